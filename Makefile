@@ -1,0 +1,59 @@
+# A fresh machine needs Python 3.11 or newer and make; everything else goes into .venv, once.
+#
+#   make play              play a game            make play ARGS='--help'
+#   make test              run the tests          make test ARGS='-k documents'
+#   make lint              ruff and mypy
+#   make bench             measure the speed
+#   make clean             take .venv away again
+#
+# With another Python: make play PYTHON=python3.12
+
+PYTHON ?= python3
+ARGS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+MADE := $(VENV)/.made
+PLAY := $(VENV)/.installed
+DEV := $(VENV)/.installed-dev
+PIP := $(BIN)/python -m pip install --quiet
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: play test lint bench clean
+.NOTPARALLEL:
+
+play: $(PLAY)
+	@$(BIN)/moonflight play $(ARGS)
+
+test: $(DEV)
+	@$(BIN)/python -m pytest $(ARGS)
+
+lint: $(DEV)
+	$(BIN)/python -m ruff check
+	$(BIN)/python -m ruff format --check
+	$(BIN)/python -m mypy --strict moonflight_solo tests $(wildcard bench)
+
+bench: $(PLAY)
+	@$(BIN)/python bench/bench.py $(ARGS)
+
+clean:
+	rm -rf $(VENV)
+
+# Setting up talks on stderr and leaves stdin alone: `make play <answers >game` is only the game.
+# The stamps are touched last, so that a set-up that was broken off is taken up again.
+
+$(MADE):
+	@$(PYTHON) -c 'import sys; sys.exit("moonflight-solo needs Python 3.11 or newer: \
+	make PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'
+	@echo 'Setting up $(VENV), once ...' >&2
+	@$(PYTHON) -m venv $(VENV) </dev/null >&2
+	@touch $@
+
+$(PLAY): pyproject.toml | $(MADE)
+	@$(PIP) --editable . </dev/null >&2
+	@touch $@
+
+$(DEV): pyproject.toml | $(MADE)
+	@$(PIP) --editable '.[dev]' </dev/null >&2
+	@touch $(PLAY) $@

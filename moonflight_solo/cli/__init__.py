@@ -1,0 +1,142 @@
+"""The `moonflight` command: what it can do, and how it ends.
+
+Nothing but click is imported here. A command is a promise of a command: its module is imported when
+it is run, so that every command starts as fast as its own work allows.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, NoReturn
+
+import click
+
+from moonflight_solo import __version__
+from moonflight_solo.errors import MoonflightError
+
+
+class LazyCommand(click.Command):
+    """A command that is known by its name and its help line, and imported when it is run."""
+
+    def __init__(self, name: str, target: str, short_help: str) -> None:
+        super().__init__(name, short_help=short_help)
+        self.target = target
+
+    def load(self) -> click.Command:
+        """Import the command itself, from its target `package.module:attribute`."""
+        module, _, attribute = self.target.partition(":")
+        command = getattr(importlib.import_module(module), attribute)
+        if not isinstance(command, click.Command):
+            raise TypeError(f"{self.target} is not a click command")
+        return command
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        """Hand the arguments to the command itself: from here on click knows only that one."""
+        return self.load().make_context(info_name, args, parent, **extra)
+
+
+class OrderedGroup(click.Group):
+    """A group that lists its commands in the order in which they were added."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Give the names in their order, where click would sort them."""
+        return list(self.commands)
+
+
+class Moonflight(OrderedGroup):
+    """The outermost group, which turns every ending into a message and an exit code."""
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        """Read the arguments; `--help` and `--version` print and end here."""
+        with _orderly_ending():
+            return super().make_context(info_name, args, parent, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        with _orderly_ending():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _orderly_ending() -> Iterator[None]:
+    """Let nothing that a person or a pipe may do end in a traceback.
+
+    Exit codes: 0 for a closed pipe, whose reader has all it wanted; 130 for Ctrl-C, as shells have
+    it; a `MoonflightError`'s own; 1 otherwise.
+    """
+    try:
+        try:
+            yield
+        finally:
+            # Here a failing write can still be answered; when Python itself flushes, it cannot.
+            if sys.stdout is not None:
+                sys.stdout.flush()
+    except MoonflightError as error:
+        _end(str(error), error.exit_code)
+    except (KeyboardInterrupt, EOFError, click.Abort) as error:
+        # click's prompts turn the other two into Abort.
+        cause = error.__context__ if isinstance(error, click.Abort) else error
+        click.echo(err=True)
+        if isinstance(cause, KeyboardInterrupt):
+            _end("stopped", 130)
+        _end("the input has ended" if isinstance(cause, EOFError) else "stopped", 1)
+    except BrokenPipeError:
+        _discard_output()
+        raise click.exceptions.Exit(0) from None
+    except OSError as error:
+        _discard_output()
+        place = f"{error.filename}: " if error.filename else ""
+        _end(f"{place}{error.strerror or error}", 1)
+
+
+def _end(message: str, exit_code: int) -> NoReturn:
+    click.echo(f"moonflight: {message}", err=True)
+    raise click.exceptions.Exit(exit_code) from None
+
+
+def _discard_output() -> None:
+    """Send what is still unwritten nowhere, or Python will try once more and complain."""
+    with suppress(OSError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+@click.group(cls=Moonflight, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="moonflight")
+def main() -> None:
+    """Play Moonflight alone, against its printed AI cards or for a rank in Score Mode."""
+
+
+_ai_cards = OrderedGroup("ai", help="Look at the AI cards and how they are followed.")
+
+
+def _declare(group: click.Group, name: str, target: str, short_help: str) -> None:
+    group.add_command(LazyCommand(name, f"moonflight_solo.cli.{target}", short_help))
+
+
+_declare(main, "play", "play:command", "Play a game against an AI card.")
+_declare(main, "score", "score:command", "Play alone in Score Mode.")
+_declare(main, "watch", "watch:command", "Watch AI cards play a game.")
+_declare(main, "rank", "rank:command", "Show the rank that a score earns in Score Mode.")
+_declare(main, "card", "card:command", "Show a card, its words and what they mean.")
+_declare(main, "cards", "cards:command", "List the cards.")
+main.add_command(_ai_cards)
+_declare(_ai_cards, "show", "ai:show", "Show an AI card and how each line is read.")
+_declare(_ai_cards, "step", "ai:step", "Follow an AI card line by line.")

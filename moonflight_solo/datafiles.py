@@ -1,0 +1,40 @@
+"""Where the data files are: the cards, the AI cards, the editions and the rulings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from moonflight_solo.errors import DataError
+
+KINDS: Final = ("ai", "cards", "editions", "rulings")
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def data_folder(kind: str) -> Path:
+    """Find the folder that holds the data files of one of the `KINDS`.
+
+    An installed wheel carries it inside the package as `_data/KIND`; a checkout, also when it is
+    installed editable, has it beside the package. Raises `DataError` when it is in neither place
+    and `ValueError` for a kind that does not exist.
+    """
+    if kind not in KINDS:
+        raise ValueError(f"no such kind of data: {kind!r}")
+    candidates = (_PACKAGE / "_data" / kind, _PACKAGE.parent / kind)
+    for folder in candidates:
+        if folder.is_dir():
+            return folder
+    raise DataError(
+        candidates[-1],
+        f"the folder “{kind}” with its data files is missing",
+        "Install moonflight-solo again, or run it from a complete copy of the source",
+    )
+
+
+def data_files(kind: str) -> list[Path]:
+    """List the YAML files of one of the `KINDS`, sorted by name; raises as `data_folder` does."""
+    return sorted(
+        (path for path in data_folder(kind).glob("*.yaml") if path.is_file()),
+        key=lambda path: path.name,
+    )

@@ -1,0 +1,1 @@
+"""The game as printed: cards and table, the acts, Reset, the Turn and the End."""

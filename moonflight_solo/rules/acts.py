@@ -1,0 +1,232 @@
+"""The five acts: Play, Spend, Shop, Build and Pass, each with its rules and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from moonflight_solo.errors import MoonflightError
+from moonflight_solo.rules import moves
+from moonflight_solo.rules.cards import Ability, Card
+from moonflight_solo.rules.events import Event
+from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
+
+
+class IllegalAct(MoonflightError):
+    """An act that the rules do not allow now; the table is as it was."""
+
+
+@dataclass(slots=True)
+class Play:
+    """Play a card from hand: it enters play, then its instructions are followed."""
+
+    card: Card
+
+    def fault(self, table: Table, seat: Seat) -> str | None:
+        """Return why this cannot be done now, if so."""
+        return None if self.card in seat.hand else f"{self.card.name} is not in hand"
+
+    def perform(self, table: Table, seat: Seat) -> None:
+        """Play the copy held longest. Raises :class:`IllegalAct` if none is in hand."""
+        try:
+            seat.hand.remove(self.card)
+        except ValueError:
+            raise IllegalAct(f"{self.card.name} is not in hand.") from None
+        moves.put_in_play(table, seat, self.card)
+
+
+@dataclass(slots=True)
+class Spend:
+    """Use a Spend ability of a card in play in front of one, or of one's character.
+
+    ``cards`` go from hand to the Discard Stack; that is a Move, no Discard (ruling G-spend).
+    """
+
+    placed: Placed
+    ability: Ability
+    cards: tuple[Card, ...] = ()
+
+    def fault(self, table: Table, seat: Seat) -> str | None:
+        """Return why this cannot be done now, if so."""
+        placed, ability = self.placed, self.ability
+        if placed is not seat.character and placed not in seat.in_play:
+            return f"{placed.card.name} is not in play"
+        if ability not in placed.card.abilities:
+            return f"{placed.card.name} has no such ability"
+        if seat.coins < ability.coins:
+            return f"that costs {ability.coins} coin tokens and you control {seat.coins}"
+        if len(self.cards) != ability.cards:
+            return f"that costs {ability.cards} cards, not {len(self.cards)}"
+        for card in self.cards:
+            if seat.hand.count(card) < self.cards.count(card):
+                return f"{card.name} is not in hand"
+        return None
+
+    def perform(self, table: Table, seat: Seat) -> None:
+        """Pay, then follow the instructions. Raises :class:`IllegalAct` if it cannot be paid."""
+        fault = self.fault(table, seat)
+        if fault is not None:
+            raise IllegalAct(f"{fault}.")
+        seat.coins -= self.ability.coins
+        for card in self.cards:
+            seat.hand.remove(card)
+            seat.discard_stack.append(card)
+        if table.listener is not None:
+            paid = list(self.cards)
+            source = self.placed.card.name
+            table.tell(Event("spend", seat.number, paid, self.ability.coins, source))
+        self.ability.resolve(table, seat, self.placed)
+
+
+@dataclass(slots=True)
+class Shop:
+    """Purchase the top card of one Market Stack, or several cards of one's own suit.
+
+    ``stacks`` is bought from in that order; a stack named again sells the card revealed
+    (Shop, example; ruling G-multi).
+    """
+
+    stacks: tuple[MarketStack, ...]
+
+    def cards(self) -> list[Card] | None:
+        """Return the cards bought, in order; ``None`` if a stack has too few."""
+        depth: dict[int, int] = {}
+        cards: list[Card] = []
+        for stack in self.stacks:
+            below = depth.get(id(stack), 0) + 1
+            depth[id(stack)] = below
+            if below > len(stack.cards):
+                return None
+            cards.append(stack.cards[-below])
+        return cards
+
+    def fault(self, table: Table, seat: Seat) -> str | None:
+        """Return why this cannot be done now, if so."""
+        cards = self.cards()
+        if not cards:
+            return "there is no card there to Purchase"
+        if len(cards) > 1 and any(card.suit != seat.suit for card in cards):
+            return "only cards of your own suit can be Purchased several at once"
+        if not seat.shopped and cards[0].suit in table.opposing_suits(seat):
+            return "your first Shop of a round cannot be for a card of an opponent's suit"
+        cost = sum(card.cost for card in cards)
+        if cost > seat.coins:
+            return f"that costs {cost} coin tokens and you control {seat.coins}"
+        return None
+
+    def perform(self, table: Table, seat: Seat) -> None:
+        """Pay and Purchase. Raises :class:`IllegalAct` if the rules or the purse forbid it."""
+        if len(self.stacks) == 1 and self.stacks[0].cards:
+            card = self.stacks[0].cards[-1]
+            legal = card.cost <= seat.coins and (
+                seat.shopped or card.suit not in table.opposing_suits(seat)
+            )
+            cost = card.cost
+        else:
+            legal = self.fault(table, seat) is None
+            cost = sum(card.cost for card in self.cards() or ())
+        if not legal:
+            raise IllegalAct(f"{self.fault(table, seat)}.")
+        seat.coins -= cost
+        seat.shopped = True
+        moves.purchase(table, seat, self.stacks, paid=cost)
+
+
+@dataclass(slots=True)
+class Build:
+    """Set cards from hand on cards in play, once a round, up to each card's Stability."""
+
+    pairs: tuple[tuple[Card, Placed], ...]
+
+    def fault(self, table: Table, seat: Seat) -> str | None:
+        """Return why this cannot be done now, if so."""
+        if seat.built:
+            return "you have already built this round"
+        if not self.pairs:
+            return "Build Sets at least one card"
+        cards = [card for card, _ in self.pairs]
+        for card in cards:
+            if seat.hand.count(card) < cards.count(card):
+                return f"{card.name} is not in hand"
+            if "set" in card.barred:
+                return f"{card.name} cannot be Set"
+        onto = [placed for _, placed in self.pairs]
+        for placed in onto:
+            if placed not in seat.in_play:
+                return f"{placed.card.name} is not in play in front of you"
+            if onto.count(placed) > placed.card.stability:
+                name, stability = placed.card.name, placed.card.stability or "-"
+                return f"{name} has a Stability of {stability}"
+        return None
+
+    def perform(self, table: Table, seat: Seat) -> None:
+        """Set the cards. Raises :class:`IllegalAct` if the rules forbid it."""
+        fault = self.fault(table, seat)
+        if fault is not None:
+            raise IllegalAct(f"{fault}.")
+        for card, _ in self.pairs:
+            seat.hand.remove(card)
+        seat.built = True
+        moves.settle(table, seat, self.pairs)
+
+
+@dataclass(slots=True)
+class Pass:
+    """Do nothing."""
+
+    def fault(self, table: Table, seat: Seat) -> str | None:
+        """Passing is always allowed."""
+        return None
+
+    def perform(self, table: Table, seat: Seat) -> None:
+        """Do nothing."""
+
+
+PASS = Pass()
+
+Act = Play | Spend | Shop | Build | Pass
+
+
+def legal_acts(table: Table, seat: Seat) -> Iterator[Act]:
+    """Yield every act that can be taken now, in a fixed order.
+
+    Of Shop only single cards, and of Build only single cards, are listed: a longer one is made
+    of these. Copies of a card held in hand count as one.
+    """
+    hand = list(dict.fromkeys(seat.hand))
+    for card in hand:
+        yield Play(card)
+    for placed in seat.abilities():
+        for ability in placed.card.abilities:
+            if ability.coins <= seat.coins:
+                for cards in payments(seat.hand, ability.cards):
+                    yield Spend(placed, ability, cards)
+    for stack in seat.stacks:
+        shop = Shop((stack,))
+        if shop.fault(table, seat) is None:
+            yield shop
+    for card in hand:
+        for placed in seat.in_play:
+            build = Build(((card, placed),))
+            if build.fault(table, seat) is None:
+                yield build
+    yield PASS
+
+
+def payments(hand: Sequence[Card], number: int) -> Iterator[tuple[Card, ...]]:
+    """Yield every different way to pick ``number`` cards of ``hand``."""
+    seen: set[tuple[int, ...]] = set()
+    for cards in _combinations(list(hand), number):
+        key = tuple(sorted(id(card) for card in cards))
+        if key not in seen:
+            seen.add(key)
+            yield cards
+
+
+def _combinations(hand: list[Card], number: int) -> Iterator[tuple[Card, ...]]:
+    if number == 0:
+        yield ()
+        return
+    for index, card in enumerate(hand):
+        for rest in _combinations(hand[index + 1 :], number - 1):
+            yield (card, *rest)

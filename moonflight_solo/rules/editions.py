@@ -1,0 +1,63 @@
+"""The two rulebooks as data: what differs between them, from ``editions/*.yaml``."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal
+
+import msgspec
+
+from moonflight_solo.datafiles import data_files
+from moonflight_solo.documents import convert, read_document
+from moonflight_solo.errors import UsageError
+
+Deed = Literal[
+    "leave play",
+    "retain cards",
+    "keep coins",
+    "draw",
+    "deal",
+    "cover",
+    "end",
+    "settled",
+    "pass marker",
+]
+
+
+class ResetStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One step of Reset: the number printed before it and what is done in it."""
+
+    step: str
+    does: Deed
+
+
+class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One rulebook. ``names`` and ``texts`` change the card files' names and texts."""
+
+    edition: str
+    title: str
+    source: str
+    reset: tuple[ResetStep, ...]
+    deal_when_empty: Literal["any", "jack"]
+    names: dict[str, str] = {}
+    texts: dict[str, str] = {}
+    terms: dict[str, str] = {}
+
+    def step(self, deed: Deed) -> str:
+        """Return the printed number of the step in which ``deed`` is done."""
+        return next(s.step for s in self.reset if s.does == deed)
+
+
+@cache
+def editions() -> dict[str, Edition]:
+    """Return every edition by name."""
+    found = [convert(read_document(path), Edition) for path in data_files("editions")]
+    return {edition.edition: edition for edition in found}
+
+
+def edition_named(name: str) -> Edition:
+    """Return the edition called ``name``; raises :class:`UsageError` for an unknown one."""
+    known = editions()
+    if name not in known:
+        raise UsageError(f"there is no edition {name!r}; choose one of: {', '.join(known)}.")
+    return known[name]

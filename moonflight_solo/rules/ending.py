@@ -1,0 +1,73 @@
+"""The End: what every hand scores, who wins, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from moonflight_solo.rules.table import Seat, Table
+
+EndedBy = Literal["end", "score-mode end", "round limit", "act limit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended. ``ranking`` lists seat numbers, the winner first.
+
+    ``winner`` is ``None`` for a game cut short by a limit. ``won_by`` says which comparison
+    decided; ``triggered_by`` are the seats whose Draw Deck and Discard Stack were empty.
+    """
+
+    ended_by: EndedBy
+    scores: tuple[int, ...]
+    ranking: tuple[int, ...]
+    winner: int | None
+    won_by: str
+    rounds: int
+    acts: int
+    turned: bool
+    triggered_by: tuple[int, ...]
+
+    @property
+    def finished(self) -> bool:
+        """Whether the End came, rather than a limit."""
+        return self.winner is not None
+
+
+def score(seat: Seat) -> int:
+    """Return what the hand scores at the ends now up ("The End")."""
+    return sum(card.score for card in seat.hand)
+
+
+def outcome(table: Table) -> Outcome:
+    """Return the outcome of a game that has ended, ties broken as printed (ruling G-tie)."""
+    order = {seat.number: place for place, seat in enumerate(table.in_order())}
+    comparisons: list[tuple[str, Callable[[Seat], int]]] = [
+        ("highest score", lambda seat: -score(seat)),
+        ("most coin tokens", lambda seat: -seat.coins),
+        (
+            "fewest cards in Draw Deck and Discard Stack",
+            lambda seat: len(seat.draw_deck) + len(seat.discard_stack),
+        ),
+        ("nearest to the First Player Marker", lambda seat: order[seat.number]),
+    ]
+    ranking = sorted(table.seats, key=lambda seat: tuple(by(seat) for _, by in comparisons))
+    finished = table.ended_by in ("end", "score-mode end")
+    won_by = "the only player"
+    if len(ranking) > 1:
+        best, second = ranking[0], ranking[1]
+        won_by = next(name for name, by in comparisons if by(best) != by(second))
+    ended_by: EndedBy = table.ended_by  # type: ignore[assignment]
+    empty = [s.number for s in table.seats if not s.draw_deck and not s.discard_stack]
+    return Outcome(
+        ended_by=ended_by,
+        scores=tuple(score(seat) for seat in table.seats),
+        ranking=tuple(seat.number for seat in ranking),
+        winner=ranking[0].number if finished else None,
+        won_by=won_by if finished else "",
+        rounds=table.round,
+        acts=table.acts,
+        turned=table.turned,
+        triggered_by=tuple(empty) if table.ended_by == "end" else (),
+    )

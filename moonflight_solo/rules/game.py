@@ -1,0 +1,142 @@
+"""The one loop that plays a game by asking its players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from moonflight_solo.errors import UsageError
+from moonflight_solo.rules import moves
+from moonflight_solo.rules.acts import Pass
+from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.ending import Outcome, outcome
+from moonflight_solo.rules.events import Event
+from moonflight_solo.rules.players import Player
+from moonflight_solo.rules.reset import reset
+from moonflight_solo.rules.table import (
+    MARKET_STACKS,
+    START_CARDS,
+    START_COINS,
+    MarketStack,
+    Seat,
+    Table,
+)
+
+STARTING_DECK = 10
+ROUND_LIMIT = 200
+ACT_LIMIT = 2_000
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a game is made from, beside its players' answers.
+
+    ``jacks`` in seating order; ``first`` is the seat number (from 0) of the First Player, drawn
+    by lot when ``None``. ``round_limit`` ends a game that never ends, ``act_limit`` a round
+    (counted in acts of all seats) that never ends; both are reported as unfinished.
+    """
+
+    jacks: tuple[str, ...]
+    seed: int = 0
+    edition: str = "prototype"
+    first: int | None = None
+    rulings: Mapping[str, str] = field(default_factory=dict)
+    round_limit: int = ROUND_LIMIT
+    act_limit: int = ACT_LIMIT
+
+
+def stream(seed: int, name: str) -> Random:
+    """Return one of a game's independent random streams: "decks", or a player's own."""
+    return Random(f"moonflight {seed} {name}")
+
+
+def set_up(settings: Settings, catalogue: Catalogue, players: Sequence[Player]) -> Table:
+    """Return a table set up as printed ("Set-Up"), ready for the first act.
+
+    Raises :class:`UsageError` for an empty table or a First Player who is not seated.
+    """
+    if not settings.jacks:
+        raise UsageError("nobody is seated: name at least one Jack.")
+    if settings.first is not None and not 0 <= settings.first < len(settings.jacks):
+        seats = len(settings.jacks)
+        raise UsageError(f"seat {settings.first + 1} cannot go first: there are {seats} seats.")
+    seats = [
+        Seat(number, jack, catalogue.suits[jack].character)
+        for number, jack in enumerate(settings.jacks)
+    ]
+    generic = [
+        MarketStack([card] * (card.copies * len(seats)), name=card.name)
+        for card in catalogue.generic
+    ]
+    table = Table(catalogue, seats, generic, players, stream(settings.seed, "decks"))
+    lot = table.decks.randrange(len(seats))
+    table.first = table.acting = lot if settings.first is None else settings.first
+    for seat in seats:
+        seat.supply = catalogue.suits[seat.jack].stack()
+        moves.shuffle(table, seat.supply)
+        for stack in seat.market:
+            stack.cards.append(seat.supply.pop())
+    for seat in seats:
+        seat.draw_deck = [card for card in catalogue.starter for _ in range(card.copies)]
+        moves.shuffle(table, seat.draw_deck)
+        moves.draw(table, seat, START_CARDS)
+        moves.gain(table, seat, START_COINS)
+    return table
+
+
+def play(table: Table, settings: Settings) -> Outcome:
+    """Play until the End, or until a limit, and return the outcome.
+
+    Whatever a player raises passes through; the table is then as it was before the answer.
+    """
+    while True:
+        if table.listener is not None:
+            table.tell(Event("round", table.first, number=table.round))
+        if not action(table, settings.act_limit):
+            table.ended_by = "act limit"
+            break
+        reset(table)
+        if table.ended_by:
+            break
+        if table.round > settings.round_limit:
+            table.round -= 1
+            table.ended_by = "round limit"
+            break
+    result = outcome(table)
+    if table.listener is not None:
+        table.tell(Event("end", result.ranking[0], what=result))
+    return result
+
+
+def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
+    """Play one Action section: acts in turn until all have passed in a row.
+
+    Returns ``False`` if ``act_limit`` acts did not bring it to an end.
+    """
+    seats, players = table.seats, table.players
+    number = len(seats)
+    passes = acts = 0
+    at = table.first
+    listening = table.listener is not None
+    while passes < number:
+        seat = seats[at]
+        table.acting = at
+        act = players[at].act(table, seat)
+        if isinstance(act, Pass):
+            passes += 1
+        else:
+            passes = 0
+        if listening:
+            table.tell(Event("act", at, what=act))
+        act.perform(table, seat)
+        acts += 1
+        if acts >= act_limit:
+            table.acts += acts
+            return False
+        at = (at + 1) % number
+    table.acts += acts
+    return True
+
+
+__all__ = ["MARKET_STACKS", "Settings", "action", "play", "set_up", "stream"]

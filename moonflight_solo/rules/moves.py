@@ -1,0 +1,206 @@
+"""The keywords that move cards and coin tokens, one card at a time, and what they trigger."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.events import Event, Kind
+from moonflight_solo.rules.players import Question, ask
+from moonflight_solo.rules.table import MARKET_STACKS, MarketStack, Placed, Seat, Table
+from moonflight_solo.wording.meaning import Verb
+
+
+def shuffle(table: Table, cards: list[Card]) -> None:
+    """Shuffle ``cards`` in place with the game's own randomness."""
+    lot = table.decks.random
+    cards.sort(key=lambda _card: lot())
+
+
+def refill(table: Table, seat: Seat) -> bool:
+    """Shuffle the Discard Stack into a new Draw Deck; return whether there was one to shuffle.
+
+    "The Draw Deck" and "Draw" (Specific Rules), ruling G-refill.
+    """
+    if not seat.discard_stack:
+        return False
+    seat.draw_deck, seat.discard_stack = seat.discard_stack, seat.draw_deck
+    shuffle(table, seat.draw_deck)
+    if table.listener is not None:
+        table.tell(Event("shuffle", seat.number, number=len(seat.draw_deck)))
+    return True
+
+
+def draw(table: Table, seat: Seat, number: int) -> None:
+    """Draw ``number`` cards from the top of the seat's Draw Deck; what is not there is wasted."""
+    drawn: list[Card] = []
+    deck, hand = seat.draw_deck, seat.hand
+    for _ in range(number):
+        if not deck:
+            if not refill(table, seat):
+                break
+            deck = seat.draw_deck
+        card = deck.pop()
+        hand.append(card)
+        drawn.append(card)
+    if drawn:
+        done(table, seat, "draw", drawn, "draw deck", hidden=True)
+
+
+def take_off_deck(table: Table, seat: Seat, verb: Verb, number: int) -> None:
+    """Discard or Trash ``number`` cards from the top of the seat's Draw Deck.
+
+    A card that bars the verb goes back, and the rest is ignored (Blocked Resolution).
+    """
+    gone: list[Card] = []
+    for _ in range(number):
+        if not seat.draw_deck and not refill(table, seat):
+            break
+        card = seat.draw_deck[-1]
+        if verb in card.barred:
+            blocked(table, seat, card)
+            break
+        seat.draw_deck.pop()
+        (seat.discard_stack if verb == "discard" else seat.trash_stack).append(card)
+        gone.append(card)
+    if gone:
+        done(table, seat, verb, gone, "draw deck")
+
+
+def blocked(table: Table, seat: Seat, card: Card) -> None:
+    """Tell that ``card`` was shown, cannot be moved so, and went back."""
+    if table.listener is not None:
+        table.tell(Event("blocked", seat.number, [card]))
+
+
+def gain(table: Table, seat: Seat, number: int) -> None:
+    """Take coin tokens from the Supply, which never runs out (ruling G-coins)."""
+    seat.coins += number
+    if table.listener is not None and number:
+        table.tell(Event("gain", seat.number, number=number))
+
+
+def done(
+    table: Table,
+    seat: Seat,
+    verb: Verb,
+    cards: list[Card],
+    source: str = "",
+    place: str = "",
+    *,
+    hidden: bool = False,
+) -> None:
+    """Tell what was done to ``cards`` and resolve what it triggers, once the count is finished.
+
+    "Multiple Card Effects" and "Multiple Card Copies", rulings G-trigger and G-trigger-order.
+    """
+    if table.listener is not None:
+        kind: Kind = verb
+        table.tell(Event(kind, seat.number, cards, 0, source, place, hidden))
+    if verb in table.watched:
+        _trigger(table, seat, verb, cards)
+
+
+def _trigger(table: Table, doer: Seat, verb: Verb, cards: list[Card]) -> None:
+    for seat in table.clockwise(doer.number):
+        for placed in (*seat.in_play, seat.character):
+            for trigger in placed.card.triggers:
+                if trigger.verb != verb or not _hears(trigger.who, seat is doer):
+                    continue
+                matches = trigger.matches
+                heard = cards if matches is None else [c for c in cards if matches(c, seat)]
+                for _ in range(len(heard) // trigger.number):
+                    if table.listener is not None:
+                        table.tell(Event("triggered", seat.number, [placed.card]))
+                    trigger.resolve(table, seat, placed)
+
+
+def _hears(who: str, own: bool) -> bool:
+    if who == "you":
+        return own
+    return who == "each player" or not own
+
+
+def leave_play(seat: Seat, placed: Placed) -> Card:
+    """Take a card out of play; cards Settled on it go to their owner's Discard Stack at once.
+
+    "Set and Settled" (Specific Rules), ruling G-settled. The caller puts the card down.
+    """
+    seat.in_play.remove(placed)
+    if placed.settled:
+        seat.discard_stack.extend(reversed(placed.settled))
+        placed.settled.clear()
+    return placed.card
+
+
+def put_in_play(table: Table, seat: Seat, card: Card) -> None:
+    """Put ``card`` in play in front of ``seat`` and follow its instructions.
+
+    The card is in play before its instructions are followed (Acts, Play; ruling G-self).
+    """
+    placed = Placed(card)
+    seat.in_play.append(placed)
+    if table.listener is not None:
+        table.tell(Event("play", seat.number, [card]))
+    if card.resolve is not None:
+        card.resolve(table, seat, placed)
+    if "play" in table.watched:
+        _trigger(table, seat, "play", [card])
+
+
+def purchase(
+    table: Table, seat: Seat, stacks: Sequence[MarketStack], *, paid: int | None = None
+) -> list[Card]:
+    """Move the top card of each of ``stacks`` in turn to the seat's Discard Stack.
+
+    ``paid`` is what was paid for all of them, if anything was. Returns the cards bought.
+    """
+    bought = [stack.cards.pop() for stack in stacks]
+    seat.discard_stack.extend(bought)
+    if table.listener is not None:
+        table.tell(Event("purchase", seat.number, bought, paid or 0, what=paid))
+    if "purchase" in table.watched:
+        _trigger(table, seat, "purchase", bought)
+    return bought
+
+
+def settle(
+    table: Table, seat: Seat, pairs: Sequence[tuple[Card, Placed]], source: str = "hand"
+) -> None:
+    """Set each card, face down, on the card in play it is paired with."""
+    for card, onto in pairs:
+        onto.settled.append(card)
+    if table.listener is not None:
+        cards = [card for card, _ in pairs]
+        onto_names = ", ".join(onto.card.name for _, onto in pairs)
+        table.tell(Event("set", seat.number, cards, 0, source, onto_names, hidden=True))
+    if "set" in table.watched:
+        _trigger(table, seat, "set", [card for card, _ in pairs])
+
+
+def deal(table: Table, seat: Seat, number: int) -> int:
+    """Deal ``number`` cards from the seat's Supply Stack as evenly as possible; return how many.
+
+    "Deal" (Specific Rules), ruling G-deal-short: the owner chooses where the odd cards go.
+    """
+    number = min(number, len(seat.supply))
+    if number == 0:
+        return 0
+    each, odd = divmod(number, MARKET_STACKS)
+    extra: Sequence[int] = ()
+    if odd:
+        extra = ask(table, seat, _where_odd_cards_go(seat, odd))
+    dealt: list[Card] = []
+    for index, stack in enumerate(seat.market):
+        for _ in range(each + (index in extra)):
+            card = seat.supply.pop()
+            stack.cards.append(card)
+            dealt.append(card)
+    done(table, seat, "deal", dealt, "supply stack")
+    return number
+
+
+def _where_odd_cards_go(seat: Seat, odd: int) -> Question:
+    tops = [stack.cards[-1] if stack.cards else None for stack in seat.market]
+    zones = ["market stack"] * MARKET_STACKS
+    return Question("deal", seat.market, tops, zones, [seat.number] * MARKET_STACKS, odd, odd)

@@ -1,0 +1,290 @@
+"""The short printed notation of acts and answers: what is typed, shown, recorded and tested.
+
+``play Bury``, ``spend Waste with Grave Robber``, ``shop Rise Up``, ``build Waste on Oeuvre``,
+``pass``. Of several alike, ``#2`` is the second in reading order (ruling A-tie): of cards in
+play the second played, of Market Stacks the second that shows the card.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+from moonflight_solo.errors import MoonflightError
+from moonflight_solo.rules.acts import PASS, Act, Build, Pass, Play, Shop, Spend
+from moonflight_solo.rules.cards import Ability, Card
+from moonflight_solo.rules.catalogue import plain
+from moonflight_solo.rules.players import Question
+from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
+
+T = TypeVar("T")
+
+
+class NotUnderstood(MoonflightError):
+    """Typed words that are no act or answer here; says why, and what would be one."""
+
+
+# --------------------------------------------------------------------------- writing
+
+
+def notation(act: Act, table: Table, seat: Seat) -> str:
+    """Return ``act`` in notation; :func:`parse_act` reads it back to the same act."""
+    if isinstance(act, Play):
+        return f"play {act.card.name}"
+    if isinstance(act, Spend):
+        return f"spend {_paid(act)} with {_in_play_name(act.placed, seat)}"
+    if isinstance(act, Shop):
+        return f"shop {', '.join(_stack_names(act.stacks, seat))}"
+    if isinstance(act, Build):
+        pairs = [f"{card.name} on {_in_play_name(placed, seat)}" for card, placed in act.pairs]
+        return f"build {', '.join(pairs)}"
+    return "pass"
+
+
+def _paid(act: Spend) -> str:
+    coins = act.ability.coins
+    paid = [card.name for card in act.cards]
+    if coins:
+        paid.insert(0, f"{coins} coin token{'s' if coins > 1 else ''}")
+    return ", ".join(paid)
+
+
+def _in_play_name(placed: Placed, seat: Seat) -> str:
+    alike = [p for p in seat.in_play if p.card is placed.card]
+    copy = alike.index(placed) + 1 if placed in alike else 1
+    return placed.card.name + (f" #{copy}" if copy > 1 else "")
+
+
+def _stack_names(stacks: Sequence[MarketStack], seat: Seat) -> list[str]:
+    names: list[str] = []
+    sold: dict[int, int] = {}
+    for stack in stacks:
+        showing = [s for s in seat.stacks if _shown(s, sold) is _shown(stack, sold)]
+        card = _shown(stack, sold)
+        copy = showing.index(stack) + 1
+        names.append((card.name if card else "?") + (f" #{copy}" if copy > 1 else ""))
+        sold[id(stack)] = sold.get(id(stack), 0) + 1
+    return names
+
+
+def _shown(stack: MarketStack, sold: dict[int, int]) -> Card | None:
+    below = sold.get(id(stack), 0) + 1
+    return stack.cards[-below] if below <= len(stack.cards) else None
+
+
+def labels(question: Question, table: Table, seat: Seat) -> list[str]:
+    """Return one different name for each of the question's items."""
+    names = [_label(question, index, table, seat) for index in range(len(question.items))]
+    seen: dict[str, int] = {}
+    unique: list[str] = []
+    for name in names:
+        seen[name] = seen.get(name, 0) + 1
+        unique.append(f"{name} #{seen[name]}" if seen[name] > 1 else name)
+    return unique
+
+
+def _label(question: Question, index: int, table: Table, seat: Seat) -> str:
+    item, card, owner = question.items[index], question.cards[index], question.owners[index]
+    if question.ask == "token":
+        return str(item)
+    if question.ask == "player":
+        return table.title(owner)
+    if question.ask == "cover":
+        return f"{item[0].name} on {stack_title(item[1], table)}"
+    if isinstance(item, MarketStack):
+        title = stack_title(item, table)
+        return title if question.ask in ("deal", "to") else f"{card.name if card else title}"
+    assert card is not None
+    return card.name if owner == seat.number else f"{card.name} of {table.title(owner)}"
+
+
+def stack_title(stack: MarketStack, table: Table) -> str:
+    """Return what a Market Stack is called: its card for a generic one, else whose and which."""
+    if stack.owner is None:
+        return f"{stack.name} stack"
+    return f"{table.title(stack.owner)} stack {table.seats[stack.owner].market.index(stack) + 1}"
+
+
+# --------------------------------------------------------------------------- reading
+
+
+def parse_act(words: str, table: Table, seat: Seat) -> Act:
+    """Return the act that ``words`` name; names may be cut short while they stay unique.
+
+    The act named is one that makes sense, not always one that is legal now. Raises
+    :class:`NotUnderstood` with the reason and what would do instead.
+    """
+    verb, _, rest = words.strip().partition(" ")
+    rest = rest.strip()
+    verbs: dict[str, Callable[[str, Table, Seat], Act]] = {
+        "play": _parse_play,
+        "spend": _parse_spend,
+        "shop": _parse_shop,
+        "buy": _parse_shop,
+        "build": _parse_build,
+        "pass": _parse_pass,
+    }
+    found = [v for v in verbs if verb and v.startswith(verb.casefold())]
+    exact = [v for v in found if v == verb.casefold()]
+    chosen = exact or found
+    if len(chosen) != 1:
+        known = "play, spend, shop, build or pass"
+        meant = f'"{verb}" could be {" or ".join(found)}' if found else f'"{verb}" is no act'
+        raise NotUnderstood(f"{meant}; the acts are {known}.")
+    return verbs[chosen[0]](rest, table, seat)
+
+
+def _parse_pass(rest: str, table: Table, seat: Seat) -> Pass:
+    if rest:
+        raise NotUnderstood('"pass" stands alone.')
+    return PASS
+
+
+def _parse_play(rest: str, table: Table, seat: Seat) -> Play:
+    return Play(_hand_card(rest, seat))
+
+
+def _hand_card(name: str, seat: Seat) -> Card:
+    return _one(name, list(dict.fromkeys(seat.hand)), lambda card: card.name, "in your hand")
+
+
+def _parse_shop(rest: str, table: Table, seat: Seat) -> Shop:
+    sold: dict[int, int] = {}
+    stacks: list[MarketStack] = []
+    for name in _listed(rest, "shop for what? Name the top card of a Market Stack"):
+        open_ = [s for s in seat.stacks if _shown(s, sold) is not None]
+        stack = _one(
+            name, open_, lambda s: _shown(s, sold).name, "on top of a Market Stack"  # type: ignore[union-attr]
+        )
+        stacks.append(stack)
+        sold[id(stack)] = sold.get(id(stack), 0) + 1
+    return Shop(tuple(stacks))
+
+
+def _parse_build(rest: str, table: Table, seat: Seat) -> Build:
+    pairs: list[tuple[Card, Placed]] = []
+    for pair in _listed(rest, 'build what? Say "build CARD on CARD IN PLAY"'):
+        pairs.append(
+            _split(
+                pair,
+                "on",
+                lambda left, right: (_hand_card(left, seat), _in_play(right, seat)),
+                'say "build CARD on CARD IN PLAY"',
+            )
+        )
+    return Build(tuple(pairs))
+
+
+def _in_play(name: str, seat: Seat) -> Placed:
+    return _one(name, seat.in_play, lambda placed: placed.card.name, "in play in front of you")
+
+
+def _parse_spend(rest: str, table: Table, seat: Seat) -> Spend:
+    if not rest:
+        raise NotUnderstood('spend what? Say "spend CARD with CARD IN PLAY".')
+    return _split(
+        rest,
+        "with",
+        lambda left, right: _spend(left, right, seat),
+        'say "spend CARD with CARD IN PLAY", or "spend 1 coin token with CARD"',
+    )
+
+
+def _spend(paid: str, user: str, seat: Seat) -> Spend:
+    users = list(seat.abilities())
+    if not users:
+        raise NotUnderstood("nothing you have has a Spend ability now.")
+    if plain(user) in ("character", "ability"):
+        users = [p for p in users if p is seat.character]
+        user = seat.character.card.name
+    placed = _one(user, users, lambda p: p.card.name, "with a Spend ability")
+    coins, names = 0, []
+    for part in _listed(paid, "spend what?"):
+        match = re.fullmatch(r"(\d+) coins?( tokens?)?", part.casefold())
+        if match:
+            coins += int(match[1])
+        else:
+            names.append(part)
+    ability = _ability(placed.card, coins, len(names))
+    return Spend(placed, ability, tuple(_hand_card(name, seat) for name in names))
+
+
+def _ability(card: Card, coins: int, cards: int) -> Ability:
+    for ability in card.abilities:
+        if ability.coins == coins and ability.cards == cards:
+            return ability
+    costs = " or ".join(ability.words for ability in card.abilities)
+    raise NotUnderstood(f'{card.name} says "{costs}".')
+
+
+def parse_answer(words: str, question: Question, names: Sequence[str]) -> list[int]:
+    """Return the indexes that ``words`` choose: numbers from 1, or names, commas between.
+
+    ``names`` are the question's :func:`labels`. "none" or nothing chooses nothing. Raises
+    :class:`NotUnderstood` for words that are no answer, saying why.
+    """
+    text = words.strip()
+    if plain(text) in ("", "none", "no", "-"):
+        answer: list[int] = []
+    else:
+        answer = []
+        for part in _listed(text, "choose what?"):
+            answer.append(_index(part, names, answer))
+    fault = question.fault(answer)
+    if fault is not None:
+        raise NotUnderstood(f"{fault}.")
+    return answer
+
+
+def _index(part: str, names: Sequence[str], taken: Sequence[int]) -> int:
+    if part.isdigit():
+        if not 1 <= int(part) <= len(names):
+            raise NotUnderstood(f"there is no choice {part}; they go from 1 to {len(names)}.")
+        return int(part) - 1
+    free = [i for i in range(len(names)) if i not in taken] or list(range(len(names)))
+    return _one(part, free, lambda i: re.sub(r" #\d+$", "", names[i]), "among the choices")
+
+
+# --------------------------------------------------------------------------- names
+
+
+def _listed(words: str, missing: str) -> list[str]:
+    parts = [part.strip() for part in words.split(",")]
+    if not all(parts):
+        raise NotUnderstood(f"{missing}." if not missing.endswith("?") else missing)
+    return parts
+
+
+def _split(words: str, at: str, build: Callable[[str, str], T], remedy: str) -> T:
+    """Return ``build`` of both sides of the word ``at``, wherever both sides make sense.
+
+    Card names may hold the word themselves, so each of its places is tried.
+    """
+    reason: NotUnderstood | None = None
+    for match in re.finditer(rf"\s+{at}\s+", words, re.IGNORECASE):
+        try:
+            return build(words[: match.start()].strip(), words[match.end() :].strip())
+        except NotUnderstood as error:
+            reason = reason or error
+    raise reason or NotUnderstood(f"{remedy}.")
+
+
+def _one(name: str, items: Iterable[T], called: Callable[[T], str], where: str) -> T:
+    """Return the item called ``name``, or whose name alone begins so; ``#2`` picks a copy."""
+    match = re.fullmatch(r"(.*?)\s*#(\d+)", name)
+    copy = int(match[2]) if match else 1
+    wanted = plain(match[1] if match else name)
+    items = list(items)
+    found = [item for item in items if plain(called(item)) == wanted]
+    if not found:
+        found = [item for item in items if wanted and plain(called(item)).startswith(wanted)]
+        different = list(dict.fromkeys(called(item) for item in found))
+        if len(different) > 1:
+            raise NotUnderstood(f'"{name}" could be {" or ".join(different)}.')
+    if not found:
+        there = ", ".join(dict.fromkeys(called(item) for item in items)) or "nothing"
+        raise NotUnderstood(f'"{name}" is not {where}; there is: {there}.')
+    if not 1 <= copy <= len(found):
+        raise NotUnderstood(f"there are only {len(found)} of {called(found[0])} {where}.")
+    return found[copy - 1]

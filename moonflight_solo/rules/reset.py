@@ -1,0 +1,201 @@
+"""Reset: the printed steps between two rounds, in the order of the edition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from moonflight_solo.rules import moves
+from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.editions import Deed
+from moonflight_solo.rules.events import Event
+from moonflight_solo.rules.players import Question, ask
+from moonflight_solo.rules.table import COINS_KEPT, MARKET_STACKS, MarketStack, Seat, Table
+
+
+def reset(table: Table) -> None:
+    """Carry out every step of Reset; stops as soon as the End is triggered.
+
+    All players do each step before anyone does the next, from the First Player on.
+    """
+    for step in table.edition.reset:
+        _DEEDS[step.does](table)
+        if table.ended_by:
+            return
+
+
+def leave_play(table: Table) -> None:
+    """Move cards in play without Settled cards to the Discard Stack, in the owner's order."""
+    for seat in table.in_order():
+        leaving = [placed for placed in seat.in_play if not placed.settled]
+        if not leaving:
+            continue
+        cards = [placed.card for placed in leaving]
+        if len(leaving) < len(seat.in_play):
+            seat.in_play = [placed for placed in seat.in_play if placed.settled]
+        else:
+            seat.in_play = []
+        if len(cards) > 1:
+            zones, numbers = ["in play"] * len(cards), [seat.number] * len(cards)
+            question = Question("order", cards, cards, zones, numbers, len(cards), len(cards))
+            cards = [cards[index] for index in ask(table, seat, question)]
+        seat.discard_stack.extend(cards)
+        if table.listener is not None:
+            table.tell(Event("leave play", seat.number, cards))
+
+
+def retain_cards(table: Table) -> None:
+    """Keep up to as many cards in hand as the retain limit; Move the rest, which is no Discard."""
+    for seat in table.in_order():
+        hand = seat.hand
+        if not hand:
+            continue
+        limit = max(0, seat.retain_limit())
+        zones, numbers = ["hand"] * len(hand), [seat.number] * len(hand)
+        question = Question("retain", hand, hand, zones, numbers, 0, min(limit, len(hand)))
+        kept = set(ask(table, seat, question)) if limit else set()
+        gone = [card for index, card in enumerate(hand) if index not in kept]
+        seat.hand = [card for index, card in enumerate(hand) if index in kept]
+        seat.discard_stack.extend(gone)
+        if table.listener is not None:
+            table.tell(Event("retain", seat.number, list(seat.hand), hidden=True))
+            if gone:
+                table.tell(Event("move", seat.number, gone, 0, "hand", "discard stack"))
+
+
+def keep_coins(table: Table) -> None:
+    """Keep up to five coin tokens (ruling G-coins-kept)."""
+    for seat in table.seats:
+        seat.coins = min(seat.coins, COINS_KEPT)
+
+
+def draw(table: Table) -> None:
+    """Draw up to the current hand limit; a hand above it keeps its cards (ruling G-limit)."""
+    for seat in table.in_order():
+        missing = seat.hand_limit() - len(seat.hand)
+        if missing > 0:
+            moves.draw(table, seat, missing)
+
+
+def deal(table: Table) -> None:
+    """The market step: the deal if a stack calls for it, then the Turn if a Supply is empty.
+
+    Which empty Market Stacks call for the deal is the edition's (ruling G-empty); an empty
+    Supply Stack is looked at whether or not anything was dealt (ruling G-turn).
+    """
+    if table.before_market is not None:
+        table.before_market(table)
+        if table.ended_by:
+            return
+    dealt = 0
+    if _calls_for_deal(table):
+        for seat in table.in_order():
+            dealt += moves.deal(table, seat, MARKET_STACKS)
+    if not table.turned and not all(seat.supply for seat in table.seats):
+        turn(table)
+    table.dealt = dealt > 0
+
+
+def _calls_for_deal(table: Table) -> bool:
+    for seat in table.seats:
+        for stack in seat.market:
+            if not stack.cards:
+                return True
+    if table.edition.deal_when_empty == "any":
+        return not all(stack.cards for stack in table.generic)
+    return False
+
+
+def turn(table: Table) -> None:
+    """Turn every card everywhere; Settled cards on lost Stability leave at once (G-settled).
+
+    Instructions of cards in play are not followed again ("The Turn", last note).
+    """
+    if table.turned:
+        return
+    table.turned = True
+    piles: list[list[Card]] = [stack.cards for stack in table.generic]
+    for seat in table.seats:
+        piles += [seat.hand, seat.draw_deck, seat.discard_stack, seat.trash_stack, seat.supply]
+        piles += [stack.cards for stack in seat.market]
+        piles += [placed.settled for placed in seat.in_play]
+        for placed in (*seat.in_play, seat.character):
+            placed.card = placed.card.flipped
+    for pile in piles:
+        pile[:] = [card.flipped for card in pile]
+    for seat in table.seats:
+        for placed in seat.in_play:
+            if placed.settled and not placed.card.stability:
+                seat.discard_stack.extend(reversed(placed.settled))
+                placed.settled.clear()
+    table.watch()
+    if table.listener is not None:
+        table.tell(Event("turn", table.first, number=table.round))
+
+
+def cover(table: Table) -> None:
+    """After a deal each player may Move up to one card from hand to each matching stack.
+
+    Any Market Stack of the card's suit, an opponent's too (ruling G-cover-any).
+    """
+    if not table.dealt:
+        return
+    for seat in table.in_order():
+        open_to = [stack for stack in seat.stacks if stack.suit is not None]
+        while (chosen := _cover_one(table, seat, open_to)) is not None:
+            card, stack = chosen
+            seat.hand.remove(card)
+            stack.cards.append(card)
+            open_to.remove(stack)
+            if table.listener is not None:
+                table.tell(Event("cover", seat.number, [card], place=stack.suit or ""))
+
+
+def _cover_one(
+    table: Table, seat: Seat, open_to: list[MarketStack]
+) -> tuple[Card, MarketStack] | None:
+    suits = {stack.suit for stack in open_to}
+    hand = [card for card in dict.fromkeys(seat.hand) if card.suit in suits]
+    if not hand:
+        return None
+    pairs = [(card, stack) for card in hand for stack in open_to if stack.suit == card.suit]
+    cards = [card for card, _ in pairs]
+    numbers = [seat.number if stack.owner is None else stack.owner for _, stack in pairs]
+    question = Question("cover", pairs, cards, ["hand"] * len(pairs), numbers, 0, 1)
+    answer = ask(table, seat, question)
+    return pairs[answer[0]] if answer else None
+
+
+def end(table: Table) -> None:
+    """Trigger the End if a player's Draw Deck and Discard Stack are both empty (G-end-both)."""
+    if any(not seat.draw_deck and not seat.discard_stack for seat in table.seats):
+        table.ended_by = "end"
+
+
+def settled(table: Table) -> None:
+    """Move the topmost Settled card of each card still in play to the Discard Stack."""
+    for seat in table.in_order():
+        dropped = [placed.settled.pop() for placed in seat.in_play if placed.settled]
+        seat.discard_stack.extend(dropped)
+        if dropped and table.listener is not None:
+            table.tell(Event("settled", seat.number, dropped))
+
+
+def pass_marker(table: Table) -> None:
+    """Pass the First Player Marker to the left and start a new round."""
+    table.first = (table.first + 1) % len(table.seats)
+    table.round += 1
+    for seat in table.seats:
+        seat.built = seat.shopped = False
+
+
+_DEEDS: dict[Deed, Callable[[Table], None]] = {
+    "leave play": leave_play,
+    "retain cards": retain_cards,
+    "keep coins": keep_coins,
+    "draw": draw,
+    "deal": deal,
+    "cover": cover,
+    "end": end,
+    "settled": settled,
+    "pass marker": pass_marker,
+}

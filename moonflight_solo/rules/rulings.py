@@ -1,0 +1,74 @@
+"""Rulings: what the printed words leave open and how it is read, kept as data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+import msgspec
+
+from moonflight_solo.datafiles import data_files
+from moonflight_solo.documents import convert, read_document
+from moonflight_solo.errors import UsageError
+
+
+class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One decision with its reason. One with ``choices`` can be switched for a game."""
+
+    id: str
+    question: str
+    ruling: str = ""
+    why: str
+    sources: list[str] = []
+    choices: dict[str, str] = {}
+    chosen: str = ""
+    words: str = ""
+    reads: str = ""
+
+
+class RulingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of rulings."""
+
+    rulings: list[Ruling]
+
+
+@dataclass(frozen=True)
+class Rulings:
+    """All rulings of a game by id, and the choices made where one differs from the data."""
+
+    by_id: Mapping[str, Ruling]
+    switched: Mapping[str, str]
+
+    def choice(self, ruling_id: str) -> str:
+        """Return the choice in force for a ruling that has choices."""
+        return self.switched.get(ruling_id) or self.by_id[ruling_id].chosen
+
+    def switch(self, switched: Mapping[str, str]) -> Rulings:
+        """Return these rulings with other choices in force.
+
+        Raises :class:`UsageError` for a ruling or a choice there is not.
+        """
+        for name, choice in switched.items():
+            ruling = self.by_id.get(name)
+            if ruling is None or not ruling.choices:
+                open_to = ", ".join(sorted(r.id for r in self.by_id.values() if r.choices))
+                raise UsageError(f"no ruling {name!r} can be switched; these can: {open_to}.")
+            if choice not in ruling.choices:
+                known = ", ".join(ruling.choices)
+                raise UsageError(f"ruling {name} has no choice {choice!r}; it has: {known}.")
+        return Rulings(self.by_id, {**self.switched, **switched})
+
+    def with_more(self, more: list[Ruling]) -> Rulings:
+        """Return these rulings and those that an AI card brings for its own lines."""
+        return Rulings({**self.by_id, **{r.id: r for r in more}}, self.switched)
+
+
+@cache
+def printed_rulings() -> Rulings:
+    """Return the project's rulings, from ``rulings/*.yaml``."""
+    found: dict[str, Ruling] = {}
+    for path in data_files("rulings"):
+        for ruling in convert(read_document(path), RulingsFile).rulings:
+            found[ruling.id] = ruling
+    return Rulings(found, {})

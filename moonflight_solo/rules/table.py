@@ -1,0 +1,219 @@
+"""The table: every card, coin and marker, and who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import TYPE_CHECKING
+
+from moonflight_solo.rules.cards import Card
+
+if TYPE_CHECKING:
+    from moonflight_solo.rules.catalogue import Catalogue
+    from moonflight_solo.rules.editions import Edition
+    from moonflight_solo.rules.events import Event
+    from moonflight_solo.rules.players import Player
+
+HAND_LIMIT = 5
+RETAIN_LIMIT = 1
+COINS_KEPT = 5
+START_CARDS = 5
+START_COINS = 5
+MARKET_STACKS = 3
+
+
+class Placed:
+    """A card in play and the cards Settled on it, the last one Set at the end."""
+
+    __slots__ = ("card", "settled")
+
+    def __init__(self, card: Card, settled: Sequence[Card] = ()) -> None:
+        self.card = card
+        self.settled = list(settled)
+
+    def __repr__(self) -> str:
+        return f"<{self.card.name} +{len(self.settled)}>" if self.settled else repr(self.card)
+
+
+class MarketStack:
+    """A face-up Market Stack; the top card is the last of ``cards``.
+
+    ``suit`` and ``owner`` (a seat number) stay when it is empty; both are ``None`` for a
+    generic stack, whose ``name`` is its card's.
+    """
+
+    __slots__ = ("cards", "name", "owner", "suit")
+
+    def __init__(
+        self,
+        cards: Sequence[Card],
+        suit: str | None = None,
+        owner: int | None = None,
+        name: str = "",
+    ) -> None:
+        self.cards = list(cards)
+        self.suit = suit
+        self.owner = owner
+        self.name = name
+
+
+class Seat:
+    """One player's part of the table. The top of every Stack and Deck is its last card;
+    ``hand`` is in the order held, longest first, and ``in_play`` in the order played.
+    """
+
+    __slots__ = (
+        "built",
+        "character",
+        "coins",
+        "discard_stack",
+        "draw_deck",
+        "hand",
+        "in_play",
+        "jack",
+        "market",
+        "number",
+        "shopped",
+        "stacks",
+        "supply",
+        "trash_stack",
+    )
+
+    def __init__(self, number: int, jack: str, character: Card) -> None:
+        self.number = number
+        self.jack = jack
+        self.character = Placed(character)
+        self.hand: list[Card] = []
+        self.in_play: list[Placed] = []
+        self.draw_deck: list[Card] = []
+        self.discard_stack: list[Card] = []
+        self.trash_stack: list[Card] = []
+        self.supply: list[Card] = []
+        self.market = tuple(MarketStack((), jack, number) for _ in range(MARKET_STACKS))
+        self.coins = 0
+        self.built = False
+        self.shopped = False
+        # Every Market Stack in this seat's reading order (ruling A-tie); the table sets it.
+        self.stacks: tuple[MarketStack, ...] = ()
+
+    @property
+    def suit(self) -> str:
+        """The suit of this seat's character: its Jack's name."""
+        return self.jack
+
+    def hand_limit(self) -> int:
+        """Return the current hand limit (Reset, Draw; ruling G-limit)."""
+        extra = sum(placed.card.hand_limit for placed in self.in_play)
+        return HAND_LIMIT + extra + self.character.card.hand_limit
+
+    def retain_limit(self) -> int:
+        """Return how many cards may be kept in hand in Reset."""
+        extra = sum(placed.card.retain_limit for placed in self.in_play)
+        return RETAIN_LIMIT + extra + self.character.card.retain_limit
+
+    def abilities(self) -> Iterator[Placed]:
+        """Yield what this seat can Spend with: cards in play longest first, the character."""
+        for placed in self.in_play:
+            if placed.card.abilities:
+                yield placed
+        if self.character.card.abilities:
+            yield self.character
+
+
+class Table:
+    """Everything on the table, and the players round it.
+
+    All randomness of the game comes from ``decks``; what players draw lots for is their own.
+    """
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        seats: Sequence[Seat],
+        generic: Sequence[MarketStack],
+        players: Sequence[Player],
+        decks: Random,
+    ) -> None:
+        self.catalogue = catalogue
+        self.edition: Edition = catalogue.edition
+        self.seats = tuple(seats)
+        self.generic = tuple(generic)
+        self.players = tuple(players)
+        self.decks = decks
+        self.turned = False
+        self.round = 1
+        self.first = 0
+        self.acting = 0
+        self.acts = 0
+        self.ended_by = ""
+        self.dealt = False
+        self.listener: Callable[[Event], None] | None = None
+        self.before_market: Callable[[Table], None] | None = None
+        self.watched: frozenset[str] = frozenset()
+        for seat in self.seats:
+            others = [s.market for s in self.clockwise(seat.number + 1)][:-1]
+            seat.stacks = (
+                *seat.market,
+                *self.generic,
+                *(stack for market in others for stack in market),
+            )
+        self._opposing = {
+            seat.number: frozenset(s.suit for s in self.seats) - {seat.suit} for seat in self.seats
+        }
+        self.watch()
+
+    def title(self, number: int) -> str:
+        """Return what seat ``number`` is called: its Jack, numbered if the Jack sits twice."""
+        jack = self.seats[number].jack
+        alike = [seat.number for seat in self.seats if seat.jack == jack]
+        return jack if len(alike) == 1 else f"{jack} ({alike.index(number) + 1})"
+
+    def clockwise(self, start: int) -> list[Seat]:
+        """Return all seats in order of play from seat number ``start``."""
+        at = start % len(self.seats)
+        return [*self.seats[at:], *self.seats[:at]]
+
+    def in_order(self) -> list[Seat]:
+        """Return all seats from the First Player on."""
+        return self.clockwise(self.first)
+
+    def opponents(self, seat: Seat) -> list[Seat]:
+        """Return the other seats, the next in order of play first."""
+        return self.clockwise(seat.number + 1)[:-1]
+
+    def opposing_suits(self, seat: Seat) -> frozenset[str]:
+        """Return the suits that are an opponent's and not also one's own (G-mirror-shop)."""
+        return self._opposing[seat.number]
+
+    def watch(self) -> None:
+        """Note which verbs any card of this game is triggered by at the ends now up."""
+        cards = [c for c in self.catalogue.cards_for(s.jack for s in self.seats)]
+        up = [c.flipped if c.turned != self.turned else c for c in cards]
+        self.watched = frozenset(trigger.verb for card in up for trigger in card.triggers)
+
+    def tell(self, event: Event) -> None:
+        """Tell the listener what happened; callers ask for a listener first."""
+        if self.listener is not None:
+            self.listener(event)
+
+    def zones(self, seat: Seat) -> dict[str, list[Card]]:
+        """Return every card of a seat by where it lies, Market Stacks included."""
+        return {
+            "hand": seat.hand,
+            "in play": [placed.card for placed in seat.in_play],
+            "settled": [card for placed in seat.in_play for card in placed.settled],
+            "draw deck": seat.draw_deck,
+            "discard stack": seat.discard_stack,
+            "trash stack": seat.trash_stack,
+            "supply stack": seat.supply,
+            "market stacks": [card for stack in seat.market for card in stack.cards],
+        }
+
+    def every_card(self) -> list[Card]:
+        """Return every card of the game, wherever it lies."""
+        cards: list[Card] = [c for stack in self.generic for c in stack.cards]
+        for seat in self.seats:
+            for zone in self.zones(seat).values():
+                cards.extend(zone)
+        return cards
+

@@ -1,0 +1,376 @@
+"""A settled reading said back in canonical English, which reads to the same meaning."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from moonflight_solo.wording import meaning as m
+
+_NOUNS: dict[m.Zone, str] = {
+    "hand": "hand",
+    "in play": "play",
+    "draw deck": "Draw Deck",
+    "discard stack": "Discard Stack",
+    "trash stack": "Trash Stack",
+    "supply stack": "Supply Stack",
+    "market stack": "Market Stack",
+}
+_OWNERS: dict[m.Owner, str] = {
+    "your": "your ",
+    "target": "Target ",
+    "opponent": "an opponent's ",
+    "its": "its ",
+}
+_WHO: dict[m.Who, str] = {
+    "you": "",
+    "target player": "Target player ",
+    "each player": "each player ",
+    "each opponent": "each opponent ",
+    "opponent": "an opponent ",
+}
+
+
+def english(meaning: m.Meaning) -> str:
+    """Return ``meaning`` as one sentence or more of canonical English."""
+    if isinstance(meaning, m.Line):
+        condition = f"If {say(meaning.condition)}, " if meaning.condition else ""
+        act = say(meaning.act)
+        return condition + (act if condition else act[0].upper() + act[1:])
+    return ". ".join(_sentence(effect) for effect in meaning.effects)
+
+
+def _sentence(effect: m.Effect) -> str:
+    words = say(effect)
+    return words[0].upper() + words[1:]
+
+
+@singledispatch
+def say(part: object) -> str:
+    """Return one part of a meaning in canonical English."""
+    raise TypeError(f"no words for {type(part).__name__}")
+
+
+def _effects(effects: tuple[m.Effect, ...]) -> str:
+    return " and ".join(say(effect) for effect in effects)
+
+
+# ------------------------------------------------------------------------ small words
+
+
+@say.register
+def _(part: m.Range) -> str:
+    if part.bare:
+        return str(part.least)
+    if part.most is None:
+        return f"{part.least}+"
+    if part.least == part.most:
+        return f"exactly {part.least}"
+    if part.least == 0:
+        return f"at most {part.most}"
+    return f"{part.least}-{part.most}"
+
+
+@say.register
+def _(part: m.Suit) -> str:
+    if part.whose == "named":
+        return f"Jack o' {part.name} suit"
+    return "your suit" if part.whose == "your" else "an opponent's suit"
+
+
+@say.register
+def _(part: m.Place) -> str:
+    if part.zones == ("market stack",):
+        return _stacks(part)
+    nouns = [f"{_owner(part, zone)}{_NOUNS[zone]}" for zone in part.zones]
+    return " or ".join(nouns)
+
+
+def _owner(place: m.Place, zone: m.Zone) -> str:
+    if zone == "in play" and place.owner == "your":
+        return ""
+    return _OWNERS[place.owner]
+
+
+def _stacks(place: m.Place, owner: str | None = None) -> str:
+    words = _OWNERS[place.owner] if owner is None else owner
+    words += "matching Market Stack" if place.matching else "Market Stack"
+    if place.suit is not None:
+        words += f" of {say(place.suit)}"
+    return words + (" with the fewest cards" if place.fewest else "")
+
+
+@say.register
+def _(part: m.Per) -> str:
+    return f"{part.number} per {part.each} cards in {say(part.place)}"
+
+
+@say.register
+def _(part: m.Extreme) -> str:
+    return f"{part.end} {'cost' if part.of == 'cost' else 'scoring'}"
+
+
+def _count(cards: m.Cards) -> str:
+    number = cards.number
+    if isinstance(number, m.Per):
+        return f"{number.number} "
+    if number == "many":
+        return "as many of the "
+    if _from_top(cards):
+        return "the top " if number in (None, 1) else f"the top {number} "
+    if number == "some":
+        return "the " if cards.extreme else ""
+    if number is None:
+        if cards.extreme:
+            return "the "
+        return "" if cards.whose or cards.names else "a "
+    return f"{number} "
+
+
+@say.register
+def _(part: m.Cards) -> str:
+    return _count(part) + _described(part, _plural(part))
+
+
+def _from_top(cards: m.Cards) -> bool:
+    place = cards.place
+    return bool(place and place.top and not cards.extreme and not isinstance(cards.number, m.Per))
+
+
+def _plural(cards: m.Cards) -> str:
+    if cards.number is None or cards.number == 1:
+        return "card"
+    return "cards"
+
+
+def _described(
+    cards: m.Cards, noun: str, *, placed: bool = True, existing: bool = False
+) -> str:
+    """Return the phrase without its count: what kind of cards, and where."""
+    scoring = cards.score == m.Range(1)
+    words = [
+        *(["an opponent's"] if cards.whose else []),
+        *(["Target"] if cards.targeted else []),
+        *([say(cards.extreme)] if cards.extreme else []),
+        *(["starter"] if cards.starter else []),
+        *(["scoring"] if scoring and not cards.extreme else []),
+        *(f'"{name}"' for name in cards.names),
+        noun,
+    ]
+    if cards.suit is not None:
+        words.append(f"of {say(cards.suit)}")
+    if cards.score is not None and (not scoring or cards.extreme):
+        words.append(f"with score {say(cards.score)}")
+    for label, amount in (("cost", cards.cost), ("stability", cards.stability)):
+        if amount is not None:
+            words.append(f"with {label} {say(amount)}")
+    if isinstance(cards.number, m.Per):
+        words.append(f"per {cards.number.each} cards in {say(cards.number.place)}")
+    if placed and cards.place is not None:
+        words.append(f"{_at(cards, existing)} {say(cards.place)}")
+    words.extend(f'that is not "{name}"' for name in cards.but_not)
+    if cards.available:
+        words.append("available")
+    return " ".join(words)
+
+
+def _at(cards: m.Cards, existing: bool) -> str:
+    if isinstance(cards.number, m.Per):
+        return "from"
+    if cards.place is None or not cards.place.top:
+        return "in"
+    return "of" if _from_top(cards) and not existing else "on top of"
+
+
+# ------------------------------------------------------------------------- conditions
+
+
+@say.register
+def _(part: m.Has) -> str:
+    anything = part.cards == m.Cards(place=part.cards.place)
+    if part.cards.place and part.cards.place.owner == "opponent":
+        theirs = "on top of" if part.cards.place.top else "in"
+        nouns = " or ".join(f"their {_NOUNS[zone]}" for zone in part.cards.place.zones)
+        what = _described(part.cards, "card", placed=False)
+        return f"an opponent has {_article(part.count)} {what} {theirs} {nouns}"
+    if part.total is not None or anything:
+        total = f" with total score {say(part.total)}" if part.total else ""
+        noun = "card" if part.count.least == part.count.most == 1 else "cards"
+        return f"{say(part.count)} {noun} in {say(part.cards.place)}{total}"
+    if part.count == m.Range(0, 0):
+        return f"no {_described(part.cards, 'cards', existing=True)}"
+    named = m.Cards(names=part.cards.names, place=part.cards.place)
+    if part.count == m.Range(1) and part.cards == named and not part.cards.place.top:
+        return f'"{part.cards.names[0]}" in {say(part.cards.place)}'
+    if part.count == m.Range(1):
+        return f"there is a {_described(part.cards, 'card', existing=True)}"
+    return f"{say(part.count)} {_described(part.cards, 'cards', existing=True)}"
+
+
+def _article(count: m.Range) -> str:
+    return "a" if count == m.Range(1) else str(count.least)
+
+
+@say.register
+def _(part: m.Coins) -> str:
+    return f"controlling {say(part.count)} coin tokens"
+
+
+@say.register
+def _(part: m.EmptyStacks) -> str:
+    if part.count == m.Range(0, 0):
+        return f"no {_stacks(part.stacks, '')} is empty"
+    return f"a {_stacks(part.stacks, '')} is empty"
+
+
+@say.register
+def _(part: m.Played) -> str:
+    return f'"{part.name}" played'
+
+
+@say.register
+def _(part: m.All) -> str:
+    return " and ".join(_grouped(p) for p in part.parts)
+
+
+@say.register
+def _(part: m.Either) -> str:
+    return " or ".join(_grouped(p) for p in part.parts)
+
+
+def _grouped(part: m.Condition) -> str:
+    return f"({say(part)})" if isinstance(part, m.All | m.Either) else say(part)
+
+
+# ---------------------------------------------------------------------------- effects
+
+
+@say.register
+def _(part: m.Instruct) -> str:
+    cards = part.cards
+    place = cards.place
+    who = _WHO[part.who]
+    verb = f"{who}{part.verb.capitalize()}"
+    if cards.number == "all" and cards == m.Cards("all", place=place) and place:
+        return f"{verb} {say(place)}"
+    words = f"{verb} {say(cards)}"
+    if part.destination is not None:
+        words += f" to {say(part.destination)}"
+    if part.onto is not None:
+        words += f" to {say(part.onto)}"
+    return words
+
+
+@say.register
+def _(part: m.ThisCard) -> str:
+    words = f"{_WHO[part.who]}{part.verb.capitalize()} this card"
+    return words + (f" to {say(part.destination)}" if part.destination else "")
+
+
+@say.register
+def _(part: m.Gain) -> str:
+    who = _WHO[part.who]
+    if isinstance(part.amount, int):
+        return f"{who}Gain {part.amount} {_coins(part.amount)}"
+    per = part.amount
+    place = say(per.place)
+    return f"{who}Gain {per.number} {_coins(per.number)} per {per.each} cards in {place}"
+
+
+def _coins(number: int) -> str:
+    return "coin token" if number == 1 else "coin tokens"
+
+
+@say.register
+def _(part: m.Limit) -> str:
+    return f"{part.of.capitalize()} limit {part.change:+d}"
+
+
+@say.register
+def _(part: m.Spend) -> str:
+    cost = [
+        *([f"{part.coins} {_coins(part.coins)}"] if part.coins else []),
+        *([f"{part.cards} card{'s' if part.cards > 1 else ''}"] if part.cards else []),
+    ]
+    return f"Spend {' and '.join(cost)} to {_effects(part.effects)}"
+
+
+@say.register
+def _(part: m.When) -> str:
+    who = _WHO[part.who] or "you "
+    verb = part.verb.capitalize()
+    return f"When {who}{verb} {say(part.cards)} then {_effects(part.effects)}"
+
+
+@say.register
+def _(part: m.Cannot) -> str:
+    verbs = " or ".join(verb.capitalize() for verb in part.verbs)
+    return f"Other effects cannot {verbs} this card"
+
+
+@say.register
+def _(part: m.If) -> str:
+    words = f"If {say(part.condition)}, {_effects(part.effects)}"
+    return words + (f", if not, {_effects(part.otherwise)}" if part.otherwise else "")
+
+
+# ------------------------------------------------------------------------------- acts
+
+
+@say.register
+def _(part: m.FirstOf) -> str:
+    return "/".join(_listed(cards) for cards in part.options)
+
+
+def _listed(cards: m.Cards) -> str:
+    if cards == m.Cards(names=cards.names) and len(cards.names) == 1:
+        return f'"{cards.names[0]}"'
+    return say(cards)
+
+
+@say.register
+def _(part: m.Cases) -> str:
+    return " ".join(f"- If {say(when)} - {say(cards)}." for when, cards in part.cases)
+
+
+@say.register
+def _(part: m.PlayAct) -> str:
+    target = f" targeting {say(part.target)}" if part.target else ""
+    return f"play {say(part.cards)}{target}"
+
+
+@say.register
+def _(part: m.SpendAct) -> str:
+    payment = f"{part.coins} {_coins(part.coins)}" if part.cards is None else say(part.cards)
+    purpose = f" to {say(part.purpose)}" if part.purpose else ""
+    using = f' using "{part.user}"' if part.user else ""
+    if part.of_character:
+        using = " using your character ability"
+    return f"spend {payment}{purpose}{using}"
+
+
+@say.register
+def _(part: m.ShopAct) -> str:
+    if part.stacks is not None:
+        return f"shop to Purchase from {_stacks(part.stacks, 'the ')}"
+    return f"shop to Purchase {say(part.cards)}"
+
+
+@say.register
+def _(part: m.BuildAct) -> str:
+    many = " as possible" if part.onto.number == "many" else ""
+    return f"build to Set {_listed(part.cards)} to {_listed(part.onto)}{many}"
+
+
+@say.register
+def _(_part: m.PassAct) -> str:
+    return "pass"
+
+
+@say.register
+def _(part: m.Retain) -> str:
+    return f"retain {say(part.cards)}"
+
+
+@say.register
+def _(part: m.ResetMove) -> str:
+    return f"move {say(part.cards)} to {say(part.destination)}"

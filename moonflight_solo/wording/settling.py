@@ -1,0 +1,83 @@
+"""One settled reading of a sentence: the only one there is, or the one a ruling chose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from moonflight_solo.wording.english import english
+from moonflight_solo.wording.fault import WordingError
+from moonflight_solo.wording.meaning import Meaning
+from moonflight_solo.wording.reading import Start, readings
+from moonflight_solo.wording.sense import sense
+from moonflight_solo.wording.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A recorded ruling on the words of one sentence: ``reads`` is what they are taken to say."""
+
+    id: str
+    reads: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A sentence and its one meaning; ``others`` are the meanings decided against."""
+
+    text: Text
+    meaning: Meaning
+    by: Literal["print", "ruling"] = "print"
+    ruling: str = ""
+    others: tuple[Meaning, ...] = ()
+
+
+class Ambiguous(WordingError):
+    """A sentence with several meanings and no ruling on its words; ``found`` has them all."""
+
+    def __init__(self, text: Text, found: tuple[Meaning, ...]) -> None:
+        self.found = found
+        ways = "; ".join(f"({n}) {english(meaning)}" for n, meaning in enumerate(found, 1))
+        super().__init__(
+            text,
+            0,
+            len(text.words),
+            f'"{one_line(text.words)}" can be read in {len(found)} ways, and no ruling on these '
+            f"words says which: {ways}",
+        )
+
+
+def one_line(words: str) -> str:
+    """Return words with every run of white space as one space: how rulings are bound to them."""
+    return " ".join(words.split())
+
+
+def settle(text: Text, start: Start, decisions: Mapping[str, Decision] | None = None) -> Settled:
+    """Return the settled reading of ``text``.
+
+    ``decisions`` maps the exact words of a sentence to the ruling on them. Raises
+    :class:`WordingError` for words that cannot be read, :class:`Ambiguous` for several
+    meanings without a ruling, and :class:`WordingError` for a ruling that says what the words
+    cannot mean.
+    """
+    found = readings(text, start)
+    decision = (decisions or {}).get(one_line(text.words))
+    if decision is None or not decision.reads:
+        if len(found) > 1:
+            raise Ambiguous(text, found)
+        return Settled(text, found[0])
+    ruled = readings(Text(decision.reads, f"ruling {decision.id}"), start)
+    if len(ruled) > 1:
+        raise Ambiguous(Text(decision.reads, f"ruling {decision.id}"), ruled)
+    chosen = [meaning for meaning in found if sense(meaning) == sense(ruled[0])]
+    if not chosen:
+        raise WordingError(
+            text,
+            0,
+            len(text.words),
+            f'ruling {decision.id} reads "{one_line(text.words)}" in a way these words cannot mean',
+            [english(meaning) for meaning in found],
+        )
+    others = tuple(meaning for meaning in found if meaning is not chosen[0])
+    return Settled(text, chosen[0], "ruling", decision.id, others)
