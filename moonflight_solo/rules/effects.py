@@ -130,7 +130,7 @@ def _effect(effect: m.Effect, names: Names, turned: bool) -> Resolve:
     if isinstance(effect, m.ThisCard):
         return _this_card(effect)
     if isinstance(effect, m.Instruct):
-        return _for_each(effect.who, _instruct(effect, names, turned))
+        return _for_each(effect.who, effect.verb, _instruct(effect, names, turned))
     raise CannotDo(f'"{say(effect)}" cannot be part of another instruction.')
 
 
@@ -166,11 +166,11 @@ def _gain(effect: m.Gain, names: Names) -> Resolve:
     if isinstance(amount, int):
         number = amount
         return _for_each(
-            effect.who, lambda table, seat, placed: moves.gain(table, seat, number)
+            effect.who, "gain", lambda table, seat, placed: moves.gain(table, seat, number)
         )
     count = _amount(amount, names)
     return _for_each(
-        effect.who, lambda table, seat, placed: moves.gain(table, seat, count(table, seat))
+        effect.who, "gain", lambda table, seat, placed: moves.gain(table, seat, count(table, seat))
     )
 
 
@@ -198,7 +198,7 @@ def _pile_for(verb: m.Verb, seat: Seat) -> list[Card]:
 # ---------------------------------------------------------------------- whom it befalls
 
 
-def _for_each(who: m.Who, resolve: Resolve) -> Resolve:
+def _for_each(who: m.Who, verb: str, resolve: Resolve) -> Resolve:
     """Return ``resolve`` carried out for the player or players meant ("Card Targets")."""
     if who == "you":
         return resolve
@@ -210,8 +210,9 @@ def _for_each(who: m.Who, resolve: Resolve) -> Resolve:
             seats = table.clockwise(seat.number)
             numbers = [s.number for s in seats]
             none: list[Card | None] = [None] * len(seats)
+            zones = ["player"] * len(seats)
             question = Question(
-                "player", seats, none, ["player"] * len(seats), numbers, source=placed.card
+                "player", seats, none, zones, numbers, source=placed.card, verb=verb
             )
             seats = [seats[i] for i in ask(table, seat, question)]
         elif who == "each opponent":
@@ -228,7 +229,7 @@ def _for_each(who: m.Who, resolve: Resolve) -> Resolve:
 
 
 @dataclass(slots=True)
-class _Found:
+class Found:
     """A card that an instruction may act on, and where it lies."""
 
     card: Card | None
@@ -322,7 +323,7 @@ def _choose(
     names: Names,
     *,
     in_order: bool,
-) -> _Found | None:
+) -> Found | None:
     """Return the card the instruction acts on next, asking its player where there is a choice.
 
     Cards that bar the verb are not offered; a barred card on top of a Stack that leaves no
@@ -355,35 +356,35 @@ def _choose(
 
 def _candidates(
     table: Table, seat: Seat, place: m.Place, names: Names
-) -> list[_Found]:
+) -> list[Found]:
     """Return every card in ``place`` in reading order (ruling A-tie)."""
     if "market stack" in place.zones:
         return [
-            _Found(stack.cards[-1], "market stack", seat, stack)
+            Found(stack.cards[-1], "market stack", seat, stack)
             for stack in market_stacks(table, seat, place, names)
             if stack.cards
         ]
-    found: list[_Found] = []
+    found: list[Found] = []
     for owner in owners(table, seat, place.owner):
         for zone in place.zones:
             if zone == "in play":
-                found += [_Found(p.card, zone, owner, p) for p in owner.in_play]
+                found += [Found(p.card, zone, owner, p) for p in owner.in_play]
             elif zone == "hand":
-                found += [_Found(c, zone, owner, i) for i, c in enumerate(owner.hand)]
+                found += [Found(c, zone, owner, i) for i, c in enumerate(owner.hand)]
             else:
                 found += _in_pile(table, owner, zone, place.top)
     return found
 
 
-def _in_pile(table: Table, owner: Seat, zone: m.Zone, top: bool) -> list[_Found]:
+def _in_pile(table: Table, owner: Seat, zone: m.Zone, top: bool) -> list[Found]:
     pile = pile_of(owner, zone)
     if not pile and zone == "draw deck" and moves.refill(table, owner):
         pile = owner.draw_deck
     indexes = range(len(pile) - 1, -1, -1)
-    return [_Found(pile[i], zone, owner, i) for i in (indexes[:1] if top else indexes)]
+    return [Found(pile[i], zone, owner, i) for i in (indexes[:1] if top else indexes)]
 
 
-def _take(found: _Found) -> Card:
+def _take(found: Found) -> Card:
     item = found.item
     if isinstance(item, Placed):
         return moves.leave_play(found.owner, item)
@@ -392,7 +393,7 @@ def _take(found: _Found) -> Card:
     return pile_of(found.owner, found.zone).pop(item)
 
 
-Put = Callable[[Table, Seat, Placed, _Found], bool]
+Put = Callable[[Table, Seat, Placed, Found], bool]
 
 
 def _putter(effect: m.Instruct, names: Names, turned: bool) -> Put:
@@ -421,19 +422,19 @@ def _putter(effect: m.Instruct, names: Names, turned: bool) -> Put:
     if verb == "draw" and foreign:
         raise CannotDo(f'"{say(effect)}": the card would change its owner.')
 
-    def put(table: Table, seat: Seat, placed: Placed, found: _Found) -> bool:
+    def put(table: Table, seat: Seat, placed: Placed, found: Found) -> bool:
         _pile_for(verb, found.owner).append(_take(found))
         return True
 
     return put
 
 
-def _purchase(table: Table, seat: Seat, placed: Placed, found: _Found) -> bool:
+def _purchase(table: Table, seat: Seat, placed: Placed, found: Found) -> bool:
     moves.purchase(table, seat, [found.item])
     return True
 
 
-def _play(table: Table, seat: Seat, placed: Placed, found: _Found) -> bool:
+def _play(table: Table, seat: Seat, placed: Placed, found: Found) -> bool:
     if isinstance(found.item, Placed):
         return False
     moves.put_in_play(table, seat, _take(found))
@@ -451,7 +452,7 @@ def _mover(to: m.Place, foreign: bool, names: Names) -> Put:
     if to.owner == "opponent" or (to.owner == "target" and not foreign):
         raise CannotDo("the card would change its owner.")
 
-    def put(table: Table, seat: Seat, placed: Placed, found: _Found) -> bool:
+    def put(table: Table, seat: Seat, placed: Placed, found: Found) -> bool:
         pile_of(found.owner, zone).append(_take(found))
         return True
 
@@ -461,7 +462,7 @@ def _mover(to: m.Place, foreign: bool, names: Names) -> Put:
 def _market_mover(to: m.Place, names: Names) -> Put:
     where = replace(to, owner="target") if to.matching or to.suit is not None else to
 
-    def put(table: Table, seat: Seat, placed: Placed, found: _Found) -> bool:
+    def put(table: Table, seat: Seat, placed: Placed, found: Found) -> bool:
         card = found.card
         assert card is not None
         stacks = [s for s in market_stacks(table, seat, where, names) if s.suit is not None]
@@ -488,7 +489,7 @@ def _setter(effect: m.Instruct, names: Names, turned: bool) -> Put:
     if onto_place not in (None, m.Place(("in play",))):
         raise CannotDo(f'"{say(effect)}": a card is Set on a card in play of your own.')
 
-    def put(table: Table, seat: Seat, placed: Placed, found: _Found) -> bool:
+    def put(table: Table, seat: Seat, placed: Placed, found: Found) -> bool:
         places = [
             p
             for p in seat.in_play
@@ -508,3 +509,43 @@ def _setter(effect: m.Instruct, names: Names, turned: bool) -> Put:
         return True
 
     return put
+
+
+# ------------------------------------------------------- what a card could be aimed at
+
+
+def reach(card: Card, table: Table, seat: Seat) -> list[Found]:
+    """Return every card that ``card`` could act on by choice if ``seat`` played it now.
+
+    It would be in play then and no longer in hand (rulings G-self and A-target-self).
+    """
+    found: list[Found] = []
+    for instruct in _instructions(card.meaning.effects):
+        place, names = instruct.cards.place, table.catalogue
+        if place is None:
+            continue
+        match = matcher(instruct.cards, names, card.turned)
+        for candidate in _visible(table, seat, place, names):
+            other = candidate.card
+            assert other is not None
+            if (match is None or match(other, seat)) and instruct.verb not in other.barred:
+                found.append(candidate)
+        if place.owner == "your" and "in play" in place.zones:
+            found.append(Found(card, "in play", seat, None))
+    held = next((f for f in found if f.zone == "hand" and f.card is card), None)
+    return [f for f in found if f is not held]
+
+
+def _instructions(effects: Sequence[m.Effect]) -> list[m.Instruct]:
+    found: list[m.Instruct] = []
+    for effect in effects:
+        if isinstance(effect, m.Instruct):
+            found.append(effect)
+        elif isinstance(effect, m.If):
+            found += _instructions((*effect.effects, *effect.otherwise))
+    return found
+
+
+def _visible(table: Table, seat: Seat, place: m.Place, names: Names) -> list[Found]:
+    hidden = {"draw deck", "supply stack"}.intersection(place.zones)
+    return [] if hidden else _candidates(table, seat, place, names)

@@ -43,7 +43,8 @@ class Question:
     ``ask`` says what the choice is for; ``items`` are the things to choose among and ``cards``
     the card each one shows, if it shows one. ``zones`` says where each lies, ``owners`` whose
     it is (a seat number). The answer is between ``least`` and ``most`` different indexes into
-    ``items``; for ``order`` all of them, in order. ``source`` is the card that asks.
+    ``items``; for ``order`` all of them, in order. ``source`` is the card that asks, and ``verb``
+    what will be done to a chosen player.
     """
 
     ask: Ask
@@ -54,6 +55,7 @@ class Question:
     least: int = 1
     most: int = 1
     source: Card | None = None
+    verb: str = ""
 
     def fault(self, answer: Sequence[int]) -> str | None:
         """Return why ``answer`` is no answer, or ``None`` if it is one."""

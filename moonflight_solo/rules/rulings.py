@@ -33,7 +33,7 @@ class RulingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rulings: list[Ruling]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Rulings:
     """All rulings of a game by id, and the choices made where one differs from the data."""
 

@@ -1,0 +1,142 @@
+"""A printed AI card: its words, and each line with its settled reading."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from moonflight_solo.ai_cards.layout import NumberedLine, numbered_lines
+from moonflight_solo.datafiles import data_files
+from moonflight_solo.documents import Document, convert, read_document
+from moonflight_solo.errors import DataError, UsageError
+from moonflight_solo.rules.catalogue import Catalogue, plain
+from moonflight_solo.rules.rulings import Ruling
+from moonflight_solo.wording.meaning import Line
+from moonflight_solo.wording.settling import Decision, Settled, one_line, settle
+from moonflight_solo.wording.text import printed
+
+
+class AICardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An AI-card file: whose it is, the card as a block of print, rulings on its words."""
+
+    jack: str
+    card: str
+    title: str = ""
+    rulings: list[Ruling] = []
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AILine:
+    """A numbered line, its settled reading, and the ids of the rulings on its very words."""
+
+    printed: NumberedLine
+    settled: Settled
+    ruled_by: tuple[str, ...]
+
+    @property
+    def number(self) -> str:
+        """The number printed before the line, such as "5" or "5.1"."""
+        return self.printed.number
+
+    @property
+    def words(self) -> str:
+        """The line as printed, on one line."""
+        return one_line(self.printed.text.words)
+
+    @property
+    def meaning(self) -> Line:
+        """What the line means."""
+        assert isinstance(self.settled.meaning, Line)
+        return self.settled.meaning
+
+
+@dataclass(frozen=True, eq=False)
+class AICard:
+    """One Jack's AI card. ``stale`` lists rulings whose words stand on no line any more."""
+
+    jack: str
+    title: str
+    printed: str
+    lines: tuple[AILine, ...]
+    rulings: tuple[Ruling, ...]
+    stale: tuple[Ruling, ...]
+    file: str
+
+    def side(self, turned: bool) -> list[AILine]:
+        """Return the action lines of the side that is up before or after the Turn."""
+        return [
+            line
+            for line in self.lines
+            if line.printed.turned == turned and line.printed.section == "action"
+        ]
+
+    def reset_lines(self, turned: bool) -> list[AILine]:
+        """Return the Reset lines of the side that is up before or after the Turn."""
+        return [
+            line
+            for line in self.lines
+            if line.printed.turned == turned and line.printed.section == "reset"
+        ]
+
+
+def ai_card_files() -> dict[str, Path]:
+    """Return the built-in AI-card files by their Jack's name, as compared."""
+    return {plain(path.stem): path for path in data_files("ai")}
+
+
+def load_ai_card(source: str | Path, catalogue: Catalogue) -> AICard:
+    """Return the AI card of a Jack (by name) or in a file (a path, or a name ending in .yaml).
+
+    Raises :class:`UsageError` for a Jack who has none, and an error with file, line and column
+    for a card that cannot be read or whose words can be read in several ways without a ruling.
+    """
+    return _read(read_document(ai_card_path(source, catalogue)), catalogue)
+
+
+def ai_card_path(source: str | Path, catalogue: Catalogue) -> Path:
+    """Return the file of a Jack's AI card, or the file that ``source`` names itself."""
+    if isinstance(source, Path) or source.endswith((".yaml", ".yml")):
+        return Path(source)
+    jack = catalogue.jack(source)
+    path = ai_card_files().get(plain(jack))
+    if path is None:
+        raise UsageError(f"{jack} has no AI card; give one with --ai FILE.")
+    return path
+
+
+def _read(document: Document, catalogue: Catalogue) -> AICard:
+    file = convert(document, AICardFile)
+    jack = catalogue.jack(file.jack)
+    block = printed(document, "card")
+    decisions = {
+        one_line(ruling.words): Decision(ruling.id, ruling.reads) for ruling in file.rulings
+    }
+    lines = [_settled(line, decisions, file.rulings) for line in numbered_lines(block)]
+    if not any(line.printed.section == "action" for line in lines):
+        raise DataError(
+            document.place("card"),
+            "this AI card has no line to act by",
+            'write its lines under "PRE TURN", "ACTION"',
+        )
+    standing = {line.words for line in lines}
+    stale = [ruling for ruling in file.rulings if one_line(ruling.words) not in standing]
+    return AICard(
+        jack,
+        file.title or f"{jack} AI",
+        file.card,
+        tuple(lines),
+        tuple(file.rulings),
+        tuple(stale),
+        document.file,
+    )
+
+
+def _settled(
+    line: NumberedLine, decisions: dict[str, Decision], rulings: list[Ruling]
+) -> AILine:
+    settled = settle(line.text, "line" if line.section == "action" else "reset_line", decisions)
+    words = one_line(line.text.words)
+    ruled = tuple(ruling.id for ruling in rulings if one_line(ruling.words) == words)
+    return AILine(line, settled, ruled)

@@ -1,0 +1,129 @@
+"""A player who follows an AI card, and can say why it acts as it does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from moonflight_solo.ai_cards.aims import Aim, silent_index
+from moonflight_solo.ai_cards.card import AICard
+from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
+from moonflight_solo.ai_cards.resetting import ResetLines
+from moonflight_solo.rules.acts import PASS, Act
+from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.players import Question
+from moonflight_solo.rules.rulings import Rulings, printed_rulings
+from moonflight_solo.rules.table import Seat, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Considered:
+    """One line looked at: what came of it and why, and the rulings that fill gaps in its words.
+
+    ``status`` is "followed", "condition-false", "not-in-hand", "not-in-play", "no-target",
+    "cannot-pay", "not-allowed" or "would-do-nothing".
+    """
+
+    line: str
+    words: str
+    status: str
+    because: str
+    rulings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why an AI card acts as it does: every line looked at, down to the one followed.
+
+    ``line`` is "" when none could be followed, and the act is to Pass (ruling A-pass).
+    """
+
+    line: str
+    act: Act
+    notation: str
+    considered: tuple[Considered, ...]
+
+
+@lru_cache(maxsize=256)
+def _compiled(
+    card: AICard, catalogue: Catalogue, rulings: Rulings
+) -> tuple[tuple[CompiledLine, ...], tuple[CompiledLine, ...], ResetLines, ResetLines]:
+    return (
+        compile_side(card, False, catalogue, rulings),
+        compile_side(card, True, catalogue, rulings),
+        ResetLines(card, False, catalogue, rulings),
+        ResetLines(card, True, catalogue, rulings),
+    )
+
+
+class Follower:
+    """Follows an AI card ("Following AI Card Instructions"): the first line that can be.
+
+    ``followed`` is the number of the line its last act came from, "" for none.
+    """
+
+    def __init__(
+        self, card: AICard, catalogue: Catalogue, rulings: Rulings | None = None
+    ) -> None:
+        self.card = card
+        compiled = _compiled(card, catalogue, rulings or printed_rulings())
+        self._lines = compiled[:2]
+        self._reset = compiled[2:]
+        self._aim: Aim | None = None
+        self.followed = ""
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        """Return the act of the first line that can be followed; Pass if there is none."""
+        for line in self._lines[table.turned]:
+            decision = line.attempt(table, seat)
+            if decision is not None:
+                self.followed = line.number
+                act, self._aim = decision
+                return act
+        self.followed = ""
+        self._aim = None
+        return PASS
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        """Answer by the line followed where it says, else by the defaults of the rulings."""
+        if question.ask == "order":
+            return range(len(question.items))
+        if question.ask == "retain":
+            return self._reset[table.turned].retained(question, table, seat)
+        if question.ask == "cover":
+            return self._reset[table.turned].covering(question, table, seat)
+        if question.least > 1:
+            return range(question.least)
+        index = self._aim.index(question, seat) if self._aim is not None else None
+        return (silent_index(question, seat) if index is None else index,)
+
+    def explain(self, table: Table, seat: Seat) -> Explanation:
+        """Return what this card would do now and why, without doing it."""
+        considered: list[Considered] = []
+        for line in self._lines[table.turned]:
+            decision = line.attempt(table, seat)
+            if decision is None:
+                status, because = line.why_not(table, seat)
+                considered.append(
+                    Considered(line.number, line.line.words, status, because, line.rulings)
+                )
+                continue
+            act, aim = decision
+            told = notation(act, table, seat)
+            considered.append(
+                Considered(line.number, line.line.words, "followed", told, line.rulings)
+            )
+            considered.extend(_sublines(line, aim))
+            return Explanation(line.number, act, told, tuple(considered))
+        return Explanation("", PASS, "pass", tuple(considered))
+
+
+def _sublines(line: CompiledLine, aim: Aim | None) -> list[Considered]:
+    used = aim is not None
+    status = "followed" if used else "condition-false"
+    because = "it says what that card is aimed at" if used else "another card is played"
+    return [
+        Considered(sub.number, sub.words, status, because, ("A-sub",)) for sub in line.sublines
+    ]

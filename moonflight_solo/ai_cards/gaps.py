@@ -1,0 +1,63 @@
+"""What a line's words leave open, and which ruling fills each gap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+
+from moonflight_solo.wording import meaning as m
+
+
+def gaps(line: m.Line) -> tuple[str, ...]:
+    """Return the ids of the rulings that fill what ``line`` leaves open, each once, in order."""
+    return tuple(dict.fromkeys(_gaps(line)))
+
+
+def _gaps(line: m.Line) -> Iterator[str]:
+    act = line.act
+    yield from _counts(line)
+    if isinstance(act, m.SpendAct):
+        yield "A-one"
+        if act.user is None and not act.of_character:
+            yield "A-purpose"
+        if act.cards is not None and act.cards.number in ("any", "some"):
+            yield "A-partial"
+    if isinstance(act, m.ShopAct):
+        yield "A-first-shop"
+        if act.stacks is not None and act.stacks.fewest:
+            yield "A-fewest"
+        for cards in act.cards.options if act.cards else ():
+            yield "A-available" if cards.available else "A-ties-buy"
+    if isinstance(act, m.BuildAct):
+        yield "A-many" if act.cards.number == "many" else "A-set-many"
+    if isinstance(act, m.PlayAct):
+        if len(act.cards.options) > 1:
+            yield "A-slash"
+        if act.target is not None:
+            yield "A-target-self"
+            yield "A-each"
+        if any(not c.names and c.extreme is None for c in act.cards.options):
+            yield "A-play"
+    if isinstance(act, m.Retain | m.ResetMove):
+        yield "A-step"
+
+
+def _counts(part: object) -> Iterator[str]:
+    """Yield the rulings that numbers and superlatives call for, anywhere in a meaning."""
+    if isinstance(part, m.Range) and part.bare:
+        yield "A-exact"
+    if isinstance(part, m.Extreme):
+        yield "A-cost" if part.of == "cost" else "A-highest"
+        yield "A-tie"
+    if isinstance(part, m.Cards) and part.score is not None:
+        yield "A-score"
+    if isinstance(part, m.Has) and part.total is not None:
+        yield "A-score"
+    if isinstance(part, m.Played):
+        yield "A-sub"
+    if isinstance(part, tuple):
+        for item in part:
+            yield from _counts(item)
+    elif is_dataclass(part):
+        for slot in fields(part):
+            yield from _counts(getattr(part, slot.name))

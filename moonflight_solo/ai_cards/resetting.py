@@ -1,0 +1,94 @@
+"""The Reset lines of an AI card: what it retains, and what it moves to Market Stacks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from moonflight_solo.ai_cards.aims import ordering
+from moonflight_solo.ai_cards.card import AICard, AILine
+from moonflight_solo.ai_cards.lines import Scope
+from moonflight_solo.errors import DataError
+from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.catalogue import Catalogue, UnknownName
+from moonflight_solo.rules.counting import CannotDo, Test, market_stacks, matcher
+from moonflight_solo.rules.players import Question
+from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.wording import meaning as m
+
+
+class ResetLines:
+    """What one side of an AI card says about Reset (rulings A-retain, A-market, A-step)."""
+
+    def __init__(
+        self, card: AICard, turned: bool, catalogue: Catalogue, rulings: Rulings
+    ) -> None:
+        self._scope = Scope(catalogue, turned, rulings)
+        self._retain: list[tuple[Test | None, m.Retain]] = []
+        self._moves: list[tuple[Test | None, m.ResetMove]] = []
+        for line in card.reset_lines(turned):
+            self._add(line)
+
+    def _add(self, line: AILine) -> None:
+        act, condition = line.meaning.act, line.meaning.condition
+        try:
+            test = self._scope.test(condition) if condition else None
+            if isinstance(act, m.Retain | m.ResetMove):
+                for cards in act.cards.options:
+                    matcher(cards, self._scope.names, self._scope.turned)
+            if isinstance(act, m.Retain):
+                self._retain.append((test, act))
+            elif isinstance(act, m.ResetMove):
+                if act.destination.zones not in (("market stack",), ("discard stack",)):
+                    raise CannotDo("Reset lines move cards to Market Stacks or the Discard Stack")
+                self._moves.append((test, act))
+        except (CannotDo, UnknownName) as error:
+            raise DataError(
+                line.printed.text.place(0),
+                f'"{line.words}" cannot be followed: {str(error).rstrip(".")}',
+                "reword the line, or mend the name",
+            ) from None
+
+    def retained(self, question: Question, table: Table, seat: Seat) -> list[int]:
+        """Return which cards in hand to keep, the earliest listed first, up to the limit."""
+        kept: list[int] = []
+        for test, act in self._retain:
+            if test is not None and not test(table, seat):
+                continue
+            for cards in act.cards.options:
+                for card in self._fitting(cards, question.cards, seat):
+                    index = next(
+                        i
+                        for i, held in enumerate(question.cards)
+                        if held is card and i not in kept
+                    )
+                    if len(kept) < question.most:
+                        kept.append(index)
+        return kept
+
+    def covering(self, question: Question, table: Table, seat: Seat) -> list[int]:
+        """Return the one listed move to a Market Stack to make next, if there is any."""
+        for test, act in self._moves:
+            if act.destination.zones != ("market stack",):
+                continue
+            if test is not None and not test(table, seat):
+                continue
+            stacks = list(market_stacks(table, seat, act.destination, self._scope.names))
+            for cards in act.cards.options:
+                for card in self._fitting(cards, question.cards, seat):
+                    for index, (held, stack) in enumerate(question.items):
+                        if held is card and stack in stacks:
+                            return [index]
+        return []
+
+    def _fitting(
+        self, cards: m.Cards, found: Sequence[Card | None], seat: Seat
+    ) -> list[Card]:
+        """Return the cards a phrase means, best first: one of them unless it says more."""
+        match = matcher(cards, self._scope.names, self._scope.turned)
+        held = [c for c in found if c is not None and (match is None or match(c, seat))]
+        ordered = ordering(cards)(held)
+        number = cards.number
+        if isinstance(number, int):
+            return ordered[:number]
+        return ordered if number is not None else ordered[:1]

@@ -1,0 +1,136 @@
+"""The terminal: the one way out for everything that is shown, coloured or plain."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from dataclasses import dataclass
+from typing import IO, Final
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+ESCAPES: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[\x00-\x08\x0b-\x1f\x7f]")
+
+
+@dataclass(frozen=True)
+class Glyphs:
+    """The signs that a screen is drawn with, each one column wide."""
+
+    suits: str
+    line: str
+    before: str
+    after: str
+    coin: str
+    scores: str
+    will_score: str
+    times: str
+    first: str
+    settled: str
+    dot: str
+    more: str
+    minus: str
+
+
+PRETTY: Final = Glyphs("◆●▲■♣♥", "─", "☾", "☼", "¢", "★", "☆", "×", "⚑", "▪", "·", "…", "–")
+ASCII: Final = Glyphs("#@%&$+", "-", "(", "*", "c", "*", "^", "x", "!", "=", ".", "~", "-")
+
+_TO_ASCII: Final = str.maketrans(
+    {
+        "“": '"',
+        "”": '"',
+        "‘": "'",
+        "’": "'",
+        "–": "-",
+        "—": "-",
+        "…": "...",
+        "·": "-",
+        "×": "x",
+        "→": "->",
+        "─": "-",
+    }
+)
+
+
+class Terminal:
+    """Where a command speaks. ``plain`` says that nothing but text may go out, a fact a line."""
+
+    def __init__(self, console: Console, *, plain: bool, glyphs: Glyphs) -> None:
+        self.console = console
+        self.plain = plain
+        self.glyphs = glyphs
+
+    @property
+    def width(self) -> int:
+        """How many columns there are."""
+        return self.console.width
+
+    @property
+    def height(self) -> int:
+        """How many lines there are."""
+        return self.console.height
+
+    def say(self, words: str = "", style: str = "") -> None:
+        """Put out a line of words, wrapped at word boundaries unless plain."""
+        self.show(Text(words, style=style))
+
+    def show(self, renderable: RenderableType) -> None:
+        """Put out anything that rich can, or, when plain, a `Text`."""
+        if self.plain:
+            words = renderable.plain if isinstance(renderable, Text) else str(renderable)
+            self._write(words.rstrip() + "\n")
+        else:
+            self.console.print(renderable, highlight=False)
+
+    def clear(self) -> None:
+        """Start a fresh screen; a plain one only goes on."""
+        if not self.plain:
+            self.console.clear()
+
+    def fitted(self, words: str) -> str:
+        """Return the words in letters that can be put out here."""
+        return words.translate(_TO_ASCII) if self.glyphs is ASCII else words
+
+    def _write(self, words: str) -> None:
+        file = self.console.file
+        file.write(self.fitted(ESCAPES.sub("", words)))
+        file.flush()
+
+
+class _Spelled:
+    """A text file that is written in ASCII signs where its encoding has no others."""
+
+    def __init__(self, file: IO[str]) -> None:
+        self._file = file
+
+    def write(self, words: str) -> int:
+        encoding = self._file.encoding or "ascii"
+        spelled = words.translate(_TO_ASCII).encode(encoding, "replace").decode(encoding)
+        return self._file.write(spelled)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._file, name)
+
+
+def terminal(*, plain: bool = False, color: bool = True, file: IO[str] | None = None) -> Terminal:
+    """Return the terminal to speak to: standard output unless ``file`` is given.
+
+    It is plain if asked for or if nobody watches; ``color`` False or NO_COLOR takes the colours
+    away and leaves the layout. Output that is not UTF-8 gets signs from ASCII.
+    """
+    out: IO[str] = sys.stdout if file is None else file
+    encoding = (getattr(out, "encoding", None) or "ascii").lower().replace("-", "")
+    pretty = encoding.startswith("utf")
+    plain = plain or not out.isatty() or os.environ.get("TERM") == "dumb"
+    console = Console(
+        file=out if pretty else _Spelled(out),  # type: ignore[arg-type]
+        no_color=True if not color or os.environ.get("NO_COLOR") else None,
+        color_system=None if plain else "auto",
+        force_terminal=not plain,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        soft_wrap=False,
+    )
+    return Terminal(console, plain=plain, glyphs=PRETTY if pretty else ASCII)

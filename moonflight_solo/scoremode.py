@@ -1,0 +1,98 @@
+"""Score Mode: one Jack alone against two stacks of eight coin tokens, "Turn" and "End".
+
+Nothing of the rules is imported until a game is played: the ranks are known without them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from moonflight_solo.errors import UsageError
+
+if TYPE_CHECKING:
+    from moonflight_solo.rules.table import Seat, Table
+
+TOKENS: Final = 8
+TURN: Final = "Turn"
+END: Final = "End"
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """What a final score is worth. ``least`` is the lowest score that earns it."""
+
+    name: str
+    saying: str
+    least: int
+    scores: str
+
+
+RANKS: Final = (
+    Rank(
+        "Prince of Moonflight", "Your every whim is a tarantella in the eternal dance.", 10, "10+"
+    ),
+    Rank("Courtier", "You may lead, when the music plays.", 7, "7-9"),
+    Rank("Guildsman", "You may follow when others lead.", 4, "4-6"),
+    Rank("Mere Fay", "You will not see the dance, you do not hear the music.", 0, "0-3"),
+)
+"""The table at the end of "Score Mode", the highest rank first."""
+
+
+def rank(score: int) -> Rank:
+    """Return the rank that a final score earns; one below 0 is the lowest (ruling S-rank).
+
+    >>> rank(8).name
+    'Courtier'
+    """
+    return next((each for each in RANKS if score >= each.least), RANKS[-1])
+
+
+class ScoreMode:
+    """The two stacks of tokens of a game in Score Mode ("Score Mode", rulings S-*).
+
+    ``table`` must have one seat, else :class:`UsageError` is raised. Put :meth:`before_market`
+    in the table's place for it: ``table.before_market = ScoreMode(table).before_market``.
+    ``turn`` and ``end`` are the tokens left in each stack.
+    """
+
+    def __init__(self, table: Table) -> None:
+        if len(table.seats) != 1:
+            raise UsageError(f"Score Mode is played by one Jack alone, not {len(table.seats)}.")
+        self.turn = TOKENS
+        self.end = TOKENS
+
+    def before_market(self, table: Table) -> None:
+        """Take the tokens of one Reset, just before the market step (ruling S-step).
+
+        Asks the player which where there is a choice (S-choice, S-empty). The last Turn token
+        brings the Turn unless it has come already; the last End token the End (S-end).
+        """
+        from moonflight_solo.rules.events import Event
+        from moonflight_solo.rules.reset import turn
+
+        seat = table.seats[0]
+        stack = self._choose(table, seat)
+        taken = 1
+        if stack == TURN:
+            self.turn -= 1
+        else:
+            taken = min(self.end, 1 if table.turned else 2)
+            self.end -= taken
+        if table.listener is not None:
+            left = (self.turn, self.end)
+            table.tell(Event("token", seat.number, number=taken, source=stack, what=left))
+        if self.end == 0:
+            table.ended_by = "score-mode end"
+        elif stack == TURN and self.turn == 0:
+            turn(table)
+
+    def _choose(self, table: Table, seat: Seat) -> str:
+        from moonflight_solo.rules.players import Question, ask
+
+        stacks = [name for name, left in ((TURN, self.turn), (END, self.end)) if left]
+        nothing = [""] * len(stacks)
+        none: list[None] = [None] * len(stacks)
+        question = Question("token", stacks, none, nothing, [seat.number] * len(stacks))
+        (index,) = ask(table, seat, question)
+        return stacks[index]
