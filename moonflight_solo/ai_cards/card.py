@@ -133,9 +133,7 @@ def _read(document: Document, catalogue: Catalogue) -> AICard:
     )
 
 
-def _settled(
-    line: NumberedLine, decisions: dict[str, Decision], rulings: list[Ruling]
-) -> AILine:
+def _settled(line: NumberedLine, decisions: dict[str, Decision], rulings: list[Ruling]) -> AILine:
     settled = settle(line.text, "line" if line.section == "action" else "reset_line", decisions)
     words = one_line(line.text.words)
     ruled = tuple(ruling.id for ruling in rulings if one_line(ruling.words) == words)

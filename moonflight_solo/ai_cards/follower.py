@@ -64,9 +64,7 @@ class Follower:
     ``followed`` is the number of the line its last act came from, "" for none.
     """
 
-    def __init__(
-        self, card: AICard, catalogue: Catalogue, rulings: Rulings | None = None
-    ) -> None:
+    def __init__(self, card: AICard, catalogue: Catalogue, rulings: Rulings | None = None) -> None:
         self.card = card
         compiled = _compiled(card, catalogue, rulings or printed_rulings())
         self._lines = compiled[:2]
@@ -124,6 +122,4 @@ def _sublines(line: CompiledLine, aim: Aim | None) -> list[Considered]:
     used = aim is not None
     status = "followed" if used else "condition-false"
     because = "it says what that card is aimed at" if used else "another card is played"
-    return [
-        Considered(sub.number, sub.words, status, because, ("A-sub",)) for sub in line.sublines
-    ]
+    return [Considered(sub.number, sub.words, status, because, ("A-sub",)) for sub in line.sublines]

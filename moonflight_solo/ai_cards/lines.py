@@ -230,8 +230,9 @@ def _same_stack(condition: m.Condition | None, scope: Scope) -> Aim | None:
     if isinstance(condition, m.Has) and condition.count.least > 0:
         place = condition.cards.place
         if place is not None and {"discard stack", "trash stack"}.issuperset(place.zones):
-            whose = "opponent" if place.owner == "opponent" else None
-            meant = replace(condition.cards, whose=whose)
+            meant = condition.cards
+            if place.owner == "opponent":
+                meant = replace(meant, whose="opponent")
             return Aim(m.FirstOf((meant,)), scope.names, scope.turned)
     return None
 
@@ -381,9 +382,7 @@ class _Payment:
         return f"{held}{name} cards in hand"
 
 
-def _users(
-    seat: Seat, user: Card | None, of_character: bool
-) -> Iterator[tuple[Placed, Ability]]:
+def _users(seat: Seat, user: Card | None, of_character: bool) -> Iterator[tuple[Placed, Ability]]:
     if not of_character:
         for placed in seat.in_play:
             if placed.card.abilities and (user is None or placed.card is user):

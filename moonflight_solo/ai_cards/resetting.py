@@ -20,9 +20,7 @@ from moonflight_solo.wording import meaning as m
 class ResetLines:
     """What one side of an AI card says about Reset (rulings A-retain, A-market, A-step)."""
 
-    def __init__(
-        self, card: AICard, turned: bool, catalogue: Catalogue, rulings: Rulings
-    ) -> None:
+    def __init__(self, card: AICard, turned: bool, catalogue: Catalogue, rulings: Rulings) -> None:
         self._scope = Scope(catalogue, turned, rulings)
         self._retain: list[tuple[Test | None, m.Retain]] = []
         self._moves: list[tuple[Test | None, m.ResetMove]] = []
@@ -58,9 +56,7 @@ class ResetLines:
             for cards in act.cards.options:
                 for card in self._fitting(cards, question.cards, seat):
                     index = next(
-                        i
-                        for i, held in enumerate(question.cards)
-                        if held is card and i not in kept
+                        i for i, held in enumerate(question.cards) if held is card and i not in kept
                     )
                     if len(kept) < question.most:
                         kept.append(index)
@@ -81,9 +77,7 @@ class ResetLines:
                             return [index]
         return []
 
-    def _fitting(
-        self, cards: m.Cards, found: Sequence[Card | None], seat: Seat
-    ) -> list[Card]:
+    def _fitting(self, cards: m.Cards, found: Sequence[Card | None], seat: Seat) -> list[Card]:
         """Return the cards a phrase means, best first: one of them unless it says more."""
         match = matcher(cards, self._scope.names, self._scope.turned)
         held = [c for c in found if c is not None and (match is None or match(c, seat))]

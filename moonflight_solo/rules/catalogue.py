@@ -137,9 +137,7 @@ class Catalogue:
         starting = [jack for key, jack in known.items() if key.startswith(wanted)]
         if len(starting) == 1 and wanted:
             return starting[0]
-        raise UnknownName(
-            f'no Jack is called "{name}"; these are known: {", ".join(self.suits)}.'
-        )
+        raise UnknownName(f'no Jack is called "{name}"; these are known: {", ".join(self.suits)}.')
 
     def suit(self, name: str) -> str:
         """Return the Jack whose suit a printed name means, its possessive however printed.
@@ -176,8 +174,7 @@ class Catalogue:
                 'give either "jack: NAME" or "group: starter" or "group: generic"',
             )
         kinds = [
-            self._read_card(document, index, card, file)
-            for index, card in enumerate(file.cards)
+            self._read_card(document, index, card, file) for index, card in enumerate(file.cards)
         ]
         if file.group == "starter":
             self.starter += tuple(kinds)
@@ -212,9 +209,7 @@ class Catalogue:
         self._compile(ends[1])
         self.suits[file.jack] = Suit(file.jack, ends[0], kinds, str(document.file))
 
-    def _read_card(
-        self, document: Document, index: int, card: PrintedCard, file: CardFile
-    ) -> Card:
+    def _read_card(self, document: Document, index: int, card: PrintedCard, file: CardFile) -> Card:
         if card.copies < 1:
             raise DataError(
                 document.place("cards", index, "copies"),
@@ -302,8 +297,11 @@ def check_suit(document: Document, kinds: Sequence[Card]) -> None:
         ("points on the post-Turn ends", SUIT_SCORE_AFTER, _total([c.flipped for c in kinds])),
         ("points on the pre-Turn ends", SUIT_SCORE_BEFORE, _total(kinds)),
     ]
-    wrong = [f"{found} {what} where {wanted} are due" for what, wanted, found in checks
-             if found != wanted]
+    wrong = [
+        f"{found} {what} where {wanted} are due"
+        for what, wanted, found in checks
+        if found != wanted
+    ]
     if wrong:
         raise DataError(
             document.place("cards"),

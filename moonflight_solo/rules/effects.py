@@ -354,9 +354,7 @@ def _choose(
     return found[index]
 
 
-def _candidates(
-    table: Table, seat: Seat, place: m.Place, names: Names
-) -> list[Found]:
+def _candidates(table: Table, seat: Seat, place: m.Place, names: Names) -> list[Found]:
     """Return every card in ``place`` in reading order (ruling A-tie)."""
     if "market stack" in place.zones:
         return [

@@ -27,6 +27,7 @@ Kind = Literal[
     "cover",
     "blocked",
     "triggered",
+    "choice",
     "turn",
     "token",
     "end",

@@ -59,8 +59,8 @@ def set_up(settings: Settings, catalogue: Catalogue, players: Sequence[Player]) 
     if not settings.jacks:
         raise UsageError("nobody is seated: name at least one Jack.")
     if settings.first is not None and not 0 <= settings.first < len(settings.jacks):
-        seats = len(settings.jacks)
-        raise UsageError(f"seat {settings.first + 1} cannot go first: there are {seats} seats.")
+        number = len(settings.jacks)
+        raise UsageError(f"seat {settings.first + 1} cannot go first: there are {number} seats.")
     seats = [
         Seat(number, jack, catalogue.suits[jack].character)
         for number, jack in enumerate(settings.jacks)

@@ -155,7 +155,10 @@ def _parse_shop(rest: str, table: Table, seat: Seat) -> Shop:
     for name in _listed(rest, "shop for what? Name the top card of a Market Stack"):
         open_ = [s for s in seat.stacks if _shown(s, sold) is not None]
         stack = _one(
-            name, open_, lambda s: _shown(s, sold).name, "on top of a Market Stack"  # type: ignore[union-attr]
+            name,
+            open_,
+            lambda s: _shown(s, sold).name,
+            "on top of a Market Stack",  # type: ignore[union-attr]
         )
         stacks.append(stack)
         sold[id(stack)] = sold.get(id(stack), 0) + 1

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.events import Event
 
 if TYPE_CHECKING:
     from moonflight_solo.rules.acts import Act
@@ -87,10 +88,15 @@ def ask(table: Table, seat: Seat, question: Question) -> Sequence[int]:
 
     Raises :class:`IllegalChoice` if the player's answer is none.
     """
+    answer: Sequence[int]
     if question.least >= len(question.items) and question.ask != "order":
-        return range(len(question.items))
-    answer = table.players[seat.number].choose(table, seat, question)
-    fault = question.fault(answer)
-    if fault is not None:
-        raise IllegalChoice(f"{fault}.")
+        answer = range(len(question.items))
+    else:
+        answer = table.players[seat.number].choose(table, seat, question)
+        fault = question.fault(answer)
+        if fault is not None:
+            raise IllegalChoice(f"{fault}.")
+    if table.listener is not None:
+        cards = [card for card in (question.cards[index] for index in answer) if card]
+        table.tell(Event("choice", seat.number, cards, hidden=True, what=question))
     return answer

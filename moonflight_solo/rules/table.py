@@ -187,7 +187,7 @@ class Table:
 
     def watch(self) -> None:
         """Note which verbs any card of this game is triggered by at the ends now up."""
-        cards = [c for c in self.catalogue.cards_for(s.jack for s in self.seats)]
+        cards = self.catalogue.cards_for(s.jack for s in self.seats)
         up = [c.flipped if c.turned != self.turned else c for c in cards]
         self.watched = frozenset(trigger.verb for card in up for trigger in card.triggers)
 
@@ -216,4 +216,3 @@ class Table:
             for zone in self.zones(seat).values():
                 cards.extend(zone)
         return cards
-

@@ -161,7 +161,7 @@ class Builder(Transformer[Token, Any]):
     def whole_zone(self, *parts: Any) -> m.Instruct:
         who, parts = self._who(parts)
         zone = parts[-1]
-        owner = parts[1] if len(parts) == 3 else "your"
+        owner: m.Owner = parts[1] if len(parts) == 3 else "your"
         if zone is None:
             raise Nonsense("no Stack to be the same as")
         return m.Instruct(parts[0], m.Cards("all", place=m.Place((zone,), owner)), who=who)

@@ -142,9 +142,7 @@ def _plural(cards: m.Cards) -> str:
     return "cards"
 
 
-def _described(
-    cards: m.Cards, noun: str, *, placed: bool = True, existing: bool = False
-) -> str:
+def _described(cards: m.Cards, noun: str, *, placed: bool = True, existing: bool = False) -> str:
     """Return the phrase without its count: what kind of cards, and where."""
     scoring = cards.score == m.Range(1)
     words = [
@@ -199,8 +197,9 @@ def _(part: m.Has) -> str:
     if part.count == m.Range(0, 0):
         return f"no {_described(part.cards, 'cards', existing=True)}"
     named = m.Cards(names=part.cards.names, place=part.cards.place)
-    if part.count == m.Range(1) and part.cards == named and not part.cards.place.top:
-        return f'"{part.cards.names[0]}" in {say(part.cards.place)}'
+    place = part.cards.place
+    if part.count == m.Range(1) and part.cards == named and place and not place.top:
+        return f'"{part.cards.names[0]}" in {say(place)}'
     if part.count == m.Range(1):
         return f"there is a {_described(part.cards, 'card', existing=True)}"
     return f"{say(part.count)} {_described(part.cards, 'cards', existing=True)}"

@@ -62,7 +62,7 @@ def readings(text: Text, start: Start) -> tuple[m.Meaning, ...]:
 def _trees(text: Text, start: Start) -> list[Tree[Token]]:
     parser = _parser()
     try:
-        forest = parser.parse(text, start=start)  # type: ignore[arg-type]
+        forest = parser.parse(text, start=start)
     except UnexpectedEOF as error:
         raise _fault(text, len(text.words), "", error.expected) from None
     except UnexpectedInput as error:

@@ -35,7 +35,7 @@ class Vocabulary(Lexer):
         self._patterns = [(t.name, re.compile(t.pattern.to_regexp())) for t in conf.terminals]
         self._plain = plain_words(conf.terminals)
 
-    def lex(self, data: Any) -> Iterator[Token]:  # noqa: D102 - lark's interface
+    def lex(self, data: Any) -> Iterator[Token]:  # type: ignore[override]  # noqa: D102
         text: Text = data
         # A block pasted from print is wrapped anywhere; any white space parts words alike.
         words = re.sub(r"\s", " ", text.words)
@@ -73,6 +73,4 @@ def spelled(terminal: TerminalDef) -> str:
     shapes = {"NUMBER": "a number", "PLUS": "a number with +", "BETWEEN": "a range such as 4-10"}
     shapes |= {"QUOTED": "a quoted name", "SUIT": "a Jack's suit", "SIGNED": "+1 or -1"}
     punctuation = {"_DOT": ".", "_COMMA": ",", "_SLASH": "/", "_DASH": "-", "_OPEN": "("}
-    return shapes.get(terminal.name) or (
-        words[0] if words else punctuation.get(terminal.name, ")")
-    )
+    return shapes.get(terminal.name) or (words[0] if words else punctuation.get(terminal.name, ")"))
