@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.counting import Match, Names, matcher
+from moonflight_solo.rules.counting import Match, Names, matcher, sifter
 from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.table import Seat
 from moonflight_solo.wording import meaning as m
@@ -41,11 +41,13 @@ def ordering(cards: m.Cards) -> Order:
 
 def picker(cards: m.Cards, names: Names, turned: bool) -> Pick:
     """Return the choice of one card by a phrase: by its superlative, else A-silent's taking."""
-    match = matcher(cards, names, turned)
+    sift = sifter(cards, names, turned)
     best = _best(cards.extreme, bool(cards.names))
+    if sift is None:
+        return lambda found, seat: best(found) if found else None
 
     def pick(found: Sequence[Card], seat: Seat) -> Card | None:
-        fitting = found if match is None else [card for card in found if match(card, seat)]
+        fitting = sift(found, seat)
         return best(fitting) if fitting else None
 
     return pick

@@ -56,7 +56,7 @@ class CompiledLine:
 class Scope:
     """What a line is compiled against: the names it may say and the rulings in force."""
 
-    names: Names
+    names: Catalogue
     turned: bool
     rulings: Rulings
 
@@ -116,16 +116,25 @@ def _act(meaning: m.Line, subs: Sequence[AILine], scope: Scope) -> tuple[Attempt
         raise CannotDo("a Reset line stands among the acts")
     if meaning.condition is None:
         return attempt, why_not
-    return _conditional(meaning.condition, attempt, why_not, scope)
+    return _conditional(meaning.condition, act, attempt, why_not, scope)
 
 
 def _conditional(
-    condition: m.Condition, attempt: Attempt, why_not: WhyNot, scope: Scope
+    condition: m.Condition, act: m.Act, attempt: Attempt, why_not: WhyNot, scope: Scope
 ) -> tuple[Attempt, WhyNot]:
     test = scope.test(condition)
+    absent = _absent(act, scope)
+    conditional: Attempt
+    if absent is None:
 
-    def conditional(table: Table, seat: Seat) -> Decision | None:
-        return attempt(table, seat) if test(table, seat) else None
+        def conditional(table: Table, seat: Seat) -> Decision | None:
+            return attempt(table, seat) if test(table, seat) else None
+    else:
+        # Whether the cards named are in hand at all is quicker to see than any condition.
+        def conditional(table: Table, seat: Seat) -> Decision | None:
+            if absent(seat.hand) or not test(table, seat):
+                return None
+            return attempt(table, seat)
 
     def why(table: Table, seat: Seat) -> Reason:
         if not test(table, seat):
@@ -133,6 +142,17 @@ def _conditional(
         return why_not(table, seat)
 
     return conditional, why
+
+
+def _absent(act: m.Act, scope: Scope) -> Callable[[Sequence[Card]], bool] | None:
+    """Return a test for none of the cards a line plays by name being in hand."""
+    if not isinstance(act, m.PlayAct):
+        return None
+    options = act.cards.options
+    if not all(len(cards.names) == 1 for cards in options):
+        return None
+    named = {scope.names.card(cards.names[0], scope.turned) for cards in options}
+    return frozenset(named).isdisjoint
 
 
 def _pass() -> tuple[Attempt, WhyNot]:
@@ -158,13 +178,25 @@ def _play(
     if simple is not None:
         return simple, _why_no_play(act, aims, options, scope)
 
+    def aimed(table: Table, seat: Seat) -> Decision | None:
+        assert aims is not None
+        aim = aims(table, seat)
+        if aim is not None:
+            for _, pick in options:
+                card = pick(table, seat)
+                if card is not None and _has_target(aim, card, table, seat):
+                    return Play(card), aim
+        return None
+
     def attempt(table: Table, seat: Seat) -> Decision | None:
-        aim = aims(table, seat) if aims else None
         for _, pick in options:
             card = pick(table, seat)
-            if card is not None and (not aims or (aim and _has_target(aim, card, table, seat))):
-                return Play(card), aim or below.get(card, same)
+            if card is not None:
+                return Play(card), below.get(card, same)
         return None
+
+    if aims is not None:
+        return aimed, _why_no_play(act, aims, options, scope)
 
     return attempt, _why_no_play(act, aims, options, scope)
 
@@ -197,6 +229,8 @@ def _hand_picker(cards: m.Cards, scope: Scope) -> HandPick:
     if cards.whose or cards.available or cards.targeted:
         raise CannotDo("a card in hand is played")
     pick = picker(cards, scope.names, scope.turned)
+    if not scope.names.any_returns(scope.turned):
+        return lambda table, seat: pick(seat.hand, seat)
 
     def from_hand(table: Table, seat: Seat) -> Card | None:
         card = pick(seat.hand, seat)
@@ -486,23 +520,15 @@ def _shop(act: m.ShopAct, scope: Scope) -> tuple[Attempt, WhyNot]:
 
     def attempt(table: Table, seat: Seat) -> Decision | None:
         coins = seat.coins
-        for match, pick in options:
-            tops = []
-            stacks = []
-            for stack in seat.stacks:
-                if stack.cards:
-                    card = stack.cards[-1]
-                    if (
-                        card.cost <= coins
-                        and (match is None or match(card, seat))
-                        and not _barred(stack, table, seat)
-                    ):
-                        tops.append(card)
-                        stacks.append(stack)
-            if tops:
-                card_ = pick(tops, seat)
-                if card_ is not None:
-                    return Shop((stacks[tops.index(card_)],)), None
+        stacks = [s for s in seat.stacks if s.cards and s.cards[-1].cost <= coins]
+        if not seat.shopped:
+            barred = table.opposing_suits(seat)
+            stacks = [s for s in stacks if s.cards[-1].suit not in barred]
+        tops = [stack.cards[-1] for stack in stacks]
+        for _, pick in options:
+            card = pick(tops, seat)
+            if card is not None:
+                return Shop((stacks[tops.index(card)],)), None
         return None
 
     def why(table: Table, seat: Seat) -> Reason:

@@ -159,6 +159,11 @@ class Catalogue:
             cards += [*self.suits[jack].kinds, self.suits[jack].character]
         return cards
 
+    def any_returns(self, turned: bool) -> bool:
+        """Return whether any card's end can only come straight back to hand (ruling A-return)."""
+        cards = (card for found in self._by_name.values() for card in found)
+        return any(card.returns is not None and card.turned == turned for card in cards)
+
     def names(self) -> list[str]:
         """Return every card name of either end."""
         return sorted({card.name for cards in self._by_name.values() for card in cards})

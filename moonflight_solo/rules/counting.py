@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Protocol
 
 from moonflight_solo.errors import MoonflightError
@@ -12,6 +13,10 @@ from moonflight_solo.wording import meaning as m
 
 Test = Callable[[Table, Seat], bool]
 Match = Callable[[Card, Seat], bool]
+Sift = Callable[[Sequence[Card], Seat], Sequence[Card]]
+Look = Callable[[Table, Seat], Sequence[Card]]
+
+_IN_HAND = m.Place(("hand",))
 
 
 class CannotDo(MoonflightError):
@@ -47,44 +52,59 @@ def range_test(range_: m.Range) -> Callable[[int], bool]:
     return lambda count: least <= count <= most
 
 
-def matcher(cards: m.Cards, names: Names, turned: bool) -> Match | None:
-    """Return a test for one card being such as ``cards`` describes; ``None`` if any card is.
+def sifter(cards: m.Cards, names: Names, turned: bool) -> Sift | None:
+    """Return what picks out the cards such as ``cards`` describes; ``None`` if any card is.
 
     The place, number and superlative are not part of it: they are not one card's own.
     """
-    tests: list[Match] = []
+    sifts: list[Sift] = []
     if cards.names:
-        wanted = tuple(names.card(name, turned) for name in cards.names)
-        tests.append(lambda card, seat: card in wanted)
+        wanted = frozenset(names.card(name, turned) for name in cards.names)
+        sifts.append(lambda found, seat: [c for c in found if c in wanted])
     if cards.but_not:
-        unwanted = tuple(names.card(name, turned) for name in cards.but_not)
-        tests.append(lambda card, seat: card not in unwanted)
+        unwanted = frozenset(names.card(name, turned) for name in cards.but_not)
+        sifts.append(lambda found, seat: [c for c in found if c not in unwanted])
     if cards.starter:
-        tests.append(lambda card, seat: card.is_starter)
-    if cards.score is not None:
-        scores = range_test(cards.score)
-        tests.append(lambda card, seat: scores(card.high_score))
-    if cards.cost is not None:
-        costs = range_test(cards.cost)
-        tests.append(lambda card, seat: costs(card.cost))
-    if cards.stability is not None:
-        stabilities = range_test(cards.stability)
-        tests.append(lambda card, seat: stabilities(card.stability))
+        sifts.append(lambda found, seat: [c for c in found if c.is_starter])
+    for range_, number in (
+        (cards.score, attrgetter("high_score")),
+        (cards.cost, attrgetter("cost")),
+        (cards.stability, attrgetter("stability")),
+    ):
+        if range_ is not None:
+            sifts.append(_number_sift(range_test(range_), number))
     if cards.suit is not None:
-        tests.append(suit_test(cards.suit, names))
-    if len(tests) <= 1:
-        return tests[0] if tests else None
-    return lambda card, seat: all(test(card, seat) for test in tests)
+        sifts.append(_suit_sift(cards.suit, names))
+    return _in_turn(sifts)
 
 
-def suit_test(suit: m.Suit, names: Names) -> Match:
-    """Return a test for a card being of the suit meant."""
+def _number_sift(test: Callable[[int], bool], number: Callable[[Card], int]) -> Sift:
+    return lambda found, seat: [c for c in found if test(number(c))]
+
+
+def _suit_sift(suit: m.Suit, names: Names) -> Sift:
     if suit.whose == "named":
         jack = names.suit(suit.name)
-        return lambda card, seat: card.suit == jack
+        return lambda found, seat: [c for c in found if c.suit == jack]
     if suit.whose == "your":
-        return lambda card, seat: card.suit == seat.suit
-    return lambda card, seat: card.suit is not None and card.suit != seat.suit
+        return lambda found, seat: [c for c in found if c.suit == seat.suit]
+    return lambda found, seat: [c for c in found if c.suit not in (None, seat.suit)]
+
+
+def _in_turn(sifts: list[Sift]) -> Sift | None:
+    if len(sifts) <= 1:
+        return sifts[0] if sifts else None
+    first, second = sifts[0], _in_turn(sifts[1:])
+    assert second is not None
+    return lambda found, seat: second(first(found, seat), seat)
+
+
+def matcher(cards: m.Cards, names: Names, turned: bool) -> Match | None:
+    """Return a test for one card being such as ``cards`` describes; ``None`` if any card is."""
+    sift = sifter(cards, names, turned)
+    if sift is None:
+        return None
+    return lambda card, seat: bool(sift((card,), seat))
 
 
 def owners(table: Table, seat: Seat, owner: m.Owner) -> Sequence[Seat]:
@@ -109,10 +129,9 @@ def market_stacks(
     suit = place.suit
     if suit.whose == "named":
         assert names is not None
-        jack = names.suit(suit.name)
-        return [stack for stack in seat.stacks if stack.suit == jack]
+        return seat.by_suit.get(names.suit(suit.name), ())
     if suit.whose == "your":
-        return [stack for stack in seat.stacks if stack.suit == seat.suit]
+        return seat.by_suit[seat.suit]
     return [stack for stack in seat.stacks if stack.suit in table.opposing_suits(seat)]
 
 
@@ -141,32 +160,45 @@ def pile_of(seat: Seat, zone: m.Zone) -> list[Card]:
     raise CannotDo(f'"{zone}" is no single Stack.')
 
 
-def cards_in(table: Table, seat: Seat, place: m.Place, names: Names | None) -> Iterator[Card]:
-    """Yield the cards in ``place``, seen from ``seat``, in reading order (ruling A-tie)."""
+def cards_in(table: Table, seat: Seat, place: m.Place, names: Names | None) -> list[Card]:
+    """Return the cards in ``place``, seen from ``seat``, in reading order (ruling A-tie)."""
     if "market stack" in place.zones:
-        for stack in market_stacks(table, seat, place, names):
-            yield from stack.cards[-1:] if place.top else stack.cards[::-1]
-        return
-    for owner in owners(table, seat, place.owner):
-        for zone in place.zones:
-            yield from zone_cards(owner, zone, place.top)
+        stacks = market_stacks(table, seat, place, names)
+        return [c for s in stacks for c in (s.cards[-1:] if place.top else s.cards[::-1])]
+    return [
+        card
+        for owner in owners(table, seat, place.owner)
+        for zone in place.zones
+        for card in zone_cards(owner, zone, place.top)
+    ]
+
+
+def looker(place: m.Place, names: Names | None) -> Look:
+    """Return a look at the cards in ``place``, in any order: only what is there matters."""
+    if place.owner == "your" and len(place.zones) == 1:
+        look = (_TOPS if place.top else _PILES).get(place.zones[0])
+        if look is not None:
+            return look
+    return lambda table, seat: cards_in(table, seat, place, names)
+
+
+_PILES: dict[m.Zone, Look] = {
+    "hand": lambda table, seat: seat.hand,
+    "in play": lambda table, seat: [placed.card for placed in seat.in_play],
+    "draw deck": lambda table, seat: seat.draw_deck,
+    "discard stack": lambda table, seat: seat.discard_stack,
+    "trash stack": lambda table, seat: seat.trash_stack,
+}
+_TOPS: dict[m.Zone, Look] = {
+    "discard stack": lambda table, seat: seat.discard_stack[-1:],
+    "trash stack": lambda table, seat: seat.trash_stack[-1:],
+}
 
 
 def counter(place: m.Place, names: Names | None) -> Callable[[Table, Seat], int]:
     """Return a count of the cards in ``place``."""
-    if place.owner == "your" and not place.top and len(place.zones) == 1:
-        zone = place.zones[0]
-        if zone == "hand":
-            return lambda table, seat: len(seat.hand)
-        if zone == "draw deck":
-            return lambda table, seat: len(seat.draw_deck)
-        if zone == "discard stack":
-            return lambda table, seat: len(seat.discard_stack)
-        if zone == "trash stack":
-            return lambda table, seat: len(seat.trash_stack)
-        if zone == "in play":
-            return lambda table, seat: len(seat.in_play)
-    return lambda table, seat: sum(1 for _ in cards_in(table, seat, place, names))
+    look = looker(place, names)
+    return lambda table, seat: len(look(table, seat))
 
 
 def condition_test(
@@ -183,8 +215,8 @@ def condition_test(
             for part in condition.parts
         ]
         if isinstance(condition, m.All):
-            return lambda table, seat: all(part(table, seat) for part in parts)
-        return lambda table, seat: any(part(table, seat) for part in parts)
+            return _both(parts)
+        return _any_in_hand(condition, names, turned) or _either(parts)
     if isinstance(condition, m.Coins):
         enough = range_test(as_meant(condition.count, bare_is_exact))
         return lambda table, seat: enough(seat.coins)
@@ -202,8 +234,47 @@ def as_meant(count: m.Range, bare_is_exact: bool) -> m.Range:
     return count
 
 
+def _both(parts: Sequence[Test]) -> Test:
+    if len(parts) == 1:
+        return parts[0]
+    first, rest = parts[0], _both(parts[1:])
+    return lambda table, seat: first(table, seat) and rest(table, seat)
+
+
+def _either(parts: Sequence[Test]) -> Test:
+    if len(parts) == 1:
+        return parts[0]
+    first, rest = parts[0], _either(parts[1:])
+    return lambda table, seat: first(table, seat) or rest(table, seat)
+
+
+def _any_in_hand(condition: m.Either, names: Names, turned: bool) -> Test | None:
+    """Return the quick test for one of several named cards being in hand, if that is asked."""
+    wanted: set[Card] = set()
+    for part in condition.parts:
+        if not isinstance(part, m.Has) or len(part.cards.names) != 1:
+            return None
+        if part != m.Has(m.Cards(names=part.cards.names, place=_IN_HAND), m.Range(1)):
+            return None
+        wanted.add(names.card(part.cards.names[0], turned))
+    none_of = frozenset(wanted).isdisjoint
+    return lambda table, seat: not none_of(seat.hand)
+
+
 def _empty_test(condition: m.EmptyStacks, names: Names) -> Test:
-    place, within = condition.stacks, range_test(condition.count)
+    place, count = condition.stacks, condition.count
+    if place.suit is not None and place.suit.whose == "named":
+        jack = names.suit(place.suit.name)
+        none = count == m.Range(0, 0)
+
+        def suit_test(table: Table, seat: Seat) -> bool:
+            for stack in seat.by_suit.get(jack, ()):
+                if not stack.cards:
+                    return not none
+            return none
+
+        return suit_test
+    within = range_test(count)
 
     def test(table: Table, seat: Seat) -> bool:
         stacks = market_stacks(table, seat, place, names)
@@ -229,37 +300,60 @@ def _has_test(has: m.Has, names: Names, turned: bool, bare_is_exact: bool) -> Te
     if has.total is not None or has.cards != m.Cards(place=place):
         refuse_hidden(place)
     count = as_meant(has.count, bare_is_exact)
-    within = range_test(count)
-    match = matcher(has.cards, names, turned)
-    if has.total is not None:
-        total = range_test(has.total)
-
-        def total_test(table: Table, seat: Seat) -> bool:
-            cards = list(cards_in(table, seat, place, names))
-            return within(len(cards)) and total(sum(card.high_score for card in cards))
-
-        return total_test
+    sift = sifter(has.cards, names, turned)
     if place.owner == "opponent":
-        # "An opponent has ...": one opponent alone must have that many.
-        def opponent_test(table: Table, seat: Seat) -> bool:
-            for other in table.opponents(seat):
-                cards = (c for zone in place.zones for c in zone_cards(other, zone, place.top))
-                if within(sum(1 for card in cards if match is None or match(card, seat))):
-                    return True
-            return False
-
-        return opponent_test
-    if match is None:
-        number = counter(place, names)
-        return lambda table, seat: within(number(table, seat))
-    if len(has.cards.names) == 1 and has.cards == m.Cards(names=has.cards.names, place=place):
-        if place == m.Place(("hand",)) and count == m.Range(1):
-            named = names.card(has.cards.names[0], turned)
-            return lambda table, seat: named in seat.hand
+        return _opponent_test(place, count, sift)
+    look, within = looker(place, names), range_test(count)
+    if has.total is not None:
+        return _total_test(look, count, has.total)
+    if sift is None:
+        if place == _IN_HAND:
+            return _hand_count_test(count)
+        return lambda table, seat: within(len(look(table, seat)))
+    if place == _IN_HAND and count == m.Range(1) and has.cards == _named(has.cards):
+        wanted = names.card(has.cards.names[0], turned)
+        return lambda table, seat: wanted in seat.hand
     if count == m.Range(1):
-        return lambda table, seat: any(
-            match(card, seat) for card in cards_in(table, seat, place, names)
-        )
-    return lambda table, seat: within(
-        sum(1 for card in cards_in(table, seat, place, names) if match(card, seat))
-    )
+        return lambda table, seat: bool(sift(look(table, seat), seat))
+    if count == m.Range(0, 0):
+        return lambda table, seat: not sift(look(table, seat), seat)
+    return lambda table, seat: within(len(sift(look(table, seat), seat)))
+
+
+def _named(cards: m.Cards) -> m.Cards:
+    """Return the phrase that says no more than the one name and the place of ``cards``."""
+    return m.Cards(names=cards.names[:1], place=cards.place)
+
+
+def _hand_count_test(count: m.Range) -> Test:
+    least = count.least
+    if count.most is None:
+        return lambda table, seat: len(seat.hand) >= least
+    if count.most == least:
+        return lambda table, seat: len(seat.hand) == least
+    within = range_test(count)
+    return lambda table, seat: within(len(seat.hand))
+
+
+def _total_test(look: Look, count: m.Range, total: m.Range) -> Test:
+    within, scores = range_test(count), range_test(total)
+
+    def test(table: Table, seat: Seat) -> bool:
+        cards = look(table, seat)
+        return within(len(cards)) and scores(sum([card.high_score for card in cards]))
+
+    return test
+
+
+def _opponent_test(place: m.Place, count: m.Range, sift: Sift | None) -> Test:
+    """Return a test for one opponent alone having that many ("An opponent has ...")."""
+    within = range_test(count)
+
+    def test(table: Table, seat: Seat) -> bool:
+        for other in table.opponents(seat):
+            cards = [c for zone in place.zones for c in zone_cards(other, zone, place.top)]
+            if within(len(cards if sift is None else sift(cards, seat))):
+                return True
+        return False
+
+    return test

@@ -64,6 +64,7 @@ class Seat:
 
     __slots__ = (
         "built",
+        "by_suit",
         "character",
         "coins",
         "discard_stack",
@@ -93,8 +94,10 @@ class Seat:
         self.coins = 0
         self.built = False
         self.shopped = False
-        # Every Market Stack in this seat's reading order (ruling A-tie); the table sets it.
+        # Every Market Stack in this seat's reading order (ruling A-tie), and the same by suit;
+        # the table sets them.
         self.stacks: tuple[MarketStack, ...] = ()
+        self.by_suit: dict[str | None, tuple[MarketStack, ...]] = {}
 
     @property
     def suit(self) -> str:
@@ -157,6 +160,11 @@ class Table:
                 *self.generic,
                 *(stack for market in others for stack in market),
             )
+        for seat in self.seats:
+            suits = {stack.suit for stack in seat.stacks}
+            seat.by_suit = {
+                suit: tuple(stack for stack in seat.stacks if stack.suit == suit) for suit in suits
+            }
         self._opposing = {
             seat.number: frozenset(s.suit for s in self.seats) - {seat.suit} for seat in self.seats
         }
