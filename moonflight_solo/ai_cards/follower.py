@@ -11,6 +11,7 @@ from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.resetting import ResetLines
 from moonflight_solo.rules.acts import PASS, Act
+from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.players import Question
@@ -46,13 +47,55 @@ class Explanation:
     considered: tuple[Considered, ...]
 
 
+class Side:
+    """One side of an AI card, compiled, and which of its lines a hand leaves worth trying.
+
+    Most lines play a card by name. Lines whose cards are not in hand are left out together, by
+    the set of named cards that are; the lines tried are kept for each such set.
+    """
+
+    __slots__ = ("_bits", "_kept", "_named", "_with_hand", "empty_handed", "lines")
+
+    def __init__(self, lines: tuple[CompiledLine, ...]) -> None:
+        self.lines = lines
+        self._bits: dict[Card, int] = {}
+        self._with_hand = 0
+        no_card = 0
+        for index, line in enumerate(lines):
+            if line.needs is None:
+                no_card |= 1 << index
+            elif not line.needs:
+                self._with_hand |= 1 << index
+            for card in line.needs or ():
+                self._bits[card] = self._bits.get(card, 0) | 1 << index
+        self._with_hand |= no_card
+        self._named = frozenset(self._bits)
+        self._kept: dict[int, tuple[CompiledLine, ...]] = {}
+        self.empty_handed = self._lines_of(no_card)
+
+    def worth_trying(self, hand: list[Card]) -> tuple[CompiledLine, ...]:
+        """Return the lines, in order, that ``hand`` does not rule out."""
+        if not hand:
+            return self.empty_handed
+        mask = self._with_hand
+        for card in self._named.intersection(hand):
+            mask |= self._bits[card]
+        kept = self._kept.get(mask)
+        if kept is None:
+            kept = self._kept[mask] = self._lines_of(mask)
+        return kept
+
+    def _lines_of(self, mask: int) -> tuple[CompiledLine, ...]:
+        return tuple(line for index, line in enumerate(self.lines) if mask >> index & 1)
+
+
 @lru_cache(maxsize=256)
 def _compiled(
     card: AICard, catalogue: Catalogue, rulings: Rulings
-) -> tuple[tuple[CompiledLine, ...], tuple[CompiledLine, ...], ResetLines, ResetLines]:
+) -> tuple[Side, Side, ResetLines, ResetLines]:
     return (
-        compile_side(card, False, catalogue, rulings),
-        compile_side(card, True, catalogue, rulings),
+        Side(compile_side(card, False, catalogue, rulings)),
+        Side(compile_side(card, True, catalogue, rulings)),
         ResetLines(card, False, catalogue, rulings),
         ResetLines(card, True, catalogue, rulings),
     )
@@ -67,14 +110,14 @@ class Follower:
     def __init__(self, card: AICard, catalogue: Catalogue, rulings: Rulings | None = None) -> None:
         self.card = card
         compiled = _compiled(card, catalogue, rulings or printed_rulings())
-        self._lines = compiled[:2]
+        self._sides = compiled[:2]
         self._reset = compiled[2:]
         self._aim: Aim | None = None
         self.followed = ""
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the act of the first line that can be followed; Pass if there is none."""
-        for line in self._lines[table.turned]:
+        for line in self._sides[table.turned].worth_trying(seat.hand):
             decision = line.attempt(table, seat)
             if decision is not None:
                 self.followed = line.number
@@ -100,7 +143,7 @@ class Follower:
     def explain(self, table: Table, seat: Seat) -> Explanation:
         """Return what this card would do now and why, without doing it."""
         considered: list[Considered] = []
-        for line in self._lines[table.turned]:
+        for line in self._sides[table.turned].lines:
             decision = line.attempt(table, seat)
             if decision is None:
                 status, because = line.why_not(table, seat)

@@ -41,13 +41,15 @@ IN_HAND = m.Place(("hand",))
 @dataclass(frozen=True, slots=True, eq=False)
 class CompiledLine:
     """A line ready to be followed. ``attempt`` returns its act, or ``None``; only then does
-    ``why_not`` say what stood in the way. ``rulings`` are what filled the gaps in its words.
+    ``why_not`` say what stood in the way. ``needs`` are cards of which one must be in hand
+    (``None``: none needed, empty: any will do). ``rulings`` filled the gaps in its words.
     """
 
     line: AILine
     number: str
     attempt: Attempt
     why_not: WhyNot
+    needs: frozenset[Card] | None
     rulings: tuple[str, ...]
     sublines: tuple[AILine, ...] = ()
 
@@ -88,6 +90,7 @@ def compile_side(
 def _compile(line: AILine, subs: tuple[AILine, ...], scope: Scope) -> CompiledLine:
     try:
         attempt, why_not = _act(line.meaning, subs, scope)
+        needs = _needs(line.meaning.act, scope)
     except (CannotDo, UnknownName) as error:
         raise DataError(
             line.printed.text.place(0),
@@ -95,7 +98,8 @@ def _compile(line: AILine, subs: tuple[AILine, ...], scope: Scope) -> CompiledLi
             "reword the line, or mend the name",
         ) from None
     fills = (*line.ruled_by, *gaps(line.meaning))
-    return CompiledLine(line, line.number, attempt, why_not, tuple(dict.fromkeys(fills)), subs)
+    rulings = tuple(dict.fromkeys(fills))
+    return CompiledLine(line, line.number, attempt, why_not, needs, rulings, subs)
 
 
 def _act(meaning: m.Line, subs: Sequence[AILine], scope: Scope) -> tuple[Attempt, WhyNot]:
@@ -116,25 +120,16 @@ def _act(meaning: m.Line, subs: Sequence[AILine], scope: Scope) -> tuple[Attempt
         raise CannotDo("a Reset line stands among the acts")
     if meaning.condition is None:
         return attempt, why_not
-    return _conditional(meaning.condition, act, attempt, why_not, scope)
+    return _conditional(meaning.condition, attempt, why_not, scope)
 
 
 def _conditional(
-    condition: m.Condition, act: m.Act, attempt: Attempt, why_not: WhyNot, scope: Scope
+    condition: m.Condition, attempt: Attempt, why_not: WhyNot, scope: Scope
 ) -> tuple[Attempt, WhyNot]:
     test = scope.test(condition)
-    absent = _absent(act, scope)
-    conditional: Attempt
-    if absent is None:
 
-        def conditional(table: Table, seat: Seat) -> Decision | None:
-            return attempt(table, seat) if test(table, seat) else None
-    else:
-        # Whether the cards named are in hand at all is quicker to see than any condition.
-        def conditional(table: Table, seat: Seat) -> Decision | None:
-            if absent(seat.hand) or not test(table, seat):
-                return None
-            return attempt(table, seat)
+    def conditional(table: Table, seat: Seat) -> Decision | None:
+        return attempt(table, seat) if test(table, seat) else None
 
     def why(table: Table, seat: Seat) -> Reason:
         if not test(table, seat):
@@ -144,15 +139,24 @@ def _conditional(
     return conditional, why
 
 
-def _absent(act: m.Act, scope: Scope) -> Callable[[Sequence[Card]], bool] | None:
-    """Return a test for none of the cards a line plays by name being in hand."""
-    if not isinstance(act, m.PlayAct):
+def _needs(act: m.Act, scope: Scope) -> frozenset[Card] | None:
+    """Return the cards of which one at least must be in hand for the act to be possible.
+
+    ``None`` if no card is needed, an empty set if any card will do.
+    """
+    phrases: tuple[m.Cards, ...] = ()
+    if isinstance(act, m.PlayAct):
+        phrases = act.cards.options
+    elif isinstance(act, m.SpendAct) and act.cards is not None:
+        phrases = (act.cards,)
+    elif isinstance(act, m.BuildAct):
+        phrases = (act.cards,)
+    if not phrases:
         return None
-    options = act.cards.options
-    if not all(len(cards.names) == 1 for cards in options):
-        return None
-    named = {scope.names.card(cards.names[0], scope.turned) for cards in options}
-    return frozenset(named).isdisjoint
+    named = frozenset(
+        scope.names.card(name, scope.turned) for cards in phrases for name in cards.names
+    )
+    return named if all(cards.names for cards in phrases) else frozenset()
 
 
 def _pass() -> tuple[Attempt, WhyNot]:
@@ -281,19 +285,7 @@ def _sub_aim(sub: AILine, scope: Scope) -> tuple[Card, Aim]:
 
 
 def _has_target(aim: Aim, card: Card, table: Table, seat: Seat) -> bool:
-    return aim.index(_possible_targets(card, table, seat), seat) is not None
-
-
-def _possible_targets(card: Card, table: Table, seat: Seat) -> Question:
-    """Return all that ``card`` could be aimed at once played: it is in play then, not in hand."""
-    found = reach(card, table, seat)
-    return Question(
-        "play",
-        found,
-        [f.card for f in found],
-        [f.zone for f in found],
-        [f.owner.number for f in found],
-    )
+    return aim.index(reach(card, table, seat), seat) is not None
 
 
 def _why_no_play(

@@ -97,6 +97,7 @@ class Catalogue:
         self.starter: tuple[Card, ...] = ()
         self.generic: tuple[Card, ...] = ()
         self._by_name: dict[str, list[Card]] = {}
+        self._suit_names: dict[str, str] = {}
         for path in files:
             self._add_file(read_document(path))
 
@@ -144,9 +145,13 @@ class Catalogue:
 
         "Clay and Bone's" and "Word and Names'" are printed; a letter s more or less is let pass.
         """
+        known = self._suit_names.get(name)
+        if known is not None:
+            return known
         wanted = _without_s(name)
         for jack in self.suits:
             if _without_s(jack) == wanted:
+                self._suit_names[name] = jack
                 return jack
         near = get_close_matches(wanted, [_without_s(j) for j in self.suits], 1, 0.6)
         hint = "".join(f" Did you mean {j}?" for j in self.suits if _without_s(j) in near)

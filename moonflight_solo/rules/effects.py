@@ -232,8 +232,8 @@ def _for_each(who: m.Who, verb: str, resolve: Resolve) -> Resolve:
 class Found:
     """A card that an instruction may act on, and where it lies."""
 
-    card: Card | None
-    zone: m.Zone
+    card: Card
+    zone: Any
     owner: Seat
     item: Any
 
@@ -254,6 +254,10 @@ def _instruct(effect: m.Instruct, names: Names, turned: bool) -> Resolve:
             return fast
     if verb == "deal":
         return _deal(effect, names)
+    if cards == m.Cards(1, place=place) and effect.destination is None and verb == "draw":
+        stack_top = _from_top(place)
+        if stack_top is not None:
+            return stack_top
     return _one_at_a_time(effect, place, names, turned)
 
 
@@ -265,6 +269,27 @@ def _from_deck(verb: m.Verb, amount: Amount) -> Resolve | None:
             table, seat, verb, amount(table, seat)
         )
     return None
+
+
+def _from_top(place: m.Place) -> Resolve | None:
+    """Return the quick way to Draw the top card of one's own Discard or Trash Stack."""
+    zone = place.zones[0]
+    own = m.Place((zone,), top=True)
+    if place != own or zone not in ("discard stack", "trash stack"):
+        return None
+
+    def resolve(table: Table, seat: Seat, placed: Placed) -> None:
+        pile = seat.discard_stack if zone == "discard stack" else seat.trash_stack
+        if not pile:
+            return
+        if "draw" in pile[-1].barred:
+            moves.blocked(table, seat, pile[-1])
+            return
+        card = pile.pop()
+        seat.hand.append(card)
+        moves.done(table, seat, "draw", [card], zone)
+
+    return resolve
 
 
 def _deal(effect: m.Instruct, names: Names) -> Resolve:
@@ -299,7 +324,6 @@ def _one_at_a_time(effect: m.Instruct, place: m.Place, names: Names, turned: boo
             found = _choose(table, seat, placed, verb, place, match, names, in_order=whole)
             if found is None or not put(table, seat, placed, found):
                 break
-            assert found.card is not None
             acted.append(found.card)
             source = found.zone
             if stays and placed not in seat.in_play:
@@ -329,57 +353,77 @@ def _choose(
     Cards that bar the verb are not offered; a barred card on top of a Stack that leaves no
     choice stops the instruction (Blocked Resolution, ruling G-cannot).
     """
-    found = _candidates(table, seat, place, names)
+    offer = _offer(table, seat, place, names, verb, placed.card)
     if match is not None:
-        found = [f for f in found if f.card is not None and match(f.card, seat)]
-    barred = [f for f in found if f.card and verb in f.card.barred and f.item is not placed]
-    if barred:
-        if len(found) == 1 and place.top:
-            assert barred[0].card is not None
-            moves.blocked(table, seat, barred[0].card)
-        found = [f for f in found if f not in barred]
-    if not found:
-        return None
-    if in_order:
-        return found[0]
-    question = Question(
-        verb,
-        [f.item for f in found],
-        [f.card for f in found],
-        [f.zone for f in found],
-        [f.owner.number for f in found],
-        source=placed.card,
-    )
-    (index,) = ask(table, seat, question)
-    return found[index]
-
-
-def _candidates(table: Table, seat: Seat, place: m.Place, names: Names) -> list[Found]:
-    """Return every card in ``place`` in reading order (ruling A-tie)."""
-    if "market stack" in place.zones:
-        return [
-            Found(stack.cards[-1], "market stack", seat, stack)
-            for stack in market_stacks(table, seat, place, names)
-            if stack.cards
+        offer = _only(offer, [i for i, c in enumerate(offer.cards) if c and match(c, seat)])
+    if verb in table.barred:
+        open_ = [
+            index
+            for index, card in enumerate(offer.cards)
+            if card and (verb not in card.barred or offer.items[index] is placed)
         ]
-    found: list[Found] = []
+        if not open_ and len(offer.cards) == 1 and place.top and offer.cards[0]:
+            moves.blocked(table, seat, offer.cards[0])
+        offer = _only(offer, open_)
+    if not offer.items:
+        return None
+    index = 0
+    if not in_order:
+        (index,) = ask(table, seat, offer)
+    card = offer.cards[index]
+    assert card is not None
+    return Found(card, offer.zones[index], table.seats[offer.owners[index]], offer.items[index])
+
+
+def _offer(
+    table: Table, seat: Seat, place: m.Place, names: Names, verb: Ask, source: Card
+) -> Question:
+    """Return the question which of the cards in ``place``, in reading order (ruling A-tie)."""
+    items: list[Any] = []
+    cards: list[Card] = []
+    zones: list[str] = []
+    numbers: list[int] = []
+    if "market stack" in place.zones:
+        items += [stack for stack in market_stacks(table, seat, place, names) if stack.cards]
+        cards += [stack.cards[-1] for stack in items]
+        zones += ["market stack"] * len(items)
+        numbers += [seat.number] * len(items)
+        return Question(verb, items, cards, zones, numbers, source=source)
     for owner in owners(table, seat, place.owner):
         for zone in place.zones:
             if zone == "in play":
-                found += [Found(p.card, zone, owner, p) for p in owner.in_play]
+                more: Sequence[Any] = owner.in_play
+                shown = [each.card for each in owner.in_play]
             elif zone == "hand":
-                found += [Found(c, zone, owner, i) for i, c in enumerate(owner.hand)]
+                more = range(len(owner.hand))
+                shown = owner.hand
             else:
-                found += _in_pile(table, owner, zone, place.top)
-    return found
+                pile = _filled_pile(table, owner, zone)
+                more = range(len(pile) - 1, -1, -1)[: 1 if place.top else None]
+                shown = [pile[index] for index in more]
+            items += more
+            cards += shown
+            zones += [zone] * len(shown)
+            numbers += [owner.number] * len(shown)
+    return Question(verb, items, cards, zones, numbers, source=source)
 
 
-def _in_pile(table: Table, owner: Seat, zone: m.Zone, top: bool) -> list[Found]:
+def _only(offer: Question, indexes: Sequence[int]) -> Question:
+    """Return the question with only some of its items."""
+    return replace(
+        offer,
+        items=[offer.items[i] for i in indexes],
+        cards=[offer.cards[i] for i in indexes],
+        zones=[offer.zones[i] for i in indexes],
+        owners=[offer.owners[i] for i in indexes],
+    )
+
+
+def _filled_pile(table: Table, owner: Seat, zone: m.Zone) -> list[Card]:
     pile = pile_of(owner, zone)
     if not pile and zone == "draw deck" and moves.refill(table, owner):
-        pile = owner.draw_deck
-    indexes = range(len(pile) - 1, -1, -1)
-    return [Found(pile[i], zone, owner, i) for i in (indexes[:1] if top else indexes)]
+        return owner.draw_deck
+    return pile
 
 
 def _take(found: Found) -> Card:
@@ -462,7 +506,6 @@ def _market_mover(to: m.Place, names: Names) -> Put:
 
     def put(table: Table, seat: Seat, placed: Placed, found: Found) -> bool:
         card = found.card
-        assert card is not None
         stacks = [s for s in market_stacks(table, seat, where, names) if s.suit is not None]
         if to.matching:
             stacks = [s for s in stacks if s.suit == card.suit]
@@ -512,26 +555,43 @@ def _setter(effect: m.Instruct, names: Names, turned: bool) -> Put:
 # ------------------------------------------------------- what a card could be aimed at
 
 
-def reach(card: Card, table: Table, seat: Seat) -> list[Found]:
+def reach(card: Card, table: Table, seat: Seat) -> Question:
     """Return every card that ``card`` could act on by choice if ``seat`` played it now.
 
     It would be in play then and no longer in hand (rulings G-self and A-target-self).
     """
-    found: list[Found] = []
+    reached = Question("play", [], [], [], [])
     for instruct in _instructions(card.meaning.effects):
         place, names = instruct.cards.place, table.catalogue
-        if place is None:
+        if place is None or not {"draw deck", "supply stack"}.isdisjoint(place.zones):
             continue
         match = matcher(instruct.cards, names, card.turned)
-        for candidate in _visible(table, seat, place, names):
-            other = candidate.card
-            assert other is not None
-            if (match is None or match(other, seat)) and instruct.verb not in other.barred:
-                found.append(candidate)
+        offer = _offer(table, seat, place, names, instruct.verb, card)
+        fits = [
+            index
+            for index, other in enumerate(offer.cards)
+            if other
+            and (match is None or match(other, seat))
+            and instruct.verb not in other.barred
+        ]
+        if "hand" in place.zones and place.owner == "your":
+            itself_held = [i for i in fits if offer.zones[i] == "hand" and offer.cards[i] is card]
+            fits = [i for i in fits if i not in itself_held[:1]]
+        reached = _joined(reached, _only(offer, fits))
         if place.owner == "your" and "in play" in place.zones:
-            found.append(Found(card, "in play", seat, None))
-    held = next((f for f in found if f.zone == "hand" and f.card is card), None)
-    return [f for f in found if f is not held]
+            itself = Question("play", [None], [card], ["in play"], [seat.number])
+            reached = _joined(reached, itself)
+    return reached
+
+
+def _joined(first: Question, second: Question) -> Question:
+    return Question(
+        "play",
+        [*first.items, *second.items],
+        [*first.cards, *second.cards],
+        [*first.zones, *second.zones],
+        [*first.owners, *second.owners],
+    )
 
 
 def _instructions(effects: Sequence[m.Effect]) -> list[m.Instruct]:
@@ -542,8 +602,3 @@ def _instructions(effects: Sequence[m.Effect]) -> list[m.Instruct]:
         elif isinstance(effect, m.If):
             found += _instructions((*effect.effects, *effect.otherwise))
     return found
-
-
-def _visible(table: Table, seat: Seat, place: m.Place, names: Names) -> list[Found]:
-    hidden = {"draw deck", "supply stack"}.intersection(place.zones)
-    return [] if hidden else _candidates(table, seat, place, names)

@@ -85,7 +85,8 @@ def labels(question: Question, table: Table, seat: Seat) -> list[str]:
 
 
 def _label(question: Question, index: int, table: Table, seat: Seat) -> str:
-    item, card, owner = question.items[index], question.cards[index], question.owners[index]
+    item, card = question.items[index], question.cards[index]
+    owner = question.owners[index] if question.owners else seat.number
     if question.ask == "token":
         return str(item)
     if question.ask == "player":

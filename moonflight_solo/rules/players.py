@@ -43,7 +43,7 @@ class Question:
 
     ``ask`` says what the choice is for; ``items`` are the things to choose among and ``cards``
     the card each one shows, if it shows one. ``zones`` says where each lies, ``owners`` whose
-    it is (a seat number). The answer is between ``least`` and ``most`` different indexes into
+    it is (a seat number); both are empty where all is one's own and in one place. The answer is between ``least`` and ``most`` different indexes into
     ``items``; for ``order`` all of them, in order. ``source`` is the card that asks, and ``verb``
     what will be done to a chosen player.
     """
@@ -51,8 +51,8 @@ class Question:
     ask: Ask
     items: Sequence[Any]
     cards: Sequence[Card | None]
-    zones: Sequence[str]
-    owners: Sequence[int]
+    zones: Sequence[str] = ()
+    owners: Sequence[int] = ()
     least: int = 1
     most: int = 1
     source: Card | None = None
@@ -60,6 +60,11 @@ class Question:
 
     def fault(self, answer: Sequence[int]) -> str | None:
         """Return why ``answer`` is no answer, or ``None`` if it is one."""
+        number = len(self.items)
+        if len(answer) == 1 and self.least <= 1 <= self.most and 0 <= answer[0] < number:
+            return None
+        if answer == range(number) and self.most >= number:
+            return None
         if len(set(answer)) != len(answer):
             return "the same thing is chosen twice"
         if any(not 0 <= index < len(self.items) for index in answer):

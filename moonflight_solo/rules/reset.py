@@ -35,8 +35,8 @@ def leave_play(table: Table) -> None:
         else:
             seat.in_play = []
         if len(cards) > 1:
-            zones, numbers = ["in play"] * len(cards), [seat.number] * len(cards)
-            question = Question("order", cards, cards, zones, numbers, len(cards), len(cards))
+            number = len(cards)
+            question = Question("order", cards, cards, least=number, most=number)
             cards = [cards[index] for index in ask(table, seat, question)]
         seat.discard_stack.extend(cards)
         if table.listener is not None:
@@ -50,8 +50,7 @@ def retain_cards(table: Table) -> None:
         if not hand:
             continue
         limit = max(0, seat.retain_limit())
-        zones, numbers = ["hand"] * len(hand), [seat.number] * len(hand)
-        question = Question("retain", hand, hand, zones, numbers, 0, min(limit, len(hand)))
+        question = Question("retain", hand, hand, least=0, most=min(limit, len(hand)))
         kept = set(ask(table, seat, question)) if limit else set()
         gone = [card for index, card in enumerate(hand) if index not in kept]
         seat.hand = [card for index, card in enumerate(hand) if index in kept]

@@ -153,6 +153,7 @@ class Table:
         self.listener: Callable[[Event], None] | None = None
         self.before_market: Callable[[Table], None] | None = None
         self.watched: frozenset[str] = frozenset()
+        self.barred: frozenset[str] = frozenset()
         for seat in self.seats:
             others = [s.market for s in self.clockwise(seat.number + 1)][:-1]
             seat.stacks = (
@@ -194,10 +195,11 @@ class Table:
         return self._opposing[seat.number]
 
     def watch(self) -> None:
-        """Note which verbs any card of this game is triggered by at the ends now up."""
+        """Note which verbs trigger or are barred by any card of this game at the ends now up."""
         cards = self.catalogue.cards_for(s.jack for s in self.seats)
         up = [c.flipped if c.turned != self.turned else c for c in cards]
         self.watched = frozenset(trigger.verb for card in up for trigger in card.triggers)
+        self.barred = frozenset(verb for card in up for verb in card.barred)
 
     def tell(self, event: Event) -> None:
         """Tell the listener what happened; callers ask for a listener first."""
