@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.counting import Match, Names, matcher, sifter
+from moonflight_solo.rules.counting import Names, matcher, sifter
 from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.table import Seat
 from moonflight_solo.wording import meaning as m
@@ -79,15 +79,26 @@ class Aim:
     __slots__ = ("_phrases",)
 
     def __init__(self, target: m.FirstOf, names: Names, turned: bool) -> None:
-        self._phrases: list[tuple[m.Cards, Match | None, Callable[[Sequence[Card]], Card | None]]]
         self._phrases = [
-            (cards, matcher(cards, names, turned), _best(cards.extreme, bool(cards.names)))
+            (
+                cards,
+                sifter(cards, names, turned),
+                matcher(cards, names, turned),
+                _best(cards.extreme, bool(cards.names)),
+            )
             for cards in target.options
         ]
 
     def index(self, question: Question, seat: Seat) -> int | None:
         """Return which of the question's items the line means, or ``None`` if none of them."""
-        for cards, match, best in self._phrases:
+        for cards, sift, match, best in self._phrases:
+            if cards.place is None and cards.whose is None and None not in question.cards:
+                shown: Sequence[Card] = question.cards  # type: ignore[assignment]
+                meant = shown if sift is None else sift(shown, seat)
+                chosen = best(meant) if meant else None
+                if chosen is not None:
+                    return question.cards.index(chosen)
+                continue
             fitting = [
                 (index, card)
                 for index, card in enumerate(question.cards)

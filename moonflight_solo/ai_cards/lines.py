@@ -17,7 +17,6 @@ from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.counting import (
     CannotDo,
     Match,
-    Names,
     Test,
     condition_test,
     market_stacks,
@@ -147,9 +146,7 @@ def _needs(act: m.Act, scope: Scope) -> frozenset[Card] | None:
     phrases: tuple[m.Cards, ...] = ()
     if isinstance(act, m.PlayAct):
         phrases = act.cards.options
-    elif isinstance(act, m.SpendAct) and act.cards is not None:
-        phrases = (act.cards,)
-    elif isinstance(act, m.BuildAct):
+    elif (isinstance(act, m.SpendAct) and act.cards is not None) or isinstance(act, m.BuildAct):
         phrases = (act.cards,)
     if not phrases:
         return None
@@ -424,11 +421,15 @@ def _ability_test(
 ) -> Callable[[Ability], bool]:
     """Return whether an ability is the one the line means: by its cost and by its purpose."""
     purpose = act.purpose
+    known: dict[Ability, bool] = {}
 
     def fits(ability: Ability) -> bool:
-        return wanted.fits(ability) and (
-            purpose is None or any(_serves(effect, purpose) for effect in ability.effects)
-        )
+        fit = known.get(ability)
+        if fit is None:
+            fit = known[ability] = wanted.fits(ability) and (
+                purpose is None or any(_serves(effect, purpose) for effect in ability.effects)
+            )
+        return fit
 
     if user is not None and not any(fits(ability) for ability in user.abilities):
         says = " and ".join(f'"{a.words}"' for a in user.abilities) or "no Spend ability"

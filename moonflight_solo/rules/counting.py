@@ -66,8 +66,9 @@ def sifter(cards: m.Cards, names: Names, turned: bool) -> Sift | None:
         sifts.append(lambda found, seat: [c for c in found if c not in unwanted])
     if cards.starter:
         sifts.append(lambda found, seat: [c for c in found if c.is_starter])
+    if cards.score is not None:
+        sifts.append(_score_sift(cards.score))
     for range_, number in (
-        (cards.score, attrgetter("high_score")),
         (cards.cost, attrgetter("cost")),
         (cards.stability, attrgetter("stability")),
     ):
@@ -76,6 +77,14 @@ def sifter(cards: m.Cards, names: Names, turned: bool) -> Sift | None:
     if cards.suit is not None:
         sifts.append(_suit_sift(cards.suit, names))
     return _in_turn(sifts)
+
+
+def _score_sift(range_: m.Range) -> Sift:
+    least = range_.least
+    if range_.most is None:
+        return lambda found, seat: [c for c in found if c.high_score >= least]
+    most = range_.most
+    return lambda found, seat: [c for c in found if least <= c.high_score <= most]
 
 
 def _number_sift(test: Callable[[int], bool], number: Callable[[Card], int]) -> Sift:

@@ -570,9 +570,7 @@ def reach(card: Card, table: Table, seat: Seat) -> Question:
         fits = [
             index
             for index, other in enumerate(offer.cards)
-            if other
-            and (match is None or match(other, seat))
-            and instruct.verb not in other.barred
+            if other and (match is None or match(other, seat)) and instruct.verb not in other.barred
         ]
         if "hand" in place.zones and place.owner == "your":
             itself_held = [i for i in fits if offer.zones[i] == "hand" and offer.cards[i] is card]

@@ -154,13 +154,8 @@ def _parse_shop(rest: str, table: Table, seat: Seat) -> Shop:
     sold: dict[int, int] = {}
     stacks: list[MarketStack] = []
     for name in _listed(rest, "shop for what? Name the top card of a Market Stack"):
-        open_ = [s for s in seat.stacks if _shown(s, sold) is not None]
-        stack = _one(
-            name,
-            open_,
-            lambda s: _shown(s, sold).name,
-            "on top of a Market Stack",  # type: ignore[union-attr]
-        )
+        shown = [(s, card) for s in seat.stacks if (card := _shown(s, sold)) is not None]
+        stack, _ = _one(name, shown, lambda top: top[1].name, "on top of a Market Stack")
         stacks.append(stack)
         sold[id(stack)] = sold.get(id(stack), 0) + 1
     return Shop(tuple(stacks))
