@@ -102,7 +102,6 @@ def _heading(words: str) -> tuple[bool | None, Section | None] | None:
 def _check_number(block: Text, offset: int, last: str, number: str, section: Section) -> None:
     if section == "reset":
         return  # a Reset line bears the number of its step (ruling A-step)
-    main, _, sub = number.partition(".")
     last_main, _, last_sub = (last or "0").partition(".")
     due = [str(int(last_main) + 1)]
     if last:

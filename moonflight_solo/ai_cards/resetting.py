@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from moonflight_solo.ai_cards.aims import ordering
 from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.ai_cards.lines import Scope
+from moonflight_solo.ai_cards.scope import Scope
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName

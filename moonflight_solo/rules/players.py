@@ -43,9 +43,9 @@ class Question:
 
     ``ask`` says what the choice is for; ``items`` are the things to choose among and ``cards``
     the card each one shows, if it shows one. ``zones`` says where each lies, ``owners`` whose
-    it is (a seat number); both are empty where all is one's own and in one place. The answer is between ``least`` and ``most`` different indexes into
-    ``items``; for ``order`` all of them, in order. ``source`` is the card that asks, and ``verb``
-    what will be done to a chosen player.
+    it is (a seat number); both are empty where all is one's own and in one place. The answer is
+    between ``least`` and ``most`` different indexes into ``items``; for ``order`` all of them,
+    in order. ``source`` is the card that asks, and ``verb`` what a chosen player will do.
     """
 
     ask: Ask

@@ -1,0 +1,79 @@
+"""Lines that Build: which cards are Set, on which cards, in which order."""
+
+from __future__ import annotations
+
+from moonflight_solo.ai_cards.aims import ordering
+from moonflight_solo.ai_cards.scope import IN_HAND, Attempt, Decision, Reason, Scope, WhyNot
+from moonflight_solo.rules.acts import Build
+from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.counting import CannotDo, matcher
+from moonflight_solo.rules.table import Placed, Seat, Table
+from moonflight_solo.wording import meaning as m
+
+
+def build_line(act: m.BuildAct, scope: Scope) -> tuple[Attempt, WhyNot]:
+    """Compile a Build: cards in the line's order on places in the line's order."""
+    if act.cards.place not in (None, IN_HAND):
+        raise CannotDo("cards are Set from hand")
+    if act.onto.place not in (None, m.Place(("in play",))):
+        raise CannotDo("cards are Set on cards in play")
+    card_match = matcher(act.cards, scope.names, scope.turned)
+    onto_match = matcher(act.onto, scope.names, scope.turned)
+    card_order, onto_order = ordering(act.cards), ordering(act.onto)
+    ties_only = act.cards.number == "many" and scope.rulings.choice("A-many") == "ties-only"
+    number = act.cards.number
+
+    def cards_for(seat: Seat) -> list[Card]:
+        held = [
+            card
+            for card in seat.hand
+            if "set" not in card.barred and (card_match is None or card_match(card, seat))
+        ]
+        ordered = card_order(held)
+        return _ties(ordered, act.cards) if ties_only else ordered
+
+    def places_for(seat: Seat) -> list[Placed]:
+        open_ = [
+            placed
+            for placed in seat.in_play
+            if placed.card.stability and (onto_match is None or onto_match(placed.card, seat))
+        ]
+        cards = onto_order([placed.card for placed in open_])
+        if ties_only:
+            cards = _ties(cards, act.onto)
+        places: list[Placed] = []
+        for card in cards:
+            placed = next(p for p in open_ if p.card is card and p not in places)
+            places += [placed] * card.stability
+        return places
+
+    def attempt(table: Table, seat: Seat) -> Decision | None:
+        if seat.built or not seat.in_play or not seat.hand:
+            return None
+        places = places_for(seat)
+        if not places:
+            return None
+        pairs = list(zip(cards_for(seat), places, strict=False))
+        if isinstance(number, int):
+            pairs = pairs[:number] if len(pairs) >= number else []
+        elif number is None:
+            pairs = pairs[:1]
+        return (Build(tuple(pairs)), None) if pairs else None
+
+    def why(table: Table, seat: Seat) -> Reason:
+        if seat.built:
+            return "not-allowed", "it has already built this round"
+        if not places_for(seat):
+            return "no-target", "no such card in play has Stability"
+        return "not-in-hand", "too few such cards in hand"
+
+    return attempt, why
+
+
+def _ties(ordered: list[Card], cards: m.Cards) -> list[Card]:
+    """Return only the cards that share the best place in their order."""
+    if not ordered or cards.extreme is None:
+        return ordered
+    by_cost = cards.extreme.of == "cost"
+    best = ordered[0].cost if by_cost else ordered[0].high_score
+    return [c for c in ordered if (c.cost if by_cost else c.high_score) == best]

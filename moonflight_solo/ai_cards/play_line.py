@@ -1,0 +1,170 @@
+"""Lines that Play a card: which one, and what it is aimed at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from moonflight_solo.ai_cards.aims import Aim, picker
+from moonflight_solo.ai_cards.card import AILine
+from moonflight_solo.ai_cards.scope import IN_HAND, Attempt, Decision, Reason, Scope, WhyNot, joined
+from moonflight_solo.rules.acts import Play
+from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.counting import CannotDo, matcher
+from moonflight_solo.rules.offers import reach
+from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.wording import meaning as m
+
+
+def play_line(
+    act: m.PlayAct, condition: m.Condition | None, subs: Sequence[AILine], scope: Scope
+) -> tuple[Attempt, WhyNot]:
+    """Return a line that plays the first possible of its cards, and why it could not.
+
+    ``condition`` and ``subs`` (the lines below it) may say what the card is aimed at.
+    """
+    aims = _aims_by_case(act.target, scope)
+    same = _same_stack(condition, scope)
+    below = dict(_sub_aim(sub, scope) for sub in subs)
+    options = [(cards, _hand_picker(cards, scope)) for cards in act.cards.options]
+    simple = _simple_play(act, same, below, scope)
+    if simple is not None:
+        return simple, _why_no_play(act, aims, options, scope)
+
+    def aimed(table: Table, seat: Seat) -> Decision | None:
+        assert aims is not None
+        aim = aims(table, seat)
+        if aim is not None:
+            for _, pick in options:
+                card = pick(table, seat)
+                if card is not None and _has_target(aim, card, table, seat):
+                    return Play(card), aim
+        return None
+
+    def attempt(table: Table, seat: Seat) -> Decision | None:
+        for _, pick in options:
+            card = pick(table, seat)
+            if card is not None:
+                return Play(card), below.get(card, same)
+        return None
+
+    if aims is not None:
+        return aimed, _why_no_play(act, aims, options, scope)
+
+    return attempt, _why_no_play(act, aims, options, scope)
+
+
+HandPick = Callable[[Table, Seat], Card | None]
+
+
+def _simple_play(
+    act: m.PlayAct, same: Aim | None, below: dict[Card, Aim], scope: Scope
+) -> Attempt | None:
+    """Return the fastest attempt for the commonest lines: play one card by its name."""
+    if act.target is not None or below or len(act.cards.options) != 1:
+        return None
+    cards = act.cards.options[0]
+    if cards != m.Cards(names=cards.names) or len(cards.names) != 1:
+        return None
+    card = scope.names.card(cards.names[0], scope.turned)
+    if card.returns is not None:
+        return None
+    decision: Decision = (Play(card), same)
+    return lambda table, seat: decision if card in seat.hand else None
+
+
+def _hand_picker(cards: m.Cards, scope: Scope) -> HandPick:
+    """Return the pick of a card to play; one that would only come back is none (A-return)."""
+    if cards.place not in (None, IN_HAND):
+        raise CannotDo("a card is played from hand")
+    if cards.number not in (None, 1):
+        raise CannotDo("one act plays one card")
+    if cards.whose or cards.available or cards.targeted:
+        raise CannotDo("a card in hand is played")
+    pick = picker(cards, scope.names, scope.turned)
+    if not scope.names.any_returns(scope.turned):
+        return lambda table, seat: pick(seat.hand, seat)
+
+    def from_hand(table: Table, seat: Seat) -> Card | None:
+        card = pick(seat.hand, seat)
+        if card is None or card.returns is None or not card.returns(table, seat):
+            return card
+        useful = [c for c in seat.hand if c.returns is None or not c.returns(table, seat)]
+        return pick(useful, seat)
+
+    return from_hand
+
+
+AimNow = Callable[[Table, Seat], Aim | None]
+
+
+def _aims_by_case(target: m.FirstOf | m.Cases | None, scope: Scope) -> AimNow | None:
+    """Return the aim in force now; conditions are looked at before the card leaves the hand."""
+    if target is None:
+        return None
+    if isinstance(target, m.FirstOf):
+        only = Aim(target, scope.names, scope.turned)
+        return lambda table, seat: only
+    cases = [
+        (scope.test(condition), Aim(cards, scope.names, scope.turned))
+        for condition, cards in target.cases
+    ]
+    return lambda table, seat: next((aim for test, aim in cases if test(table, seat)), None)
+
+
+def _same_stack(condition: m.Condition | None, scope: Scope) -> Aim | None:
+    """Return the Stack the condition names as an aim for a line that names none (A-same)."""
+    if isinstance(condition, m.Has) and condition.count.least > 0:
+        place = condition.cards.place
+        if place is not None and {"discard stack", "trash stack"}.issuperset(place.zones):
+            meant = condition.cards
+            if place.owner == "opponent":
+                meant = replace(meant, whose="opponent")
+            return Aim(m.FirstOf((meant,)), scope.names, scope.turned)
+    return None
+
+
+def _sub_aim(sub: AILine, scope: Scope) -> tuple[Card, Aim]:
+    """Return the card a sub-line speaks of, and what that card is to be aimed at (A-sub)."""
+    meaning = sub.meaning
+    if not isinstance(meaning.condition, m.Played) or not isinstance(meaning.act, m.PlayAct):
+        raise CannotDo(f'line {sub.number} must say "If ... played play ..."')
+    card = scope.names.card(meaning.condition.name, scope.turned)
+    return card, Aim(meaning.act.cards, scope.names, scope.turned)
+
+
+def _has_target(aim: Aim, card: Card, table: Table, seat: Seat) -> bool:
+    return aim.index(reach(card, table, seat), seat) is not None
+
+
+def _why_no_play(
+    act: m.PlayAct,
+    aims: AimNow | None,
+    options: list[tuple[m.Cards, HandPick]],
+    scope: Scope,
+) -> WhyNot:
+    def why(table: Table, seat: Seat) -> Reason:
+        reasons: list[Reason] = []
+        for cards, pick in options:
+            card = pick(table, seat)
+            if card is None:
+                reasons.append(_why_none_in_hand(cards, table, seat, scope))
+            elif aims is not None and aims(table, seat) is None:
+                reasons.append(("no-target", "none of its conditions for a target holds"))
+            else:
+                reasons.append(("no-target", f"there is no such target for {card.name}"))
+        return joined(reasons)
+
+    return why
+
+
+def _why_none_in_hand(cards: m.Cards, table: Table, seat: Seat, scope: Scope) -> Reason:
+    match = matcher(cards, scope.names, scope.turned)
+    held = [card for card in seat.hand if match is None or match(card, seat)]
+    if held and any(card.returns is not None for card in held):
+        return "would-do-nothing", f"{held[0].name} would only come straight back to hand"
+    if cards.names:
+        return "not-in-hand", f"{cards.names[0]} is not in hand"
+    if not seat.hand:
+        return "not-in-hand", "the hand is empty"
+    return "not-in-hand", "no such card is in hand"

@@ -1,0 +1,43 @@
+"""What AI-card lines are compiled against, and the shapes of what they are compiled to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from moonflight_solo.ai_cards.aims import Aim
+from moonflight_solo.rules.acts import Act
+from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.counting import Test, condition_test
+from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.wording import meaning as m
+
+Decision = tuple[Act, Aim | None]
+Attempt = Callable[[Table, Seat], Decision | None]
+Reason = tuple[str, str]
+"""A status and the reason in words."""
+WhyNot = Callable[[Table, Seat], Reason]
+
+IN_HAND = m.Place(("hand",))
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a line is compiled against: the names it may say and the rulings in force."""
+
+    names: Catalogue
+    turned: bool
+    rulings: Rulings
+
+    def test(self, condition: m.Condition) -> Test:
+        """Return a condition as a test."""
+        exact = self.rulings.choice("A-exact") == "exactly"
+        return condition_test(condition, self.names, self.turned, bare_is_exact=exact)
+
+
+def joined(reasons: Sequence[Reason]) -> Reason:
+    """Return several reasons as one: the status of the one that came nearest to being followed."""
+    nearest = ["no-target", "cannot-pay", "not-allowed", "would-do-nothing", "not-in-play"]
+    status = next((s for s in nearest if any(r[0] == s for r in reasons)), reasons[0][0])
+    return status, "; ".join(reason for _, reason in reasons)

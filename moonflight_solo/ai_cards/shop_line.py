@@ -1,0 +1,88 @@
+"""Lines that Shop: for a card by its description, or from one of several stacks."""
+
+from __future__ import annotations
+
+from moonflight_solo.ai_cards.aims import picker
+from moonflight_solo.ai_cards.scope import Attempt, Decision, Reason, Scope, WhyNot, joined
+from moonflight_solo.rules.acts import Shop
+from moonflight_solo.rules.counting import CannotDo, market_stacks, matcher
+from moonflight_solo.rules.table import MarketStack, Seat, Table
+from moonflight_solo.wording import meaning as m
+
+
+def _barred(stack: MarketStack, table: Table, seat: Seat) -> bool:
+    """Return whether the first-Shop rule bars the top card (ruling A-first-shop)."""
+    return not seat.shopped and stack.cards[-1].suit in table.opposing_suits(seat)
+
+
+def shop_line(act: m.ShopAct, scope: Scope) -> tuple[Attempt, WhyNot]:
+    """Return a line that buys the first possible of its cards from any Market Stack."""
+    assert act.cards is not None
+    for cards in act.cards.options:
+        if cards.number not in (None, 1):
+            raise CannotDo("a line Shops for one card")
+    options = [
+        (matcher(c, scope.names, scope.turned), picker(c, scope.names, scope.turned))
+        for c in act.cards.options
+    ]
+
+    def attempt(table: Table, seat: Seat) -> Decision | None:
+        coins = seat.coins
+        stacks = [s for s in seat.stacks if s.cards and s.cards[-1].cost <= coins]
+        if not seat.shopped:
+            barred = table.opposing_suits(seat)
+            stacks = [s for s in stacks if s.cards[-1].suit not in barred]
+        tops = [stack.cards[-1] for stack in stacks]
+        for _, pick in options:
+            card = pick(tops, seat)
+            if card is not None:
+                return Shop((stacks[tops.index(card)],)), None
+        return None
+
+    def why(table: Table, seat: Seat) -> Reason:
+        reasons: list[Reason] = []
+        for match, _ in options:
+            shown = [s for s in seat.stacks if s.cards and (not match or match(s.cards[-1], seat))]
+            if not shown:
+                reasons.append(("no-target", "no such card is on top of a Market Stack"))
+                continue
+            allowed = [s for s in shown if not _barred(s, table, seat)]
+            if not allowed:
+                barred = "the first Shop of a round cannot be for an opponent's suit"
+                reasons.append(("not-allowed", barred))
+                continue
+            cheapest = min(s.cards[-1].cost for s in allowed)
+            reasons.append(
+                ("cannot-pay", f"the cheapest costs {cheapest}, {seat.coins} under control")
+            )
+        return joined(reasons)
+
+    return attempt, why
+
+
+def shop_from_line(place: m.Place, scope: Scope) -> tuple[Attempt, WhyNot]:
+    """Compile a Shop from one of several stacks; of those with the fewest, the first payable."""
+
+    def meant(table: Table, seat: Seat) -> list[MarketStack]:
+        stacks = list(market_stacks(table, seat, place, scope.names))
+        if place.fewest and stacks:
+            fewest = min(len(stack.cards) for stack in stacks)
+            stacks = [stack for stack in stacks if len(stack.cards) == fewest]
+        return [stack for stack in stacks if stack.cards]
+
+    def attempt(table: Table, seat: Seat) -> Decision | None:
+        for stack in meant(table, seat):
+            if stack.cards[-1].cost <= seat.coins and not _barred(stack, table, seat):
+                return Shop((stack,)), None
+        return None
+
+    def why(table: Table, seat: Seat) -> Reason:
+        stacks = meant(table, seat)
+        if not stacks:
+            return "no-target", "that Market Stack is empty"
+        if all(_barred(stack, table, seat) for stack in stacks):
+            return "not-allowed", "the first Shop of a round cannot be for an opponent's suit"
+        cheapest = min(stack.cards[-1].cost for stack in stacks)
+        return "cannot-pay", f"its top card costs {cheapest}, {seat.coins} under control"
+
+    return attempt, why

@@ -1,0 +1,181 @@
+"""Lines that use a Spend ability: whose, paid with what, and for what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+
+from moonflight_solo.ai_cards.aims import Aim, ordering
+from moonflight_solo.ai_cards.scope import IN_HAND, Attempt, Decision, Reason, Scope, WhyNot
+from moonflight_solo.rules.acts import Spend
+from moonflight_solo.rules.cards import Ability, Card
+from moonflight_solo.rules.counting import CannotDo, Match, matcher
+from moonflight_solo.rules.players import Question
+from moonflight_solo.rules.table import Placed, Seat, Table
+from moonflight_solo.wording import meaning as m
+
+
+def spend_line(act: m.SpendAct, scope: Scope) -> tuple[Attempt, WhyNot]:
+    """Return a line that uses a Spend ability it can pay for, and to some effect."""
+    wanted = _Payment(act, scope)
+    aim = _purpose_aim(act.purpose, scope)
+    user = scope.names.card(act.user, scope.turned) if act.user else None
+    fits = _ability_test(act, wanted, user, scope)
+
+    def attempt(table: Table, seat: Seat) -> Decision | None:
+        for placed, ability in _users(seat, user, act.of_character):
+            if not fits(ability):
+                continue
+            cards = wanted.cards(ability, seat)
+            if cards is None or seat.coins < ability.coins:
+                continue
+            if act.purpose is None or _can_happen(act.purpose, aim, cards, table, seat):
+                return Spend(placed, ability, cards), aim
+        return None
+
+    def why(table: Table, seat: Seat) -> Reason:
+        usable = [a for _, a in _users(seat, user, act.of_character) if fits(a)]
+        if not usable:
+            name = user.name if user else "a card with such an ability"
+            return "not-in-play", f"{name} is not in play"
+        if all(seat.coins < ability.coins for ability in usable):
+            return "cannot-pay", f"{seat.coins} coin tokens under control"
+        if all(wanted.cards(ability, seat) is None for ability in usable):
+            return "cannot-pay", wanted.missing(seat)
+        return "no-target", "what it is Spent for cannot happen"
+
+    return attempt, why
+
+
+class _Payment:
+    """The cards a line pays with: as it describes them, best first, no more than the cost."""
+
+    __slots__ = ("_match", "_order", "_spec", "coins", "number")
+
+    def __init__(self, act: m.SpendAct, scope: Scope) -> None:
+        self.coins = act.coins
+        self._spec = act.cards
+        self.number: int | None = 0
+        self._match: Match | None = None
+        self._order = ordering(act.cards or m.Cards())
+        if act.cards is not None:
+            if act.cards.place not in (None, IN_HAND):
+                raise CannotDo("cards are Spent from hand")
+            self._match = matcher(act.cards, scope.names, scope.turned)
+            number = act.cards.number
+            self.number = number if isinstance(number, int) else None
+
+    def fits(self, ability: Ability) -> bool:
+        """Whether this is what the ability costs ("any" or no number fits any number)."""
+        if self._spec is None:
+            return ability.coins == self.coins and ability.cards == 0
+        return ability.coins == 0 and (
+            ability.cards > 0 if self.number is None else ability.cards == self.number
+        )
+
+    def cards(self, ability: Ability, seat: Seat) -> tuple[Card, ...] | None:
+        """Return the cards to pay with, or ``None`` if the hand has too few of them."""
+        if ability.cards == 0:
+            return ()
+        match = self._match
+        held = seat.hand if match is None else [c for c in seat.hand if match(c, seat)]
+        if len(held) < ability.cards:
+            return None
+        chosen = tuple(islice(self._order(held), ability.cards))
+        return chosen if len(chosen) == ability.cards else None
+
+    def missing(self, seat: Seat) -> str:
+        """Return in words why the hand cannot pay."""
+        assert self._spec is not None
+        match = self._match
+        held = sum(1 for c in seat.hand if match is None or match(c, seat))
+        name = f" {self._spec.names[0]}" if self._spec.names else " such"
+        return f"{held}{name} cards in hand"
+
+
+def _users(seat: Seat, user: Card | None, of_character: bool) -> Iterator[tuple[Placed, Ability]]:
+    if not of_character:
+        for placed in seat.in_play:
+            if placed.card.abilities and (user is None or placed.card is user):
+                for ability in placed.card.abilities:
+                    yield placed, ability
+    if user is None:
+        for ability in seat.character.card.abilities:
+            yield seat.character, ability
+
+
+def _ability_test(
+    act: m.SpendAct, wanted: _Payment, user: Card | None, scope: Scope
+) -> Callable[[Ability], bool]:
+    """Return whether an ability is the one the line means: by its cost and by its purpose."""
+    purpose = act.purpose
+    known: dict[Ability, bool] = {}
+
+    def fits(ability: Ability) -> bool:
+        fit = known.get(ability)
+        if fit is None:
+            fit = known[ability] = wanted.fits(ability) and (
+                purpose is None or any(_serves(effect, purpose) for effect in ability.effects)
+            )
+        return fit
+
+    if user is not None and not any(fits(ability) for ability in user.abilities):
+        says = " and ".join(f'"{a.words}"' for a in user.abilities) or "no Spend ability"
+        raise CannotDo(f"{user.name} has {says}")
+    return fits
+
+
+def _serves(effect: object, purpose: m.Effect) -> bool:
+    """Return whether an ability's effect does what the line wants it for."""
+    if isinstance(purpose, m.Gain):
+        return isinstance(effect, m.Gain)
+    if not isinstance(purpose, m.Instruct) or not isinstance(effect, m.Instruct):
+        return False
+    wanted, given = purpose.cards, effect.cards
+    if purpose.verb != effect.verb or wanted.number != given.number:
+        return False
+    if wanted.place is None or given.place is None:
+        return True
+    return set(wanted.place.zones) <= set(given.place.zones)
+
+
+def _purpose_aim(purpose: m.Effect | None, scope: Scope) -> Aim | None:
+    if not isinstance(purpose, m.Instruct) or (purpose.cards.place and purpose.cards.place.top):
+        return None
+    return Aim(m.FirstOf((purpose.cards,)), scope.names, scope.turned)
+
+
+def _can_happen(
+    purpose: m.Effect, aim: Aim | None, paid: Sequence[Card], table: Table, seat: Seat
+) -> bool:
+    """Return whether what the line Spends for can happen at all once paid (ruling A-follow)."""
+    if not isinstance(purpose, m.Instruct):
+        return True
+    place = purpose.cards.place
+    if place is None:
+        return True
+    if "draw deck" in place.zones:
+        # Cards paid lie in the Discard Stack by then, and it is shuffled in when needed.
+        return bool(seat.draw_deck or seat.discard_stack or paid)
+    left = list(seat.hand)
+    for card in paid:
+        left.remove(card)
+    found = [(card, "hand") for card in left if "hand" in place.zones]
+    if "in play" in place.zones:
+        found += [(placed.card, "in play") for placed in seat.in_play]
+    if "discard stack" in place.zones:
+        found += [(card, "discard stack") for card in (*seat.discard_stack, *paid)]
+    if "trash stack" in place.zones:
+        found += [(card, "trash stack") for card in seat.trash_stack]
+    verb = purpose.verb
+    found = [(card, zone) for card, zone in found if verb not in card.barred]
+    if aim is None:
+        return bool(found)
+    question = Question(
+        "trash",
+        found,
+        [card for card, _ in found],
+        [zone for _, zone in found],
+        [seat.number] * len(found),
+    )
+    return aim.index(question, seat) is not None

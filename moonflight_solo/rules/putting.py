@@ -1,0 +1,138 @@
+"""What becomes of each card an instruction finds: where every keyword puts it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from moonflight_solo.rules import moves
+from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.counting import CannotDo, Names, market_stacks, matcher, pile_of
+from moonflight_solo.rules.offers import Found, take
+from moonflight_solo.rules.players import Ask, Question, ask
+from moonflight_solo.rules.table import Placed, Seat, Table
+from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording.english import say
+
+Put = Callable[[Table, Seat, Placed, Found], bool]
+
+
+def putter(effect: m.Instruct, names: Names, turned: bool) -> Put:
+    """Return what becomes of each card found; it says whether the card could be moved."""
+    verb, place = effect.verb, effect.cards.place
+    assert place is not None
+    if verb == "set":
+        return _setter(effect, names, turned)
+    if effect.onto is not None:
+        raise CannotDo(f'"{say(effect)}": only Set puts a card on another card.')
+    foreign = place.owner in ("target", "opponent") and "market stack" not in place.zones
+    if effect.destination is not None:
+        if verb != "move":
+            raise CannotDo(f'"{say(effect)}": {verb.capitalize()} goes where it always goes.')
+        return _mover(effect.destination, foreign, names)
+    if verb == "purchase":
+        if place.zones != ("market stack",):
+            raise CannotDo(f'"{say(effect)}": a card is Purchased from a Market Stack.')
+        return _purchase
+    if verb == "play":
+        if foreign:
+            raise CannotDo(f'"{say(effect)}": the card would change its owner.')
+        return _play
+    if verb == "move":
+        raise CannotDo(f'"{say(effect)}" does not say where to.')
+    if verb == "draw" and foreign:
+        raise CannotDo(f'"{say(effect)}": the card would change its owner.')
+
+    def put(table: Table, seat: Seat, placed: Placed, found: Found) -> bool:
+        pile_for(verb, found.owner).append(take(found))
+        return True
+
+    return put
+
+
+def _purchase(table: Table, seat: Seat, placed: Placed, found: Found) -> bool:
+    moves.purchase(table, seat, [found.item])
+    return True
+
+
+def _play(table: Table, seat: Seat, placed: Placed, found: Found) -> bool:
+    if isinstance(found.item, Placed):
+        return False
+    moves.put_in_play(table, seat, take(found))
+    return True
+
+
+def _mover(to: m.Place, foreign: bool, names: Names) -> Put:
+    if len(to.zones) != 1 or to.zones[0] == "in play":
+        raise CannotDo("a card is Moved to one Stack, Deck or hand.")
+    zone = to.zones[0]
+    if zone == "market stack":
+        return _market_mover(to, names)
+    if foreign and to.owner == "your":
+        raise CannotDo("the card would change its owner.")
+    if to.owner == "opponent" or (to.owner == "target" and not foreign):
+        raise CannotDo("the card would change its owner.")
+
+    def put(table: Table, seat: Seat, placed: Placed, found: Found) -> bool:
+        pile_of(found.owner, zone).append(take(found))
+        return True
+
+    return put
+
+
+def _market_mover(to: m.Place, names: Names) -> Put:
+    where = replace(to, owner="target") if to.matching or to.suit is not None else to
+
+    def put(table: Table, seat: Seat, placed: Placed, found: Found) -> bool:
+        card = found.card
+        stacks = [s for s in market_stacks(table, seat, where, names) if s.suit is not None]
+        if to.matching:
+            stacks = [s for s in stacks if s.suit == card.suit]
+        if not stacks:
+            return False
+        tops = [s.cards[-1] if s.cards else None for s in stacks]
+        owner_numbers = [s.owner if s.owner is not None else seat.number for s in stacks]
+        zones = ["market stack"] * len(stacks)
+        question = Question("to", stacks, tops, zones, owner_numbers, source=card)
+        (index,) = ask(table, seat, question)
+        stacks[index].cards.append(take(found))
+        return True
+
+    return put
+
+
+def _setter(effect: m.Instruct, names: Names, turned: bool) -> Put:
+    if effect.destination is not None:
+        raise CannotDo(f'"{say(effect)}": a card is Set on a card in play.')
+    onto_match = matcher(effect.onto, names, turned) if effect.onto else None
+    onto_place = effect.onto.place if effect.onto else None
+    if onto_place not in (None, m.Place(("in play",))):
+        raise CannotDo(f'"{say(effect)}": a card is Set on a card in play of your own.')
+
+    def put(table: Table, seat: Seat, placed: Placed, found: Found) -> bool:
+        places = [
+            p
+            for p in seat.in_play
+            if p.card.stability
+            and p is not found.item
+            and (onto_match is None or onto_match(p.card, seat))
+        ]
+        if not places:
+            return False
+        wanted: Ask = "onto"
+        cards = [p.card for p in places]
+        numbers = [seat.number] * len(places)
+        zones = ["in play"] * len(places)
+        question = Question(wanted, places, cards, zones, numbers, source=found.card)
+        (index,) = ask(table, seat, question)
+        moves.settle(table, seat, [(take(found), places[index])], found.zone)
+        return True
+
+    return put
+
+
+def pile_for(verb: m.Verb, seat: Seat) -> list[Card]:
+    """Return where a card goes by Draw, Trash, or else Discard: its owner's ("G-owner")."""
+    if verb == "draw":
+        return seat.hand
+    return seat.trash_stack if verb == "trash" else seat.discard_stack
