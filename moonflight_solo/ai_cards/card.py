@@ -14,8 +14,8 @@ from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.rules.catalogue import Catalogue, plain
 from moonflight_solo.rules.rulings import Ruling
 from moonflight_solo.wording.meaning import Line
-from moonflight_solo.wording.settling import Decision, Settled, one_line, settle
-from moonflight_solo.wording.text import printed
+from moonflight_solo.wording.settling import Decision, Settled, settle
+from moonflight_solo.wording.text import one_line, printed
 
 
 class AICardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

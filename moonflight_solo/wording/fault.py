@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.wording.text import Text
@@ -35,3 +36,19 @@ class WordingError(MoonflightError):
     def words(self) -> str:
         """The words at fault."""
         return self.text.words[self.start : self.end]
+
+
+@dataclass(frozen=True)
+class NotRead(Exception):
+    """The parser stopped: at which words, why, and the words it would have taken there."""
+
+    text: Text
+    start: int
+    end: int
+    problem: str
+    expected: tuple[str, ...]
+
+    def fault(self, nearest: Sequence[str]) -> WordingError:
+        """Return the error for a person: the nearest sentences, or else the words that fit."""
+        nearest = [f'"{words}"' for words in nearest] or self.expected[:12]
+        return WordingError(self.text, self.start, self.end, self.problem, nearest)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import Literal
 
 from lark import Lark, Token, Tree
@@ -12,12 +14,16 @@ from lark.visitors import CollapseAmbiguities
 
 from moonflight_solo.wording import meaning as m
 from moonflight_solo.wording.building import Builder, Nonsense
-from moonflight_solo.wording.fault import WordingError
+from moonflight_solo.wording.fault import NotRead, WordingError
+from moonflight_solo.wording.mending import nearest_sentences
 from moonflight_solo.wording.sense import sense
-from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.text import Text, one_line
 from moonflight_solo.wording.words import Vocabulary, spelled
 
 Start = Literal["effect", "line", "reset_line"]
+
+_MOST_WORDS = 100
+_MOST_CHANGES = 6
 
 
 @cache
@@ -37,13 +43,29 @@ def readings(text: Text, start: Start) -> tuple[m.Meaning, ...]:
     """Return every meaning of ``text``, the earliest-found parse of each, in a fixed order.
 
     ``start`` says what kind of sentence it is. Raises :class:`WordingError` naming the words
-    that are not understood; a sentence with an unread word is never accepted.
+    that are not understood and the nearest sentences that are; a sentence with an unread word
+    is never accepted, nor one too long or too tangled to be read by a person either.
     """
     if start == "effect" and not text.words.strip():
         return (m.CardText(),)
+    _refuse_tangles(text)
+    try:
+        trees = _trees(text, start)
+    except NotRead as error:
+        raise error.fault(nearest_sentences(text, error, _understands(start))) from None
+    found, nonsense = _meanings(trees)
+    if not found:
+        words = one_line(text.words)
+        problem = f'"{words}" says nothing that can be done: {nonsense}'
+        raise WordingError(text, 0, len(text.words), problem)
+    return tuple(sorted(found, key=repr))
+
+
+def _meanings(trees: list[Tree[Token]]) -> tuple[list[m.Meaning], str]:
+    """Return one meaning for each sense the trees have, and why the last of the others has none."""
     found: dict[object, m.Meaning] = {}
-    nonsense: str = ""
-    for tree in _trees(text, start):
+    nonsense = ""
+    for tree in trees:
         try:
             meaning: m.Meaning = Builder().transform(tree)
         except VisitError as error:
@@ -52,11 +74,20 @@ def readings(text: Text, start: Start) -> tuple[m.Meaning, ...]:
             nonsense = str(error.orig_exc)
             continue
         found.setdefault(sense(meaning), meaning)
-    if not found:
-        raise WordingError(
-            text, 0, len(text.words), f'"{text.words}" says nothing that can be done: {nonsense}'
-        )
-    return tuple(sorted(found.values(), key=repr))
+    return list(found.values()), nonsense
+
+
+def _refuse_tangles(text: Text) -> None:
+    """Refuse what would take for ever to read in every way it can be meant."""
+    words = text.words.split()
+    if len(words) > _MOST_WORDS:
+        problem = f"a sentence of {len(words)} words is too long, {_MOST_WORDS} is the most"
+        raise WordingError(text, 0, len(text.words), problem)
+    connectives = [word.lower() for word in words if word.lower() in ("and", "or")]
+    changes = sum(1 for one, next_ in pairwise(connectives) if one != next_)
+    if changes > _MOST_CHANGES:
+        problem = f'"and" and "or" change places {changes} times: say it in several lines'
+        raise WordingError(text, 0, len(text.words), problem)
 
 
 def _trees(text: Text, start: Start) -> list[Tree[Token]]:
@@ -64,21 +95,33 @@ def _trees(text: Text, start: Start) -> list[Tree[Token]]:
     try:
         forest = parser.parse(text, start=start)
     except UnexpectedEOF as error:
-        raise _fault(text, len(text.words), "", error.expected) from None
+        raise _not_read(text, len(text.words), "", error.expected) from None
     except UnexpectedInput as error:
         token = getattr(error, "token", None)
         at = (token.start_pos or 0) if isinstance(token, Token) else 0
         expected = getattr(error, "accepts", None) or getattr(error, "expected", ())
-        raise _fault(text, at, str(token), expected) from None
+        raise _not_read(text, at, str(token), expected) from None
     trees: list[Tree[Token]] = CollapseAmbiguities().transform(forest)
     return trees
 
 
-def _fault(text: Text, at: int, word: str, expected: object) -> WordingError:
+def _not_read(text: Text, at: int, word: str, expected: object) -> NotRead:
     names = set(expected) if isinstance(expected, list | set | tuple | frozenset) else set()
-    known = [t for t in _parser().terminals if t.name in names]
-    nearest = sorted({spelled(t) for t in known})[:12]
+    words = sorted({spelled(t) for t in _parser().terminals if t.name in names})
     if word:
-        problem = f'"{word}" does not follow here in "{text.words}"'
-        return WordingError(text, at, at + len(word), problem, nearest)
-    return WordingError(text, at, at, f'"{text.words}" breaks off', nearest)
+        problem = f'"{word}" does not follow here in "{one_line(text.words)}"'
+    else:
+        problem = f'"{one_line(text.words)}" breaks off'
+    return NotRead(text, at, at + len(word), problem, tuple(words))
+
+
+def _understands(start: Start) -> Callable[[str], bool]:
+    """Return whether other words would be understood in the same place."""
+
+    def understands(words: str) -> bool:
+        try:
+            return bool(_meanings(_trees(Text(words), start))[0])
+        except NotRead:
+            return False
+
+    return understands

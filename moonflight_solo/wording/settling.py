@@ -11,7 +11,7 @@ from moonflight_solo.wording.fault import WordingError
 from moonflight_solo.wording.meaning import Meaning
 from moonflight_solo.wording.reading import Start, readings
 from moonflight_solo.wording.sense import sense
-from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.text import Text, one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +46,6 @@ class Ambiguous(WordingError):
             f'"{one_line(text.words)}" can be read in {len(found)} ways, and no ruling on these '
             f"words says which: {ways}",
         )
-
-
-def one_line(words: str) -> str:
-    """Return words with every run of white space as one space: how rulings are bound to them."""
-    return " ".join(words.split())
 
 
 def settle(text: Text, start: Start, decisions: Mapping[str, Decision] | None = None) -> Settled:

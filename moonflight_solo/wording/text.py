@@ -35,6 +35,11 @@ class Text:
         return Text(self.words[start:end], self.file, (first, *rest))
 
 
+def one_line(words: str) -> str:
+    """Return words with every run of white space as one space: how rulings are bound to them."""
+    return " ".join(words.split())
+
+
 def printed(document: Document, *path: str | int) -> Text:
     """Return the words at a key path of a document; an absent key is a blank text there."""
     value: object = document.data

@@ -11,7 +11,7 @@ from lark import Token
 from lark.common import LexerConf
 from lark.lexer import Lexer, TerminalDef
 
-from moonflight_solo.wording.fault import WordingError
+from moonflight_solo.wording.fault import NotRead
 from moonflight_solo.wording.text import Text
 
 _SPLIT = re.compile(
@@ -44,9 +44,8 @@ class Vocabulary(Lexer):
             kind = self._kind(word)
             if kind is None:
                 near = get_close_matches(word.lower(), self._plain, 3, 0.6)
-                raise WordingError(
-                    text, match.start(), match.end(), f'"{word}" is not understood', near
-                )
+                problem = f'"{word}" is not understood'
+                raise NotRead(text, match.start(), match.end(), problem, tuple(near))
             yield Token(kind, word, match.start(), end_pos=match.end())
 
     def _kind(self, word: str) -> str | None:

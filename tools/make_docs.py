@@ -1,0 +1,93 @@
+"""Write the generated pages under docs/: the rulings as a FAQ, and the commands' help.
+
+`python tools/make_docs.py` writes them; with `--check` it only says which are out of date.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
+from moonflight_solo.cli import LazyCommand
+from moonflight_solo.cli import main as moonflight
+from moonflight_solo.datafiles import data_files
+from moonflight_solo.documents import convert, read_document
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.rulings import Ruling, RulingsFile
+
+DOCS = Path(__file__).parent.parent / "docs"
+TITLES = {"ai_cards": "Following an AI card", "game": "The game", "score_mode": "Score Mode"}
+
+
+def rulings_page() -> str:
+    """Return every ruling as a page of questions and answers."""
+    parts = [
+        "# Rulings",
+        "What the printed words leave open, and how it is played here. Made from `rulings/*.yaml` "
+        "and `ai/*.yaml` by `tools/make_docs.py`.",
+    ]
+    for path in data_files("rulings"):
+        parts.append(f"## {TITLES.get(path.stem, path.stem)}")
+        parts += [_entry(ruling) for ruling in convert(read_document(path), RulingsFile).rulings]
+    cards = catalogue()
+    for path in ai_card_files().values():
+        card = load_ai_card(path, cards)
+        parts.append(f"## The words of {card.title}")
+        parts += [_entry(ruling) for ruling in card.rulings]
+    return "\n\n".join(parts) + "\n"
+
+
+def _entry(ruling: Ruling) -> str:
+    lines = [f"**{ruling.id}** {ruling.question.strip()}"]
+    if ruling.words:
+        lines.append(f"> {ruling.words.strip()}")
+    if ruling.ruling:
+        lines.append(ruling.ruling.strip())
+    if ruling.reads:
+        lines.append(f"Read as: {ruling.reads.strip()}")
+    for name, meaning in ruling.choices.items():
+        mark = " (in force)" if name == ruling.chosen else ""
+        lines.append(f"- `{name}`{mark}: {meaning.strip()}")
+    lines.append(f"*Why:* {ruling.why.strip()}")
+    return "\n\n".join(lines)
+
+
+def commands_page() -> str:
+    """Return the help of every command."""
+    parts = ["# Commands", "Made from the program's own help by `tools/make_docs.py`."]
+    _add_help(parts, moonflight, click.Context(moonflight, info_name="moonflight"))
+    return "\n\n".join(parts) + "\n"
+
+
+def _add_help(parts: list[str], command: click.Command, context: click.Context) -> None:
+    parts.append(f"## {context.command_path}\n\n```text\n{command.get_help(context)}\n```")
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            child = command.get_command(context, name)
+            assert child is not None
+            if isinstance(child, LazyCommand):
+                child = child.load()
+            _add_help(parts, child, click.Context(child, info_name=name, parent=context))
+
+
+def main() -> int:
+    """Write or check the pages; the exit code is 1 when a checked page is out of date."""
+    pages = {"rulings.md": rulings_page(), "commands.md": commands_page()}
+    stale = []
+    for name, page in pages.items():
+        path = DOCS / name
+        if path.exists() and path.read_text("utf-8") == page:
+            continue
+        stale.append(name)
+        if "--check" not in sys.argv:
+            path.write_text(page, "utf-8")
+    for name in stale:
+        print(f"docs/{name}: {'out of date' if '--check' in sys.argv else 'written'}")
+    return 1 if stale and "--check" in sys.argv else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
