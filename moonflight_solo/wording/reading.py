@@ -18,7 +18,7 @@ from moonflight_solo.wording.fault import NotRead, WordingError
 from moonflight_solo.wording.mending import nearest_sentences
 from moonflight_solo.wording.sense import sense
 from moonflight_solo.wording.text import Text, one_line
-from moonflight_solo.wording.words import Vocabulary, spelled
+from moonflight_solo.wording.words import Vocabulary, plain_words, spelled
 
 Start = Literal["effect", "line", "reset_line"]
 
@@ -52,7 +52,9 @@ def readings(text: Text, start: Start) -> tuple[m.Meaning, ...]:
     try:
         trees = _trees(text, start)
     except NotRead as error:
-        raise error.fault(nearest_sentences(text, error, _understands(start))) from None
+        vocabulary = plain_words(_parser().terminals)
+        near = nearest_sentences(text, error, vocabulary, _understands(start))
+        raise error.fault(near) from None
     found, nonsense = _meanings(trees)
     if not found:
         words = one_line(text.words)
