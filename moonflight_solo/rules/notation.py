@@ -241,7 +241,8 @@ def _index(part: str, names: Sequence[str], taken: Sequence[int]) -> int:
         if not 1 <= int(part) <= len(names):
             raise NotUnderstood(f"there is no choice {part}; they go from 1 to {len(names)}.")
         return int(part) - 1
-    free = [i for i in range(len(names)) if i not in taken] or list(range(len(names)))
+    # "#2" counts among all the choices; a bare name means one that is not chosen yet.
+    free = [i for i in range(len(names)) if i not in taken or "#" in part]
     return _one(part, free, lambda i: re.sub(r" #\d+$", "", names[i]), "among the choices")
 
 
