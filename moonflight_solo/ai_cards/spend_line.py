@@ -157,25 +157,28 @@ def _can_happen(
     if "draw deck" in place.zones:
         # Cards paid lie in the Discard Stack by then, and it is shuffled in when needed.
         return bool(seat.draw_deck or seat.discard_stack or paid)
-    left = list(seat.hand)
-    for card in paid:
-        left.remove(card)
-    found = [(card, "hand") for card in left if "hand" in place.zones]
+    found = _left_once_paid(place, paid, seat)
+    if purpose.verb in table.barred:
+        verb = purpose.verb
+        found = [(card, zone) for card, zone in found if verb not in card.barred]
+    if aim is None or not found:
+        return bool(found)
+    cards, zones = zip(*found, strict=True)
+    question = Question("trash", cards, cards, zones, [seat.number] * len(found))
+    return aim.index(question, seat) is not None
+
+
+def _left_once_paid(place: m.Place, paid: Sequence[Card], seat: Seat) -> list[tuple[Card, m.Zone]]:
+    found: list[tuple[Card, m.Zone]] = []
+    if "hand" in place.zones:
+        left = list(seat.hand)
+        for card in paid:
+            left.remove(card)
+        found += [(card, "hand") for card in left]
     if "in play" in place.zones:
         found += [(placed.card, "in play") for placed in seat.in_play]
     if "discard stack" in place.zones:
         found += [(card, "discard stack") for card in (*seat.discard_stack, *paid)]
     if "trash stack" in place.zones:
         found += [(card, "trash stack") for card in seat.trash_stack]
-    verb = purpose.verb
-    found = [(card, zone) for card, zone in found if verb not in card.barred]
-    if aim is None:
-        return bool(found)
-    question = Question(
-        "trash",
-        found,
-        [card for card, _ in found],
-        [zone for _, zone in found],
-        [seat.number] * len(found),
-    )
-    return aim.index(question, seat) is not None
+    return found

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.counting import Names, market_stacks, matcher, owners, pile_of
+from moonflight_solo.rules.counting import Match, Names, market_stacks, matcher, owners, pile_of
 from moonflight_solo.rules.players import Ask, Question
 from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
 from moonflight_solo.wording import meaning as m
@@ -49,7 +50,7 @@ def offer_from(
             else:
                 pile = _filled_pile(table, owner, zone)
                 more = range(len(pile) - 1, -1, -1)[: 1 if place.top else None]
-                shown = [pile[index] for index in more]
+                shown = pile[-1:] if place.top else pile[::-1]
             items += more
             cards += shown
             zones += [zone] * len(shown)
@@ -90,26 +91,44 @@ def reach(card: Card, table: Table, seat: Seat) -> Question:
 
     It would be in play then and no longer in hand (rulings G-self and A-target-self).
     """
-    reached = Question("play", [], [], [], [])
-    for instruct in _instructions(card.meaning.effects):
-        place, names = instruct.cards.place, table.catalogue
-        if place is None or not {"draw deck", "supply stack"}.isdisjoint(place.zones):
-            continue
-        match = matcher(instruct.cards, names, card.turned)
-        offer = offer_from(table, seat, place, names, instruct.verb, card)
-        fits = [
-            index
-            for index, other in enumerate(offer.cards)
-            if other and (match is None or match(other, seat)) and instruct.verb not in other.barred
-        ]
-        if "hand" in place.zones and place.owner == "your":
-            itself_held = [i for i in fits if offer.zones[i] == "hand" and offer.cards[i] is card]
-            fits = [i for i in fits if i not in itself_held[:1]]
-        reached = _joined(reached, narrowed(offer, fits))
-        if place.owner == "your" and "in play" in place.zones:
-            itself = Question("play", [None], [card], ["in play"], [seat.number])
-            reached = _joined(reached, itself)
-    return reached
+    reached: Question | None = None
+    for place, verb, match in _reaching(card, table.catalogue):
+        offer = offer_from(table, seat, place, table.catalogue, verb, card)
+        if match is not None or verb in table.barred:
+            offer = narrowed(offer, _open(offer, verb, match, seat))
+        if place.owner == "your":
+            offer = _once_played(offer, place, card, seat)
+        reached = offer if reached is None else _joined(reached, offer)
+    return reached or Question("play", [], [], [], [])
+
+
+@cache
+def _reaching(card: Card, names: Names) -> tuple[tuple[m.Place, m.Verb, Match | None], ...]:
+    """Return where a card's instructions leave a choice, what they do, and to which cards."""
+    return tuple(
+        (each.cards.place, each.verb, matcher(each.cards, names, card.turned))
+        for each in _instructions(card.meaning.effects)
+        if each.cards.place and {"draw deck", "supply stack"}.isdisjoint(each.cards.place.zones)
+    )
+
+
+def _open(offer: Question, verb: m.Verb, match: Match | None, seat: Seat) -> list[int]:
+    return [
+        index
+        for index, card in enumerate(offer.cards)
+        if card and verb not in card.barred and (match is None or match(card, seat))
+    ]
+
+
+def _once_played(offer: Question, place: m.Place, card: Card, seat: Seat) -> Question:
+    """Return the offer as it will be when ``card`` has gone from hand into play."""
+    if "hand" in place.zones:
+        held = [i for i, c in enumerate(offer.cards) if c is card and offer.zones[i] == "hand"]
+        offer = narrowed(offer, [i for i in range(len(offer.items)) if i not in held[:1]])
+    if "in play" in place.zones:
+        itself = Question("play", [None], [card], ["in play"], [seat.number])
+        offer = _joined(offer, itself)
+    return offer
 
 
 def _joined(first: Question, second: Question) -> Question:
