@@ -75,6 +75,8 @@ class Spend:
             paid = list(self.cards)
             source = self.placed.card.name
             table.tell(Event("spend", seat.number, paid, self.ability.coins, source))
+        if self.cards:
+            moves.fire(table, seat, "move", list(self.cards))
         self.ability.resolve(table, seat, self.placed)
 
 
@@ -105,6 +107,9 @@ class Shop:
         cards = self.cards()
         if not cards:
             return "there is no card there to Purchase"
+        barred = next((card for card in cards if "purchase" in card.barred), None)
+        if barred is not None:
+            return f"{barred.name} cannot be Purchased"
         if len(cards) > 1 and any(card.suit != seat.suit for card in cards):
             return "only cards of your own suit can be Purchased several at once"
         if not seat.shopped and cards[0].suit in table.opposing_suits(seat):
@@ -118,8 +123,10 @@ class Shop:
         """Pay and Purchase. Raises :class:`IllegalAct` if the rules or the purse forbid it."""
         if len(self.stacks) == 1 and self.stacks[0].cards:
             card = self.stacks[0].cards[-1]
-            legal = card.cost <= seat.coins and (
-                seat.shopped or card.suit not in table.opposing_suits(seat)
+            legal = (
+                card.cost <= seat.coins
+                and "purchase" not in card.barred
+                and (seat.shopped or card.suit not in table.opposing_suits(seat))
             )
             cost = card.cost
         else:

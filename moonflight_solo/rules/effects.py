@@ -13,7 +13,7 @@ from moonflight_solo.rules.counting import (
     matcher,
 )
 from moonflight_solo.rules.instructions import amount_of, instruct
-from moonflight_solo.rules.players import Question, ask
+from moonflight_solo.rules.offers import choose_player
 from moonflight_solo.rules.putting import pile_for
 from moonflight_solo.rules.table import Placed, Seat, Table
 from moonflight_solo.wording import meaning as m
@@ -155,9 +155,10 @@ def _this_card(effect: m.ThisCard) -> Resolve:
     def resolve(table: Table, seat: Seat, placed: Placed) -> None:
         if placed not in seat.in_play:
             return
-        card = moves.leave_play(seat, placed)
-        pile_for(verb, seat).append(card)
-        moves.done(table, seat, verb, [card], "in play")
+        seat.in_play.remove(placed)
+        pile_for(verb, seat).append(placed.card)
+        moves.drop_settled(seat, placed)
+        moves.done(table, seat, verb, [placed.card], "in play")
 
     return resolve
 
@@ -174,14 +175,9 @@ def _for_each(who: m.Who, verb: str, resolve: Resolve) -> Resolve:
 
     def resolve_all(table: Table, seat: Seat, placed: Placed) -> None:
         if who == "target player":
-            seats = table.clockwise(seat.number)
-            numbers = [s.number for s in seats]
-            none: list[Card | None] = [None] * len(seats)
-            zones = ["player"] * len(seats)
-            question = Question(
-                "player", seats, none, zones, numbers, source=placed.card, verb=verb
-            )
-            seats = [seats[i] for i in ask(table, seat, question)]
+            everyone = table.clockwise(seat.number)
+            chosen = choose_player(table, seat, everyone, placed.card, verb)
+            seats = [chosen] if chosen else []
         elif who == "each opponent":
             seats = table.opponents(seat)
         else:

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.cards import Card, Resolve
-from moonflight_solo.rules.counting import CannotDo, Match, Names, counter, matcher, refuse_hidden
-from moonflight_solo.rules.offers import Found, narrowed, offer_from
-from moonflight_solo.rules.players import ask
+from moonflight_solo.rules.counting import (
+    CannotDo,
+    Match,
+    Names,
+    counter,
+    matcher,
+    owners,
+    refuse_hidden,
+)
+from moonflight_solo.rules.offers import Found, choose_player, narrowed, offer_from
+from moonflight_solo.rules.players import Question, ask
 from moonflight_solo.rules.putting import putter
-from moonflight_solo.rules.table import Placed, Seat, Table
+from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
 from moonflight_solo.wording import meaning as m
 from moonflight_solo.wording.english import say
 
@@ -29,8 +38,6 @@ def amount_of(number: int | m.Per | str | None, names: Names) -> Amount:
         if each < 1:
             raise CannotDo('"per 0 cards" is no number.')
         return lambda table, seat: count(table, seat) // each * many
-    if number == "all":
-        return lambda table, seat: 1_000
     raise CannotDo('a card\'s instruction needs a number: say how many, or "all".')
 
 
@@ -103,69 +110,138 @@ def _deal(effect: m.Instruct, names: Names) -> Resolve:
 
 
 def _one_at_a_time(effect: m.Instruct, place: m.Place, names: Names, turned: bool) -> Resolve:
-    verb = effect.verb
-    cards = effect.cards
-    match = matcher(cards, names, turned)
+    verb, number = effect.verb, effect.cards.number
+    match = matcher(effect.cards, names, turned)
     if match is not None and not place.top:
         refuse_hidden(place)
-    amount = amount_of(cards.number, names)
     put = putter(effect, names, turned)
-    whole = cards.number == "all"
+    amount = None if number == "all" else amount_of(number, names)
+    unseen = place.owner != "your" and not {"hand", "draw deck"}.isdisjoint(place.zones)
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> None:
-        acted: list[Card] = []
-        source: m.Zone = place.zones[0]
+        doer, source = seat, place
+        if unseen:
+            # Whose it is, is chosen; what it is, its owner sees or nobody (ruling G-chooser).
+            others = owners(table, seat, place.owner)
+            chosen = choose_player(table, seat, others, placed.card, verb)
+            if chosen is None:
+                return
+            doer, source = chosen, replace(place, owner="your")
+        search = _Search(table, doer, placed, verb, source, match, names)
         stays = placed in seat.in_play
-        for _ in range(amount(table, seat)):
-            found = _choose(table, seat, placed, verb, place, match, names, in_order=whole)
-            if found is None or not put(table, seat, placed, found):
+        acted: list[Found] = []
+        for found in search.every() if amount is None else search.some(amount(table, doer)):
+            if not put(table, doer, placed, found):
                 break
-            acted.append(found.card)
-            source = found.zone
+            acted.append(found)
             if stays and placed not in seat.in_play:
                 break
-        # What is played or Set has told of itself, card by card.
-        if acted and verb not in ("play", "set", "purchase"):
-            where = effect.destination.zones[0] if effect.destination else ""
-            hidden = verb == "draw" and source == "draw deck"
-            moves.done(table, seat, verb, acted, source, where, hidden=hidden)
+        if acted:
+            _tell(table, doer, effect, acted)
 
     return resolve
 
 
-def _choose(
-    table: Table,
-    seat: Seat,
-    placed: Placed,
-    verb: m.Verb,
-    place: m.Place,
-    match: Match | None,
-    names: Names,
-    *,
-    in_order: bool,
-) -> Found | None:
-    """Return the card the instruction acts on next, asking its player where there is a choice.
+def _tell(table: Table, seat: Seat, effect: m.Instruct, acted: list[Found]) -> None:
+    """Tell what was done once the count is finished, and resolve what it triggers."""
+    if effect.verb == "play":  # each card played has told of itself
+        return
+    to = effect.destination.zones[0] if effect.destination else ""
+    source = acted[0].zone
+    unseen = ("hand", "draw deck", "supply stack")
+    hidden = effect.verb == "set" or (source in unseen and (effect.verb == "draw" or to in unseen))
+    cards = [found.card for found in acted]
+    moves.done(table, seat, effect.verb, cards, source, to, hidden=hidden)
+
+
+class _Search:
+    """Finds the cards an instruction acts on, one at a time, asking where there is a choice.
 
     Cards that bar the verb are not offered; a barred card on top of a Stack that leaves no
-    choice stops the instruction (Blocked Resolution, ruling G-cannot).
+    choice stops the instruction (Blocked Resolution, ruling G-cannot). A Target, once chosen,
+    stays the Target (ruling G-one-target).
     """
-    offer = offer_from(table, seat, place, names, verb, placed.card)
-    if match is not None:
-        offer = narrowed(offer, [i for i, c in enumerate(offer.cards) if c and match(c, seat)])
-    if verb in table.barred:
-        open_ = [
-            index
-            for index, card in enumerate(offer.cards)
-            if card and (verb not in card.barred or offer.items[index] is placed)
-        ]
-        if not open_ and len(offer.cards) == 1 and place.top and offer.cards[0]:
-            moves.blocked(table, seat, offer.cards[0])
-        offer = narrowed(offer, open_)
-    if not offer.items:
-        return None
-    index = 0
-    if not in_order:
-        (index,) = ask(table, seat, offer)
-    card = offer.cards[index]
-    assert card is not None
-    return Found(card, offer.zones[index], table.seats[offer.owners[index]], offer.items[index])
+
+    __slots__ = ("_match", "_names", "_place", "_placed", "_seat", "_table", "_target", "_verb")
+
+    def __init__(
+        self,
+        table: Table,
+        seat: Seat,
+        placed: Placed,
+        verb: m.Verb,
+        place: m.Place,
+        match: Match | None,
+        names: Names,
+    ) -> None:
+        self._table = table
+        self._seat = seat
+        self._placed = placed
+        self._verb = verb
+        self._place = place
+        self._match = match
+        self._names = names
+        self._target: Found | None = None
+
+    def some(self, number: int) -> Iterator[Found]:
+        """Yield up to ``number`` cards, each chosen when the one before has gone."""
+        for _ in range(number):
+            offer = self._offer()
+            if not offer.items:
+                return
+            (index,) = ask(self._table, self._seat, offer)
+            yield self._found(offer, index)
+
+    def every(self) -> Iterator[Found]:
+        """Yield all cards that lie there now, those of a hand in the order its player says."""
+        offer = self._offer()
+        cards = list(offer.cards)
+        number = len(cards)
+        order: Sequence[int] = range(number)
+        if number > 1 and self._place.zones == ("hand",):
+            wanted = Question("order", cards, cards, least=number, most=number)
+            wanted.source = self._placed.card
+            order = ask(self._table, self._seat, wanted)
+        for card in [cards[index] for index in order]:
+            offer = self._offer()
+            if card in offer.cards:
+                yield self._found(offer, offer.cards.index(card))
+
+    def _found(self, offer: Question, index: int) -> Found:
+        card = offer.cards[index]
+        assert card is not None
+        owner = self._table.seats[offer.owners[index]]
+        self._target = Found(card, offer.zones[index], owner, offer.items[index])
+        return self._target
+
+    def _offer(self) -> Question:
+        table, verb = self._table, self._verb
+        source = self._placed.card
+        offer = offer_from(table, self._seat, self._place, self._names, verb, source)
+        if self._match is not None:
+            offer = narrowed(offer, self._indexes(offer, self._fits))
+        if self._target is not None and self._place.owner == "target":
+            offer = self._same_target(offer, self._target)
+        if verb in table.barred:
+            open_ = [i for i, c in enumerate(offer.cards) if self._open(c, offer.items[i])]
+            if not open_ and len(offer.cards) == 1 and self._place.top and offer.cards[0]:
+                moves.blocked(table, self._seat, offer.cards[0])
+            offer = narrowed(offer, open_)
+        return offer
+
+    @staticmethod
+    def _indexes(offer: Question, test: Callable[[Card], bool]) -> list[int]:
+        return [i for i, card in enumerate(offer.cards) if card is not None and test(card)]
+
+    def _fits(self, card: Card) -> bool:
+        return self._match is None or self._match(card, self._seat)
+
+    def _open(self, card: Card | None, item: object) -> bool:
+        """Whether the verb can be done to a card; a card may do to itself what others cannot."""
+        return card is not None and (self._verb not in card.barred or item is self._placed)
+
+    def _same_target(self, offer: Question, target: Found) -> Question:
+        if isinstance(target.item, MarketStack):
+            return narrowed(offer, [i for i, s in enumerate(offer.items) if s is target.item])
+        number = target.owner.number
+        return narrowed(offer, [i for i, owner in enumerate(offer.owners) if owner == number])

@@ -40,6 +40,9 @@ def draw(table: Table, seat: Seat, number: int) -> None:
             if not refill(table, seat):
                 break
             deck = seat.draw_deck
+        if "draw" in table.barred and "draw" in deck[-1].barred:
+            blocked(table, seat, deck[-1])
+            break
         card = deck.pop()
         hand.append(card)
         drawn.append(card)
@@ -97,8 +100,19 @@ def done(
     if table.listener is not None:
         kind: Kind = verb
         table.tell(Event(kind, seat.number, cards, 0, source, place, hidden))
+    fire(table, seat, verb, cards)
+
+
+def fire(table: Table, seat: Seat, verb: Verb, cards: list[Card]) -> None:
+    """Resolve what doing ``verb`` to ``cards`` triggers. Every such deed is also a Move.
+
+    "While Moves do not count as Purchase, Discard etc. Purchases and Discards etc. do count as
+    Moves" (Specific Rules).
+    """
     if verb in table.watched:
         _trigger(table, seat, verb, cards)
+    if "move" in table.watched and verb != "move":
+        _trigger(table, seat, "move", cards)
 
 
 def _trigger(table: Table, doer: Seat, verb: Verb, cards: list[Card]) -> None:
@@ -110,6 +124,8 @@ def _trigger(table: Table, doer: Seat, verb: Verb, cards: list[Card]) -> None:
                 matches = trigger.matches
                 heard = cards if matches is None else [c for c in cards if matches(c, seat)]
                 for _ in range(len(heard) // trigger.number):
+                    if placed is not seat.character and placed not in seat.in_play:
+                        break  # a card that has left play is no longer active
                     if table.listener is not None:
                         table.tell(Event("triggered", seat.number, [placed.card]))
                     trigger.resolve(table, seat, placed)
@@ -121,16 +137,13 @@ def _hears(who: str, own: bool) -> bool:
     return who == "each player" or not own
 
 
-def leave_play(seat: Seat, placed: Placed) -> Card:
-    """Take a card out of play; cards Settled on it go to their owner's Discard Stack at once.
+def drop_settled(seat: Seat, placed: Placed) -> None:
+    """Move cards Settled on a card that is gone, or has lost its Stability, to the Discard Stack.
 
-    "Set and Settled" (Specific Rules), ruling G-settled. The caller puts the card down.
+    At once, the topmost first ("Set and Settled"; rulings G-settled and G-order).
     """
-    seat.in_play.remove(placed)
-    if placed.settled:
-        seat.discard_stack.extend(reversed(placed.settled))
-        placed.settled.clear()
-    return placed.card
+    seat.discard_stack.extend(reversed(placed.settled))
+    placed.settled.clear()
 
 
 def put_in_play(table: Table, seat: Seat, card: Card) -> None:
@@ -144,8 +157,8 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> None:
         table.tell(Event("play", seat.number, [card]))
     if card.resolve is not None:
         card.resolve(table, seat, placed)
-    if "play" in table.watched:
-        _trigger(table, seat, "play", [card])
+    if table.watched:
+        fire(table, seat, "play", [card])
 
 
 def purchase(
@@ -159,8 +172,7 @@ def purchase(
     seat.discard_stack.extend(bought)
     if table.listener is not None:
         table.tell(Event("purchase", seat.number, bought, paid or 0, what=paid))
-    if "purchase" in table.watched:
-        _trigger(table, seat, "purchase", bought)
+    fire(table, seat, "purchase", bought)
     return bought
 
 
@@ -174,8 +186,7 @@ def settle(
         cards = [card for card, _ in pairs]
         onto_names = ", ".join(onto.card.name for _, onto in pairs)
         table.tell(Event("set", seat.number, cards, 0, source, onto_names, hidden=True))
-    if "set" in table.watched:
-        _trigger(table, seat, "set", [card for card, _ in pairs])
+    fire(table, seat, "set", [card for card, _ in pairs])
 
 
 def deal(table: Table, seat: Seat, number: int) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.counting import Match, Names, market_stacks, matcher, owners, pile_of
-from moonflight_solo.rules.players import Ask, Question
+from moonflight_solo.rules.players import Ask, Question, ask
 from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
 from moonflight_solo.wording import meaning as m
 
@@ -58,6 +58,20 @@ def offer_from(
     return Question(verb, items, cards, zones, numbers, source=source)
 
 
+def choose_player(
+    table: Table, seat: Seat, seats: Sequence[Seat], source: Card, verb: str
+) -> Seat | None:
+    """Return the one of ``seats`` that ``seat`` chooses for ``verb``; ``None`` if there is none."""
+    if not seats:
+        return None
+    numbers = [other.number for other in seats]
+    none: list[Card | None] = [None] * len(seats)
+    zones = ["player"] * len(seats)
+    question = Question("player", seats, none, zones, numbers, source=source, verb=verb)
+    (index,) = ask(table, seat, question)
+    return seats[index]
+
+
 def narrowed(offer: Question, indexes: Sequence[int]) -> Question:
     """Return the question with only some of its items."""
     return replace(
@@ -80,10 +94,17 @@ def take(found: Found) -> Card:
     """Take a found card from where it lies; the caller puts it down somewhere."""
     item = found.item
     if isinstance(item, Placed):
-        return moves.leave_play(found.owner, item)
+        found.owner.in_play.remove(item)
+        return item.card
     if isinstance(item, MarketStack):
         return item.cards.pop()
     return pile_of(found.owner, found.zone).pop(item)
+
+
+def drop_settled(found: Found) -> None:
+    """Let cards Settled on a card that was taken from play follow it, once it is put down."""
+    if isinstance(found.item, Placed):
+        moves.drop_settled(found.owner, found.item)
 
 
 def reach(card: Card, table: Table, seat: Seat) -> Question:
@@ -108,8 +129,13 @@ def _reaching(card: Card, names: Names) -> tuple[tuple[m.Place, m.Verb, Match | 
     return tuple(
         (each.cards.place, each.verb, matcher(each.cards, names, card.turned))
         for each in _instructions(card.meaning.effects)
-        if each.cards.place and {"draw deck", "supply stack"}.isdisjoint(each.cards.place.zones)
+        if each.cards.place and _in_sight(each.cards.place)
     )
+
+
+def _in_sight(place: m.Place) -> bool:
+    hidden = {"draw deck", "supply stack"} | (set() if place.owner == "your" else {"hand"})
+    return hidden.isdisjoint(place.zones)
 
 
 def _open(offer: Question, verb: m.Verb, match: Match | None, seat: Seat) -> list[int]:

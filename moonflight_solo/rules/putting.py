@@ -8,7 +8,7 @@ from dataclasses import replace
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.counting import CannotDo, Names, market_stacks, matcher, pile_of
-from moonflight_solo.rules.offers import Found, take
+from moonflight_solo.rules.offers import Found, drop_settled, take
 from moonflight_solo.rules.players import Ask, Question, ask
 from moonflight_solo.rules.table import Placed, Seat, Table
 from moonflight_solo.wording import meaning as m
@@ -45,13 +45,14 @@ def putter(effect: m.Instruct, names: Names, turned: bool) -> Put:
 
     def put(table: Table, seat: Seat, placed: Placed, found: Found) -> bool:
         pile_for(verb, found.owner).append(take(found))
+        drop_settled(found)
         return True
 
     return put
 
 
 def _purchase(table: Table, seat: Seat, placed: Placed, found: Found) -> bool:
-    moves.purchase(table, seat, [found.item])
+    seat.discard_stack.append(take(found))
     return True
 
 
@@ -75,6 +76,7 @@ def _mover(to: m.Place, foreign: bool, names: Names) -> Put:
 
     def put(table: Table, seat: Seat, placed: Placed, found: Found) -> bool:
         pile_of(found.owner, zone).append(take(found))
+        drop_settled(found)
         return True
 
     return put
@@ -96,6 +98,7 @@ def _market_mover(to: m.Place, names: Names) -> Put:
         question = Question("to", stacks, tops, zones, owner_numbers, source=card)
         (index,) = ask(table, seat, question)
         stacks[index].cards.append(take(found))
+        drop_settled(found)
         return True
 
     return put
@@ -125,7 +128,8 @@ def _setter(effect: m.Instruct, names: Names, turned: bool) -> Put:
         zones = ["in play"] * len(places)
         question = Question(wanted, places, cards, zones, numbers, source=found.card)
         (index,) = ask(table, seat, question)
-        moves.settle(table, seat, [(take(found), places[index])], found.zone)
+        places[index].settled.append(take(found))
+        drop_settled(found)
         return True
 
     return put

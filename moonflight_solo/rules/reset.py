@@ -41,6 +41,7 @@ def leave_play(table: Table) -> None:
         seat.discard_stack.extend(cards)
         if table.listener is not None:
             table.tell(Event("leave play", seat.number, cards))
+        moves.fire(table, seat, "move", cards)
 
 
 def retain_cards(table: Table) -> None:
@@ -59,6 +60,7 @@ def retain_cards(table: Table) -> None:
             table.tell(Event("retain", seat.number, list(seat.hand), hidden=True))
             if gone:
                 table.tell(Event("move", seat.number, gone, 0, "hand", "discard stack"))
+        moves.fire(table, seat, "move", gone)
 
 
 def keep_coins(table: Table) -> None:
@@ -124,8 +126,7 @@ def turn(table: Table) -> None:
     for seat in table.seats:
         for placed in seat.in_play:
             if placed.settled and not placed.card.stability:
-                seat.discard_stack.extend(reversed(placed.settled))
-                placed.settled.clear()
+                moves.drop_settled(seat, placed)
     table.watch()
     if table.listener is not None:
         table.tell(Event("turn", table.first, number=table.round))
@@ -147,6 +148,7 @@ def cover(table: Table) -> None:
             open_to.remove(stack)
             if table.listener is not None:
                 table.tell(Event("cover", seat.number, [card], place=stack.suit or ""))
+            moves.fire(table, seat, "move", [card])
 
 
 def _cover_one(
@@ -177,6 +179,7 @@ def settled(table: Table) -> None:
         seat.discard_stack.extend(dropped)
         if dropped and table.listener is not None:
             table.tell(Event("settled", seat.number, dropped))
+        moves.fire(table, seat, "move", dropped)
 
 
 def pass_marker(table: Table) -> None:
