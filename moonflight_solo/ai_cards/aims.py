@@ -20,6 +20,8 @@ _TAKING = attrgetter("high_score", "cost")
 
 # What a player gives up by these, it gives up least willingly last (ruling A-silent).
 _GIVING = frozenset({"discard", "trash", "set"})
+# What is done to another player rather than to oneself (ruling A-player).
+_AGAINST = frozenset({"discard", "trash"})
 
 
 def ordering(cards: m.Cards) -> Order:
@@ -82,58 +84,73 @@ class Aim:
         self._phrases = [
             (
                 cards,
-                sifter(cards, names, turned),
                 matcher(cards, names, turned),
-                _best(cards.extreme, bool(cards.names)),
+                _best(cards.extreme, bool(cards.names)) if cards.extreme else None,
             )
             for cards in target.options
         ]
 
     def index(self, question: Question, seat: Seat) -> int | None:
-        """Return which of the question's items the line means, or ``None`` if none of them."""
-        for cards, sift, match, best in self._phrases:
-            if cards.place is None and cards.whose is None and None not in question.cards:
-                shown: Sequence[Card] = question.cards  # type: ignore[assignment]
-                meant = shown if sift is None else sift(shown, seat)
-                chosen = best(meant) if meant else None
-                if chosen is not None:
-                    return question.cards.index(chosen)
-                continue
+        """Return which of the question's items the line means, or ``None`` if none of them.
+
+        A superlative decides; of several cards by name the first in reading order; else the
+        default, among the cards the phrase fits (rulings A-tie, A-others, A-each, A-silent).
+        """
+        for cards, match, best in self._phrases:
             fitting = [
-                (index, card)
+                index
                 for index, card in enumerate(question.cards)
                 if card is not None
-                and _lies(cards, question.zones[index], question.owners[index], seat)
                 and (match is None or match(card, seat))
+                and _lies(cards, question, index, seat)
             ]
-            chosen = best([card for _, card in fitting]) if fitting else None
-            if chosen is not None:
-                return next(index for index, card in fitting if card is chosen)
+            if not fitting:
+                continue
+            if best is not None:
+                found = [card for i in fitting if (card := question.cards[i]) is not None]
+                chosen = best(found)
+                if chosen is not None:
+                    return fitting[found.index(chosen)]
+            elif cards.names:
+                return fitting[0]
+            else:
+                return silent_index(question, seat, fitting)
         return None
 
 
-def _lies(cards: m.Cards, zone: str, owner: int, seat: Seat) -> bool:
+def _lies(cards: m.Cards, question: Question, index: int, seat: Seat) -> bool:
+    if cards.whose is None and cards.place is None:
+        return True
+    owner = question.owners[index]
     if cards.whose == "opponent" and owner == seat.number:
         return False
     place = cards.place
     if place is None:
         return True
-    if zone not in place.zones:
+    if question.zones[index] not in place.zones:
         return False
     if place.owner == "your":
         return owner == seat.number
     return place.owner == "target" or owner != seat.number
 
 
-def silent_index(question: Question, seat: Seat) -> int:
-    """Return the choice where a line says nothing (rulings A-silent, A-own-stack, A-tie)."""
+def silent_index(question: Question, seat: Seat, among: Sequence[int] | None = None) -> int:
+    """Return the choice where a line says nothing, of the items ``among`` those of a question.
+
+    One's own before others', the next in order of play first (A-own-stack, A-others); giving up
+    what scores and costs least, taking what scores and costs most (A-silent); the first in
+    reading order of several alike (A-tie, A-places).
+    """
     if question.ask == "player":
         others = [i for i, owner in enumerate(question.owners) if owner != seat.number]
-        return others[0] if others and question.verb in _GIVING else 0
+        return others[0] if others and question.verb in _AGAINST else 0
     if question.ask in ("onto", "deal", "to") or any(card is None for card in question.cards):
         return 0
-    indexes = [i for i, owner in enumerate(question.owners) if owner == seat.number]
-    indexes = indexes or list(range(len(question.items)))
+    indexes = range(len(question.items)) if among is None else among
+    if question.owners:
+        owners = [question.owners[i] for i in indexes]
+        whose = seat.number if seat.number in owners else owners[0]
+        indexes = [i for i in indexes if question.owners[i] == whose]
     cards = [question.cards[i] for i in indexes]
     giving = question.ask in _GIVING or (
         question.ask == "move" and question.zones[indexes[0]] in ("hand", "in play")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,7 +11,7 @@ from moonflight_solo.ai_cards.aims import Aim, silent_index
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.resetting import ResetLines
-from moonflight_solo.rules.acts import PASS, Act
+from moonflight_solo.rules.acts import PASS, Act, Play, Spend
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.notation import notation
@@ -112,7 +113,9 @@ class Follower:
         compiled = _compiled(card, catalogue, rulings or printed_rulings())
         self._sides = compiled[:2]
         self._reset = compiled[2:]
+        self._act: Act = PASS
         self._aim: Aim | None = None
+        self._covered: tuple[int, Counter[tuple[int, int]]] = (0, Counter())
         self.followed = ""
 
     def act(self, table: Table, seat: Seat) -> Act:
@@ -121,10 +124,10 @@ class Follower:
             decision = line.attempt(table, seat)
             if decision is not None:
                 self.followed = line.number
-                act, self._aim = decision
-                return act
+                self._act, self._aim = decision
+                return self._act
         self.followed = ""
-        self._aim = None
+        self._act, self._aim = PASS, None
         return PASS
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
@@ -134,11 +137,27 @@ class Follower:
         if question.ask == "retain":
             return self._reset[table.turned].retained(question, table, seat)
         if question.ask == "cover":
-            return self._reset[table.turned].covering(question, table, seat)
+            return self._cover(question, table, seat)
         if question.least > 1:
             return range(question.least)
-        index = self._aim.index(question, seat) if self._aim is not None else None
+        index: int | None = None
+        if self._aim is not None and self._is_own(question, table, seat):
+            index = self._aim.index(question, seat)
         return (silent_index(question, seat) if index is None else index,)
+
+    def _is_own(self, question: Question, table: Table, seat: Seat) -> bool:
+        """Whether it is the card of the line followed that asks, and not one it brought on."""
+        if table.acting != seat.number:
+            return False
+        act = self._act
+        if isinstance(act, Play):
+            return question.source is act.card
+        return isinstance(act, Spend) and question.source is act.placed.card
+
+    def _cover(self, question: Question, table: Table, seat: Seat) -> Sequence[int]:
+        if self._covered[0] != table.round:
+            self._covered = (table.round, Counter())
+        return self._reset[table.turned].covering(question, table, seat, self._covered[1])
 
     def explain(self, table: Table, seat: Seat) -> Explanation:
         """Return what this card would do now and why, without doing it."""

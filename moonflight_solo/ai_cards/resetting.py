@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from moonflight_solo.ai_cards.aims import ordering
@@ -13,7 +14,7 @@ from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.counting import CannotDo, Test, market_stacks, matcher
 from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.table import MarketStack, Seat, Table
 from moonflight_solo.wording import meaning as m
 
 
@@ -48,34 +49,67 @@ class ResetLines:
             ) from None
 
     def retained(self, question: Question, table: Table, seat: Seat) -> list[int]:
-        """Return which cards in hand to keep, the earliest listed first, up to the limit."""
+        """Return which cards in hand to keep, the earliest listed first, up to the limit.
+
+        Cards that a line moves to the Discard Stack are not kept.
+        """
         kept: list[int] = []
+        given_up = self._given_up(question, table, seat)
         for test, act in self._retain:
             if test is not None and not test(table, seat):
                 continue
             for cards in act.cards.options:
                 for card in self._fitting(cards, question.cards, seat):
-                    index = next(
-                        i for i, held in enumerate(question.cards) if held is card and i not in kept
-                    )
-                    if len(kept) < question.most:
+                    free = (i for i, c in enumerate(question.cards) if c is card and i not in kept)
+                    index = next(free)
+                    if len(kept) < question.most and card not in given_up:
                         kept.append(index)
         return kept
 
-    def covering(self, question: Question, table: Table, seat: Seat) -> list[int]:
-        """Return the one listed move to a Market Stack to make next, if there is any."""
-        for test, act in self._moves:
+    def _given_up(self, question: Question, table: Table, seat: Seat) -> list[Card]:
+        return [
+            card
+            for test, act in self._moves
+            if act.destination.zones == ("discard stack",) and (test is None or test(table, seat))
+            for cards in act.cards.options
+            for card in self._fitting(cards, question.cards, seat)
+        ]
+
+    def covering(
+        self, question: Question, table: Table, seat: Seat, made: Counter[tuple[int, int]]
+    ) -> list[int]:
+        """Return the one listed move to a Market Stack to make next, if there is any.
+
+        ``made`` counts the moves of this Reset by line and by card in its list, and is kept up.
+        """
+        for number, (test, act) in enumerate(self._moves):
             if act.destination.zones != ("market stack",):
                 continue
             if test is not None and not test(table, seat):
                 continue
-            stacks = list(market_stacks(table, seat, act.destination, self._scope.names))
-            for cards in act.cards.options:
+            stacks = self._stacks(act.destination, table, seat)
+            for option, cards in enumerate(act.cards.options):
+                if made[number, option] >= self._most(cards):
+                    continue
                 for card in self._fitting(cards, question.cards, seat):
                     for index, (held, stack) in enumerate(question.items):
                         if held is card and stack in stacks:
+                            made[number, option] += 1
                             return [index]
         return []
+
+    def _stacks(self, place: m.Place, table: Table, seat: Seat) -> Sequence[MarketStack]:
+        """Return the stacks meant; "matching" ones are all that the question offers anyway."""
+        if place.matching:
+            return seat.stacks
+        return market_stacks(table, seat, place, self._scope.names)
+
+    @staticmethod
+    def _most(cards: m.Cards) -> int:
+        """Return how many cards a phrase moves: one, a number, or as many as there are."""
+        if isinstance(cards.number, int):
+            return cards.number
+        return 1 if cards.number is None else 1_000
 
     def _fitting(self, cards: m.Cards, found: Sequence[Card | None], seat: Seat) -> list[Card]:
         """Return the cards a phrase means, best first: one of them unless it says more."""

@@ -10,6 +10,7 @@ from moonflight_solo.ai_cards.scope import IN_HAND, Attempt, Decision, Reason, S
 from moonflight_solo.rules.acts import Spend
 from moonflight_solo.rules.cards import Ability, Card
 from moonflight_solo.rules.counting import CannotDo, Match, matcher
+from moonflight_solo.rules.offers import offer_from
 from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.table import Placed, Seat, Table
 from moonflight_solo.wording import meaning as m
@@ -154,6 +155,8 @@ def _can_happen(
     place = purpose.cards.place
     if place is None:
         return True
+    if place.owner != "your" or not {"market stack", "supply stack"}.isdisjoint(place.zones):
+        return _is_there(purpose, place, aim, table, seat)
     if "draw deck" in place.zones:
         # Cards paid lie in the Discard Stack by then, and it is shuffled in when needed.
         return bool(seat.draw_deck or seat.discard_stack or paid)
@@ -166,6 +169,18 @@ def _can_happen(
     cards, zones = zip(*found, strict=True)
     question = Question("trash", cards, cards, zones, [seat.number] * len(found))
     return aim.index(question, seat) is not None
+
+
+def _is_there(
+    purpose: m.Instruct, place: m.Place, aim: Aim | None, table: Table, seat: Seat
+) -> bool:
+    """Return whether there is a card for the purpose where paying changes nothing."""
+    if place.zones == ("supply stack",):
+        return bool(seat.supply)
+    if not {"hand", "draw deck"}.isdisjoint(place.zones):
+        return True  # hidden from this player, so it cannot be ruled out
+    offer = offer_from(table, seat, place, table.catalogue, purpose.verb, seat.character.card)
+    return bool(offer.items) if aim is None else aim.index(offer, seat) is not None
 
 
 def _left_once_paid(place: m.Place, paid: Sequence[Card], seat: Seat) -> list[tuple[Card, m.Zone]]:

@@ -10,6 +10,9 @@ from moonflight_solo.rules.players import Question, ask
 from moonflight_solo.rules.table import MARKET_STACKS, MarketStack, Placed, Seat, Table
 from moonflight_solo.wording.meaning import Verb
 
+# Triggers within triggers: cards that set one another off for ever are cut off (G-endless).
+MOST_NESTED = 50
+
 
 def shuffle(table: Table, cards: list[Card]) -> None:
     """Shuffle ``cards`` in place with the game's own randomness."""
@@ -116,6 +119,16 @@ def fire(table: Table, seat: Seat, verb: Verb, cards: list[Card]) -> None:
 
 
 def _trigger(table: Table, doer: Seat, verb: Verb, cards: list[Card]) -> None:
+    if table.triggering >= MOST_NESTED:
+        return
+    table.triggering += 1
+    try:
+        _resolve_triggers(table, doer, verb, cards)
+    finally:
+        table.triggering -= 1
+
+
+def _resolve_triggers(table: Table, doer: Seat, verb: Verb, cards: list[Card]) -> None:
     for seat in table.clockwise(doer.number):
         for placed in (*seat.in_play, seat.character):
             for trigger in placed.card.triggers:

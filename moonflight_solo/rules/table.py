@@ -150,6 +150,7 @@ class Table:
         self.acts = 0
         self.ended_by = ""
         self.dealt = False
+        self.triggering = 0
         self.listener: Callable[[Event], None] | None = None
         self.before_market: Callable[[Table], None] | None = None
         self.watched: frozenset[str] = frozenset()
