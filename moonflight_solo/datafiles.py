@@ -1,4 +1,4 @@
-"""Where the data files are: the cards, the AI cards, the editions and the rulings."""
+"""Where the data files are: the cards, the AI cards, the editions, the rulings, the guide."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from moonflight_solo.errors import DataError
 
-KINDS: Final = ("ai", "cards", "editions", "rulings")
+KINDS: Final = ("ai", "cards", "editions", "guide", "rulings")
 
 _PACKAGE = Path(__file__).resolve().parent
 

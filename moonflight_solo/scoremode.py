@@ -91,8 +91,5 @@ class ScoreMode:
         from moonflight_solo.rules.players import Question, ask
 
         stacks = [name for name, left in ((TURN, self.turn), (END, self.end)) if left]
-        nothing = [""] * len(stacks)
-        none: list[None] = [None] * len(stacks)
-        question = Question("token", stacks, none, nothing, [seat.number] * len(stacks))
-        (index,) = ask(table, seat, question)
+        (index,) = ask(table, seat, Question("token", stacks, [None] * len(stacks)))
         return stacks[index]

@@ -105,7 +105,7 @@ class _Spelled:
         self._file = file
 
     def write(self, words: str) -> int:
-        encoding = self._file.encoding or "ascii"
+        encoding = getattr(self._file, "encoding", None) or "utf-8"
         spelled = words.translate(_TO_ASCII).encode(encoding, "replace").decode(encoding)
         return self._file.write(spelled)
 
@@ -120,7 +120,7 @@ def terminal(*, plain: bool = False, color: bool = True, file: IO[str] | None = 
     away and leaves the layout. Output that is not UTF-8 gets signs from ASCII.
     """
     out: IO[str] = sys.stdout if file is None else file
-    encoding = (getattr(out, "encoding", None) or "ascii").lower().replace("-", "")
+    encoding = (getattr(out, "encoding", None) or "utf-8").lower().replace("-", "")
     pretty = encoding.startswith("utf")
     plain = plain or not out.isatty() or os.environ.get("TERM") == "dumb"
     console = Console(

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.notation import stack_title
 from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
 
 
@@ -40,10 +39,14 @@ class PlacedView:
 
 @dataclass(frozen=True, slots=True)
 class PileView:
-    """A face-up Stack, whose order anyone may look up: the top card first."""
+    """A face-up Stack, whose order anyone may look up: the top card first.
+
+    ``name`` is the card's that a generic Market Stack is made of.
+    """
 
     title: str
     cards: tuple[CardView, ...]
+    name: str = ""
 
     @property
     def top(self) -> CardView | None:
@@ -143,11 +146,14 @@ def card_view(card: Card) -> CardView:
 
 def pile_view(stack: MarketStack, table: Table) -> PileView:
     """Return a Market Stack, the top card first."""
-    return _pile(stack_title(stack, table), stack.cards)
+    if stack.owner is None:
+        return _pile(f"{stack.name} Market Stack", stack.cards, stack.name)
+    number = table.seats[stack.owner].market.index(stack) + 1
+    return _pile(f"{table.title(stack.owner)} Market Stack {number}", stack.cards)
 
 
-def _pile(title: str, cards: Sequence[Card]) -> PileView:
-    return PileView(title, tuple(card_view(card) for card in reversed(cards)))
+def _pile(title: str, cards: Sequence[Card], name: str = "") -> PileView:
+    return PileView(title, tuple(card_view(card) for card in reversed(cards)), name)
 
 
 def _seat(table: Table, seat: Seat, viewer: int | None, open_hands: bool) -> SeatView:

@@ -1,0 +1,89 @@
+"""`moonflight ai`: the AI cards as printed, and what they do on a given table."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.ai_cards.scenario import Step, load_scenario
+from moonflight_solo.ai_cards.scenario import step as step_scenario
+from moonflight_solo.cli import options
+from moonflight_solo.cli.terminal import Terminal, terminal
+from moonflight_solo.cli.why import show_considered
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.wording.english import english
+
+
+@click.command()
+@click.argument("source", metavar="JACK|FILE", nargs=-1, required=True)
+@click.option("--read", is_flag=True, help="Show below it how each line is read.")
+@options.card_files
+@options.edition
+@options.look
+def show(
+    source: tuple[str, ...],
+    read: bool,
+    card_files: tuple[Path, ...],
+    edition: str,
+    plain: bool,
+    no_color: bool,
+) -> None:
+    """Show an AI card as printed: that of a JACK, or one in a FILE."""
+    name = " ".join(source)
+    card = load_ai_card(
+        Path(name) if Path(name).is_file() else name, catalogue(edition, card_files)
+    )
+    screen = terminal(plain=plain, color=not no_color)
+    screen.say(card.title, "bold")
+    for line in card.printed.splitlines():
+        screen.say(line)
+    if not read:
+        return
+    screen.say("HOW IT IS READ", "bold")
+    for each in card.lines:
+        side = "after" if each.printed.turned else "before"
+        section = " (Reset)" if each.printed.section == "reset" else ""
+        ruled = f" [{', '.join(each.ruled_by)}]" if each.ruled_by else ""
+        screen.say(f"{each.number}, {side} the Turn{section}: {english(each.meaning)}.{ruled}")
+
+
+@click.command()
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@options.json
+@options.look
+@click.pass_context
+def step(
+    context: click.Context,
+    files: tuple[str, ...],
+    as_json: bool,
+    plain: bool,
+    no_color: bool,
+) -> None:
+    """Say which AI-card line is followed on the table in each FILE, and why.
+
+    A file with `expect` is a test: if something else comes out, the exit code is 1.
+    """
+    screen = terminal(plain=plain, color=not no_color)
+    failed = False
+    for file in files:
+        found = step_scenario(load_scenario(file))
+        if as_json:
+            click.echo(json.dumps(found.as_json(), ensure_ascii=False))
+        else:
+            _show(found, screen)
+        for mismatch in found.mismatches:
+            failed = True
+            click.echo(f"moonflight: {file}: {mismatch}", err=True)
+    if failed:
+        context.exit(1)
+
+
+def _show(found: Step, screen: Terminal) -> None:
+    line = f"line {found.line}" if found.line else "no line"
+    screen.say(f"{found.file}: {line}, {found.notation}", "bold")
+    if found.targets:
+        screen.say(f"Chosen for it: {', '.join(found.targets)}.")
+    show_considered(found.considered, screen)

@@ -1,0 +1,35 @@
+"""`moonflight card`: one card, both ends."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from moonflight_solo.cli import options
+from moonflight_solo.cli.printed import card_json, find_card, show_card
+from moonflight_solo.cli.terminal import terminal
+from moonflight_solo.rules.catalogue import catalogue
+
+
+@click.command()
+@click.argument("name", nargs=-1, required=True)
+@options.card_files
+@options.edition
+@options.json
+@options.look
+def command(
+    name: tuple[str, ...],
+    card_files: tuple[Path, ...],
+    edition: str,
+    as_json: bool,
+    plain: bool,
+    no_color: bool,
+) -> None:
+    """Show the card called NAME at either end. A beginning that no other card has will do."""
+    card = find_card(" ".join(name), catalogue(edition, card_files))
+    if as_json:
+        click.echo(json.dumps(card_json(card), ensure_ascii=False))
+        return
+    show_card(card, terminal(plain=plain, color=not no_color))

@@ -1,0 +1,107 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from moonflight_solo.errors import UsageError
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def edition(command: F) -> F:
+    """Add --edition: which rulebook and names."""
+    return click.option(
+        "--edition",
+        default="prototype",
+        show_default=True,
+        metavar="NAME",
+        help="The rulebook to play by: prototype or final.",
+    )(command)
+
+
+def seed(command: F) -> F:
+    """Add --seed: what all the game's luck comes from."""
+    return click.option(
+        "--seed",
+        type=int,
+        metavar="NUMBER",
+        help="Where all luck comes from: the same number, the same shuffles.",
+    )(command)
+
+
+def rounds(command: F) -> F:
+    """Add --rounds: the limit after which a game is broken off."""
+    return click.option(
+        "--rounds",
+        type=click.IntRange(min=1),
+        metavar="NUMBER",
+        help="Break the game off, unfinished, after this many rounds.",
+    )(command)
+
+
+def ai_files(command: F) -> F:
+    """Add --ai: AI cards of one's own."""
+    return click.option(
+        "--ai",
+        "ai_files",
+        multiple=True,
+        type=click.Path(exists=True, dir_okay=False),
+        metavar="FILE",
+        help="An AI card of your own, for the opponent of its Jack. Can be repeated.",
+    )(command)
+
+
+def card_files(command: F) -> F:
+    """Add --cards: card files of one's own."""
+    return click.option(
+        "--cards",
+        "card_files",
+        multiple=True,
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="Cards of your own, such as another Jack's suit. Can be repeated.",
+    )(command)
+
+
+def rulings(command: F) -> F:
+    """Add --ruling: another choice where a ruling has choices."""
+    return click.option(
+        "--ruling",
+        "rulings",
+        multiple=True,
+        metavar="ID=CHOICE",
+        help="Play by another choice of a ruling that has choices. Can be repeated.",
+    )(command)
+
+
+def look(command: F) -> F:
+    """Add --plain and --no-color: how things are shown."""
+    for option in (
+        click.option("--no-color", is_flag=True, help="Use no colours."),
+        click.option("--plain", is_flag=True, help="Only text: a fact a line, no colours."),
+    ):
+        command = option(command)
+    return command
+
+
+def json(command: F) -> F:
+    """Add --json: data for other programs."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")(
+        command
+    )
+
+
+def switched(rulings: tuple[str, ...]) -> dict[str, str]:
+    """Return the choices given as ID=CHOICE; raises :class:`UsageError` for other words."""
+    found: dict[str, str] = {}
+    for words in rulings:
+        name, sign, choice = words.partition("=")
+        if not sign:
+            raise UsageError(f'--ruling takes ID=CHOICE, such as A-exact=at-least, not "{words}".')
+        found[name.strip()] = choice.strip()
+    return found

@@ -1,0 +1,154 @@
+"""`moonflight play`: a person against AI cards."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from moonflight_solo.cli import options
+from moonflight_solo.cli.keyboard import Keyboard
+from moonflight_solo.cli.seating import AIDeck, a_seed, ai_deck, seat_number, settings
+from moonflight_solo.cli.sitting import Sitting
+from moonflight_solo.cli.terminal import Terminal, terminal
+from moonflight_solo.errors import UsageError
+from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue
+
+
+@click.command()
+@click.option("--jack", metavar="NAME", help="Which Jack to play; asked for if left out.")
+@click.option(
+    "--against",
+    multiple=True,
+    metavar="NAME",
+    help="Which Jack to face. Can be repeated, for the same Jack too.",
+)
+@options.ai_files
+@options.card_files
+@options.edition
+@options.seed
+@click.option(
+    "--first",
+    metavar="WHO",
+    help="Who goes first: me, ai, a seat number (you are 1) or a Jack; drawn by lot if left out.",
+)
+@click.option("--open-hands", is_flag=True, help="Show everybody's hand.")
+@options.rounds
+@options.rulings
+@options.look
+def command(
+    jack: str | None,
+    against: tuple[str, ...],
+    ai_files: tuple[str, ...],
+    card_files: tuple[Path, ...],
+    edition: str,
+    seed: int | None,
+    first: str | None,
+    open_hands: bool,
+    rounds: int | None,
+    rulings: tuple[str, ...],
+    plain: bool,
+    no_color: bool,
+) -> None:
+    """Play a game against one or more AI cards.
+
+    Asks which Jack to play and whom to face, unless --jack and --against say so. Names may be cut
+    short. In the game, help lists what can be typed.
+    """
+    cards = catalogue(edition, card_files)
+    switches = options.switched(rulings)
+    deck = ai_deck(cards, ai_files, switches)
+    screen = person_terminal(plain, no_color)
+    keyboard = Keyboard(screen)
+    known = list(cards.suits)
+    mine = (
+        cards.jack(jack) if jack else ask_jack("Which Jack do you play?", known, screen, keyboard)
+    )
+    if against:
+        facing = [cards.jack(name) for name in against]
+    elif deck.cards:
+        facing = list(deck.cards)
+    else:
+        facing = _ask_opponents(mine, deck, screen, keyboard)
+    unused = [each for each in deck.cards if each not in facing]
+    if unused:
+        raise UsageError(f"nobody plays {unused[0]} against you, so its AI card has no seat.")
+    for each in facing:
+        deck.card(each)
+    jacks = [mine, *facing]
+    chosen = a_seed(seed)
+    start = seat_number(first, jacks, cards)
+    game = settings(jacks, chosen, edition, first=start, rulings=switches, rounds=rounds)
+    again = start_again(
+        "play",
+        ("--jack", [mine]),
+        ("--against", facing),
+        ("--ai", ai_files),
+        ("--cards", map(str, card_files)),
+        ("--ruling", rulings),
+        ("--edition", [edition] if edition != "prototype" else []),
+        ("--first", [first] if first else []),
+        ("--rounds", [str(rounds)] if rounds else []),
+        ("--seed", [str(chosen)]),
+    )
+    Sitting(screen, keyboard, game, deck, again, open_hands).play()
+
+
+def start_again(name: str, *options_: tuple[str, Iterable[str]]) -> tuple[str, ...]:
+    """Return the words of the command ``name`` with each option once for each of its values."""
+    words = [word for flag, values in options_ for value in values for word in (flag, value)]
+    return ("moonflight", name, *words)
+
+
+def person_terminal(plain: bool, no_color: bool) -> Terminal:
+    """Return the terminal for a person's game, plain unless a person sits at both ends of it."""
+    typed = sys.stdin is not None and sys.stdin.isatty()
+    return terminal(plain=plain or not typed, color=not no_color)
+
+
+def ask_jack(prompt: str, known: list[str], screen: Terminal, keyboard: Keyboard) -> str:
+    """Return the Jack that the person picks; raises `EOFError` when the input ends."""
+    while True:
+        screen.say(prompt, "bold")
+        for number, name in enumerate(known, 1):
+            screen.say(f"  {number}  {name}" if not screen.plain else f"{number}: {name}")
+        try:
+            return _jack(keyboard.read(f"[Enter: {known[0]}] > "), known)
+        except UnknownName as error:
+            screen.say(str(error), "red")
+
+
+def _jack(words: str, known: list[str]) -> str:
+    if not words:
+        return known[0]
+    if words.isdecimal():
+        if 1 <= int(words) <= len(known):
+            return known[int(words) - 1]
+        raise UnknownName(f"There is no choice {words}; they go from 1 to {len(known)}.")
+    found = [name for name in known if name.casefold().startswith(words.casefold())]
+    if len(found) != 1:
+        raise UnknownName(f'No one Jack is called "{words}"; there are: {", ".join(known)}.')
+    return found[0]
+
+
+def _ask_opponents(mine: str, deck: AIDeck, screen: Terminal, keyboard: Keyboard) -> list[str]:
+    """Return whom the person wants to face: one or several, commas between."""
+    known = _with_ai_cards(deck.catalogue, deck)
+    if not known:
+        raise UsageError("no Jack has an AI card; give one with --ai FILE.")
+    known.sort(key=lambda name: name == mine)
+    while True:
+        screen.say("Whom do you face? One, or several with commas between.", "bold")
+        for number, name in enumerate(known, 1):
+            screen.say(f"  {number}  {name}" if not screen.plain else f"{number}: {name}")
+        words = keyboard.read(f"[Enter: {known[0]}] > ")
+        try:
+            return [_jack(part.strip(), known) for part in words.split(",")]
+        except UnknownName as error:
+            screen.say(str(error), "red")
+
+
+def _with_ai_cards(cards: Catalogue, deck: AIDeck) -> list[str]:
+    return [jack for jack in cards.suits if deck.adviser(jack) is not None]

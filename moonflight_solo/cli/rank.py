@@ -1,0 +1,24 @@
+"""`moonflight rank`: what a score is worth. It loads nothing but the table of ranks."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from moonflight_solo import scoremode
+
+
+# A score may be below 0, and -3 is then a number and no option.
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("score", type=int)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
+def command(score: int, as_json: bool) -> None:
+    """Show the rank that SCORE earns at the end of a game in Score Mode."""
+    earned = scoremode.rank(score)
+    if as_json:
+        found = {"score": score, "rank": earned.name, "saying": earned.saying}
+        click.echo(json.dumps({**found, "scores": earned.scores}))
+        return
+    click.echo(f"{earned.name} ({earned.scores})")
+    click.echo(earned.saying)

@@ -1,0 +1,281 @@
+"""The table as a screen: pure layout from a view and a width, which decides nothing.
+
+The table is laid out as it lies: opponents at the top, the generic Market Stacks between, one's
+own cards at the bottom. Below 80 columns rows only wrap more; from 100 columns on, and on a tall
+enough screen, cards in hand show their words; from 120 on a panel beside the table shows more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from moonflight_solo.cli.paint import Theme, fit, flow, hang, theme, wrap
+from moonflight_solo.cli.terminal import Glyphs
+from moonflight_solo.cli.view import CardView, PileView, PlacedView, SeatView, View
+
+LABEL = 10
+WIDE = 120
+MIDDLE = 100
+ROOMY = 30
+
+
+@dataclass(frozen=True)
+class Brush:
+    """What cards are drawn with: signs, colours, and each suit's place among them."""
+
+    glyphs: Glyphs
+    theme: Theme
+    suits: tuple[str, ...]
+
+    def suit_style(self, suit: str) -> str:
+        """Return the colour of a suit, or none."""
+        if suit not in self.suits:
+            return ""
+        return self.theme.suits[self.suits.index(suit) % len(self.theme.suits)]
+
+    def suit_sign(self, suit: str) -> str:
+        """Return the sign of a suit."""
+        return self.glyphs.suits[self.suits.index(suit) % len(self.glyphs.suits)]
+
+    def scores(self, card: CardView, space: str = " ") -> Text:
+        """Return what a card scores now and after the Turn, or nothing."""
+        text = Text()
+        if card.score:
+            text.append(f"{self.glyphs.scores}{card.score}", self.theme.score)
+        if card.later:
+            text.append(f"{self.glyphs.will_score}{card.later}", self.theme.later)
+        return Text(space).append_text(text) if text else text
+
+    def name(self, card: CardView, count: int = 1, space: str = " ") -> Text:
+        """Return a card's name with its scores, and how many of it there are if several."""
+        text = Text(card.name, self.suit_style(card.suit)).append_text(self.scores(card, space))
+        if count > 1:
+            text.append(f"{space}{self.glyphs.times}{count}", self.theme.dim)
+        return text
+
+    def priced(self, card: CardView, count: int = 1, space: str = " ") -> Text:
+        """Return a card with its cost and scores, and how many lie in its Stack if several."""
+        text = Text(card.name, self.suit_style(card.suit))
+        text.append(f" {card.cost}{self.glyphs.coin}", self.theme.coin)
+        text.append_text(self.scores(card, space))
+        if count > 1:
+            text.append(f"{space}{self.glyphs.times}{count}", self.theme.dim)
+        return text
+
+
+def brush(view: View, glyphs: Glyphs) -> Brush:
+    """Return what to draw this view with: dark colours before the Turn, light ones after."""
+    return Brush(glyphs, theme(view.turned), view.suits)
+
+
+def render(view: View, width: int, glyphs: Glyphs, height: int = 1_000) -> list[Text]:
+    """Return the table in lines of exactly ``width`` columns.
+
+    ``height`` is that of the screen: a low one gets no card texts under the hand.
+    """
+    paint = brush(view, glyphs)
+    side = width >= WIDE
+    words = MIDDLE <= width < WIDE and height >= ROOMY
+    inner = width * 2 // 3 if side else width
+    lines = [header(view, width, paint)]
+    body = _table(view, inner, paint, words=words)
+    if side:
+        body = _beside(body, _panel(view, width - inner - 3, paint, len(body)), inner, paint)
+    lines += body
+    return [fit(line, width, glyphs) for line in lines]
+
+
+def header(view: View, width: int, paint: Brush) -> Text:
+    """Return the line on top: before or after the Turn, the round, one's character's words."""
+    glyphs = paint.glyphs
+    sign, when = (glyphs.after, "After") if view.turned else (glyphs.before, "Before")
+    left = f" {sign} {when} the Turn, round {view.round}"
+    if view.tokens is not None:
+        left += f" {glyphs.dot} Turn {view.tokens[0]}, End {view.tokens[1]}"
+    you = view.you
+    right = f"{you.character.name}: {you.character.words} " if you else ""
+    room = width - len(left) - 2
+    if len(right) > room and you:
+        right = f"{you.character.words} "
+    if len(right) > room:
+        right = ""
+    text = Text(left.ljust(width - len(right)) + right)
+    text = fit(text, width, glyphs)
+    text.stylize(paint.theme.header)
+    return text
+
+
+def _table(view: View, width: int, paint: Brush, *, words: bool) -> list[Text]:
+    lines: list[Text] = []
+    others = [seat for seat in view.seats if not seat.you]
+    for seat in others:
+        lines.append(_title(seat, width, paint))
+        if seat.hand is not None:
+            lines += _row("hand", _counted(seat.hand, paint), width, paint)
+        lines += _piles(seat, width, paint)
+        lines += _in_play(seat, width, paint)
+        lines += _market("market", seat.market, width, paint)
+    if others:
+        lines.append(Text(paint.glyphs.line * width, paint.theme.rule))
+    lines += _market("generic", view.generic, width, paint)
+    if view.you is not None:
+        lines += _own(view.you, width, paint, words=words)
+    return lines
+
+
+def _own(seat: SeatView, width: int, paint: Brush, *, words: bool) -> list[Text]:
+    lines = [_title(seat, width, paint)]
+    lines += _market("market", seat.market, width, paint)
+    lines += _in_play(seat, width, paint)
+    lines += _piles(seat, width, paint)
+    hand = seat.hand or ()
+    if not words or not hand:
+        return lines + _row("hand", _counted(hand, paint), width, paint)
+    chips: list[Text] = []
+    for card, count in _tally(hand):
+        chip = paint.name(card, count)
+        if card.words:
+            chip.pad_right(28 - chip.cell_len)
+            chip.append(f"  {card.words}", paint.theme.dim)
+        chips.append(chip)
+    return lines + hang("hand", chips, LABEL, paint.theme.dim)
+
+
+def _title(seat: SeatView, width: int, paint: Brush) -> Text:
+    """Return the rule over a seat: who it is, whether first, and what is counted of it."""
+    glyphs, colours = paint.glyphs, paint.theme
+    line = glyphs.line
+    text = Text(f"{line} ", colours.rule)
+    style = f"{colours.title} {paint.suit_style(seat.jack)}"
+    text.append(f"{paint.suit_sign(seat.jack)} {seat.title}", style)
+    if seat.you:
+        text.append(" (you)", colours.title)
+    if seat.first:
+        text.append(f" {glyphs.first}first", colours.score)
+    text.append(" ")
+    facts = []
+    if seat.shopped:
+        facts.append("shopped")
+    if seat.built:
+        facts.append("built")
+    facts += [
+        f"hand {seat.hand_count}",
+        f"deck {seat.draw_count}",
+        f"supply {seat.supply_count}",
+    ]
+    coins = f"{seat.coins}{glyphs.coin}"
+    sep = f" {glyphs.dot} "
+    while facts and text.cell_len + len(sep.join([*facts, coins])) + 4 > width:
+        facts.pop(0)
+    right = Text(" ").append(sep.join([*facts, ""]), colours.dim).append(coins, colours.coin)
+    right.append(f" {line}", colours.rule)
+    text.append(line * max(width - text.cell_len - right.cell_len, 0), colours.rule)
+    return text.append_text(right)
+
+
+def _piles(seat: SeatView, width: int, paint: Brush) -> list[Text]:
+    chips = []
+    for name, pile in (("discard", seat.discard), ("trash", seat.trash)):
+        chip = Text(f"{name} {len(pile.cards)}", "" if pile.cards else paint.theme.dim)
+        if pile.top:
+            chip.append(", top ", paint.theme.dim).append_text(paint.name(pile.top))
+        chips.append(chip)
+    return hang("stacks", flow(chips, width - LABEL - 1, 3), LABEL, paint.theme.dim)
+
+
+def _in_play(seat: SeatView, width: int, paint: Brush) -> list[Text]:
+    tally: list[tuple[PlacedView, int]] = []
+    for placed in seat.in_play:
+        for at, (known, count) in enumerate(tally):
+            if known == placed and not placed.count:
+                tally[at] = (known, count + 1)
+                break
+        else:
+            tally.append((placed, 1))
+    return _row("in play", [_placed(placed, n, paint) for placed, n in tally], width, paint)
+
+
+def _placed(placed: PlacedView, count: int, paint: Brush) -> Text:
+    text = paint.name(placed.card, count)
+    if placed.count:
+        names = [card.name for card in placed.settled] if placed.settled else [str(placed.count)]
+        text.append(f" {paint.glyphs.settled}{', '.join(names)}", paint.theme.dim)
+    return text
+
+
+def _counted(cards: Sequence[CardView], paint: Brush) -> list[Text]:
+    return [paint.name(card, count) for card, count in _tally(cards)]
+
+
+def _tally(cards: Sequence[CardView]) -> list[tuple[CardView, int]]:
+    """Return each different card once, in the order of the first of it, and how many it is."""
+    return [(card, list(cards).count(card)) for card in dict.fromkeys(cards)]
+
+
+def _row(label: str, chips: Sequence[Text], width: int, paint: Brush) -> list[Text]:
+    dim = paint.theme.dim
+    shown = list(chips) or [Text(paint.glyphs.minus, dim)]
+    sep = Text(f" {paint.glyphs.dot} ", dim)
+    joined = [chip.copy().append_text(sep) for chip in shown[:-1]] + [shown[-1]]
+    return hang(label, flow(joined, width - LABEL - 1, 0), LABEL, dim)
+
+
+def _market(label: str, piles: Sequence[PileView], width: int, paint: Brush) -> list[Text]:
+    """Return a row of Market Stacks: in even columns if they fit, else closer and closer."""
+    room = width - LABEL - 1
+    airy, tight = ([_stack(pile, paint, space) for pile in piles] for space in (" ", ""))
+    cell = room // len(piles)
+    if all(chip.cell_len <= cell - 2 for chip in airy):
+        line = Text()
+        for chip in airy:
+            line.append_text(chip).append(" " * (cell - chip.cell_len))
+        return hang(label, [line], LABEL, paint.theme.dim)
+    for chips, gap in ((airy, 3), (airy, 2), (tight, 2)):
+        lines = flow(chips, room, gap)
+        if len(lines) == 1:
+            break
+    return hang(label, lines, LABEL, paint.theme.dim)
+
+
+def _stack(pile: PileView, paint: Brush, space: str) -> Text:
+    if pile.top is None:
+        return Text(f"{pile.name} {paint.glyphs.minus}".strip(), paint.theme.dim)
+    return paint.priced(pile.top, len(pile.cards), space)
+
+
+def _panel(view: View, width: int, paint: Brush, height: int) -> list[Text]:
+    """Return what the cards say: those in hand, one's own in play, then the market's."""
+    you = view.you
+    cards: list[CardView] = []
+    if you is not None:
+        cards += [*(you.hand or ()), *(placed.card for placed in you.in_play)]
+    for seat in reversed(view.seats):
+        cards += [pile.top for pile in seat.market if pile.top]
+    cards += [pile.top for pile in view.generic if pile.top]
+    lines: list[Text] = []
+    for card in dict.fromkeys(cards):
+        if not card.words:
+            continue
+        entry = [paint.name(card)]
+        said = wrap(card.words, width - 2)
+        if entry[0].cell_len + 2 + len(card.words) <= width:
+            entry[0].append(f"  {card.words}", paint.theme.dim)
+        else:
+            entry += [Text(f"  {line.plain}", paint.theme.dim) for line in said]
+        if len(lines) + len(entry) > height:
+            break
+        lines += entry
+    return lines
+
+
+def _beside(left: Sequence[Text], right: Sequence[Text], width: int, paint: Brush) -> list[Text]:
+    lines = []
+    for at, line in enumerate(left):
+        joined = fit(line, width, paint.glyphs)
+        if at < len(right):
+            joined.append("   ").append_text(right[at])
+        lines.append(joined)
+    return lines

@@ -1,0 +1,58 @@
+"""`moonflight score`: a person alone, for a rank."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from moonflight_solo.cli import options
+from moonflight_solo.cli.keyboard import Keyboard
+from moonflight_solo.cli.play import ask_jack, person_terminal, start_again
+from moonflight_solo.cli.seating import a_seed, ai_deck, settings
+from moonflight_solo.cli.sitting import Sitting
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.scoremode import rank
+
+
+@click.command()
+@click.option("--jack", metavar="NAME", help="Which Jack to play; asked for if left out.")
+@options.card_files
+@options.edition
+@options.seed
+@options.rounds
+@options.look
+def command(
+    jack: str | None,
+    card_files: tuple[Path, ...],
+    edition: str,
+    seed: int | None,
+    rounds: int | None,
+    plain: bool,
+    no_color: bool,
+) -> None:
+    """Play alone in Score Mode, against the Turn and End stacks of eight tokens.
+
+    Each round takes tokens from one of them, and the final score earns a rank.
+    """
+    cards = catalogue(edition, card_files)
+    screen = person_terminal(plain, no_color)
+    keyboard = Keyboard(screen)
+    known = list(cards.suits)
+    mine = (
+        cards.jack(jack) if jack else ask_jack("Which Jack do you play?", known, screen, keyboard)
+    )
+    chosen = a_seed(seed)
+    game = settings([mine], chosen, edition, rounds=rounds)
+    again = start_again(
+        "score",
+        ("--jack", [mine]),
+        ("--cards", map(str, card_files)),
+        ("--edition", [edition] if edition != "prototype" else []),
+        ("--rounds", [str(rounds)] if rounds else []),
+        ("--seed", [str(chosen)]),
+    )
+    outcome = Sitting(screen, keyboard, game, ai_deck(cards, (), {}), again).play()
+    if outcome is not None and outcome.finished:
+        earned = rank(outcome.scores[0])
+        screen.say(f"You are a {earned.name}. {earned.saying}", "bold")

@@ -1,0 +1,108 @@
+"""Who sits at the table: Jacks by name, their AI cards, the seed and who goes first."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from moonflight_solo.ai_cards.card import AICard, load_ai_card
+from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.errors import UsageError
+from moonflight_solo.rules.catalogue import Catalogue, plain
+from moonflight_solo.rules.game import ROUND_LIMIT, Settings
+from moonflight_solo.rules.rulings import Rulings, printed_rulings
+
+SEEDS = 1_000_000
+
+
+def a_seed(given: int | None) -> int:
+    """Return the seed given, or pick one that is easy to type again."""
+    return secrets.randbelow(SEEDS) if given is None else given
+
+
+@dataclass(frozen=True)
+class AIDeck:
+    """The AI cards of a game, by Jack, and the rulings they are followed by."""
+
+    catalogue: Catalogue
+    cards: Mapping[str, AICard]
+    rulings: Rulings
+
+    def card(self, jack: str) -> AICard:
+        """Return a Jack's AI card; raises :class:`UsageError` if there is none."""
+        return self.cards.get(jack) or load_ai_card(jack, self.catalogue)
+
+    def follower(self, jack: str) -> Follower:
+        """Return a player who follows a Jack's AI card; raises as :meth:`card` does."""
+        return Follower(self.card(jack), self.catalogue, self.rulings)
+
+    def adviser(self, jack: str) -> Follower | None:
+        """Return a player who follows a Jack's printed AI card, or ``None`` if it has none."""
+        try:
+            return Follower(load_ai_card(jack, self.catalogue), self.catalogue, self.rulings)
+        except UsageError:
+            return None
+
+
+def ai_deck(catalogue: Catalogue, files: Sequence[str], switched: Mapping[str, str]) -> AIDeck:
+    """Return the AI cards in ``files`` and, for all other Jacks, the printed ones.
+
+    Raises :class:`UsageError` for two cards of one Jack, or a ruling or choice there is not.
+    """
+    cards: dict[str, AICard] = {}
+    for file in files:
+        card = load_ai_card(Path(file), catalogue)
+        if card.jack in cards:
+            raise UsageError(f"two of the AI cards given are for {card.jack}; give one.")
+        cards[card.jack] = card
+    rulings = printed_rulings()
+    for card in cards.values():
+        rulings = rulings.with_more(list(card.rulings))
+    return AIDeck(catalogue, cards, rulings.switch(switched))
+
+
+def seat_number(first: str | None, jacks: Sequence[str], catalogue: Catalogue) -> int | None:
+    """Return the seat, from 0, that ``--first`` names; ``None`` for drawing lots.
+
+    A seat number from 1, "me" (the first seat), "ai" (the second), "random" or a Jack's name.
+    Raises :class:`UsageError` for anything else.
+    """
+    if first is None or plain(first) == "random":
+        return None
+    word = plain(first)
+    if word.lstrip("+-").isdecimal():
+        if not 1 <= int(word) <= len(jacks):
+            raise UsageError(f"there is no seat {first}; they go from 1 to {len(jacks)}.")
+        return int(word) - 1
+    if word == "me":
+        return 0
+    if word == "ai":
+        if len(jacks) < 2:
+            raise UsageError("there is no AI player to go first.")
+        return 1
+    jack = catalogue.jack(first)
+    if jack not in jacks:
+        raise UsageError(f"{jack} does not play, and cannot go first.")
+    return list(jacks).index(jack)
+
+
+def settings(
+    jacks: Sequence[str],
+    seed: int,
+    edition: str,
+    *,
+    first: int | None = None,
+    rulings: Mapping[str, str] | None = None,
+    rounds: int | None = None,
+) -> Settings:
+    """Return the settings of a game; ``rounds`` ``None`` is the limit that every game has."""
+    return Settings(
+        jacks=tuple(jacks),
+        seed=seed,
+        edition=edition,
+        first=first,
+        rulings=dict(rulings or {}),
+        round_limit=rounds or ROUND_LIMIT,
+    )

@@ -1,0 +1,266 @@
+"""A table laid out in a few words, and players who say what they are told to.
+
+Cards are written by name with commas between: `"Bury, 3 Coin"` is one Bury and three Coins. The top
+of a Deck or Stack is written last, a hand with the card held longest first. In play, `"Lesson +
+Waste + Coin"` is a Lesson with a Waste and then a Coin Set on it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from moonflight_solo.rules.acts import PASS, Act, IllegalAct
+from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.catalogue import Catalogue, catalogue
+from moonflight_solo.rules.events import Event
+from moonflight_solo.rules.game import action
+from moonflight_solo.rules.notation import labels, notation, parse_act, parse_answer
+from moonflight_solo.rules.players import Player, Question
+from moonflight_solo.rules.reset import reset
+from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
+
+DATA = Path(__file__).parent / "data"
+STICKS = "Sticks and Stones"
+ODDS = "Odds and Ends"
+MADE_UP = (DATA / "odds_and_ends.yaml", DATA / "sticks_and_stones.yaml")
+CLAY = "Clay and Bones"
+WORDS = "Words and Names"
+EDITIONS = ("prototype", "final")
+DEFAULT = "default"
+
+
+# ------------------------------------------------------------------------------ players
+
+
+class Script:
+    """A player who acts and answers as written, and notes what was asked.
+
+    Acts are notation; when they run out it passes. Answers are given by what is asked, one string
+    or a list of them: `Script("play Remember To Forget", discard=["Bury", "Waste"])`. Unless it is
+    told otherwise it retains nothing, covers nothing, and lets cards leave play as they lie;
+    any other question that is not in the script fails the test.
+    """
+
+    def __init__(self, *acts: str, **answers: str | Sequence[str]) -> None:
+        self.acts = list(acts)
+        self.answers = {
+            ask: [said] if isinstance(said, str) else list(said) for ask, said in answers.items()
+        }
+        self.asked: list[tuple[str, list[str]]] = []
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        return parse_act(self.acts.pop(0), table, seat) if self.acts else PASS
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        names = labels(question, table, seat)
+        self.asked.append((question.ask, names))
+        said = self.answers.get(question.ask)
+        if said:
+            return parse_answer(said.pop(0), question, names)
+        if question.ask in ("retain", "cover"):
+            return []
+        if question.ask == "order":
+            return range(len(question.items))
+        raise AssertionError(f"nothing is scripted for {question.ask!r} among {names}")
+
+    def was_asked(self, ask: str) -> list[list[str]]:
+        """Return the choices offered each time `ask` was asked."""
+        return [names for asked, names in self.asked if asked == ask]
+
+
+class Recorder:
+    """Plays as another player does, and keeps every act and answer as notation."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.said: list[str] = []
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        act = self.player.act(table, seat)
+        self.said.append(notation(act, table, seat))
+        return act
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        answer = self.player.choose(table, seat, question)
+        self.said.append(", ".join(str(index + 1) for index in answer) or "none")
+        return answer
+
+
+class Replay:
+    """Says again what a :class:`Recorder` has kept."""
+
+    def __init__(self, said: Sequence[str]) -> None:
+        self.said = list(said)
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        return parse_act(self.said.pop(0), table, seat)
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        return parse_answer(self.said.pop(0), question, labels(question, table, seat))
+
+
+# ---------------------------------------------------------------------------- the table
+
+
+@dataclass
+class At:
+    """One seat as a test lays it out. What is left out is empty, but for a little filling.
+
+    Unless they are given, the Draw Deck and the Supply Stack hold enough and the Market Stacks one
+    card each, so that neither the End nor the deal nor the Turn comes by accident.
+    """
+
+    jack: str
+    hand: str = ""
+    in_play: str = ""
+    deck: str = "20 Waste"
+    discard: str = ""
+    trash: str = ""
+    supply: str = DEFAULT
+    market: tuple[str, str, str] | None = None
+    coins: int = 0
+
+
+def cards(written: str, known: Catalogue, turned: bool = False) -> list[Card]:
+    """Return the cards written, the last one on top."""
+    found: list[Card] = []
+    for part in filter(None, (part.strip() for part in written.split(","))):
+        match = re.fullmatch(r"(?:(\d+) )?(.+)", part)
+        assert match is not None
+        found += [known.card(match[2], turned)] * int(match[1] or 1)
+    return found
+
+
+def lay(
+    *seats: At,
+    players: Sequence[Player] = (),
+    edition: str = "prototype",
+    turned: bool = False,
+    first: int = 0,
+    generic: Sequence[str] | None = None,
+    seed: int = 0,
+    made_up: bool = False,
+) -> Table:
+    """Return a table as written, with a silent :class:`Script` wherever no player is given.
+
+    `generic` are the five generic Market Stacks, one copy of each card if left out. `made_up` lets
+    the suits of `tests/data` be used.
+    """
+    known = catalogue(edition, MADE_UP) if made_up else catalogue(edition)
+    laid = [_seat(number, at, known, turned) for number, at in enumerate(seats)]
+    stacks = [card.flipped if turned else card for card in known.generic]
+    written = [card.name for card in stacks] if generic is None else generic
+    table = Table(
+        known,
+        laid,
+        [
+            MarketStack(cards(text, known, turned), name=card.name)
+            for text, card in zip(written, stacks, strict=True)
+        ],
+        list(players) or [Script() for _ in seats],
+        Random(seed),
+    )
+    assert len(table.players) == len(table.seats)
+    table.turned = turned
+    table.watch()
+    table.first = table.acting = first
+    return table
+
+
+def _seat(number: int, at: At, known: Catalogue, turned: bool) -> Seat:
+    suit = known.suits[at.jack]
+    filler = suit.kinds[0].flipped.name if turned else suit.kinds[0].name
+    seat = Seat(number, at.jack, suit.character.flipped if turned else suit.character)
+    seat.hand = cards(at.hand, known, turned)
+    seat.draw_deck = cards(at.deck, known, turned)
+    seat.discard_stack = cards(at.discard, known, turned)
+    seat.trash_stack = cards(at.trash, known, turned)
+    seat.supply = cards(f"6 {filler}" if at.supply == DEFAULT else at.supply, known, turned)
+    for stack, written in zip(seat.market, at.market or (filler,) * 3, strict=True):
+        stack.cards = cards(written, known, turned)
+    for part in filter(None, (part.strip() for part in at.in_play.split(","))):
+        card, *settled = (cards(name.strip(), known, turned)[0] for name in part.split("+"))
+        seat.in_play.append(Placed(card, settled))
+    seat.coins = at.coins
+    return seat
+
+
+# --------------------------------------------------------------------- doing and looking
+
+
+def act(table: Table, seat: int, words: str) -> Table:
+    """Let a seat take the act written, which must be legal."""
+    taken = parse_act(words, table, table.seats[seat])
+    assert taken.fault(table, table.seats[seat]) is None
+    taken.perform(table, table.seats[seat])
+    return table
+
+
+def refused(table: Table, seat: int, words: str) -> str:
+    """Return why the act written is not legal, having seen that trying it changes nothing."""
+    taken = parse_act(words, table, table.seats[seat])
+    fault = taken.fault(table, table.seats[seat])
+    assert fault is not None, f"{words} is legal"
+    before = snapshot(table)
+    with pytest.raises(IllegalAct) as caught:
+        taken.perform(table, table.seats[seat])
+    assert str(caught.value) == f"{fault}."
+    assert snapshot(table) == before
+    return fault
+
+
+def play_round(table: Table) -> Table:
+    """Play one round, Action and Reset."""
+    assert action(table)
+    reset(table)
+    return table
+
+
+def named(pile: Sequence[Card]) -> str:
+    """Return the names of cards, with commas between and the top last."""
+    return ", ".join(card.name for card in pile)
+
+
+def in_play(seat: Seat) -> str:
+    """Return what is in play as :class:`At` has it written."""
+    return ", ".join(
+        " + ".join(card.name for card in (placed.card, *placed.settled)) for placed in seat.in_play
+    )
+
+
+def snapshot(table: Table) -> dict[str, object]:
+    """Return where every card and coin token lies, by name."""
+    seen: dict[str, object] = {"generic": [named(stack.cards) for stack in table.generic]}
+    for seat in table.seats:
+        at = {zone: named(pile) for zone, pile in table.zones(seat).items()}
+        markets = [named(stack.cards) for stack in seat.market]
+        marks = (seat.coins, seat.built, seat.shopped, seat.character.card.name)
+        seen[f"seat {seat.number}"] = (at, in_play(seat), markets, marks)
+    return seen
+
+
+def listen(table: Table) -> list[str]:
+    """Return a list that fills with what happens from now on, one line an event; no choices."""
+    heard: list[str] = []
+
+    def hear(event: Event) -> None:
+        if event.kind == "choice":
+            return
+        words = [
+            event.kind,
+            str(event.seat),
+            named(event.cards),
+            *([str(event.number)] if event.number else []),
+            *([f"from {event.source}"] if event.source else []),
+            *([f"to {event.place}"] if event.place else []),
+        ]
+        heard.append(" ".join(word for word in words if word))
+
+    table.listener = hear
+    return heard

@@ -1,0 +1,142 @@
+"""Screens kept as text. `python tests/screens.py` draws them anew; `test_render.py` compares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from helpers import CLAY, WORDS, At, lay
+
+from moonflight_solo.cli.acts_list import ActView, act_views
+from moonflight_solo.cli.plainly import act_lines, sentences
+from moonflight_solo.cli.screen import screen
+from moonflight_solo.cli.telling import Told
+from moonflight_solo.cli.terminal import ASCII, PRETTY, Glyphs
+from moonflight_solo.cli.view import View, view
+from moonflight_solo.rules.acts import legal_acts
+from moonflight_solo.rules.table import Table
+
+FOLDER = Path(__file__).parent / "screens"
+SIZES = {"60": (60, 24), "80": (80, 24), "100": (100, 32), "120": (120, 40)}
+
+
+def before() -> Table:
+    """Return a table of two in the middle of the game, the second to act."""
+    table = lay(
+        At(
+            WORDS,
+            hand="Call, Talk, Coin, Waste",
+            in_play="Oeuvre + Waste, Lesson, Coin, Coin",
+            deck="3 Waste",
+            discard="Memory, Forget To Remember",
+            market=("Teach, Forget To Remember", "Lesson", ""),
+            coins=4,
+        ),
+        At(
+            CLAY,
+            hand="Coin, Coin, Waste, Bury, Call The Living, Macabre Harvest",
+            in_play="Grave Robber, Rise Up",
+            deck="Coin, Bury",
+            discard="2 Coin, Shallow Grave",
+            trash="Waste",
+            market=("Grave Robber", "Bury, Take It With You, Bury", "Rise Up"),
+            coins=6,
+        ),
+        generic=("3 Power", "4 Fealty", "", "2 Riches", "2 Wealth"),
+        first=1,
+    )
+    table.round = 6
+    table.seats[0].shopped = table.seats[0].built = True
+    return table
+
+
+def after() -> Table:
+    """Return a table of two after the Turn, with cards Set on cards."""
+    table = lay(
+        At(
+            CLAY,
+            hand="Wake The Dead, Danse Macabre",
+            in_play="Grave Digger, Dig",
+            deck="Go Down",
+            trash="2 Coin, Dig",
+            supply="",
+            market=("", "4 Dig", "Go Down"),
+            coins=5,
+        ),
+        At(
+            WORDS,
+            hand="Magnum Opus, Learnt, Listen, Understand, Hear, Remember To Forget, Coin",
+            in_play="Magnum Opus + Coin, Magnum Opus",
+            deck="2 Try To Remember",
+            discard="Hear",
+            market=("2 Learnt", "Lapse", "Try To Remember"),
+            coins=2,
+        ),
+        generic=("2 Power", "Fealty", "2 Coins", "Riches", "2 Wealth"),
+        turned=True,
+    )
+    table.round = 11
+    return table
+
+
+def three() -> Table:
+    """Return a table of three, one Jack twice."""
+    return lay(At(CLAY, hand="5 Coin", coins=5), At(WORDS, hand="5 Coin"), At(CLAY, hand="5 Waste"))
+
+
+def alone() -> Table:
+    """Return a table of Score Mode."""
+    return lay(At(WORDS, hand="5 Coin", coins=5))
+
+
+NEWS = [
+    Told("Round 6. First Player: Clay and Bones.", "round"),
+    Told("You play Rise Up: draw Call The Living from Discard Stack.", "act", 1),
+    Told("Words and Names [8] builds: 1 card on Oeuvre.", "act", 0),
+]
+MUCH = [Told(f"Words and Names [9] plays Coin, for the {n}th time.", "act", 0) for n in range(30)]
+SCENES: dict[str, tuple[Callable[[], Table], int, list[Told], tuple[int, int] | None]] = {
+    "before": (before, 1, NEWS, None),
+    "after": (after, 1, MUCH, None),
+    "three": (three, 0, [], None),
+    "alone": (alone, 0, NEWS[:1], (7, 8)),
+}
+
+
+def scene(name: str) -> tuple[View, list[ActView], list[Told]]:
+    """Return what a scene's person sees, may do and has heard."""
+    make, seat, news, tokens = SCENES[name]
+    table = make()
+    acts = list(legal_acts(table, table.seats[seat]))
+    return view(table, seat, tokens=tokens), act_views(acts, table, table.seats[seat]), news
+
+
+def drawn(name: str, size: str, glyphs: Glyphs = PRETTY) -> list[str]:
+    """Return a scene's screen as lines of text."""
+    seen, acts, news = scene(name)
+    return [line.plain for line in screen(seen, news, acts, *SIZES[size], glyphs)]
+
+
+def files() -> dict[str, str]:
+    """Return every kept screen by its file's name."""
+    found = {
+        f"{name}-{size}.txt": "\n".join(line.rstrip() for line in drawn(name, size)) + "\n"
+        for name in SCENES
+        for size in SIZES
+    }
+    found["before-80-ascii.txt"] = "\n".join(map(str.rstrip, drawn("before", "80", ASCII))) + "\n"
+    for name in SCENES:
+        seen, acts, _ = scene(name)
+        found[f"{name}-plain.txt"] = "\n".join([*sentences(seen), *act_lines(acts)]) + "\n"
+    return found
+
+
+def main() -> None:
+    """Draw every screen anew."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, text in files().items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

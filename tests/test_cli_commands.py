@@ -1,0 +1,328 @@
+"""The commands that show and tell: rank, card, cards, ai and watch; and help for all."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+from helpers import CLAY, EDITIONS, WORDS
+
+from moonflight_solo.cli import LazyCommand, main
+
+ROOT = Path(__file__).parent.parent
+WATCH = ("watch", "clay", "words", "--seed", "3")
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments, prog_name="moonflight")
+
+
+def commands(
+    group: click.Group = main, path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from commands(command, (*path, name))
+        else:
+            loaded = command.load() if isinstance(command, LazyCommand) else command
+            yield (*path, name), loaded
+
+
+EVERY = dict(commands())
+
+
+# -- help
+
+
+@pytest.mark.parametrize("path", EVERY, ids=" ".join)
+def test_every_command_and_option_has_help(path: tuple[str, ...]) -> None:
+    command = EVERY[path]
+    assert command.help
+    for parameter in command.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, parameter.name
+    result = run(*path, "--help")
+    assert result.exit_code == 0
+    assert result.stdout.startswith(f"Usage: moonflight {' '.join(path)} ")
+
+
+# -- rank
+
+
+@pytest.mark.parametrize(
+    ("score", "name"), [("12", "Prince of Moonflight"), ("8", "Courtier"), ("-3", "Mere Fay")]
+)
+def test_rank(score: str, name: str) -> None:
+    result = run("rank", score)
+    assert result.exit_code == 0
+    assert result.stdout.startswith(f"{name} (")
+    found = json.loads(run("rank", score, "--json").stdout)
+    assert (found["score"], found["rank"]) == (int(score), name)
+    assert found["saying"]
+    assert json.loads(run("rank", "--json", score).stdout) == found
+
+
+@pytest.mark.parametrize("words", [["x"], [], ["--nonsense"], ["1", "2"], ["1.5"]])
+def test_rank_of_no_number(words: list[str]) -> None:
+    result = run("rank", *words)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+
+
+# -- card and cards
+
+
+@pytest.mark.parametrize("name", [["rise", "up"], ["Rise"], ["go down"], ["Go", "Down"]])
+def test_a_card_by_either_end(name: list[str]) -> None:
+    result = run("card", *name)
+    assert result.stdout.splitlines() == [
+        "Rise Up / Go Down: Clay and Bones, 5 copies.",
+        'Before the Turn: Rise Up, cost 1: "Draw 1 from Discard Stack".',
+        "Rise Up means: Draw the top card of your Discard Stack.",
+        'After the Turn: Go Down, cost 1: "Move 1 of Target Trash Stack to its Discard Stack".',
+        "Go Down means: Move the top card of Target Trash Stack to its Discard Stack.",
+    ]
+
+
+def test_a_card_as_json() -> None:
+    found = json.loads(run("card", "teach", "--json").stdout)
+    assert found["suit"] == WORDS
+    assert found["copies"] == 2
+    assert found["before"]["score"] == 1
+    assert found["after"] == {
+        "name": "Understand",
+        "cost": 6,
+        "stability": 0,
+        "score": 2,
+        "text": "If exactly 8 in hand Trash hand",
+        "means": "If exactly 8 cards in your hand, Trash your hand",
+    }
+
+
+def test_a_card_without_text_and_a_character() -> None:
+    assert "Waste, cost 0: no text." in run("card", "waste").stdout
+    assert run("card", "jack o' clay").stdout.startswith(
+        "Jack o' Clay / Jack o' Bones: character of Clay and Bones, 1 copy.\n"
+    )
+    assert "Wealth" not in run("card", "waste", "--edition", "final").stdout
+    assert run("card", "opulence", "--edition", "final").stdout.startswith("Opulence / Opulence")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("zzz", 'no card is called "zzz".'),
+        ("risse up", "Did you mean Rise Up?"),
+        ("c", '"c" could be '),
+        ("", "no card is called"),
+    ],
+)
+def test_no_such_card(name: str, message: str) -> None:
+    result = run("card", name)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert result.stdout == ""
+
+
+def test_all_cards_and_one_jacks() -> None:
+    every = json.loads(run("cards", "--json").stdout)
+    own = json.loads(run("cards", "words", "--json").stdout)
+    assert len(every) == 7 + 2 * 9
+    assert len(own) == 9
+    assert sum(card["copies"] for card in own if card["group"] == "suit") == 24
+    assert {card["suit"] for card in own} == {WORDS}
+    lines = run("cards").stdout.splitlines()
+    assert [line for line in lines if line.endswith(":")] == [
+        "Starter:",
+        "Generic:",
+        "Clay and Bones:",
+        "Words and Names:",
+    ]
+    assert run("cards", "nobody").exit_code == 2
+
+
+# -- ai
+
+
+@pytest.mark.parametrize("jack", [CLAY, WORDS])
+def test_an_ai_card_as_printed(jack: str) -> None:
+    result = run("ai", "show", *jack.split())
+    lines = result.stdout.splitlines()
+    assert lines[0] == f"Jack o' {jack} AI"
+    assert lines[1:3] == ["PRE TURN", "ACTION"]
+    assert "POST TURN" in lines
+    read = run("ai", "show", jack, "--read").stdout
+    assert read.startswith(result.stdout)
+    assert re.search(r"^1, before the Turn: If ", read, re.M)
+
+
+def test_an_ai_card_in_a_file() -> None:
+    by_name = run("ai", "show", "clay").stdout
+    assert run("ai", "show", str(ROOT / "ai" / "clay_and_bones.yaml")).stdout == by_name
+    missing = run("ai", "show", "no_such_file.yaml")
+    assert missing.exit_code == 1
+    assert "no_such_file.yaml" in missing.stderr
+    assert run("ai", "show", "nobody").exit_code == 2
+
+
+SCENARIO = """\
+seats:
+  - jack: Clay and Bones
+    hand: [Macabre Harvest, Waste, Coin]
+    in_play: [Grave Robber, {card: Oeuvre, settled: [Waste]}]
+    draw_deck: [Coin, Coin, Coin, Coin]
+    discard_stack: [Waste]
+    market: [[Bury], [], [Dig, Bury]]
+    coins: 3
+  - jack: Words and Names
+expect: {line: "%s"}
+"""
+
+
+def test_a_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("right.yaml").write_text(SCENARIO % "4")
+    Path("wrong.yaml").write_text(SCENARIO % "5")
+    told = run("ai", "step", "right.yaml")
+    assert told.exit_code == 0, told.output
+    assert told.stdout.splitlines()[0] == ("right.yaml: line 4, spend Waste with Grave Robber")
+    assert told.stdout.splitlines()[1].startswith("Line 1, condition false: ")
+    both = run("ai", "step", "right.yaml", "wrong.yaml", "--json")
+    assert both.exit_code == 1
+    found = [json.loads(line) for line in both.stdout.splitlines()]
+    assert [each["file"] for each in found] == ["right.yaml", "wrong.yaml"]
+    assert found[0]["line"] == "4"
+    assert found[0]["act"] == "spend"
+    assert found[0]["cards"] == ["Waste"]
+    assert found[0]["considered"][0].keys() >= {"line", "status", "because"}
+    assert "wrong.yaml: expected line 5, found 4" in both.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("seats: [", "bad.yaml:1:"),
+        ("seats:\n  - jack: Nobody\n", "bad.yaml:2:"),
+        ("seats:\n  - jack: Clay and Bones\n    hand: [Nothing]\n", "bad.yaml:3:"),
+        (
+            "seats:\n  - jack: Clay and Bones\n    hand: [Call The Living, Wake The Dead]\n",
+            "2 copies of Call The Living",
+        ),
+    ],
+)
+def test_a_scenario_that_cannot_be_laid(
+    text: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bad.yaml").write_text(text)
+    result = run("ai", "step", "bad.yaml")
+    assert result.exit_code == 1
+    assert message in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert run("ai", "step", "no/such/file.yaml").exit_code == 1
+
+
+# -- watch
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_watching_a_game_to_its_end(edition: str) -> None:
+    result = run(*WATCH, "--edition", edition)
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0] == "Clay and Bones, Words and Names. Seed 3."
+    assert "\x1b" not in result.stdout
+    assert any(
+        re.match(r"Clay and Bones \[5\] plays (Coin|Money): gains 1 coin token\.$", x)
+        for x in lines
+    )
+    assert lines[-1].startswith(("Clay and Bones wins: ", "Words and Names wins: "))
+    assert sum(line.startswith("The Turn: ") for line in lines) == 1
+    assert run(*WATCH, "--edition", edition).stdout == result.stdout
+
+
+def test_watching_as_json() -> None:
+    found = json.loads(run(*WATCH, "--json").stdout)
+    assert found["settings"]["jacks"] == [CLAY, WORDS]
+    assert found["settings"]["seed"] == 3
+    assert len(found["acts"]) == found["outcome"]["acts"]
+    first = found["acts"][0]
+    assert first.keys() == {"round", "seat", "act", "line"}
+    assert first["act"] == "play Coin"
+    outcome = found["outcome"]
+    assert outcome["finished"]
+    assert outcome["winner"] in (1, 2)
+    assert len(outcome["scores"]) == 2
+    told = run(*WATCH).stdout
+    assert f"scores {max(outcome['scores'])}" in told
+
+
+def test_watching_with_reasons() -> None:
+    told = run(*WATCH, "--why", "--rounds", "1").stdout
+    assert "Line 1, condition false: " in told
+    found = json.loads(run(*WATCH, "--why", "--rounds", "1", "--json").stdout)
+    assert found["acts"][0]["considered"][0]["line"] == "1"
+
+
+def test_watching_to_a_limit() -> None:
+    result = run(*WATCH, "--rounds", "2")
+    assert result.exit_code == 0
+    assert "Unfinished: the limit of 2 rounds is reached." in result.stdout
+    outcome = json.loads(run(*WATCH, "--rounds", "2", "--json").stdout)["outcome"]
+    assert (outcome["finished"], outcome["winner"]) == (False, None)
+    assert outcome["ended_by"] == "round limit"
+
+
+def test_a_ruling_may_be_switched() -> None:
+    switched = run(*WATCH, "--ruling", "A-exact=at-least", "--json")
+    assert json.loads(switched.stdout)["settings"]["rulings"] == {"A-exact": "at-least"}
+    assert run(*WATCH, "--ruling", "A-exact=never").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "arguments", [(), ("nobody",), ("clay", "--seed", "x"), ("clay", "--first", "9")]
+)
+def test_watching_what_cannot_be(arguments: tuple[str, ...]) -> None:
+    result = run("watch", *arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert "Traceback" not in result.stderr
+
+
+# -- as a process
+
+
+def test_a_closed_pipe_is_no_failure() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "moonflight_solo", *WATCH],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait(timeout=60) == 0
+
+
+def test_output_that_is_not_utf_8() -> None:
+    result = subprocess.run(
+        [sys.executable, "-m", "moonflight_solo", *WATCH],
+        cwd=ROOT,
+        capture_output=True,
+        env={"PYTHONIOENCODING": "ascii", "PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)},
+        timeout=60,
+    )
+    assert result.returncode == 0
+    assert result.stdout.isascii()
+    assert b" x2" in result.stdout

@@ -1,0 +1,318 @@
+"""`moonflight play` and `moonflight score`: a person's whole game through the real input parser."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from helpers import CLAY, EDITIONS, WORDS
+from typing_person import typed_game
+
+from moonflight_solo.cli import main
+from moonflight_solo.rules.ending import Outcome
+from moonflight_solo.scoremode import rank
+
+ROOT = Path(__file__).parent.parent
+GAME = ("play", "--jack", CLAY, "--against", WORDS, "--seed", "4", "--first", "me")
+
+
+def run(*arguments: str, typed: list[str] | None = None) -> Result:
+    lines = "".join(f"{line}\n" for line in typed or [])
+    return CliRunner().invoke(main, arguments, input=lines, prog_name="moonflight")
+
+
+def assert_plain(result: Result) -> None:
+    assert "\x1b" not in result.output
+    assert not set("─│┌┐└┘━┃") & set(result.output)
+
+
+def assert_told(result: Result, outcome: Outcome, jacks: tuple[str, ...]) -> None:
+    assert result.exit_code == 0, result.output[-2000:]
+    assert f"You score {outcome.scores[0]}" in result.stdout
+    if outcome.winner is not None and len(jacks) > 1:
+        who = "You win" if outcome.winner == 0 else f"{jacks[outcome.winner]} wins"
+        assert f"{who}: {outcome.won_by}." in result.stdout
+
+
+# -- whole games
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("jacks", [(CLAY, WORDS), (WORDS, CLAY)])
+def test_a_person_plays_a_whole_game(jacks: tuple[str, ...], edition: str) -> None:
+    typed, outcome = typed_game(*jacks, seed=7, edition=edition, rounds=40)
+    result = run(
+        *("play", "--jack", jacks[0], "--against", jacks[1], "--seed", "7"),
+        *("--edition", edition, "--rounds", "40"),
+        typed=typed,
+    )
+    assert_told(result, outcome, jacks)
+    assert_plain(result)
+    assert re.search(r"^(Clay and Bones|Words and Names) \[\d+\] plays ", result.stdout, re.M)
+
+
+def test_three_at_a_table_and_one_jack_twice() -> None:
+    jacks = (CLAY, WORDS, CLAY)
+    typed, outcome = typed_game(*jacks, seed=1, rounds=4)
+    arguments = ("play", "--jack", "clay", "--against", "words", "--against", "clay")
+    result = run(*arguments, "--seed", "1", "--rounds", "4", typed=typed)
+    assert result.exit_code == 0
+    assert f"You score {outcome.scores[0]}" in result.stdout
+    assert "Clay and Bones (2) [5] plays " in result.stdout
+    assert "Unfinished: the limit of 4 rounds is reached." in result.stdout
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_whole_game_of_score_mode(edition: str) -> None:
+    typed, outcome = typed_game(CLAY, seed=3, edition=edition)
+    result = run("score", "--jack", CLAY, "--seed", "3", "--edition", edition, typed=typed)
+    assert_told(result, outcome, (CLAY,))
+    assert_plain(result)
+    earned = rank(outcome.scores[0])
+    assert result.stdout.endswith(f"You are a {earned.name}. {earned.saying}\n")
+    assert "from the Turn stack" in result.stdout
+
+
+def test_the_same_seed_and_answers_are_the_same_game() -> None:
+    typed, _ = typed_game(CLAY, WORDS, seed=9, rounds=5)
+    arguments = ("play", "--jack", CLAY, "--against", WORDS, "--seed", "9", "--rounds", "5")
+    assert run(*arguments, typed=typed).output == run(*arguments, typed=typed).output
+
+
+def test_random_typing_never_ends_in_a_traceback() -> None:
+    words = ["1", "2", "pass", "foo", "", "why", "?", "done", "none", "look", "1,2", "\x00", "é"]
+    typed = [words[(n * n + n // 3) % len(words)] for n in range(3000)]
+    result = run(*GAME, "--rounds", "20", typed=typed)
+    assert result.exit_code in (0, 1)
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    assert "Traceback" not in result.output
+
+
+# -- asking what it needs
+
+
+def test_it_asks_which_jack_and_whom_to_face() -> None:
+    result = run("play", "--seed", "1", typed=["9", "zzz", "words", "nobody", "1, clay", "quit"])
+    assert result.exit_code == 0
+    assert "There is no choice 9; they go from 1 to 2." in result.stdout
+    assert 'No one Jack is called "zzz"' in result.stdout
+    assert "You are Words and Names, against Clay and Bones (1) and Clay and Bones (2)." in (
+        result.stdout
+    )
+
+
+def test_enter_is_an_answer_to_both() -> None:
+    result = run("play", typed=["", "", "quit"])
+    assert result.exit_code == 0
+    assert "You are Clay and Bones, against Words and Names. Seed " in result.stdout
+
+
+def test_input_that_ends_before_the_game_begins() -> None:
+    result = run("play")
+    assert result.exit_code == 1
+    assert result.stderr.endswith("moonflight: the input has ended\n")
+
+
+def test_a_seed_is_picked_and_named() -> None:
+    first = run("play", "--jack", "clay", "--against", "words", typed=["quit"]).stdout
+    seed = re.search(r"Seed (\d+)\.", first)
+    assert seed is not None
+    again = run(
+        "play", "--jack", "clay", "--against", "words", "--seed", seed[1], typed=["quit"]
+    ).stdout
+    assert again == first
+
+
+# -- stopping
+
+
+def test_input_that_ends_in_mid_game() -> None:
+    result = run(*GAME, typed=["1"])
+    assert result.exit_code == 1
+    assert result.stderr == (
+        "moonflight: the input has ended in round 1, before the game was over. The same game "
+        "starts again with: moonflight play --jack 'Clay and Bones' --against 'Words and Names' "
+        "--first me --seed 4\n"
+    )
+
+
+@pytest.mark.parametrize("word", ["quit", "q", "QUIT"])
+def test_quit(word: str) -> None:
+    result = run(*GAME, typed=[word])
+    assert result.exit_code == 0
+    assert "You left in round 1. The same game starts again with: moonflight play" in result.stdout
+
+
+def test_quit_at_a_question() -> None:
+    result = run(*GAME, typed=["done", "quit"])
+    assert result.exit_code == 0
+    assert "You left in round 1." in result.stdout
+
+
+# -- what is typed
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("foo", '"foo" is no act and no command; try a number, or help for a list.'),
+        ("", "Type a number or an act; help lists what else can be typed."),
+        ("0", "There is no act 0; they go from 1 to "),
+        ("99", "There is no act 99; they go from 1 to "),
+        ("play xyz", '"xyz" is not in your hand; there is: '),
+        ("play", '"" is not in your hand; there is: '),
+        ("s", '"s" could be spend or shop'),
+        ("h", "NUMBER: the act or answer with that number"),
+        ("l", '"l" could be look or log.'),
+        ("p", '"p" could be play or pass'),
+        ("shop teach", "Your first Shop of a round cannot be for a card of an opponent's suit."),
+        ("shop wealth", "That costs 7 coin tokens and you control 5."),
+        ("shop riches, power", "Only cards of your own suit can be Purchased several at once."),
+        ("build coin on waste", '"waste" is not in play in front of you; there is: nothing.'),
+        ("spend coin with waste", "Nothing you have has a Spend ability now."),
+        ("why", "No AI card has acted yet."),
+        ("why nobody", 'No AI player is called "nobody"; there is: Words and Names.'),
+        ("look nowhere", 'No face-up Stack is called "nowhere"; there are: '),
+        ("card", "Which card? Say card and its name."),
+        ("card zzz", 'No card is called "zzz".'),
+        ("card t", '"t" could be '),
+        ("log x", "Say log, or log and how many lines."),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line_and_asked_again(typed: str, answer: str) -> None:
+    result = run(*GAME, typed=[typed, "quit"])
+    assert result.exit_code == 0
+    lines = result.stdout.split(f"Clay and Bones> {typed}".rstrip() + "\n")[1].splitlines()
+    assert lines[0].startswith(answer)
+    assert any(line == "Clay and Bones> quit" for line in lines)
+
+
+def test_the_commands() -> None:
+    typed = ["play coin", "why", "hint", "look", "look words 1", "look my disc", "card call the"]
+    result = run(*GAME, typed=[*typed, "table", "log", "log 1", "acts", "help", "?", "quit"])
+    assert result.exit_code == 0
+    for words in (
+        "Words and Names in round 1: play ",
+        "Line 1, condition false: ",
+        "Your AI card would: ",
+        "  Clay and Bones Trash Stack: 0",
+        "Words and Names Market Stack 1, top first: ",
+        "Clay and Bones Discard Stack: empty.",
+        "Call The Living / Wake The Dead: Clay and Bones, 1 copy.",
+        "Your Draw Deck: 5 cards.",
+        "You play Coin: gain 1 coin token.",
+        "1: play ",
+        "shop CARD, CARD, ...: one card, or several of your own suit in one act",
+    ):
+        assert words in result.stdout, words
+
+
+def test_acts_by_number_by_notation_and_several_at_once() -> None:
+    typed = ["pl coi", "1", "shop bur, bury", "pass", "log", "quit"]
+    result = run(*GAME[:5], "--seed", "5", "--first", "me", typed=typed)
+    assert "You play Coin: gain 1 coin token." in result.stdout
+    assert "You buy Bury, Bury for 2 coin tokens." in result.stdout
+    assert "You pass." in result.stdout
+
+
+def test_done_passes_until_the_round_is_over() -> None:
+    result = run(*GAME, typed=["done", "", "", "", "quit"])
+    before = result.stdout.split("Round 2.")[0]
+    assert before.count("You pass.") > 2
+    assert before.count("Clay and Bones> ") == 1
+
+
+def test_questions() -> None:
+    typed = ["done", "?", "card coin", "99", "zzz", "table", "help", "2", "quit"]
+    result = run(*GAME, typed=typed)
+    assert result.exit_code == 0, result.stdout[-800:]
+    asked = result.stdout.split("Keep which cards in hand?")
+    assert len(asked) == 5
+    assert "Cards you keep stay in your hand for the next round." in result.stdout
+    assert "There is no choice 99; they go from 1 to 2." in result.stdout
+    assert '"zzz" is not among the choices; there is: Coin, Waste.' in result.stdout
+    assert "You in Reset: keep Waste; put away 4 cards; draw " in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("typed", "top"), [("", "Coin"), ("2", "Waste"), ("waste", "Waste"), ("2, 3, 1", "Coin")]
+)
+def test_the_order_of_cards_leaving_play(typed: str, top: str) -> None:
+    result = run(*GAME, typed=["play coin", "play waste", "1", "done", typed, "table", "quit"])
+    assert "In which order do your cards leave play?" in result.stdout
+    assert "[Enter: as played] >" in result.stdout
+    assert f"Your Discard Stack: 3 cards, {top} on top." in result.stdout
+
+
+def test_others_cards_stay_hidden_unless_hands_are_open() -> None:
+    typed = ["done", "", "", "", "quit"]
+    hidden = run(*GAME, typed=typed).stdout
+    shown = run(*GAME, "--open-hands", typed=typed).stdout
+    assert "Words and Names: hand: 5 cards." in hidden
+    assert re.search(r"Words and Names in Reset: .*draws 5 cards", hidden)
+    assert re.search(r"Words and Names: hand: \w+", shown)
+    assert re.search(r"Words and Names in Reset: .*draws (Coin|Waste)", shown)
+
+
+# -- options
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--jack", "nobody"), 'no Jack is called "nobody"; these are known: '),
+        (("--jack", "clay", "--against", "nobody"), 'no Jack is called "nobody"'),
+        (("--seed", "x"), "'x' is not a valid integer"),
+        (("--rounds", "0"), "0 is not in the range x>=1"),
+        (("--edition", "third"), "there is no edition 'third'; choose one of: "),
+        (("--ai", "no/such/file.yaml"), "File 'no/such/file.yaml' does not exist"),
+        (("--first", "3"), "there is no seat 3; they go from 1 to 2."),
+        (("--first", "nobody"), 'no Jack is called "nobody"'),
+        (("--ruling", "A-exact"), "--ruling takes ID=CHOICE"),
+        (("--ruling", "nothing=x"), "no ruling 'nothing' can be switched"),
+        (("--ai", "ai/clay_and_bones.yaml"), "nobody plays Clay and Bones against you"),
+        (("extra",), "Got unexpected extra argument (extra)"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(
+    arguments: tuple[str, ...], message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    result = run("play", "--jack", "clay", "--against", "words", *arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert result.stdout == ""
+
+
+def test_an_ai_card_of_ones_own(tmp_path: Path) -> None:
+    file = tmp_path / "lazy.yaml"
+    file.write_text("jack: Words and Names\ncard: |\n  PRE TURN\n  ACTION\n  1 – Pass\n")
+    result = run(
+        "play", "--jack", "clay", "--ai", str(file), "--seed", "1", "--first", "me",
+        typed=["pass", "", "quit"],
+    )  # fmt: skip
+    assert result.exit_code == 0, result.output
+    assert "Words and Names [1] passes." in result.stdout
+
+
+def test_a_broken_ai_card(tmp_path: Path) -> None:
+    file = tmp_path / "odd.yaml"
+    file.write_text("jack: Words and Names\ncard: |\n  PRE TURN\n  ACTION\n  1 – Plya “Call”.\n")
+    result = run("play", "--jack", "clay", "--ai", str(file))
+    assert result.exit_code == 1
+    assert re.match(rf"moonflight: {re.escape(str(file))}:5:\d+: ", result.stderr)
+
+
+def test_who_goes_first() -> None:
+    arguments = ("play", "--jack", "clay", "--against", "words", "--seed", "1", "--first")
+    for who, first in (("me", CLAY), ("1", CLAY), ("ai", WORDS), ("2", WORDS), ("words", WORDS)):
+        assert f"First Player: {first}." in run(*arguments, who, typed=["quit"]).stdout
+
+
+def test_score_says_no_to_an_unknown_jack() -> None:
+    result = run("score", "--jack", "nobody")
+    assert result.exit_code == 2
+    assert json.dumps("nobody") in result.stderr

@@ -1,0 +1,254 @@
+"""What is told of a game from one seat, and how questions are put."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from helpers import CLAY, WORDS, At, Script, cards, lay, play_round
+
+from moonflight_solo.cli.asking import Asked, asked
+from moonflight_solo.cli.telling import Teller, ending
+from moonflight_solo.rules import moves
+from moonflight_solo.rules.ending import outcome
+from moonflight_solo.rules.notation import NotUnderstood
+from moonflight_solo.rules.players import Player, Question
+from moonflight_solo.rules.reset import turn
+from moonflight_solo.rules.table import Table
+
+
+def told(
+    table: Table, *, viewer: int | None = 0, players: Sequence[Player] | None = None
+) -> list[str]:
+    """Return every line told of one round."""
+    teller = Teller(viewer, followed=lambda number: "7" if number == 1 else "")
+    teller.listen(table)
+    play_round(table)
+    return [line.words for line in teller.take()]
+
+
+def two(mine: Script, theirs: Script, *, turned: bool = False, **zones: str) -> Table:
+    """Return a table of two: `hand` ... are the first seat's, `their_hand` ... the other's."""
+    own = {name: text for name, text in zones.items() if not name.startswith("their_")}
+    other = {name[6:]: text for name, text in zones.items() if name.startswith("their_")}
+    return lay(
+        At(CLAY, **own),  # type: ignore[arg-type]
+        At(WORDS, **other),  # type: ignore[arg-type]
+        players=[mine, theirs],
+        turned=turned,
+    )
+
+
+def test_one_line_an_act_with_what_followed() -> None:
+    table = two(Script("play Bury"), Script("play Coin"), hand="Bury, Waste", their_hand="Coin")
+    lines = told(table)
+    assert lines[0] == ("You play Bury: discard Waste from Draw Deck; by Jack o' Clay draw Waste.")
+    assert lines[1] == "Words and Names [7] plays Coin: gains 1 coin token."
+    assert lines[2:4] == ["You pass.", "Words and Names [7] passes."]
+
+
+def test_what_others_draw_is_only_counted() -> None:
+    table = two(Script("play Fealty"), Script("play Fealty"), hand="Fealty", their_hand="Fealty")
+    lines = told(table)
+    assert lines[0] == "You play Fealty: draw Waste ×2."
+    assert lines[1] == "Words and Names [7] plays Fealty: draws 2 cards."
+    table = two(Script("play Fealty"), Script("play Fealty"), hand="Fealty", their_hand="Fealty")
+    lines = told(table, viewer=None)
+    assert lines[0] == "Clay and Bones plays Fealty: draws Waste ×2."
+    assert lines[1] == "Words and Names [7] plays Fealty: draws Waste ×2."
+
+
+def test_what_others_set_is_only_counted() -> None:
+    build = "build Waste on Lesson, Coin on Oeuvre"
+    table = two(Script(), Script(build), their_hand="Waste, Coin", their_in_play="Lesson, Oeuvre")
+    assert told(table)[1] == "Words and Names [7] builds: 2 cards on Lesson, Oeuvre."
+    table = two(Script(), Script(build), their_hand="Waste, Coin", their_in_play="Lesson, Oeuvre")
+    assert told(table, viewer=1)[1] == "You [7] build Waste on Lesson, Coin on Oeuvre."
+
+
+def test_shopping_and_spending() -> None:
+    acts = ("shop Bury, Bury", "spend Coin with Grave Robber")
+    table = two(Script(*acts), Script(), hand="Coin", in_play="Grave Robber", coins="")
+    table.seats[0].coins = 4
+    lines = told(table)
+    assert lines[0] == "You buy Bury, Bury #2 for 2 coin tokens." or lines[0] == (
+        "You buy Bury, Bury for 2 coin tokens."
+    )
+    assert "You spend Coin with Grave Robber: gain 1 coin token." in lines
+
+
+def test_a_card_that_plays_another() -> None:
+    table = two(
+        Script("play Call The Living", play="Bury"),
+        Script(),
+        hand="Call The Living",
+        discard="Bury, Waste",
+    )
+    lines = told(table)
+    assert lines[0].startswith("You play Call The Living: play Bury; discard Waste from Draw Deck")
+
+
+def test_cards_moved_between_stacks() -> None:
+    table = two(
+        Script("play Danse Macabre", "play Go Down"),
+        Script(),
+        turned=True,
+        hand="Danse Macabre, Go Down",
+        trash="Dig, Wake The Dead",
+    )
+    lines = told(table)
+    assert lines[0] == "You play Danse Macabre: draw Wake The Dead from Trash Stack."
+    assert lines[2] == "You play Go Down: move Dig from Trash Stack to Discard Stack."
+
+
+def test_an_act_told_in_part_goes_on() -> None:
+    table = two(Script(), Script(), turned=True)
+    teller = Teller(0)
+    teller.listen(table)
+
+    class Taker(Script):
+        def choose(self, table: Table, seat: object, question: Question) -> Sequence[int]:
+            if question.ask == "discard":
+                teller.take()
+            return [0] if question.ask == "discard" else range(question.least)
+
+    table.seats[0].hand = cards("Remember To Forget, Waste, Coin, Dig", table.catalogue, True)
+    table.players = (Taker("play Remember To Forget"), Script())
+    play_round(table)
+    words = [line.words for line in teller.history]
+    assert words[0] == "You play Remember To Forget."
+    assert words[1] == "Then you: discard Waste, Coin."
+
+
+def test_reset_is_told_in_a_line_a_seat() -> None:
+    table = two(
+        Script("play Coin", retain="Bury"), Script("play Coin"),
+        hand="Coin, Bury, Waste", their_hand="Coin, Call", discard="Bury", deck="2 Coin",
+    )  # fmt: skip
+    lines = told(table)
+    resets = [line for line in lines if " in Reset: " in line]
+    assert resets[0].startswith(
+        "You in Reset: put away 1 card; keep Bury; put away 1 card; "
+        "shuffle 3 cards into a new Draw Deck; draw "
+    )
+    assert resets[1] == "Words and Names in Reset: puts away 2 cards; draws 5 cards."
+
+
+def test_the_deal_the_turn_and_covering() -> None:
+    table = two(
+        Script(cover=["Dig on Clay and Bones stack 1", "none"]),
+        Script(),
+        hand="",
+        deck="5 Bury",
+        supply="3 Bury",
+    )
+    table.seats[0].market[0].cards.clear()
+    lines = told(table)
+    assert any(line.endswith("deal Bury ×3.") for line in lines)
+    assert "The Turn: every card is turned over, and its other end counts." in lines
+    assert any("cover a Market Stack with Dig" in line for line in lines)
+
+
+def test_what_cannot_be_trashed_is_met() -> None:
+    table = two(Script(), Script())
+    teller = Teller(0)
+    teller.listen(table)
+    moves.blocked(table, table.seats[1], table.catalogue.card("Bury", False))
+    assert teller.take()[0].words.endswith("meets Bury, which cannot be moved so.")
+
+
+def test_the_end_says_who_won_and_why() -> None:
+    table = two(
+        Script(), Script(), turned=True, hand="Wake The Dead, 2 Danse Macabre", their_hand="Learnt"
+    )
+    table.ended_by = "end"
+    table.seats[0].draw_deck.clear()
+    assert ending(outcome(table), table, 0) == [
+        "The End, in round 1: Clay and Bones has no card left in Draw Deck and Discard Stack.",
+        "You score 5: Wake The Dead 3, Danse Macabre 1 ×2.",
+        "Words and Names scores 1: Learnt 1.",
+        "You win: highest score.",
+    ]
+    table.ended_by = "act limit"
+    assert ending(outcome(table), table, 1)[0] == (
+        "Unfinished: round 1 reached the limit of acts without an end."
+    )
+
+
+# -- questions
+
+
+def put(question: Question, **zones: str) -> Asked:
+    table = lay(At(CLAY, **zones), At(WORDS))  # type: ignore[arg-type]
+    return asked(question, table, table.seats[0])
+
+
+def hand(written: str, *, turned: bool = False) -> list[object]:
+    return list(cards(written, lay(At(CLAY), At(WORDS)).catalogue, turned))
+
+
+def test_cards_that_are_alike_are_offered_once() -> None:
+    held = hand("Coin, Waste, Coin, Bury")
+    found = put(Question("discard", held, held, ["hand"] * 4, [0] * 4))  # type: ignore[arg-type]
+    assert found.names == ("Coin", "Waste", "Bury")
+    assert found.answer("3") == [3]
+    assert found.answer("bu") == [3]
+    assert found.answer("") == [1]
+    assert found.default_words == "Waste"
+    assert found.prompt == "Discard which card?"
+    with pytest.raises(NotUnderstood, match="choose at most 1"):
+        found.answer("1, 2")
+
+
+def test_a_choice_among_equals_is_forced() -> None:
+    held = hand("Coin, Coin")
+    assert put(Question("discard", held, held)).forced  # type: ignore[arg-type]
+    assert put(Question("order", held, held, least=2, most=2)).forced  # type: ignore[arg-type]
+    assert not put(Question("retain", held, held, least=0)).forced  # type: ignore[arg-type]
+
+
+def test_the_order_may_be_given_in_part() -> None:
+    held = hand("Coin, Waste, Bury")
+    found = put(Question("order", held, held, least=3, most=3))  # type: ignore[arg-type]
+    assert found.answer("") == [0, 1, 2]
+    assert found.answer("coin") == [1, 2, 0]
+    assert found.answer("3, 1, 2") == [2, 0, 1]
+    assert found.default_words == "as played"
+
+
+def test_a_player_is_chosen_by_title() -> None:
+    table = lay(At(CLAY), At(WORDS), At(CLAY))
+    question = Question(
+        "player", list(table.seats), [None] * 3, ["player"] * 3, [0, 1, 2], verb="discard"
+    )
+    found = asked(question, table, table.seats[0])
+    assert found.names == ("Clay and Bones (1)", "Words and Names", "Clay and Bones (2)")
+    assert found.answer("words") == [1]
+    assert found.answer("") == [1]
+
+
+def test_every_question_can_be_put() -> None:
+    table = lay(At(CLAY, in_play="Oeuvre + Coin, Lesson"), At(WORDS))
+    seat = table.seats[0]
+    onto = Question(
+        "onto", seat.in_play, [p.card for p in seat.in_play], source=seat.character.card
+    )
+    assert "Set Jack o' Clay on which card in play?" in asked(onto, table, seat).prompt
+    to = Question("to", seat.market, [s.cards[-1] for s in seat.market], source=seat.character.card)
+    assert asked(to, table, seat).names[0] == "Clay and Bones stack 1"
+    deal = Question("deal", seat.market, [None] * 3, least=2, most=2)
+    assert asked(deal, table, seat).answer("") == [0, 1]
+    token = Question("token", ["Turn", "End"], [None, None])
+    assert asked(token, table, seat).answer("e") == [1]
+    pairs = [(seat.in_play[0].card, stack) for stack in seat.market]
+    cover = Question("cover", pairs, [p[0] for p in pairs], least=0)
+    assert asked(cover, table, seat).answer("") == []
+    assert asked(cover, table, seat).shown[0].endswith(", over Bury")
+
+
+def test_the_turn_is_told_from_a_turn() -> None:
+    table = lay(At(CLAY), At(WORDS))
+    teller = Teller(None)
+    teller.listen(table)
+    turn(table)
+    assert [line.kind for line in teller.take()] == ["turn"]

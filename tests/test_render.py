@@ -1,0 +1,195 @@
+"""The screen: kept as text, and true to the table at every width."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+import screens
+from helpers import CLAY, WORDS, At, lay
+from rich.text import Text
+
+from moonflight_solo.cli.paint import DARK, LIGHT, columns, fit, flow, painted, theme, wrap
+from moonflight_solo.cli.plainly import sentences
+from moonflight_solo.cli.render import render
+from moonflight_solo.cli.terminal import ASCII, PRETTY, Terminal, terminal
+from moonflight_solo.cli.view import view
+
+
+@pytest.mark.parametrize("name", sorted(screens.files()))
+def test_screens_are_as_kept(name: str) -> None:
+    kept = (screens.FOLDER / name).read_text(encoding="utf-8")
+    assert screens.files()[name] == kept, "python tests/screens.py draws them anew; look at them"
+
+
+def test_no_kept_screen_is_left_over() -> None:
+    assert {path.name for path in screens.FOLDER.iterdir()} == set(screens.files())
+
+
+@pytest.mark.parametrize("width", [20, 33, 40, 60, 79, 80, 99, 100, 119, 120, 200])
+@pytest.mark.parametrize("name", screens.SCENES)
+def test_every_line_is_as_wide_as_the_screen(name: str, width: int) -> None:
+    seen, _, _ = screens.scene(name)
+    for line in render(seen, width, PRETTY):
+        assert line.cell_len == width, line.plain
+
+
+@pytest.mark.parametrize("name", ["before", "after", "alone"])
+def test_a_game_of_two_fits_a_screen_of_80_by_24(name: str) -> None:
+    assert len(screens.drawn(name, "80")) <= 23
+
+
+def test_signs_are_ascii_where_there_is_no_utf_8() -> None:
+    assert "\n".join(screens.drawn("before", "80", ASCII)).isascii()
+
+
+def test_the_table_turns_from_dark_to_light() -> None:
+    assert theme(False) is DARK
+    assert theme(True) is LIGHT
+    assert screens.drawn("before", "80")[0].startswith(" ☾ Before the Turn, round 6")
+    assert screens.drawn("after", "80")[0].startswith(" ☼ After the Turn, round 11")
+
+
+def test_hidden_cards_are_only_counted() -> None:
+    table = screens.before()
+    shown = "\n".join(line.plain for line in render(view(table, 1), 120, PRETTY))
+    said = "\n".join(sentences(view(table, 1)))
+    for text in (shown, said):
+        assert "Talk" not in text
+    assert "Oeuvre ▪1" in shown
+    assert "Oeuvre (Stability 1), with Set on it: 1." in said
+    assert view(table, 1).seats[0].hand is None
+
+
+def test_open_hands_show_everything_but_decks() -> None:
+    table = screens.before()
+    shown = "\n".join(line.plain for line in render(view(table, 1, open_hands=True), 80, PRETTY))
+    assert "Talk" in shown
+    assert "Oeuvre ▪Waste" in shown
+
+
+def test_a_spectator_has_no_seat() -> None:
+    seen = view(screens.before(), None)
+    assert seen.you is None
+    assert [seat.title for seat in seen.seats] == [WORDS, CLAY]
+    assert render(seen, 80, PRETTY)
+
+
+def test_the_sentences_say_what_the_screen_shows() -> None:
+    seen, _, _ = screens.scene("before")
+    said = "\n".join(sentences(seen))
+    for fact in (
+        "Round 6, before the Turn. First Player: Clay and Bones.",
+        "Your coin tokens: 6.",
+        "Your hand: Coin, Coin, Waste, Bury, Call The Living (scores 2, scores 3 after the Turn), "
+        "Macabre Harvest (scores 1 after the Turn).",
+        "Your Market Stack 2: Bury, cost 1, 3 cards.",
+        "Words and Names: Market Stack 3: empty.",
+        "Words and Names has built this round.",
+        "Generic Market Stack: Coins, none left.",
+    ):
+        assert fact in said
+
+
+def test_an_empty_hand_and_a_market_without_cards() -> None:
+    table = lay(At(CLAY, market=("", "", "")), generic=("", "", "", "", ""))
+    seen = view(table, 0)
+    assert any(line.plain.startswith(" hand     –") for line in render(seen, 80, PRETTY))
+    assert "Your hand: empty." in sentences(seen)
+
+
+def test_very_many_cards_wrap() -> None:
+    known = lay(At(CLAY)).catalogue
+    names = ", ".join(card.name for card in known.suits[CLAY].kinds)
+    table = lay(At(CLAY, hand=names, in_play=names), At(CLAY, in_play=names))
+    for width in (40, 80, 100, 120):
+        lines = render(view(table, 0), width, PRETTY)
+        assert all(line.cell_len == width for line in lines)
+        text = " ".join(" ".join(line.plain for line in lines).split())
+        for card in known.suits[CLAY].kinds:
+            assert card.name in text
+
+
+# -- lines
+
+
+def test_fit_cuts_and_fills() -> None:
+    assert fit(Text("abcdef"), 4, PRETTY).plain == "abc…"
+    assert fit(Text("abcdef"), 4, ASCII).plain == "abc~"
+    assert fit(Text("ab"), 4, PRETTY).plain == "ab  "
+    assert fit(Text("ab"), 0, PRETTY).plain == ""
+
+
+def test_flow_and_columns() -> None:
+    chips = [Text(word) for word in ("a", "bbb", "cc", "d")]
+    assert [line.plain for line in flow(chips, 6, 1)] == ["a bbb", "cc d"]
+    assert [line.plain for line in columns(chips, 8)] == ["a   bbb", "cc  d"]
+    assert [line.plain for line in columns(chips, 2)] == ["a", "bbb", "cc", "d"]
+    assert columns([], 10) == []
+    assert [line.plain for line in wrap("one two three", 7)] == ["one two", "three"]
+
+
+# -- the terminal
+
+
+class _Screen(io.StringIO):
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
+
+
+def coloured(monkeypatch: pytest.MonkeyPatch, *, color: bool = True) -> Terminal:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    return terminal(color=color, file=_Screen())
+
+
+def shown(screen: Terminal) -> str:
+    file = screen.console.file
+    assert isinstance(file, io.StringIO)
+    return file.getvalue()
+
+
+def test_a_terminal_is_coloured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    screen = coloured(monkeypatch)
+    assert not screen.plain
+    screen.show(painted([Text("x", "bold")], DARK.base))
+    assert "\x1b[" in shown(screen)
+
+
+@pytest.mark.parametrize("how", ["environment", "option"])
+def test_no_color_takes_the_colours_away(monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    if how == "environment":
+        monkeypatch.setenv("NO_COLOR", "1")
+    screen = coloured(monkeypatch, color=how != "option")
+    assert not screen.plain
+    screen.show(painted([Text("x", "#ff0000")], DARK.base))
+    assert "38;" not in shown(screen)
+    assert "48;" not in shown(screen)
+
+
+def test_what_nobody_watches_is_plain() -> None:
+    screen = terminal(file=io.StringIO())
+    assert screen.plain
+    screen.say("a ★", "bold red")
+    screen.clear()
+    assert shown(screen) == "a ★\n"
+    assert "\x1b" not in shown(screen)
+
+
+def test_control_characters_never_get_through_plain_output() -> None:
+    file = _Screen()
+    screen = terminal(plain=True, file=file)
+    screen.say("a\x1b[31mb\x07c")
+    assert file.getvalue() == "abc\n"
+
+
+def test_other_encodings_get_ascii() -> None:
+    buffer = io.BytesIO()
+    file = io.TextIOWrapper(buffer, encoding="ascii")
+    screen = terminal(plain=True, file=file)
+    assert screen.glyphs is ASCII
+    screen.say("“Bury” – ×2 … é")
+    assert buffer.getvalue() == b'"Bury" - x2 ... ?\n'

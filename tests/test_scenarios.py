@@ -1,0 +1,217 @@
+"""Every scenario file is a test, and together they show every line of both AI cards at work.
+
+A file is called `<side>_<line>_<what came of it>_<why>.yaml`: `pre_4_cannot-pay_no_waste.yaml`
+lays out a table on which line 4 before the Turn is passed over because it cannot be paid. What the
+file's own `expect` says is what the printed words and the rulings make of that table.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from unittest import mock
+
+import pytest
+from helpers import CLAY, WORDS
+
+from moonflight_solo.ai_cards import scenario as scenarios
+from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
+from moonflight_solo.ai_cards.scenario import Scenario, Step, load_scenario, step
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording.sense import facts, holds
+
+FOLDER = Path(__file__).parent / "scenarios"
+JACKS = {"clay_and_bones": CLAY, "words_and_names": WORDS}
+NAMED = re.compile(r"(?P<side>pre|post)_(?P<line>[0-9.]+)_(?P<status>[a-z-]+)_(?P<why>[a-z_]+)")
+
+# Line 9 wants a card in hand, and line 5 plays whatever card is in hand.
+NEVER_FOLLOWED = {(CLAY, False, "9")}
+
+READINGS = 9
+
+FAULTS = {
+    "pre_5.1_no-target_empty_discard_stack": (
+        "a sub-line counts as followed although there is no card for it"
+    ),
+}
+
+
+@dataclass(frozen=True)
+class File:
+    """A scenario file and what its name says."""
+
+    path: Path
+    jack: str
+    turned: bool
+    line: str
+    status: str
+
+
+def files() -> list[File]:
+    found = []
+    for path in sorted(FOLDER.glob("*/*.yaml")):
+        name = NAMED.fullmatch(path.stem)
+        assert name is not None, f"{path.stem} does not say which line it is about"
+        jack = JACKS[path.parent.name]
+        found.append(File(path, jack, name["side"] == "post", name["line"], name["status"]))
+    return found
+
+
+FILES = files()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def each_ai_card_is_read_once() -> Iterator[None]:
+    """Reading an AI card takes most of a step's time, and there are only two of them."""
+    with mock.patch.object(scenarios, "load_ai_card", cache(load_ai_card)):
+        yield
+
+
+@cache
+def stepped(path: Path) -> tuple[Scenario, Step]:
+    """Return a scenario as it stands after its step, and the step."""
+    laid = load_scenario(path)
+    return laid, step(laid)
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        pytest.param(
+            file,
+            id=f"{file.path.parent.name}/{file.path.stem}",
+            marks=[pytest.mark.xfail(strict=True, reason=FAULTS[file.path.stem])]
+            if file.path.stem in FAULTS
+            else [],
+        )
+        for file in FILES
+    ],
+)
+def test_scenario(file: File) -> None:
+    laid, found = stepped(file.path)
+    assert file.path.read_text("utf-8").startswith("title: ")
+    assert (laid.seat.jack, laid.table.turned) == (file.jack, file.turned)
+    assert laid.expect.line is not None
+    assert laid.expect.act is not None
+    assert found.mismatches == ()
+    came_of_it = {c.line: (c.status, c.because) for c in found.considered}
+    assert file.line in came_of_it, "the line that the file is about is not reached"
+    status, because = came_of_it[file.line]
+    assert status == file.status, because
+    assert because
+    if status == "followed":
+        assert found.line in (file.line, file.line.partition(".")[0])
+
+
+def test_no_fault_is_listed_for_a_file_that_is_gone() -> None:
+    assert set(FAULTS) <= {file.path.stem for file in FILES}
+
+
+@cache
+def ai_card(jack: str) -> AICard:
+    return load_ai_card(jack, catalogue("prototype"))
+
+
+def action_lines() -> list[tuple[str, bool, AILine]]:
+    return [
+        (jack, turned, line)
+        for jack in JACKS.values()
+        for turned in (False, True)
+        for line in ai_card(jack).side(turned)
+    ]
+
+
+def seen(jack: str, turned: bool, line: str) -> set[str]:
+    """Return all that came of a line in the scenarios that are about it, as explained."""
+    return {
+        considered.status
+        for file in FILES
+        if (file.jack, file.turned, file.line) == (jack, turned, line)
+        for considered in stepped(file.path)[1].considered
+        if considered.line == line
+    }
+
+
+@pytest.mark.parametrize(
+    ("jack", "turned", "line"),
+    [
+        pytest.param(jack, turned, line, id=f"{jack} {'post' if turned else 'pre'} {line.number}")
+        for jack, turned, line in action_lines()
+    ],
+)
+def test_every_line_is_followed_in_a_scenario_and_passed_over_in_another(
+    jack: str, turned: bool, line: AILine
+) -> None:
+    came_of_it = seen(jack, turned, line.number)
+    followed = "followed" in came_of_it
+    assert followed is ((jack, turned, line.number) not in NEVER_FOLLOWED)
+    # Passing is always possible, so nothing can speak against a line that says it.
+    passed_over = bool(came_of_it - {"followed"})
+    assert passed_over is not isinstance(line.meaning.act, m.PassAct)
+
+
+def test_every_file_is_about_a_line_of_the_card() -> None:
+    lines = {(jack, turned, line.number) for jack, turned, line in action_lines()}
+    assert {(file.jack, file.turned, file.line) for file in FILES} == lines
+
+
+def test_every_reading_of_the_line_with_nine_is_told_from_the_ruled_one() -> None:
+    """For each of the eight other readings some scenario has a hand on which it would act
+    otherwise, so the ruling (A-cb-post-1) cannot change without a test that fails."""
+    (line,) = [line for line in ai_card(CLAY).lines if len(line.settled.others) == READINGS - 1]
+    ruled = line.meaning.condition
+    assert ruled is not None
+    tables = [
+        load_scenario(file.path)
+        for file in FILES
+        if (file.jack, file.turned, file.line) == (CLAY, line.printed.turned, line.number)
+    ]
+    for other in line.settled.others:
+        assert isinstance(other, m.Line)
+        assert other.condition is not None
+        told_apart = [
+            laid.file
+            for laid in tables
+            if holds(other.condition, world(other.condition, laid))
+            is not holds(ruled, world(ruled, laid))
+        ]
+        assert told_apart, other.condition
+
+
+def world(condition: m.Condition, laid: Scenario) -> dict[m.Condition, bool]:
+    """Return which facts of the condition hold on a table: a card in hand, or none that scores
+    in the Trash Stack."""
+    hand = {card.name for card in laid.seat.hand}
+    scoring = any(card.high_score for card in laid.seat.trash_stack)
+    found: dict[m.Condition, bool] = {}
+    for fact in facts(condition):
+        assert isinstance(fact, m.Has)
+        found[fact] = fact.cards.names[0] in hand if fact.cards.names else not scoring
+    return found
+
+
+def test_a_step_as_json_has_the_fields_that_others_read() -> None:
+    path = FOLDER / "clay_and_bones" / "post_6_followed_exactly_three_cards.yaml"
+    said = json.loads(json.dumps(stepped(path)[1].as_json()))
+    assert said["file"] == str(path)
+    assert said["line"] == "6"
+    assert said["act"] == "spend"
+    assert said["cards"] == ["Wake The Dead", "Grave Digger"]
+    assert said["targets"] == ["Coin"]
+    assert said["notation"] == "spend Wake The Dead, Grave Digger with Take Us With You"
+    assert [c["line"] for c in said["considered"]] == ["1", "2", "3", "4", "5", "6"]
+    assert [c["status"] for c in said["considered"]] == [
+        "not-in-hand",
+        "condition-false",
+        "condition-false",
+        "condition-false",
+        "not-in-hand",
+        "followed",
+    ]
+    assert all(c["because"] for c in said["considered"])
+    assert "A-cb-post-6" in said["considered"][-1]["rulings"]

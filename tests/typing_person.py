@@ -1,0 +1,53 @@
+"""A person who types what an AI card would do, and Enter at every question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.cli.asking import asked
+from moonflight_solo.rules.acts import Act
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.ending import Outcome
+from moonflight_solo.rules.game import Settings, play, set_up
+from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.players import Player, Question
+from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.scoremode import ScoreMode
+
+
+class Typist:
+    """Plays as a follower would, and keeps the lines a person would have typed for it."""
+
+    def __init__(self, follower: Follower) -> None:
+        self.follower = follower
+        self.typed: list[str] = []
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        act = self.follower.act(table, seat)
+        self.typed.append(notation(act, table, seat))
+        return act
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        put = asked(question, table, seat)
+        if put.forced:
+            return put.indexes if question.ask == "order" else put.indexes[:1]
+        self.typed.append("")
+        return put.answer("")
+
+
+def typed_game(
+    *jacks: str, seed: int, edition: str = "prototype", rounds: int = 200
+) -> tuple[list[str], Outcome]:
+    """Return every line typed in a whole game from the first seat, and how the game ends."""
+    known = catalogue(edition)
+    followers = [Follower(load_ai_card(jack, known), known) for jack in jacks]
+    typist = Typist(followers[0])
+    players: list[Player] = [typist, *followers[1:]]
+    settings = Settings(jacks, seed, edition, round_limit=rounds)
+    table = set_up(settings, known, players)
+    if len(jacks) == 1:
+        table.before_market = ScoreMode(table).before_market
+    outcome = play(table, settings)
+    return typist.typed, outcome
