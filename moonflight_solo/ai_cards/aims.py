@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.counting import Names, matcher, sifter
+from moonflight_solo.rules.counting import CannotDo, Names, matcher, only_says, sifter
 from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.table import Seat
 from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording.english import say
 
 Pick = Callable[[Sequence[Card], Seat], Card | None]
 Order = Callable[[Sequence[Card]], list[Card]]
@@ -81,6 +82,10 @@ class Aim:
     __slots__ = ("_phrases",)
 
     def __init__(self, target: m.FirstOf, names: Names, turned: bool) -> None:
+        for cards in target.options:
+            only_says(cards, {"number", "extreme", "place", "whose"}, "a target")
+            if isinstance(cards.number, m.Per) or cards.number in ("all", "many"):
+                raise CannotDo(f'"{say(cards)}": the card\'s own text says how many')
         self._phrases = [
             (
                 cards,

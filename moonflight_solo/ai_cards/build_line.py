@@ -6,7 +6,7 @@ from moonflight_solo.ai_cards.aims import ordering
 from moonflight_solo.ai_cards.scope import IN_HAND, Attempt, Decision, Reason, Scope, WhyNot
 from moonflight_solo.rules.acts import Build
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.counting import CannotDo, matcher
+from moonflight_solo.rules.counting import CannotDo, matcher, only_says
 from moonflight_solo.rules.table import Placed, Seat, Table
 from moonflight_solo.wording import meaning as m
 
@@ -17,6 +17,10 @@ def build_line(act: m.BuildAct, scope: Scope) -> tuple[Attempt, WhyNot]:
         raise CannotDo("cards are Set from hand")
     if act.onto.place not in (None, m.Place(("in play",))):
         raise CannotDo("cards are Set on cards in play")
+    only_says(act.cards, {"number", "extreme", "place"}, "cards to Set")
+    only_says(act.onto, {"number", "extreme", "place"}, "cards to Set upon")
+    if isinstance(act.cards.number, m.Per) or act.onto.number not in (None, "many", "some"):
+        raise CannotDo("say how many cards to Set, not on how many")
     card_match = matcher(act.cards, scope.names, scope.turned)
     onto_match = matcher(act.onto, scope.names, scope.turned)
     card_order, onto_order = ordering(act.cards), ordering(act.onto)

@@ -10,7 +10,7 @@ from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.scope import IN_HAND, Attempt, Decision, Reason, Scope, WhyNot, joined
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.counting import CannotDo, matcher
+from moonflight_solo.rules.counting import CannotDo, matcher, only_says
 from moonflight_solo.rules.offers import reach
 from moonflight_solo.rules.table import Seat, Table
 from moonflight_solo.wording import meaning as m
@@ -79,8 +79,7 @@ def _hand_picker(cards: m.Cards, scope: Scope) -> HandPick:
         raise CannotDo("a card is played from hand")
     if cards.number not in (None, 1):
         raise CannotDo("one act plays one card")
-    if cards.whose or cards.available or cards.targeted:
-        raise CannotDo("a card in hand is played")
+    only_says(cards, {"number", "extreme", "place"}, "a card to play")
     pick = picker(cards, scope.names, scope.turned)
     if not scope.names.any_returns(scope.turned):
         return lambda table, seat: pick(seat.hand, seat)

@@ -11,7 +11,14 @@ from moonflight_solo.ai_cards.scope import Scope
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
-from moonflight_solo.rules.counting import CannotDo, Test, market_stacks, matcher
+from moonflight_solo.rules.counting import (
+    CannotDo,
+    Test,
+    market_stacks,
+    matcher,
+    only_place,
+    only_says,
+)
 from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.table import MarketStack, Seat, Table
@@ -34,12 +41,14 @@ class ResetLines:
             test = self._scope.test(condition) if condition else None
             if isinstance(act, m.Retain | m.ResetMove):
                 for cards in act.cards.options:
+                    only_says(cards, {"number", "extreme"}, "a Reset line")
                     matcher(cards, self._scope.names, self._scope.turned)
             if isinstance(act, m.Retain):
                 self._retain.append((test, act))
             elif isinstance(act, m.ResetMove):
                 if act.destination.zones not in (("market stack",), ("discard stack",)):
                     raise CannotDo("Reset lines move cards to Market Stacks or the Discard Stack")
+                self._check_place(act.destination)
                 self._moves.append((test, act))
         except (CannotDo, UnknownName) as error:
             raise DataError(
@@ -47,6 +56,12 @@ class ResetLines:
                 f'"{line.words}" cannot be followed: {str(error).rstrip(".")}',
                 "reword the line, or mend the name",
             ) from None
+
+    def _check_place(self, place: m.Place) -> None:
+        """Look up now what the place names, so that a wrong name is told when the card is read."""
+        only_place(place, fewest=True, matching=True)
+        if place.suit is not None and place.suit.whose == "named":
+            self._scope.names.suit(place.suit.name)
 
     def retained(self, question: Question, table: Table, seat: Seat) -> list[int]:
         """Return which cards in hand to keep, the earliest listed first, up to the limit.
@@ -60,10 +75,9 @@ class ResetLines:
                 continue
             for cards in act.cards.options:
                 for card in self._fitting(cards, question.cards, seat):
-                    free = (i for i, c in enumerate(question.cards) if c is card and i not in kept)
-                    index = next(free)
-                    if len(kept) < question.most and card not in given_up:
-                        kept.append(index)
+                    free = [i for i, c in enumerate(question.cards) if c is card and i not in kept]
+                    if free and len(kept) < question.most and card not in given_up:
+                        kept.append(free[0])
         return kept
 
     def _given_up(self, question: Question, table: Table, seat: Seat) -> list[Card]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from moonflight_solo.ai_cards.aims import picker
 from moonflight_solo.ai_cards.scope import Attempt, Decision, Reason, Scope, WhyNot, joined
 from moonflight_solo.rules.acts import Shop
-from moonflight_solo.rules.counting import CannotDo, market_stacks, matcher
+from moonflight_solo.rules.counting import CannotDo, market_stacks, matcher, only_place, only_says
 from moonflight_solo.rules.table import MarketStack, Seat, Table
 from moonflight_solo.wording import meaning as m
 
@@ -19,6 +19,7 @@ def shop_line(act: m.ShopAct, scope: Scope) -> tuple[Attempt, WhyNot]:
     """Return a line that buys the first possible of its cards from any Market Stack."""
     assert act.cards is not None
     for cards in act.cards.options:
+        only_says(cards, {"number", "extreme", "available"}, "a Shop")
         if cards.number not in (None, 1):
             raise CannotDo("a line Shops for one card")
     options = [
@@ -62,12 +63,12 @@ def shop_line(act: m.ShopAct, scope: Scope) -> tuple[Attempt, WhyNot]:
 
 def shop_from_line(place: m.Place, scope: Scope) -> tuple[Attempt, WhyNot]:
     """Compile a Shop from one of several stacks; of those with the fewest, the first payable."""
+    only_place(place, fewest=True)
+    if place.suit is not None and place.suit.whose == "named":
+        scope.names.suit(place.suit.name)  # a wrong name is told when the card is read
 
     def meant(table: Table, seat: Seat) -> list[MarketStack]:
-        stacks = list(market_stacks(table, seat, place, scope.names))
-        if place.fewest and stacks:
-            fewest = min(len(stack.cards) for stack in stacks)
-            stacks = [stack for stack in stacks if len(stack.cards) == fewest]
+        stacks = market_stacks(table, seat, place, scope.names)
         return [stack for stack in stacks if stack.cards]
 
     def attempt(table: Table, seat: Seat) -> Decision | None:

@@ -9,7 +9,7 @@ from moonflight_solo.ai_cards.aims import Aim, ordering
 from moonflight_solo.ai_cards.scope import IN_HAND, Attempt, Decision, Reason, Scope, WhyNot
 from moonflight_solo.rules.acts import Spend
 from moonflight_solo.rules.cards import Ability, Card
-from moonflight_solo.rules.counting import CannotDo, Match, matcher
+from moonflight_solo.rules.counting import CannotDo, Match, matcher, only_says
 from moonflight_solo.rules.offers import offer_from
 from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.table import Placed, Seat, Table
@@ -60,6 +60,9 @@ class _Payment:
         self._match: Match | None = None
         self._order = ordering(act.cards or m.Cards())
         if act.cards is not None:
+            only_says(act.cards, {"number", "extreme", "place"}, "cards to Spend")
+            if act.cards.number in ("all", "many") or isinstance(act.cards.number, m.Per):
+                raise CannotDo("one act Spends what one ability costs")
             if act.cards.place not in (None, IN_HAND):
                 raise CannotDo("cards are Spent from hand")
             self._match = matcher(act.cards, scope.names, scope.turned)
@@ -134,6 +137,9 @@ def _serves(effect: object, purpose: m.Effect) -> bool:
         return False
     wanted, given = purpose.cards, effect.cards
     if purpose.verb != effect.verb or wanted.number != given.number:
+        return False
+    said = (purpose.destination, purpose.onto, purpose.who)
+    if said != (effect.destination, effect.onto, effect.who):
         return False
     if wanted.place is None or given.place is None:
         return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from operator import attrgetter
 from typing import Protocol
 
@@ -10,6 +10,7 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.table import MarketStack, Seat, Table
 from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording.english import say
 
 Test = Callable[[Table, Seat], bool]
 Match = Callable[[Card, Seat], bool]
@@ -50,6 +51,31 @@ def range_test(range_: m.Range) -> Callable[[int], bool]:
     if least == 0:
         return most.__ge__
     return lambda count: least <= count <= most
+
+
+DESCRIBING = frozenset({"names", "but_not", "starter", "score", "cost", "stability", "suit"})
+"""What a phrase may say of a single card, wherever cards are described."""
+
+
+def only_says(cards: m.Cards, allowed: Collection[str], where: str) -> None:
+    """Raise :class:`CannotDo` if a phrase says more than is carried out where it stands.
+
+    Beside :data:`DESCRIBING` only the slots ``allowed`` may be used; no printed word is dropped.
+    """
+    empty = m.Cards()
+    for slot in m.Cards.__slots__:
+        if slot in DESCRIBING or slot in allowed:
+            continue
+        if getattr(cards, slot) != getattr(empty, slot):
+            meant = {"extreme": "the highest or lowest", "whose": "an opponent's"}
+            said = meant.get(slot, {"targeted": "Target"}.get(slot, slot))
+            raise CannotDo(f'"{say(cards)}": {where} cannot say "{said}"')
+
+
+def only_place(place: m.Place, *, fewest: bool = False, matching: bool = False) -> None:
+    """Raise :class:`CannotDo` for a Market Stack described in a way that means nothing there."""
+    if (place.fewest and not fewest) or (place.matching and not matching):
+        raise CannotDo(f'"{say(place)}" cannot be said here')
 
 
 def sifter(cards: m.Cards, names: Names, turned: bool) -> Sift | None:
@@ -128,7 +154,20 @@ def owners(table: Table, seat: Seat, owner: m.Owner) -> Sequence[Seat]:
 def market_stacks(
     table: Table, seat: Seat, place: m.Place, names: Names | None
 ) -> Sequence[MarketStack]:
-    """Return the Market Stacks a phrase means, in the seat's reading order."""
+    """Return the Market Stacks a phrase means, in the seat's reading order.
+
+    "With the fewest cards" leaves the stacks that share the fewest (ruling A-fewest).
+    """
+    stacks = _of_suit(table, seat, place, names)
+    if place.fewest and stacks:
+        fewest = min(len(stack.cards) for stack in stacks)
+        stacks = [stack for stack in stacks if len(stack.cards) == fewest]
+    return stacks
+
+
+def _of_suit(
+    table: Table, seat: Seat, place: m.Place, names: Names | None
+) -> Sequence[MarketStack]:
     if place.suit is None:
         if place.owner == "your":
             return seat.market
@@ -272,6 +311,7 @@ def _any_in_hand(condition: m.Either, names: Names, turned: bool) -> Test | None
 
 def _empty_test(condition: m.EmptyStacks, names: Names) -> Test:
     place, count = condition.stacks, condition.count
+    only_place(place)
     if place.suit is not None and place.suit.whose == "named":
         jack = names.suit(place.suit.name)
         none = count == m.Range(0, 0)
@@ -306,6 +346,8 @@ def refuse_hidden(place: m.Place) -> None:
 def _has_test(has: m.Has, names: Names, turned: bool, bare_is_exact: bool) -> Test:
     place = has.cards.place
     assert place is not None
+    only_says(has.cards, {"place"}, "a condition")
+    only_place(place)
     if has.total is not None or has.cards != m.Cards(place=place):
         refuse_hidden(place)
     count = as_meant(has.count, bare_is_exact)

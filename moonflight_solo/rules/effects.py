@@ -11,6 +11,7 @@ from moonflight_solo.rules.counting import (
     Names,
     condition_test,
     matcher,
+    only_says,
 )
 from moonflight_solo.rules.instructions import amount_of, instruct
 from moonflight_solo.rules.offers import choose_player
@@ -74,8 +75,7 @@ def _trigger(when: m.When, names: Names, turned: bool) -> Trigger:
     who = "each player" if when.who == "each player" else when.who
     if who == "target player":
         raise CannotDo("a trigger cannot target a player: say you, an opponent or each player.")
-    if when.cards.place is not None or when.cards.extreme is not None:
-        raise CannotDo("a trigger cannot say where the cards lay.")
+    only_says(when.cards, {"number"}, "a trigger")
     resolve = compile_effects(when.effects, names, turned)
     return Trigger(when.verb, who, number, match, resolve)
 

@@ -131,7 +131,7 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
             table.tell(Event("act", at, what=act))
         act.perform(table, seat)
         acts += 1
-        if acts >= act_limit:
+        if acts >= act_limit and passes < number:
             table.acts += acts
             return False
         at = (at + 1) % number

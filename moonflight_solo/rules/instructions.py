@@ -13,6 +13,8 @@ from moonflight_solo.rules.counting import (
     Names,
     counter,
     matcher,
+    only_place,
+    only_says,
     owners,
     refuse_hidden,
 )
@@ -47,8 +49,8 @@ def instruct(effect: m.Instruct, names: Names, turned: bool) -> Resolve:
     place = cards.place
     if place is None:
         raise CannotDo(f'"{say(effect)}" does not say where the card comes from.')
-    if cards.extreme or cards.available or cards.whose:
-        raise CannotDo(f'"{say(effect)}": a card\'s instruction cannot choose by cost or score.')
+    only_says(cards, {"number", "place", "targeted"}, "a card's instruction")
+    only_place(place, fewest=True)
     plain = m.Cards(cards.number, place=place)
     own_deck = place == m.Place(("draw deck",), top=True)
     if own_deck and cards == plain and effect.destination is None and effect.onto is None:

@@ -7,7 +7,15 @@ from dataclasses import replace
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.counting import CannotDo, Names, market_stacks, matcher, pile_of
+from moonflight_solo.rules.counting import (
+    CannotDo,
+    Names,
+    market_stacks,
+    matcher,
+    only_place,
+    only_says,
+    pile_of,
+)
 from moonflight_solo.rules.offers import Found, drop_settled, take
 from moonflight_solo.rules.players import Ask, Question, ask
 from moonflight_solo.rules.table import Placed, Seat, Table
@@ -83,6 +91,7 @@ def _mover(to: m.Place, foreign: bool, names: Names) -> Put:
 
 
 def _market_mover(to: m.Place, names: Names) -> Put:
+    only_place(to, fewest=True, matching=True)
     where = replace(to, owner="target") if to.matching or to.suit is not None else to
 
     def put(table: Table, seat: Seat, placed: Placed, found: Found) -> bool:
@@ -107,6 +116,10 @@ def _market_mover(to: m.Place, names: Names) -> Put:
 def _setter(effect: m.Instruct, names: Names, turned: bool) -> Put:
     if effect.destination is not None:
         raise CannotDo(f'"{say(effect)}": a card is Set on a card in play.')
+    if effect.onto is not None:
+        only_says(effect.onto, {"place", "number"}, "the card that is Set upon")
+        if effect.onto.number not in (None, 1):
+            raise CannotDo(f'"{say(effect)}": each card is Set on one card.')
     onto_match = matcher(effect.onto, names, turned) if effect.onto else None
     onto_place = effect.onto.place if effect.onto else None
     if onto_place not in (None, m.Place(("in play",))):

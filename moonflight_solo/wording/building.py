@@ -29,6 +29,13 @@ _SOURCES: dict[m.Verb, m.Place] = {
 }
 
 
+class _Expressly(str):
+    """A word that is printed, where another would be taken as said if it were not."""
+
+
+_EXPRESSLY_YOUR: Any = _Expressly("your")
+
+
 class Nonsense(Exception):
     """This parse says nothing: its parts cannot stand together."""
 
@@ -71,7 +78,7 @@ def _join(kind: type[m.All] | type[m.Either], parts: Sequence[m.Condition]) -> m
 
 def _source(verb: m.Verb, cards: m.Cards) -> m.Cards:
     place = cards.place or _SOURCES.get(verb)
-    if place is not None and _STACKS.issuperset(place.zones) and not cards.targeted:
+    if place is not None and not _STACKS.isdisjoint(place.zones) and not cards.targeted:
         place = replace(place, top=True)
     if cards.number == "some":
         raise Nonsense("a plural without a number")
@@ -97,8 +104,8 @@ class Builder(Transformer[Token, Any]):
     def effect(self, *sentences: tuple[m.Effect, ...]) -> m.CardText:
         return m.CardText(tuple(effect for sentence in sentences for effect in sentence))
 
-    def sentence(self, clauses: tuple[m.Effect, ...]) -> tuple[m.Effect, ...]:
-        return clauses
+    def sentence(self, said: tuple[m.Effect, ...] | m.Spend | m.When) -> tuple[m.Effect, ...]:
+        return said if isinstance(said, tuple) else (said,)
 
     def conditional(
         self,
@@ -118,6 +125,8 @@ class Builder(Transformer[Token, Any]):
         return m.Spend(cost[0], cost[1], effects)
 
     def cost(self, *items: tuple[int, int]) -> tuple[int, int]:
+        if any(item == (0, 0) for item in items):
+            raise Nonsense("a cost of nothing")
         return sum(coins for coins, _ in items), sum(cards for _, cards in items)
 
     def coin_cost(self, number: Token) -> tuple[int, int]:
@@ -134,6 +143,8 @@ class Builder(Transformer[Token, Any]):
     def event(self, verb: m.Verb, cards: m.Cards) -> tuple[m.Verb, m.Cards]:
         if cards.number not in (None, "any") and not isinstance(cards.number, int):
             raise Nonsense("a trigger counts cards")
+        if cards.number == 0:
+            raise Nonsense("nothing happens all the time")
         return verb, replace(cards, number=cards.number if isinstance(cards.number, int) else 1)
 
     def cannot(self, *parts: Any) -> m.Cannot:
@@ -232,7 +243,9 @@ class Builder(Transformer[Token, Any]):
                     raise Nonsense('"per" without a number')
                 cards = replace(cards, number=m.Per(cards.number, *part))
         if cards.number == -1:  # "the top card"
-            cards = replace(cards, number=None)
+            if any(phrase.number == "some" for phrase in phrases):
+                raise Nonsense("a plural without a number")
+            cards = replace(cards, number=None, place=_top_of(cards.place))
         return cards
 
     def unsaid(self) -> m.Cards:
@@ -351,6 +364,10 @@ class Builder(Transformer[Token, Any]):
     def your(self) -> m.Owner:
         return "your"
 
+    def expressly_your(self) -> m.Owner:
+        yours: m.Owner = _EXPRESSLY_YOUR
+        return yours
+
     def its(self) -> m.Owner:
         return "its"
 
@@ -428,8 +445,15 @@ class Builder(Transformer[Token, Any]):
         return m.Has(cards, count)
 
     def there_is(self, cards: m.Cards) -> m.Has:
-        number = cards.number if isinstance(cards.number, int) else 1
-        return m.Has(self._placed(replace(cards, number=None)), m.Range(number))
+        return m.Has(self._placed(replace(cards, number=None)), self._how_many(cards.number))
+
+    @staticmethod
+    def _how_many(number: m.Number | m.Per) -> m.Range:
+        if isinstance(number, int) and number >= 0:
+            return m.Range(number, number, bare=True)
+        if number in (None, "some", "any"):
+            return m.Range(1)
+        raise Nonsense("no count of cards that are there")
 
     def there_is_any(self, *parts: m.Cards) -> m.Has:
         return m.Has(self._placed(replace(_merge(parts), number=None)), m.Range(1))
@@ -443,6 +467,11 @@ class Builder(Transformer[Token, Any]):
     def _placed(cards: m.Cards) -> m.Cards:
         if cards.place is None:
             raise Nonsense("nowhere to look for the cards")
+        if cards.whose == "opponent":
+            if cards.place.owner != "your" or cards.place.owner is _EXPRESSLY_YOUR:
+                raise Nonsense("an opponent's card in another's place")
+            theirs = replace(cards.place, owner="opponent")
+            return replace(cards, whose=None, place=theirs)
         return cards
 
     def none_empty(self, stacks: m.Place) -> m.EmptyStacks:
@@ -454,11 +483,10 @@ class Builder(Transformer[Token, Any]):
     def opponent_has(self, cards: m.Cards) -> m.Has:
         place = self._placed(cards).place
         assert place is not None
-        if place.owner not in ("its", "your"):
-            raise Nonsense("an opponent's of an opponent")
+        if place.owner not in ("its", "your") or place.owner is _EXPRESSLY_YOUR:
+            raise Nonsense("an opponent's card in another's place")
         theirs = replace(place, owner="opponent")
-        number = cards.number if isinstance(cards.number, int) else 1
-        return m.Has(replace(cards, number=None, place=theirs), m.Range(number))
+        return m.Has(replace(cards, number=None, place=theirs), self._how_many(cards.number))
 
     def hand_contains(self, _hand: Token, names: m.Condition) -> m.Condition:
         return names
@@ -546,6 +574,14 @@ class Builder(Transformer[Token, Any]):
 
     def reset_move(self, _move: Token, cards: m.FirstOf, to: m.Place) -> m.ResetMove:
         return m.ResetMove(cards, to)
+
+
+def _top_of(place: m.Place | None) -> m.Place | None:
+    if place is None:
+        return None
+    if not _STACKS.issuperset(place.zones):
+        raise Nonsense("the top of what is no Stack")
+    return replace(place, top=True)
 
 
 def is_plural(noun: str) -> bool:

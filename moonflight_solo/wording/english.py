@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import singledispatch
 
 from moonflight_solo.wording import meaning as m
@@ -137,7 +138,8 @@ def _from_top(cards: m.Cards) -> bool:
 
 
 def _plural(cards: m.Cards) -> str:
-    if cards.number is None or cards.number == 1:
+    number = cards.number.number if isinstance(cards.number, m.Per) else cards.number
+    if number is None or number == 1:
         return "card"
     return "cards"
 
@@ -187,7 +189,8 @@ def _(part: m.Has) -> str:
     anything = part.cards == m.Cards(place=part.cards.place)
     if part.cards.place and part.cards.place.owner == "opponent":
         theirs = "on top of" if part.cards.place.top else "in"
-        nouns = " or ".join(f"their {_NOUNS[zone]}" for zone in part.cards.place.zones)
+        zones = part.cards.place.zones
+        nouns = " or ".join("play" if z == "in play" else f"their {_NOUNS[z]}" for z in zones)
         what = _described(part.cards, "card", placed=False)
         return f"an opponent has {_article(part.count)} {what} {theirs} {nouns}"
     if part.total is not None or anything:
@@ -248,31 +251,45 @@ def _(part: m.Instruct) -> str:
     cards = part.cards
     place = cards.place
     who = _WHO[part.who]
-    verb = f"{who}{part.verb.capitalize()}"
+    verb = f"{who}{_does(part.verb, part.who)}"
     if cards.number == "all" and cards == m.Cards("all", place=place) and place:
         return f"{verb} {say(place)}"
     words = f"{verb} {say(cards)}"
     if part.destination is not None:
-        words += f" to {say(part.destination)}"
+        top = "the top of " if part.destination == _topped(place) else ""
+        words += f" to {top}{say(part.destination)}"
     if part.onto is not None:
         words += f" to {say(part.onto)}"
     return words
 
 
+def _does(verb: m.Verb, who: m.Who) -> str:
+    """Return the keyword as it is said of one's own doing or of another's."""
+    if who == "you":
+        return verb.capitalize()
+    return verb.capitalize() + ("es" if verb.endswith("sh") else "s")
+
+
+def _topped(place: m.Place | None) -> m.Place | None:
+    """Return the top of the Stack a card is taken from, the one case where saying so helps."""
+    return replace(place, top=True) if place is not None and not place.top else None
+
+
 @say.register
 def _(part: m.ThisCard) -> str:
-    words = f"{_WHO[part.who]}{part.verb.capitalize()} this card"
+    words = f"{_WHO[part.who]}{_does(part.verb, part.who)} this card"
     return words + (f" to {say(part.destination)}" if part.destination else "")
 
 
 @say.register
 def _(part: m.Gain) -> str:
     who = _WHO[part.who]
+    gain = "Gain" if part.who == "you" else "Gains"
     if isinstance(part.amount, int):
-        return f"{who}Gain {part.amount} {_coins(part.amount)}"
+        return f"{who}{gain} {part.amount} {_coins(part.amount)}"
     per = part.amount
     place = say(per.place)
-    return f"{who}Gain {per.number} {_coins(per.number)} per {per.each} cards in {place}"
+    return f"{who}{gain} {per.number} {_coins(per.number)} per {per.each} cards in {place}"
 
 
 def _coins(number: int) -> str:
@@ -296,7 +313,7 @@ def _(part: m.Spend) -> str:
 @say.register
 def _(part: m.When) -> str:
     who = _WHO[part.who] or "you "
-    verb = part.verb.capitalize()
+    verb = _does(part.verb, part.who)
     return f"When {who}{verb} {say(part.cards)} then {_effects(part.effects)}"
 
 

@@ -65,8 +65,8 @@ def settle(text: Text, start: Start, decisions: Mapping[str, Decision] | None = 
     ruled = readings(Text(decision.reads, f"ruling {decision.id}"), start)
     if len(ruled) > 1:
         raise Ambiguous(Text(decision.reads, f"ruling {decision.id}"), ruled)
-    chosen = [meaning for meaning in found if sense(meaning) == sense(ruled[0])]
-    if not chosen:
+    others = tuple(meaning for meaning in found if sense(meaning) != sense(ruled[0]))
+    if len(others) == len(found):
         raise WordingError(
             text,
             0,
@@ -74,5 +74,5 @@ def settle(text: Text, start: Start, decisions: Mapping[str, Decision] | None = 
             f'ruling {decision.id} reads "{one_line(text.words)}" in a way these words cannot mean',
             [english(meaning) for meaning in found],
         )
-    others = tuple(meaning for meaning in found if meaning is not chosen[0])
-    return Settled(text, chosen[0], "ruling", decision.id, others)
+    # The ruling's own grouping of the words, which a person can follow by eye.
+    return Settled(text, ruled[0], "ruling", decision.id, others)
