@@ -34,7 +34,8 @@ class DataError(MoonflightError):
         self.problem = problem
         self.remedy = remedy
         where = "" if place is None else f"{place}: "
-        super().__init__(f"{where}{problem}. {remedy}.")
+        stop = "" if problem.endswith(("?", ".")) else "."
+        super().__init__(f"{where}{problem}{stop} {remedy}.")
 
     def __reduce__(self) -> tuple[type[DataError], tuple[object | None, str, str]]:
         """Let the error cross from a worker process to the one that shows it."""

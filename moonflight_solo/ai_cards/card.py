@@ -11,7 +11,7 @@ from moonflight_solo.ai_cards.layout import NumberedLine, numbered_lines
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document, convert, read_document
 from moonflight_solo.errors import DataError, UsageError
-from moonflight_solo.rules.catalogue import Catalogue, plain
+from moonflight_solo.rules.catalogue import Catalogue, UnknownName, plain
 from moonflight_solo.rules.rulings import Ruling
 from moonflight_solo.wording.meaning import Line
 from moonflight_solo.wording.settling import Decision, Settled, settle
@@ -108,7 +108,11 @@ def ai_card_path(source: str | Path, catalogue: Catalogue) -> Path:
 
 def _read(document: Document, catalogue: Catalogue) -> AICard:
     file = convert(document, AICardFile)
-    jack = catalogue.jack(file.jack)
+    try:
+        jack = catalogue.jack(file.jack)
+    except UnknownName as error:
+        problem = str(error).rstrip(".")
+        raise DataError(document.place("jack"), problem, "name a known Jack") from None
     block = printed(document, "card")
     decisions = {
         one_line(ruling.words): Decision(ruling.id, ruling.reads) for ruling in file.rulings

@@ -15,6 +15,7 @@ from moonflight_solo.rules.acts import PASS, Act, Play, Spend
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.offers import reach
 from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.rules.table import Seat, Table
@@ -175,13 +176,19 @@ class Follower:
             considered.append(
                 Considered(line.number, line.line.words, "followed", told, line.rulings)
             )
-            considered.extend(_sublines(line, aim))
+            considered.extend(_sublines(line, act, aim, table, seat))
             return Explanation(line.number, act, told, tuple(considered))
         return Explanation("", PASS, "pass", tuple(considered))
 
 
-def _sublines(line: CompiledLine, aim: Aim | None) -> list[Considered]:
-    used = aim is not None
-    status = "followed" if used else "condition-false"
-    because = "it says what that card is aimed at" if used else "another card is played"
+def _sublines(
+    line: CompiledLine, act: Act, aim: Aim | None, table: Table, seat: Seat
+) -> list[Considered]:
+    """Return what came of the lines below: they say what the card played is aimed at (A-sub)."""
+    if aim is None or not isinstance(act, Play):
+        status, because = "condition-false", "another card is played"
+    elif aim.index(reach(act.card, table, seat), seat) is None:
+        status, because = "no-target", f"there is no such card for {act.card.name}"
+    else:
+        status, because = "followed", f"it says what {act.card.name} is aimed at"
     return [Considered(sub.number, sub.words, status, because, ("A-sub",)) for sub in line.sublines]

@@ -34,12 +34,32 @@ def _gaps(line: m.Line) -> Iterator[str]:
         if len(act.cards.options) > 1:
             yield "A-slash"
         if act.target is not None:
-            yield "A-target-self"
-            yield "A-each"
+            yield from _target_gaps(act.target)
+        elif _names_a_stack(line.condition):
+            yield "A-same"
         if any(not c.names and c.extreme is None for c in act.cards.options):
             yield "A-play"
     if isinstance(act, m.Retain | m.ResetMove):
         yield "A-step"
+
+
+def _target_gaps(target: m.FirstOf | m.Cases) -> Iterator[str]:
+    yield "A-target-self"
+    yield "A-each"
+    lists = [cards for _, cards in target.cases] if isinstance(target, m.Cases) else [target]
+    for each in lists:
+        if len(each.options) > 1:
+            yield "A-slash"
+        if any(cards.whose == "opponent" for cards in each.options):
+            yield "A-others"
+
+
+def _names_a_stack(condition: m.Condition | None) -> bool:
+    """Return whether the condition is about a Stack that a card played could be aimed at."""
+    if not isinstance(condition, m.Has) or condition.count.least == 0:
+        return False
+    place = condition.cards.place
+    return place is not None and {"discard stack", "trash stack"}.issuperset(place.zones)
 
 
 def _counts(part: object) -> Iterator[str]:

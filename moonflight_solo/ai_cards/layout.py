@@ -14,7 +14,8 @@ Section = Literal["action", "reset"]
 
 _SIDES = {"PRE TURN": False, "POST TURN": True}
 _SECTIONS: dict[str, Section] = {"ACTION": "action", "RESET": "reset"}
-_NUMBERED = re.compile(r"\s*(\d+)(?:\.(\d+))?\s*[–—-]\s*(?=\S)")
+# A range such as 4-10 at the beginning of a wrapped line is no line number.
+_NUMBERED = re.compile(r"\s*(\d+)(?:\.(\d+))?\s*(?:[–—-]\s*(?=[^\s\d])|[–—-]\s+(?=\S))")
 _HEADING = re.compile(r"(?:(PRE|POST)[ -]TURN)?[\s,:–—-]*(ACTION|RESET)?\s*:?", re.IGNORECASE)
 
 
@@ -44,8 +45,8 @@ def numbered_lines(block: Text) -> list[NumberedLine]:
     turned: bool | None = None
     section: Section | None = None
     start = number = ""
-    begun = 0
-    end = 0
+    begun = end = 0
+    begun_parts: set[tuple[bool, Section]] = set()
     for offset, words in _printed_lines(block.words):
         heading = _heading(words)
         if heading is None and not _NUMBERED.match(words):
@@ -65,6 +66,14 @@ def numbered_lines(block: Text) -> list[NumberedLine]:
             turned = turned if side is None else side
             section = part or section if side is None else part
             start = ""
+            if (turned, section) in begun_parts:
+                raise DataError(
+                    block.place(offset),
+                    f'"{words.strip()}" begins a part of the card that stands above already',
+                    "print each side's ACTION and RESET once",
+                )
+            if turned is not None and section is not None:
+                begun_parts.add((turned, section))
             continue
         if turned is None or section is None:
             raise DataError(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from moonflight_solo.ai_cards.aims import ordering
 from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.ai_cards.scope import Scope
+from moonflight_solo.ai_cards.scope import IN_HAND, Scope
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
@@ -41,7 +41,9 @@ class ResetLines:
             test = self._scope.test(condition) if condition else None
             if isinstance(act, m.Retain | m.ResetMove):
                 for cards in act.cards.options:
-                    only_says(cards, {"number", "extreme"}, "a Reset line")
+                    only_says(cards, {"number", "extreme", "place"}, "a Reset line")
+                    if cards.place not in (None, IN_HAND):
+                        raise CannotDo("Reset lines speak of cards in hand")
                     matcher(cards, self._scope.names, self._scope.turned)
             if isinstance(act, m.Retain):
                 self._retain.append((test, act))

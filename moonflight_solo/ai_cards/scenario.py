@@ -12,11 +12,12 @@ import msgspec
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.follower import Considered, Follower
-from moonflight_solo.documents import Document, convert, read_document
+from moonflight_solo.documents import Document, Place, convert, read_document
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.rules.acts import Act, Build, Play, Shop, Spend
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue, plain
+from moonflight_solo.rules.editions import editions
 from moonflight_solo.rules.events import Event
 from moonflight_solo.rules.game import stream
 from moonflight_solo.rules.table import MARKET_STACKS, MarketStack, Placed, Seat, Table
@@ -128,10 +129,13 @@ def load_scenario(path: str | Path) -> Scenario:
     file = convert(document, ScenarioFile)
     if not file.seats:
         raise DataError(document.place("seats"), "nobody is seated", "give at least one seat")
-    try:
-        cards = catalogue(file.edition)
-    except UsageError as error:
-        raise DataError(document.place("edition"), _said(error), "choose one of them") from None
+    if file.edition not in editions():
+        raise DataError(
+            document.place("edition"),
+            f"there is no edition {file.edition!r}",
+            f"choose one of: {', '.join(editions())}",
+        )
+    cards = catalogue(file.edition)
     layout = _Layout(document, file, cards)
     seats = [layout.seat(index, seat) for index, seat in enumerate(file.seats)]
     table = Table(cards, seats, layout.generic(), (), stream(0, "decks"))
@@ -276,7 +280,7 @@ class _Layout:
         numbers: dict[Card, int] = {}
         for name, number in self._file.generic.items():
             at = ("generic", name)
-            card = self._card(name, at)
+            card = self._card(name, at, self._document.key_place(*at))
             before = card.flipped if card.turned else card
             if before not in self._cards.generic:
                 place = self._document.place(*at)
@@ -334,12 +338,13 @@ class _Layout:
     def _named(self, names: Sequence[str], at: Path_) -> list[Card]:
         return [self._card(name, (*at, index)) for index, name in enumerate(names)]
 
-    def _card(self, name: str, at: Path_) -> Card:
+    def _card(self, name: str, at: Path_, place: Place | None = None) -> Card:
         try:
             card = self._cards.either_end(name)[0]
         except UnknownName as error:
             remedy = "use a card's name at either end"
-            raise DataError(self._document.place(*at), _said(error), remedy) from None
+            where = place or self._document.place(*at)
+            raise DataError(where, _said(error), remedy) from None
         before = card.flipped if card.turned else card
         self._used[before] += 1
         self._last[before] = at

@@ -98,8 +98,12 @@ class Catalogue:
         self.generic: tuple[Card, ...] = ()
         self._by_name: dict[str, list[Card]] = {}
         self._suit_names: dict[str, str] = {}
+        self._unread: list[Card] = []
         for path in files:
             self._add_file(read_document(path))
+        # Only now is every name known that a card's text may say.
+        for card in self._unread:
+            self._compile(card)
 
     # -- finding
 
@@ -215,8 +219,7 @@ class Catalogue:
             )
         ]
         join(*ends)
-        self._compile(ends[0])
-        self._compile(ends[1])
+        self._unread += ends
         self.suits[file.jack] = Suit(file.jack, ends[0], kinds, str(document.file))
 
     def _read_card(self, document: Document, index: int, card: PrintedCard, file: CardFile) -> Card:
@@ -231,8 +234,7 @@ class Catalogue:
             for side, end in (("before", card.before), ("after", card.after))
         ]
         join(*ends)
-        for end in ends:
-            self._compile(end)
+        self._unread += ends
         for end in ends:
             self._name(document, index, end)
         return ends[0]
@@ -278,6 +280,12 @@ class Catalogue:
         settled = settle(card.text, "effect")
         try:
             compile_card(card, settled.meaning, self)  # type: ignore[arg-type]
+        except UnknownName as error:
+            raise DataError(
+                card.text.place(0),
+                f'"{card.words}" on {card.name}: ' + str(error).rstrip("."),
+                "mend the name",
+            ) from None
         except CannotDo as error:
             raise DataError(
                 card.text.place(0),
@@ -329,12 +337,17 @@ def _without_s(name: str) -> str:
     return " ".join(word.rstrip("s") for word in words)
 
 
-@cache
 def catalogue(edition: str = "prototype", more: tuple[Path, ...] = ()) -> Catalogue:
     """Return the catalogue of an edition, with the card files in ``more`` added.
 
-    Raises :class:`MoonflightError` (with file, line and column) for data that cannot be read.
+    The same catalogue for the same arguments. Raises :class:`MoonflightError` (with file, line
+    and column) for data that cannot be read.
     """
+    return _catalogue(edition, more)
+
+
+@cache
+def _catalogue(edition: str, more: tuple[Path, ...]) -> Catalogue:
     return Catalogue(edition_named(edition), [*data_files("cards"), *more])
 
 

@@ -1,8 +1,9 @@
 """The short printed notation of acts and answers: what is typed, shown, recorded and tested.
 
-``play Bury``, ``spend Waste with Grave Robber``, ``shop Rise Up``, ``build Waste on Oeuvre``,
-``pass``. Of several alike, ``#2`` is the second in reading order (ruling A-tie): of cards in
-play the second played, of Market Stacks the second that shows the card.
+``play CARD``, ``spend CARD with CARD IN PLAY``, ``spend 1 coin token with CARD IN PLAY``,
+``shop CARD, CARD``, ``build CARD on CARD IN PLAY``, ``pass``. Of several alike, ``#2`` is the
+second in reading order (ruling A-tie): of cards in play the second played, of Market Stacks the
+second that shows the card.
 """
 
 from __future__ import annotations

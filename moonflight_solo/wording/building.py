@@ -594,7 +594,10 @@ def _is_open(place: m.Place) -> bool:
 
 
 def suit_name(words: str) -> str:
-    """Return the Jack's name in ``words`` such as "Jack O' Clay and Bone's suit", as printed."""
+    """Return the Jack's name out of a suit as printed, without "Jack o'" before and "suit" after.
+
+    A possessive s stays on it: how a name is spelled is for whoever looks it up to judge.
+    """
     name = words[: -len("suit")].strip()
     if name.lower().startswith("jack o"):
         name = name[len("jack o' ") :]
