@@ -41,6 +41,7 @@ Phase = Literal[
 
 PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
 ITEM: Final = "- "
+MOST_NAMED: Final = 5
 
 _DEEDS: Final[tuple[Deed, ...]] = get_args(Deed)
 _BLANK: Final = re.compile(r"\{([a-z]+):([^{}@]+)(?:@([a-z]+))?\}")
@@ -120,19 +121,24 @@ class Guide:
         wanted = plain(words)
         if wanted in self._by_name:
             return self._by_name[wanted]
-        found = self._named_in(lambda name: bool(wanted) and name.startswith(wanted))
+        found = self._names(lambda name: bool(wanted) and name.startswith(wanted))
         if len(found) == 1:
-            return found[0]
+            return found[0][1]
         if found:
             raise UnknownTopic(f'"{words}" could be {_either(found)}.')
-        near = self._named_in(lambda name: bool(wanted) and f" {wanted}" in f" {name}")
-        close = get_close_matches(wanted, self._by_name, 3, 0.6)
-        near = near or self._named_in(lambda name: name in close)
-        hint = f" Did you mean {_either(near)}?" if near else ""
-        raise UnknownTopic(f'no topic is called "{words}".{hint} The list is: moonflight rules.')
+        near = self._names(lambda name: bool(wanted) and f" {wanted}" in name)
+        if not near:
+            close = get_close_matches(wanted, self._by_name, 3, 0.6)
+            near = self._names(lambda name: name in close)
+        hint = f"did you mean {_either(near)}?" if near else '"moonflight rules" lists them all.'
+        raise UnknownTopic(f'no topic is called "{words}"; {hint}')
 
-    def _named_in(self, fits: Callable[[str], bool]) -> list[Topic]:
-        found = {topic.name: topic for name, topic in self._by_name.items() if fits(name)}
+    def _names(self, fits: Callable[[str], bool]) -> list[tuple[str, Topic]]:
+        """Return the topics with a name that fits, each by the first such name."""
+        found: dict[str, tuple[str, Topic]] = {}
+        for name, topic in self._by_name.items():
+            if fits(name):
+                found.setdefault(topic.name, (name, topic))
         return list(found.values())
 
 
@@ -197,11 +203,13 @@ def plain(words: str) -> str:
     >>> plain("The  Set-Up")
     'set up'
     """
-    return " ".join(re.sub(r"[-_]", " ", words).casefold().split()).removeprefix("the ")
+    spaced = re.sub(r"[-_\s]+", " ", words.casefold()).strip()
+    return re.sub(r"^the\b ?", "", spaced)
 
 
-def _either(topics: Sequence[Topic]) -> str:
-    return " or ".join(topic.name for topic in topics)
+def _either(found: Sequence[tuple[str, Topic]]) -> str:
+    names = [name for name, _ in found[:MOST_NAMED]]
+    return " or ".join([*names, "something else"] if len(found) > MOST_NAMED else names)
 
 
 def _check_names(document: Document, topics: Sequence[PrintedTopic]) -> None:

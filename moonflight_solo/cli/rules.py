@@ -1,0 +1,125 @@
+"""`moonflight rules`: what a rule, a keyword or a phase means, and what is ruled about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import click
+from rich.text import Text
+
+from moonflight_solo.cli import options
+from moonflight_solo.cli.paint import wrap
+from moonflight_solo.cli.terminal import Terminal, terminal
+from moonflight_solo.guide import ITEM, Guide, Topic, guide
+from moonflight_solo.rules.rulings import Ruling
+
+MOST_COLUMNS: Final = 88
+LABEL: Final = 15
+
+
+@click.command()
+@click.argument("topic", nargs=-1)
+@options.edition
+@options.look
+def command(topic: tuple[str, ...], edition: str, plain: bool, no_color: bool) -> None:
+    """Explain a TOPIC: a rule, a keyword, a phase or a way to play; without one, list them all.
+
+    The beginning of a name will do. The rulings that touch the topic stand below its text.
+    """
+    known = guide(edition)
+    screen = terminal(plain=plain, color=not no_color)
+    if topic:
+        show_topic(known.topic(" ".join(topic)), screen)
+    else:
+        show_topics(known, screen)
+
+
+def show_topics(known: Guide, screen: Terminal) -> None:
+    """Put out the names of all topics by group."""
+    for group, topics in known.groups().items():
+        names = ", ".join(topic.name for topic in topics)
+        if screen.plain:
+            screen.say(f"{group}: {names}")
+            continue
+        lines = wrap(names, _width(screen) - LABEL)
+        for line in _labelled(group.ljust(LABEL), lines, "bold"):
+            screen.show(line)
+    screen.say("To read one: moonflight rules TOPIC", "dim")
+
+
+def show_topic(topic: Topic, screen: Terminal) -> None:
+    """Put out a topic: its text, then the rulings that touch it, then the topics beside it."""
+    if screen.plain:
+        for sentence in _sentences(topic):
+            screen.say(sentence)
+        return
+    for line in _lines(topic, _width(screen)):
+        screen.show(line)
+
+
+def _width(screen: Terminal) -> int:
+    return min(screen.width, MOST_COLUMNS)
+
+
+def _sentences(topic: Topic) -> Iterator[str]:
+    yield f"{topic.title}:"
+    for paragraph in topic.text:
+        yield paragraph.removeprefix(ITEM)
+    for ruling in topic.rulings:
+        yield f"Ruling {ruling.id}, question: {ruling.question}"
+        if ruling.ruling:
+            yield f"Ruling {ruling.id}: {ruling.ruling}"
+        for choice in _choices(ruling):
+            yield f"Ruling {ruling.id}, choice {choice}"
+        yield f"Ruling {ruling.id}, why: {ruling.why}"
+    if topic.see:
+        yield f"See also: {', '.join(topic.see)}."
+
+
+def _lines(topic: Topic, width: int) -> Iterator[Text]:
+    yield Text(topic.title, "bold")
+    item = False
+    for paragraph in topic.text:
+        was_item, item = item, paragraph.startswith(ITEM)
+        if not (item and was_item):
+            yield Text()
+        if item:
+            lines = wrap(paragraph.removeprefix(ITEM), width - 2 - len(ITEM))
+            yield from _labelled(f"  {ITEM}", lines, "dim")
+        else:
+            yield from wrap(paragraph, width)
+    if topic.rulings:
+        yield Text()
+        yield Text("Rulings", "bold")
+    for ruling in topic.rulings:
+        yield Text()
+        yield from _ruling_lines(ruling, width)
+    if topic.see:
+        yield Text()
+        yield from wrap(f"See also: {', '.join(topic.see)}", width, "dim")
+
+
+def _ruling_lines(ruling: Ruling, width: int) -> Iterator[Text]:
+    lines = wrap(f"{ruling.id}: {ruling.question}", width - 2, "bold")
+    below = wrap(ruling.ruling, width - 4)
+    for choice in _choices(ruling):
+        below += wrap(choice, width - 4)
+    below += wrap(f"Why: {ruling.why}", width - 4, "dim")
+    for line in lines:
+        yield Text("  ").append_text(line)
+    for line in below:
+        yield Text("    ").append_text(line)
+
+
+def _labelled(label: str, lines: Sequence[Text], style: str) -> Iterator[Text]:
+    for number, line in enumerate(lines):
+        first = label if number == 0 else " " * len(label)
+        yield Text().append(first, style).append_text(line)
+
+
+def _choices(ruling: Ruling) -> Iterator[str]:
+    """Yield each choice of a ruling that has choices, the one in force marked."""
+    for name, meaning in ruling.choices.items():
+        mark = " (in force)" if name == ruling.chosen else f" (--ruling {ruling.id}={name})"
+        yield f"{name}{mark}: {meaning}"
