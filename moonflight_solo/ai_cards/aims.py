@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.counting import CannotDo, Names, matcher, only_says, sifter
+from moonflight_solo.rules.describing import CannotDo, Names, matcher, only_says, sifter
 from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.table import Seat
 from moonflight_solo.wording import meaning as m

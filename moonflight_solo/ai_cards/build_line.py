@@ -6,7 +6,7 @@ from moonflight_solo.ai_cards.aims import ordering
 from moonflight_solo.ai_cards.scope import IN_HAND, Attempt, Decision, Reason, Scope, WhyNot
 from moonflight_solo.rules.acts import Build
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.counting import CannotDo, matcher, only_says
+from moonflight_solo.rules.describing import CannotDo, matcher, only_says
 from moonflight_solo.rules.table import Placed, Seat, Table
 from moonflight_solo.wording import meaning as m
 

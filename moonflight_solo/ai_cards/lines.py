@@ -17,9 +17,7 @@ from moonflight_solo.errors import DataError
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
-from moonflight_solo.rules.counting import (
-    CannotDo,
-)
+from moonflight_solo.rules.describing import CannotDo
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.table import Seat, Table
 from moonflight_solo.wording import meaning as m

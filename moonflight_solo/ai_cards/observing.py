@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from moonflight_solo.rules.counting import Names, Test, cards_in, market_stacks, matcher
+from moonflight_solo.rules.conditions import Test
+from moonflight_solo.rules.describing import Names, matcher
+from moonflight_solo.rules.places import cards_in, market_stacks
 from moonflight_solo.rules.table import Seat, Table
 from moonflight_solo.wording import meaning as m
 from moonflight_solo.wording.english import say

@@ -10,7 +10,7 @@ from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.scope import IN_HAND, Attempt, Decision, Reason, Scope, WhyNot, joined
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.counting import CannotDo, matcher, only_says
+from moonflight_solo.rules.describing import CannotDo, matcher, only_says
 from moonflight_solo.rules.offers import reach
 from moonflight_solo.rules.table import Seat, Table
 from moonflight_solo.wording import meaning as m

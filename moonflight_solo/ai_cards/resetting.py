@@ -11,14 +11,9 @@ from moonflight_solo.ai_cards.scope import IN_HAND, Scope
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
-from moonflight_solo.rules.counting import (
-    CannotDo,
-    Test,
-    market_stacks,
-    matcher,
-    only_place,
-    only_says,
-)
+from moonflight_solo.rules.conditions import Test
+from moonflight_solo.rules.describing import CannotDo, matcher, only_says
+from moonflight_solo.rules.places import market_stacks, only_place
 from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.table import MarketStack, Seat, Table

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from moonflight_solo.ai_cards.aims import Aim
 from moonflight_solo.rules.acts import Act
 from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.counting import Test, condition_test
+from moonflight_solo.rules.conditions import Test, condition_test
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.table import Seat, Table
 from moonflight_solo.wording import meaning as m

@@ -5,7 +5,8 @@ from __future__ import annotations
 from moonflight_solo.ai_cards.aims import picker
 from moonflight_solo.ai_cards.scope import Attempt, Decision, Reason, Scope, WhyNot, joined
 from moonflight_solo.rules.acts import Shop
-from moonflight_solo.rules.counting import CannotDo, market_stacks, matcher, only_place, only_says
+from moonflight_solo.rules.describing import CannotDo, matcher, only_says
+from moonflight_solo.rules.places import market_stacks, only_place
 from moonflight_solo.rules.table import MarketStack, Seat, Table
 from moonflight_solo.wording import meaning as m
 

@@ -9,7 +9,7 @@ from moonflight_solo.ai_cards.aims import Aim, ordering
 from moonflight_solo.ai_cards.scope import IN_HAND, Attempt, Decision, Reason, Scope, WhyNot
 from moonflight_solo.rules.acts import Spend
 from moonflight_solo.rules.cards import Ability, Card
-from moonflight_solo.rules.counting import CannotDo, Match, matcher, only_says
+from moonflight_solo.rules.describing import CannotDo, Match, matcher, only_says
 from moonflight_solo.rules.offers import offer_from
 from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.table import Placed, Seat, Table

@@ -13,7 +13,7 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document, convert, read_document
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.rules.cards import Card, join
-from moonflight_solo.rules.counting import CannotDo
+from moonflight_solo.rules.describing import CannotDo
 from moonflight_solo.rules.editions import Edition, edition_named
 from moonflight_solo.rules.effects import compile_card
 from moonflight_solo.wording.settling import settle

@@ -6,13 +6,8 @@ from collections.abc import Callable, Sequence
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.cards import Ability, Card, Resolve, Trigger
-from moonflight_solo.rules.counting import (
-    CannotDo,
-    Names,
-    condition_test,
-    matcher,
-    only_says,
-)
+from moonflight_solo.rules.conditions import condition_test
+from moonflight_solo.rules.describing import CannotDo, Names, matcher, only_says
 from moonflight_solo.rules.instructions import amount_of, instruct
 from moonflight_solo.rules.offers import choose_player
 from moonflight_solo.rules.putting import pile_for

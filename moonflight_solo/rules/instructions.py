@@ -7,18 +7,9 @@ from dataclasses import replace
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.cards import Card, Resolve
-from moonflight_solo.rules.counting import (
-    CannotDo,
-    Match,
-    Names,
-    counter,
-    matcher,
-    only_place,
-    only_says,
-    owners,
-    refuse_hidden,
-)
+from moonflight_solo.rules.describing import CannotDo, Match, Names, matcher, only_says
 from moonflight_solo.rules.offers import Found, choose_player, narrowed, offer_from
+from moonflight_solo.rules.places import counter, only_place, owners, refuse_hidden
 from moonflight_solo.rules.players import Question, ask
 from moonflight_solo.rules.putting import putter
 from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table

@@ -9,7 +9,8 @@ from typing import Any
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.counting import Match, Names, market_stacks, matcher, owners, pile_of
+from moonflight_solo.rules.describing import Match, Names, matcher
+from moonflight_solo.rules.places import market_stacks, owners, pile_of
 from moonflight_solo.rules.players import Ask, Question, ask
 from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
 from moonflight_solo.wording import meaning as m

@@ -7,16 +7,9 @@ from dataclasses import replace
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.counting import (
-    CannotDo,
-    Names,
-    market_stacks,
-    matcher,
-    only_place,
-    only_says,
-    pile_of,
-)
+from moonflight_solo.rules.describing import CannotDo, Names, matcher, only_says
 from moonflight_solo.rules.offers import Found, drop_settled, take
+from moonflight_solo.rules.places import market_stacks, only_place, pile_of
 from moonflight_solo.rules.players import Ask, Question, ask
 from moonflight_solo.rules.table import Placed, Seat, Table
 from moonflight_solo.wording import meaning as m

@@ -7,17 +7,19 @@ cards come from when Draw, Discard, Trash, Set or Deal do not say ("Specific Rul
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, get_args
 
-from lark import Token, Transformer, Tree
+from lark import Token
 from lark.visitors import v_args
 
 from moonflight_solo.wording import meaning as m
-
-_ZONES: tuple[m.Zone, ...] = get_args(m.Zone)
-_STACKS = frozenset(_ZONES) - {"hand", "in play"}
+from moonflight_solo.wording.conditions import Conditions
+from moonflight_solo.wording.phrases import (
+    STACKS,
+    Nonsense,
+    name_of,
+)
 
 _SOURCES: dict[m.Verb, m.Place] = {
     "draw": m.Place(("draw deck",), top=True),
@@ -29,56 +31,9 @@ _SOURCES: dict[m.Verb, m.Place] = {
 }
 
 
-class _Expressly(str):
-    """A word that is printed, where another would be taken as said if it were not."""
-
-
-_EXPRESSLY_YOUR: Any = _Expressly("your")
-
-
-class Nonsense(Exception):
-    """This parse says nothing: its parts cannot stand together."""
-
-
-def name_of(token: str) -> str:
-    """Return a quoted name without its quotation marks."""
-    return token.strip('"“”').strip()
-
-
-def _merge(parts: Sequence[m.Cards]) -> m.Cards:
-    """Return one phrase that says all that its parts say; each slot may be said once."""
-    merged = m.Cards()
-    empty = m.Cards()
-    for part in parts:
-        for slot in m.Cards.__slots__:
-            value = getattr(part, slot)
-            if value == getattr(empty, slot):
-                continue
-            said = getattr(merged, slot)
-            if slot == "number" and "some" in (value, said):
-                # A plural noun says how many only where no number does.
-                value = value if said in ("some", None) else said
-                said = None
-            if slot == "but_not":
-                value = said + value
-                said = ()
-            if said != getattr(empty, slot):
-                raise Nonsense(f"two words for the {slot}")
-            merged = replace(merged, **{slot: value})
-    return merged
-
-
-def _join(kind: type[m.All] | type[m.Either], parts: Sequence[m.Condition]) -> m.Condition:
-    """Return the parts under one "and" or "or", nested ones of the same kind laid open."""
-    flat: list[m.Condition] = []
-    for part in parts:
-        flat.extend(part.parts if isinstance(part, kind) else (part,))
-    return kind(tuple(flat))
-
-
 def _source(verb: m.Verb, cards: m.Cards) -> m.Cards:
     place = cards.place or _SOURCES.get(verb)
-    if place is not None and not _STACKS.isdisjoint(place.zones) and not cards.targeted:
+    if place is not None and not STACKS.isdisjoint(place.zones) and not cards.targeted:
         place = replace(place, top=True)
     if cards.number == "some":
         raise Nonsense("a plural without a number")
@@ -96,7 +51,7 @@ def _same_stack(source: m.Place | None, destination: m.Place) -> m.Place:
 
 
 @v_args(inline=True)
-class Builder(Transformer[Token, Any]):
+class Builder(Conditions):
     """Builds the meaning of one unambiguous tree; raises :class:`Nonsense` where it has none."""
 
     # -- card texts
@@ -232,281 +187,6 @@ class Builder(Transformer[Token, Any]):
     def to_cards(self, cards: m.Cards) -> m.Cards:
         return cards
 
-    # -- cards
-
-    def cards(self, *parts: m.Cards | tuple[int, m.Place]) -> m.Cards:
-        phrases = [p for p in parts if isinstance(p, m.Cards)]
-        cards = _merge(phrases)
-        for part in parts:
-            if isinstance(part, tuple):
-                if not isinstance(cards.number, int):
-                    raise Nonsense('"per" without a number')
-                cards = replace(cards, number=m.Per(cards.number, *part))
-        if cards.number == -1:  # "the top card"
-            if any(phrase.number == "some" for phrase in phrases):
-                raise Nonsense("a plural without a number")
-            cards = replace(cards, number=None, place=_top_of(cards.place))
-        return cards
-
-    def unsaid(self) -> m.Cards:
-        return m.Cards()
-
-    def number(self, number: Token) -> m.Cards:
-        return m.Cards(int(number))
-
-    def any(self) -> m.Cards:
-        return m.Cards("any")
-
-    def all(self) -> m.Cards:
-        return m.Cards("all")
-
-    def many(self) -> m.Cards:
-        return m.Cards("many")
-
-    def top(self, number: Token | None = None) -> m.Cards:
-        return m.Cards(int(number) if number else -1)
-
-    def targeted(self) -> m.Cards:
-        return m.Cards(targeted=True)
-
-    def extreme(self, end: Token, of: Token) -> m.Cards:
-        which: Any = end.lower()
-        return m.Cards(extreme=m.Extreme(which, "cost" if of.type == "COST" else "score"))
-
-    def starter(self) -> m.Cards:
-        return m.Cards(starter=True)
-
-    def scoring(self, *_words: Token) -> m.Cards:
-        return m.Cards(score=m.Range(1))
-
-    def opponents(self) -> m.Cards:
-        return m.Cards(whose="opponent")
-
-    def any_name(self, noun: Token) -> m.Cards:
-        return m.Cards("some" if is_plural(noun) else None)
-
-    def named(self, name: Token, noun: Token | None = None) -> m.Cards:
-        return m.Cards("some" if noun and is_plural(noun) else None, (name_of(name),))
-
-    def at(self, place: m.Place) -> m.Cards:
-        return m.Cards(place=place)
-
-    def on_top(self, place: m.Place) -> m.Cards:
-        return m.Cards(place=replace(place, top=True))
-
-    def of_suit(self, suit: m.Suit) -> m.Cards:
-        return m.Cards(suit=suit)
-
-    def measured(self, of: Token, amount: m.Range) -> m.Cards:
-        # The number is one card's own, so a bare one is exact: there is no gap to rule on.
-        return m.Cards(**{of.type.lower(): replace(amount, bare=False)})  # type: ignore[arg-type]
-
-    def scoring_range(self, _scoring: Token, amount: m.Range) -> m.Cards:
-        return m.Cards(score=replace(amount, bare=False))
-
-    def but_not(self, name: Token) -> m.Cards:
-        return m.Cards(but_not=(name_of(name),))
-
-    def per_quality(self, per: tuple[int, m.Place]) -> tuple[int, m.Place]:
-        return per
-
-    def available(self) -> m.Cards:
-        return m.Cards(available=True)
-
-    # -- ranges
-
-    def bare(self, n: Token) -> m.Range:
-        return m.Range(int(n), int(n), bare=True)
-
-    def exactly(self, n: Token) -> m.Range:
-        return m.Range(int(n), int(n))
-
-    def plus(self, n: Token) -> m.Range:
-        return m.Range(int(n[:-1]))
-
-    def at_least(self, n: Token) -> m.Range:
-        return m.Range(int(n))
-
-    def at_most(self, n: Token) -> m.Range:
-        return m.Range(0, int(n))
-
-    def fewer(self, n: Token) -> m.Range:
-        if int(n) == 0:
-            raise Nonsense("fewer than none")
-        return m.Range(0, int(n) - 1)
-
-    def more(self, n: Token) -> m.Range:
-        return m.Range(int(n) + 1)
-
-    def between(self, both: Token) -> m.Range:
-        least, most = both.replace("–", "-").split("-")
-        if int(least) > int(most):
-            raise Nonsense("a range that runs backward")
-        return m.Range(int(least), int(most))
-
-    # -- places
-
-    def places(self, *places: m.Place) -> m.Place:
-        if len(places) == 1:
-            return places[0]
-        if any(replace(p, zones=()) != replace(places[0], zones=()) for p in places):
-            raise Nonsense("places of different owners in one phrase")
-        zones = {zone for place in places for zone in place.zones}
-        return replace(places[0], zones=tuple(z for z in _ZONES if z in zones))
-
-    def place(self, *parts: Any) -> m.Place:
-        owner: m.Owner = parts[0] if len(parts) == 2 else "your"
-        where = parts[-1]
-        if isinstance(where, m.Place):
-            return replace(where, owner=owner)
-        return m.Place((where,) if where else (), owner)
-
-    def your(self) -> m.Owner:
-        return "your"
-
-    def expressly_your(self) -> m.Owner:
-        yours: m.Owner = _EXPRESSLY_YOUR
-        return yours
-
-    def its(self) -> m.Owner:
-        return "its"
-
-    def target(self, *_parts: Any) -> Any:
-        # Two rules share the name: whose Stack ("Target ..."), and what a line targets.
-        return _parts[0] if _parts else "target"
-
-    def opponent(self) -> m.Owner:
-        return "opponent"
-
-    def hand(self, *_words: Token) -> m.Zone:
-        return "hand"
-
-    def in_play(self, *_words: Token) -> m.Zone:
-        return "in play"
-
-    def draw_deck(self, *_words: Token) -> m.Zone:
-        return "draw deck"
-
-    def discard_stack(self, *_words: Token) -> m.Zone:
-        return "discard stack"
-
-    def trash_stack(self, *_words: Token) -> m.Zone:
-        return "trash stack"
-
-    def supply_stack(self, *_words: Token) -> m.Zone:
-        return "supply stack"
-
-    def same_stack(self, *_words: Token) -> None:
-        return None
-
-    def market(self, *qualities: m.Cards | str | Tree[Token]) -> m.Place:
-        place = m.Place(("market stack",))
-        for quality in qualities:
-            if isinstance(quality, m.Cards):
-                place = replace(place, suit=quality.suit)
-            elif quality == "fewest":
-                place = replace(place, fewest=True)
-            else:
-                place = replace(place, matching=True)
-        return place
-
-    def fewest(self, _card: Token) -> str:
-        return "fewest"
-
-    def matching(self) -> str:
-        return "matching"
-
-    def named_suit(self, words: Token) -> m.Suit:
-        return m.Suit("named", suit_name(words))
-
-    def your_suit(self) -> m.Suit:
-        return m.Suit("your")
-
-    def opponents_suit(self) -> m.Suit:
-        return m.Suit("opponent")
-
-    # -- conditions
-
-    def either(self, *parts: m.Condition) -> m.Condition:
-        return _join(m.Either, parts)
-
-    def both(self, *parts: m.Condition) -> m.Condition:
-        return _join(m.All, parts)
-
-    def counted(self, count: m.Range, *parts: Any) -> m.Has:
-        place = next(p for p in parts if isinstance(p, m.Cards))
-        total = next((replace(p, bare=False) for p in parts if isinstance(p, m.Range)), None)
-        return m.Has(place, count, total)
-
-    def counted_cards(self, count: m.Range, *parts: m.Cards) -> m.Has:
-        cards = replace(_merge(parts), number=None)
-        if cards.place is None or cards == m.Cards(place=cards.place):
-            raise Nonsense("counted elsewhere, or nowhere")
-        return m.Has(cards, count)
-
-    def there_is(self, cards: m.Cards) -> m.Has:
-        return m.Has(self._placed(replace(cards, number=None)), self._how_many(cards.number))
-
-    @staticmethod
-    def _how_many(number: m.Number | m.Per) -> m.Range:
-        if isinstance(number, int) and number >= 0:
-            return m.Range(number, number, bare=True)
-        if number in (None, "some", "any"):
-            return m.Range(1)
-        raise Nonsense("no count of cards that are there")
-
-    def there_is_any(self, *parts: m.Cards) -> m.Has:
-        return m.Has(self._placed(replace(_merge(parts), number=None)), m.Range(1))
-
-    def there_is_no(self, *parts: m.Cards) -> m.Has:
-        return m.Has(self._placed(replace(_merge(parts), number=None)), m.Range(0, 0))
-
-    none_such = there_is_no
-
-    @staticmethod
-    def _placed(cards: m.Cards) -> m.Cards:
-        if cards.place is None:
-            raise Nonsense("nowhere to look for the cards")
-        if cards.whose == "opponent":
-            if cards.place.owner != "your" or cards.place.owner is _EXPRESSLY_YOUR:
-                raise Nonsense("an opponent's card in another's place")
-            theirs = replace(cards.place, owner="opponent")
-            return replace(cards, whose=None, place=theirs)
-        return cards
-
-    def none_empty(self, stacks: m.Place) -> m.EmptyStacks:
-        return m.EmptyStacks(stacks, m.Range(0, 0))
-
-    def some_empty(self, stacks: m.Place) -> m.EmptyStacks:
-        return m.EmptyStacks(stacks, m.Range(1))
-
-    def opponent_has(self, cards: m.Cards) -> m.Has:
-        place = self._placed(cards).place
-        assert place is not None
-        if place.owner not in ("its", "your") or place.owner is _EXPRESSLY_YOUR:
-            raise Nonsense("an opponent's card in another's place")
-        theirs = replace(place, owner="opponent")
-        return m.Has(replace(cards, number=None, place=theirs), self._how_many(cards.number))
-
-    def hand_contains(self, _hand: Token, names: m.Condition) -> m.Condition:
-        return names
-
-    def name(self, token: Token) -> m.Has:
-        return m.Has(m.Cards(names=(name_of(token),), place=m.Place(("hand",))), m.Range(1))
-
-    def name_list(self, *names: Token) -> tuple[str, ...]:
-        return tuple(name_of(n) for n in names)
-
-    def names_at(self, names: tuple[str, ...], place: m.Cards) -> m.Condition:
-        each = [m.Has(replace(place, names=(name,)), m.Range(1)) for name in names]
-        return each[0] if len(each) == 1 else _join(m.Either, each)
-
-    def coins(self, *parts: Any) -> m.Coins:
-        return m.Coins(next(p for p in parts if isinstance(p, m.Range)))
-
-    def played(self, name: Token) -> m.Played:
-        return m.Played(name_of(name))
-
     # -- AI-card lines
 
     def line(self, *parts: Any) -> m.Line:
@@ -576,29 +256,5 @@ class Builder(Transformer[Token, Any]):
         return m.ResetMove(cards, to)
 
 
-def _top_of(place: m.Place | None) -> m.Place | None:
-    if place is None:
-        return None
-    if not _STACKS.issuperset(place.zones):
-        raise Nonsense("the top of what is no Stack")
-    return replace(place, top=True)
-
-
-def is_plural(noun: str) -> bool:
-    """Return whether a printed "card" is more than one ("card(s)" is)."""
-    return noun.lower() != "card"
-
-
 def _is_open(place: m.Place) -> bool:
-    return place.zones == () or not _STACKS.issuperset(place.zones)
-
-
-def suit_name(words: str) -> str:
-    """Return the Jack's name out of a suit as printed, without "Jack o'" before and "suit" after.
-
-    A possessive s stays on it: how a name is spelled is for whoever looks it up to judge.
-    """
-    name = words[: -len("suit")].strip()
-    if name.lower().startswith("jack o"):
-        name = name[len("jack o' ") :]
-    return name
+    return place.zones == () or not STACKS.issuperset(place.zones)

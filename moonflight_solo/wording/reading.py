@@ -13,9 +13,10 @@ from lark.exceptions import UnexpectedEOF, UnexpectedInput, VisitError
 from lark.visitors import CollapseAmbiguities
 
 from moonflight_solo.wording import meaning as m
-from moonflight_solo.wording.building import Builder, Nonsense
+from moonflight_solo.wording.building import Builder
 from moonflight_solo.wording.fault import NotRead, WordingError
 from moonflight_solo.wording.mending import nearest_sentences
+from moonflight_solo.wording.phrases import Nonsense
 from moonflight_solo.wording.sense import sense
 from moonflight_solo.wording.text import Text, one_line
 from moonflight_solo.wording.words import Vocabulary, plain_words, spelled

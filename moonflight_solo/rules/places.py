@@ -1,0 +1,137 @@
+"""Places as printed: whose, which Stack, and the cards that lie there in reading order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.describing import CannotDo, Names
+from moonflight_solo.rules.table import MarketStack, Seat, Table
+from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording.english import say
+
+Look = Callable[[Table, Seat], Sequence[Card]]
+
+
+def only_place(place: m.Place, *, fewest: bool = False, matching: bool = False) -> None:
+    """Raise :class:`CannotDo` for a Market Stack described in a way that means nothing there."""
+    if (place.fewest and not fewest) or (place.matching and not matching):
+        raise CannotDo(f'"{say(place)}" cannot be said here')
+
+
+def owners(table: Table, seat: Seat, owner: m.Owner) -> Sequence[Seat]:
+    """Return whose places are meant: one's own, every player's, or each opponent's."""
+    if owner == "target":
+        return table.clockwise(seat.number)
+    if owner == "opponent":
+        return table.opponents(seat)
+    return (seat,)
+
+
+def market_stacks(
+    table: Table, seat: Seat, place: m.Place, names: Names | None
+) -> Sequence[MarketStack]:
+    """Return the Market Stacks a phrase means, in the seat's reading order.
+
+    "With the fewest cards" leaves the stacks that share the fewest (ruling A-fewest).
+    """
+    stacks = _of_suit(table, seat, place, names)
+    if place.fewest and stacks:
+        fewest = min(len(stack.cards) for stack in stacks)
+        stacks = [stack for stack in stacks if len(stack.cards) == fewest]
+    return stacks
+
+
+def _of_suit(
+    table: Table, seat: Seat, place: m.Place, names: Names | None
+) -> Sequence[MarketStack]:
+    if place.suit is None:
+        if place.owner == "your":
+            return seat.market
+        if place.owner == "opponent":
+            return [s for s in seat.stacks if s.owner not in (None, seat.number)]
+        return seat.stacks
+    suit = place.suit
+    if suit.whose == "named":
+        assert names is not None
+        return seat.by_suit.get(names.suit(suit.name), ())
+    if suit.whose == "your":
+        return seat.by_suit[seat.suit]
+    return [stack for stack in seat.stacks if stack.suit in table.opposing_suits(seat)]
+
+
+def zone_cards(seat: Seat, zone: m.Zone, top: bool) -> Sequence[Card]:
+    """Return the cards that lie in a zone of ``seat``, the top card of a Stack first."""
+    if zone == "hand":
+        return seat.hand
+    if zone == "in play":
+        return [placed.card for placed in seat.in_play]
+    pile = pile_of(seat, zone)
+    return pile[-1:] if top else pile[::-1]
+
+
+def pile_of(seat: Seat, zone: m.Zone) -> list[Card]:
+    """Return the Stack, Deck or hand of ``seat`` that is a plain list of cards."""
+    if zone == "hand":
+        return seat.hand
+    if zone == "draw deck":
+        return seat.draw_deck
+    if zone == "discard stack":
+        return seat.discard_stack
+    if zone == "trash stack":
+        return seat.trash_stack
+    if zone == "supply stack":
+        return seat.supply
+    raise CannotDo(f'"{zone}" is no single Stack.')
+
+
+def cards_in(table: Table, seat: Seat, place: m.Place, names: Names | None) -> list[Card]:
+    """Return the cards in ``place``, seen from ``seat``, in reading order (ruling A-tie)."""
+    if "market stack" in place.zones:
+        stacks = market_stacks(table, seat, place, names)
+        return [c for s in stacks for c in (s.cards[-1:] if place.top else s.cards[::-1])]
+    return [
+        card
+        for owner in owners(table, seat, place.owner)
+        for zone in place.zones
+        for card in zone_cards(owner, zone, place.top)
+    ]
+
+
+def looker(place: m.Place, names: Names | None) -> Look:
+    """Return a look at the cards in ``place``, in any order: only what is there matters."""
+    if place.owner == "your" and len(place.zones) == 1:
+        look = (_TOPS if place.top else _PILES).get(place.zones[0])
+        if look is not None:
+            return look
+    return lambda table, seat: cards_in(table, seat, place, names)
+
+
+_PILES: dict[m.Zone, Look] = {
+    "hand": lambda table, seat: seat.hand,
+    "in play": lambda table, seat: [placed.card for placed in seat.in_play],
+    "draw deck": lambda table, seat: seat.draw_deck,
+    "discard stack": lambda table, seat: seat.discard_stack,
+    "trash stack": lambda table, seat: seat.trash_stack,
+}
+_TOPS: dict[m.Zone, Look] = {
+    "discard stack": lambda table, seat: seat.discard_stack[-1:],
+    "trash stack": lambda table, seat: seat.trash_stack[-1:],
+}
+
+
+def counter(place: m.Place, names: Names | None) -> Callable[[Table, Seat], int]:
+    """Return a count of the cards in ``place``."""
+    look = looker(place, names)
+    return lambda table, seat: len(look(table, seat))
+
+
+def refuse_hidden(place: m.Place) -> None:
+    """Raise :class:`CannotDo` if the cards in ``place`` cannot be looked at by the player.
+
+    Draw Decks and Supply Stacks are face down, hands are their owners' ("Face Up and Down").
+    """
+    if "draw deck" in place.zones or "supply stack" in place.zones:
+        raise CannotDo("the cards of a Draw Deck or Supply Stack lie face down: only count them.")
+    if "hand" in place.zones and place.owner != "your":
+        raise CannotDo("another player's hand cannot be looked at: only count its cards.")
