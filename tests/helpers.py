@@ -18,12 +18,16 @@ import pytest
 from moonflight_solo.rules.acts import PASS, Act, IllegalAct
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
+from moonflight_solo.rules.effects import compile_card
 from moonflight_solo.rules.events import Event
 from moonflight_solo.rules.game import action
 from moonflight_solo.rules.notation import labels, notation, parse_act, parse_answer
 from moonflight_solo.rules.players import Player, Question
 from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
+from moonflight_solo.wording.meaning import CardText
+from moonflight_solo.wording.settling import settle
+from moonflight_solo.wording.text import Text
 
 DATA = Path(__file__).parent / "data"
 STICKS = "Sticks and Stones"
@@ -189,6 +193,15 @@ def _seat(number: int, at: At, known: Catalogue, turned: bool) -> Seat:
         seat.in_play.append(Placed(card, settled))
     seat.coins = at.coins
     return seat
+
+
+def saying(words: str, known: Catalogue | None = None) -> Card:
+    """Return a card that says `words` at both ends; raises what is wrong with them."""
+    card = Card("Made up", text=Text(words))
+    meaning = settle(card.text, "effect").meaning
+    assert isinstance(meaning, CardText)
+    compile_card(card, meaning, known or catalogue())
+    return card
 
 
 # --------------------------------------------------------------------- doing and looking

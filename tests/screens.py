@@ -84,6 +84,38 @@ def three() -> Table:
     return lay(At(CLAY, hand="5 Coin", coins=5), At(WORDS, hand="5 Coin"), At(CLAY, hand="5 Waste"))
 
 
+def crowded() -> Table:
+    """Return a table of three late in the game, with more on it than a small screen holds."""
+    table = lay(
+        At(
+            WORDS,
+            hand="Call, Talk, Coin, Waste, Memory, Teach, Oeuvre, Lesson, Try To Forget, Riches",
+            in_play="Oeuvre + Waste, Oeuvre + Coin, Oeuvre, Lesson, Coin, Call, Power, Wealth",
+            discard="Memory, Forget To Remember",
+            market=("Teach, Forget To Remember", "2 Try To Forget", "Forget To Remember"),
+            coins=9,
+        ),
+        At(
+            CLAY,
+            hand="5 Waste",
+            in_play="Grave Robber, Rise Up, Macabre Harvest, Take It With You, Bury, Fealty",
+            trash="2 Waste",
+            market=("Grave Robber", "Bury, Take It With You, Bury", "Call The Living"),
+            coins=6,
+        ),
+        At(
+            WORDS,
+            hand="5 Coin",
+            in_play="Oeuvre + Waste, Oeuvre + Coin, Memory, Lesson, Power, Try To Forget",
+            discard="Memory",
+            market=("Forget To Remember", "Forget To Remember", "3 Oeuvre"),
+        ),
+        generic=("3 Power", "4 Fealty", "2 Coins", "2 Riches", "2 Wealth"),
+    )
+    table.round = 9
+    return table
+
+
 def alone() -> Table:
     """Return a table of Score Mode."""
     return lay(At(WORDS, hand="5 Coin", coins=5))
@@ -99,8 +131,22 @@ SCENES: dict[str, tuple[Callable[[], Table], int, list[Told], tuple[int, int] | 
     "before": (before, 1, NEWS, None),
     "after": (after, 1, MUCH, None),
     "three": (three, 0, [], None),
+    "crowded": (crowded, 0, NEWS, None),
     "alone": (alone, 0, NEWS[:1], (7, 8)),
 }
+
+
+def earlier() -> View:
+    """Return the table of `before` as its person saw it one act earlier."""
+    table = before()
+    words, clay = table.seats
+    words.coins += 3
+    words.in_play.pop(1)
+    words.market[1].cards.append(words.market[0].cards[-1])
+    clay.in_play.pop(0)
+    clay.hand.pop(1)
+    table.generic[0].cards.append(table.generic[0].cards[0])
+    return view(table, 1)
 
 
 def scene(name: str) -> tuple[View, list[ActView], list[Told]]:
@@ -114,7 +160,8 @@ def scene(name: str) -> tuple[View, list[ActView], list[Told]]:
 def drawn(name: str, size: str, glyphs: Glyphs = PRETTY) -> list[str]:
     """Return a scene's screen as lines of text."""
     seen, acts, news = scene(name)
-    return [line.plain for line in screen(seen, news, acts, *SIZES[size], glyphs)]
+    since = earlier() if name == "before" else None
+    return [line.plain for line in screen(seen, news, acts, *SIZES[size], glyphs, since)]
 
 
 def files() -> dict[str, str]:

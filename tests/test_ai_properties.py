@@ -52,6 +52,11 @@ PRE TURN, ACTION
 10 – If an opponent has a scoring card on top of their Discard Stack play the highest scoring card.
 11 – Play "Call The Living" targeting a scoring card/the lowest cost card.
 12 – If "Call" in hand shop to Purchase "Power"/"Riches".
+13 – If no "Coin" in hand shop to Purchase the highest cost card available.
+14 – If "Coin" in hand or 3 cards in hand shop to Purchase the lowest cost card available.
+15 – If 2 "Coin" cards in hand shop to Purchase "Coins".
+16 – Play "Teach"/the lowest cost card in hand.
+17 – If "Coin" in play shop to Purchase "Power".
 POST TURN, ACTION
 1 – Play the lowest scoring card in hand.
 2 – Play "Go Down" targeting the highest cost card.

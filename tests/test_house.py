@@ -26,8 +26,9 @@ FLOORS = (
     ("documents",),
     ("wording",),
     ("rules",),
-    ("ai_cards", "guide", "scoremode"),
+    ("ai_cards", "guide", "scoremode", "snapshot"),
     ("record",),
+    ("saves",),
     ("playtest",),
     ("cli",),
 )
@@ -232,7 +233,6 @@ def test_no_code_names_a_card_or_a_jack() -> None:
     assert [found for path in MODULES for found in named_in_code(path)] == []
 
 
-@pytest.mark.xfail(strict=True, reason="names stand as examples in a few docstrings")
 def test_no_docstring_or_comment_names_a_card_or_a_jack() -> None:
     """House, taken to the letter: in docstrings and comments neither."""
     assert [found for path in MODULES for found in named_in_prose(path)] == []
@@ -264,7 +264,7 @@ def test_everything_public_has_a_docstring() -> None:
             for name, node in public(module.body)
             if not ast.get_docstring(node)
             # A method for each rule of the grammar, called as that is; and lark's own interface.
-            and not (path.name == "building.py" and name.startswith("Builder."))
+            and not name.startswith(("Builder.", "Conditions.", "Phrases."))
             and name != "Vocabulary.lex"
         ]
     assert lacking == []

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import io
+import re
+from dataclasses import astuple, replace
 
 import pytest
 import screens
 from helpers import CLAY, WORDS, At, lay
+from rich.console import Console
 from rich.text import Text
 
-from moonflight_solo.cli.paint import DARK, LIGHT, columns, fit, flow, painted, theme, wrap
+from moonflight_solo.cli.paint import DARK, LIGHT, SIXTEEN, columns, fit, flow, painted, theme, wrap
 from moonflight_solo.cli.plainly import sentences
 from moonflight_solo.cli.render import render
+from moonflight_solo.cli.screen import screen
 from moonflight_solo.cli.terminal import ASCII, PRETTY, Terminal, terminal
 from moonflight_solo.cli.view import view
 
@@ -34,9 +38,43 @@ def test_every_line_is_as_wide_as_the_screen(name: str, width: int) -> None:
         assert line.cell_len == width, line.plain
 
 
-@pytest.mark.parametrize("name", ["before", "after", "alone"])
-def test_a_game_of_two_fits_a_screen_of_80_by_24(name: str) -> None:
-    assert len(screens.drawn(name, "80")) <= 23
+@pytest.mark.parametrize("height", [6, 10, 16, 20, 24, 40, 60])
+@pytest.mark.parametrize("width", [40, 60, 80, 100, 120])
+@pytest.mark.parametrize("name", screens.SCENES)
+def test_a_screen_leaves_room_for_what_is_typed(name: str, width: int, height: int) -> None:
+    seen, acts, news = screens.scene(name)
+    lines = [line.plain for line in screen(seen, news, acts, width, height, PRETTY)]
+    assert len(lines) < height
+    assert all(len(line) == width for line in lines)
+    assert f"pass {acts[-1].number}" in " ".join(lines[-1].split())
+    if height >= 16:
+        assert lines[0].startswith((" ☾ Before the Turn", " ☼ After the Turn"))
+
+
+def test_a_crowded_table_still_shows_every_kind_of_act_and_ones_hand() -> None:
+    lines = screens.drawn("crowded", "80")
+    for label in ("hand", "play", "spend", "shop", "build", "pass"):
+        assert any(line.startswith(f" {label} ") for line in lines), label
+    assert any(line.startswith(" build    23–62 a card on Oeuvre, ") for line in lines)
+
+
+def test_what_is_new_is_marked() -> None:
+    text = "\n".join(screens.drawn("before", "80"))
+    assert set(re.findall(r"›(\w+)", text)) == {"Lesson", "Grave", "Coin", "Power"}
+    assert "›" not in "\n".join(screens.drawn("after", "80"))
+
+
+def test_nothing_is_marked_across_the_turn_nor_the_hand_of_a_new_round() -> None:
+    table = screens.before()
+    now = view(table, 1)
+    old = replace(screens.earlier(), round=5)
+    text = "\n".join(line.plain for line in render(now, 80, PRETTY, since=old))
+    assert "›Lesson" in text
+    assert "›Coin" not in text
+    turned = "\n".join(
+        line.plain for line in render(now, 80, PRETTY, since=replace(old, turned=True))
+    )
+    assert "›" not in turned
 
 
 def test_signs_are_ascii_where_there_is_no_utf_8() -> None:
@@ -156,6 +194,22 @@ def test_a_terminal_is_coloured(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not screen.plain
     screen.show(painted([Text("x", "bold")], DARK.base))
     assert "\x1b[" in shown(screen)
+
+
+def test_sixteen_colours_keep_the_suits_apart() -> None:
+    console = Console(
+        file=_Screen(), color_system="standard", force_terminal=True, width=80, no_color=False
+    )
+    screen = Terminal(console, plain=False, glyphs=PRETTY)
+    assert screen.few_colors
+    for colours in (DARK, LIGHT):
+        screen.show(
+            painted([Text().append("x", suit) for suit in colours.suits], colours.base, few=True)
+        )
+        codes = re.findall(r"\x1b\[(\d+);\d+m", shown(screen))
+        assert len(set(codes[-6:])) == 6
+        styles = " ".join(str(each) for each in astuple(colours)[:10]) + " ".join(colours.suits)
+        assert set(re.findall(r"#\w{6}", styles)) <= set(SIXTEEN)
 
 
 @pytest.mark.parametrize("how", ["environment", "option"])

@@ -78,7 +78,6 @@ def test_a_round_that_never_ends_is_stopped_and_said_so() -> None:
     assert result.acts == 4
 
 
-@pytest.mark.xfail(strict=True, reason="game.action: the limit is looked at before the passes")
 def test_a_round_that_ends_with_its_last_allowed_act_has_ended() -> None:
     """Two Passes end the Action section of two players, also when two acts are all that may be."""
     assert action(lay(At(CLAY), At(WORDS)), 2)

@@ -418,6 +418,17 @@ def test_abilities_change_with_the_turn() -> None:
     assert table.seats[0].hand == []
 
 
+def test_what_is_watched_for_changes_with_the_turn() -> None:
+    """The Turn: before it the card in play watched for a Discard, after it for a Draw."""
+    table = lay(At(ODDS, hand="Fealty, Waste", in_play="Hoard"), At(WORDS), made_up=True)
+    act(table, 0, "play Fealty")
+    assert table.seats[0].coins == 0
+    steps.turn(table)
+    table.seats[0].hand.append(table.catalogue.card("Fealty", True))
+    act(table, 0, "play Fealty")
+    assert table.seats[0].coins == 2
+
+
 def test_hand_limits_change_with_the_turn() -> None:
     """The Turn happens after drawing: the limit of the other end counts from the next Reset on."""
     table = lay(At(STICKS), At(CLAY), made_up=True)
@@ -620,8 +631,13 @@ def ended(*seats: At, first: int = 0) -> Table:
         (At(CLAY, hand="Learnt"), At(CLAY, coins=5), "highest score"),
         (At(CLAY, coins=2, deck="9 Waste"), At(CLAY, coins=1, deck="Waste"), "most coin tokens"),
         (
-            At(CLAY, deck="Waste", discard="Waste"),
             At(CLAY, deck="3 Waste"),
+            At(CLAY, deck="2 Waste", discard="2 Waste"),
+            "fewest cards in Draw Deck and Discard Stack",
+        ),
+        (
+            At(CLAY, deck="", discard="3 Waste"),
+            At(CLAY, deck="2 Waste", discard="2 Waste"),
             "fewest cards in Draw Deck and Discard Stack",
         ),
     ],

@@ -265,20 +265,7 @@ def test_errors_in_data_are_data_errors(tmp_path: Path) -> None:
         Catalogue(edition_named("prototype"), [file])
 
 
-forward = pytest.mark.xfail(
-    strict=True, reason="catalogue._read_card compiles before all names are known"
-)
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param("Hermit", marks=forward),
-        pytest.param("Bricks", marks=forward),
-        "Waste",
-        "Grave Robber",
-    ],
-)
+@pytest.mark.parametrize("name", ["Hermit", "Bricks", "Waste", "Grave Robber"])
 def test_a_card_text_may_name_any_card(tmp_path: Path, name: str) -> None:
     """A card may name itself, a card further down, a starter card, or a card of another suit."""
     file = tmp_path / "suit.yaml"
@@ -288,7 +275,6 @@ def test_a_card_text_may_name_any_card(tmp_path: Path, name: str) -> None:
     assert known.card("Bricks", False).words == text.removeprefix("text: ")
 
 
-@forward
 def test_a_card_text_may_name_its_own_suit(tmp_path: Path) -> None:
     file = tmp_path / "suit.yaml"
     text = "text: Trash 1 card of Jack o' Sticks and Stones' suit from hand"
@@ -296,9 +282,6 @@ def test_a_card_text_may_name_its_own_suit(tmp_path: Path) -> None:
     assert catalogue("prototype", (file,)).suits[STICKS].kinds[0].words.startswith("Trash 1 card")
 
 
-@pytest.mark.xfail(
-    strict=True, reason="catalogue._compile: UnknownName passes through without its place"
-)
 @pytest.mark.parametrize(
     ("words", "hint"),
     [

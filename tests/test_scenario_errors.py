@@ -172,19 +172,16 @@ def test_wrong_scenarios(write: Write, text: str, place: str, says: list[str]) -
     assert where == place
 
 
-@pytest.mark.xfail(strict=True, reason="the place named is that of the number behind the card")
 def test_an_unknown_generic_card_is_named_where_it_is_written(write: Write) -> None:
     where, message = refusal(write(TWO + "generic: {Powr: 2}\n"))
     assert "Did you mean Power" in message
     assert where == "4:11"
 
 
-@pytest.mark.xfail(strict=True, reason="a question mark and a full stop follow one another")
 def test_a_suggestion_ends_as_a_question(write: Write) -> None:
     assert "?." not in refusal(write(seat("hand: [Burry]")))[1]
 
 
-@pytest.mark.xfail(strict=True, reason="the names to choose from are followed by `choose one`")
 def test_an_unknown_edition_is_told_once_what_to_choose(write: Write) -> None:
     assert refusal(write("edition: finale\n" + TWO))[1].count("choose one of") == 1
 

@@ -34,12 +34,6 @@ NEVER_FOLLOWED = {(CLAY, False, "9")}
 
 READINGS = 9
 
-FAULTS = {
-    "pre_5.1_no-target_empty_discard_stack": (
-        "a sub-line counts as followed although there is no card for it"
-    ),
-}
-
 
 @dataclass(frozen=True)
 class File:
@@ -80,17 +74,7 @@ def stepped(path: Path) -> tuple[Scenario, Step]:
 
 
 @pytest.mark.parametrize(
-    "file",
-    [
-        pytest.param(
-            file,
-            id=f"{file.path.parent.name}/{file.path.stem}",
-            marks=[pytest.mark.xfail(strict=True, reason=FAULTS[file.path.stem])]
-            if file.path.stem in FAULTS
-            else [],
-        )
-        for file in FILES
-    ],
+    "file", [pytest.param(f, id=f"{f.path.parent.name}/{f.path.stem}") for f in FILES]
 )
 def test_scenario(file: File) -> None:
     laid, found = stepped(file.path)
@@ -106,10 +90,6 @@ def test_scenario(file: File) -> None:
     assert because
     if status == "followed":
         assert found.line in (file.line, file.line.partition(".")[0])
-
-
-def test_no_fault_is_listed_for_a_file_that_is_gone() -> None:
-    assert set(FAULTS) <= {file.path.stem for file in FILES}
 
 
 @cache
