@@ -418,7 +418,6 @@ def test_move_to_a_stack_puts_the_card_on_top() -> None:
     assert named(table.seats[0].discard_stack) == "Dig, Dig, Hear"
 
 
-@pytest.mark.xfail(strict=True, reason="describing: a card text, too, goes by the higher end")
 def test_a_card_text_goes_by_the_score_now_up() -> None:
     """AI Mode, last paragraph: only an AI card's instructions go by the higher end. A card before
     the Turn that speaks of cards scoring 0 means what is printed at the end that is up."""

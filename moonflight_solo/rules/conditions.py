@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.describing import CannotDo, Names, Sift, only_says, range_test, sifter
+from moonflight_solo.rules.describing import (
+    HIGHER_END,
+    CannotDo,
+    Names,
+    Score,
+    Sift,
+    only_says,
+    range_test,
+    sifter,
+)
 from moonflight_solo.rules.places import (
     Look,
     looker,
@@ -23,16 +32,22 @@ _IN_HAND = m.Place(("hand",))
 
 
 def condition_test(
-    condition: m.Condition, names: Names, turned: bool, *, bare_is_exact: bool = True
+    condition: m.Condition,
+    names: Names,
+    turned: bool,
+    *,
+    bare_is_exact: bool = True,
+    score: Score = HIGHER_END,
 ) -> Test:
     """Return ``condition`` as a test of the table, seen from a seat.
 
-    ``bare_is_exact``: whether "6 cards" means exactly six (ruling A-exact) or at least six.
+    ``bare_is_exact``: whether "6 cards" means exactly six (ruling A-exact) or at least six;
+    ``score``: which of a card's scores is meant.
     Raises :class:`CannotDo` for a condition that only makes sense inside a line.
     """
     if isinstance(condition, m.All | m.Either):
         parts = [
-            condition_test(part, names, turned, bare_is_exact=bare_is_exact)
+            condition_test(part, names, turned, bare_is_exact=bare_is_exact, score=score)
             for part in condition.parts
         ]
         if isinstance(condition, m.All):
@@ -44,7 +59,7 @@ def condition_test(
     if isinstance(condition, m.EmptyStacks):
         return _empty_test(condition, names)
     if isinstance(condition, m.Has):
-        return _has_test(condition, names, turned, bare_is_exact)
+        return _has_test(condition, as_meant(condition.count, bare_is_exact), names, turned, score)
     raise CannotDo('"played" can only be said in a line below the line that plays the card.')
 
 
@@ -105,20 +120,19 @@ def _empty_test(condition: m.EmptyStacks, names: Names) -> Test:
     return test
 
 
-def _has_test(has: m.Has, names: Names, turned: bool, bare_is_exact: bool) -> Test:
+def _has_test(has: m.Has, count: m.Range, names: Names, turned: bool, score: Score) -> Test:
     place = has.cards.place
     assert place is not None
     only_says(has.cards, {"place"}, "a condition")
     only_place(place)
     if has.total is not None or has.cards != m.Cards(place=place):
         refuse_hidden(place)
-    count = as_meant(has.count, bare_is_exact)
-    sift = sifter(has.cards, names, turned)
+    sift = sifter(has.cards, names, turned, score)
     if place.owner == "opponent":
         return _opponent_test(place, count, sift)
     look, within = looker(place, names), range_test(count)
     if has.total is not None:
-        return _total_test(look, count, has.total)
+        return _total_test(look, count, has.total, score)
     if sift is None:
         if place == _IN_HAND:
             return _hand_count_test(count)
@@ -148,12 +162,12 @@ def _hand_count_test(count: m.Range) -> Test:
     return lambda table, seat: within(len(seat.hand))
 
 
-def _total_test(look: Look, count: m.Range, total: m.Range) -> Test:
+def _total_test(look: Look, count: m.Range, total: m.Range, score: Score) -> Test:
     within, scores = range_test(count), range_test(total)
 
     def test(table: Table, seat: Seat) -> bool:
         cards = look(table, seat)
-        return within(len(cards)) and scores(sum([card.high_score for card in cards]))
+        return within(len(cards)) and scores(sum(map(score, cards)))
 
     return test
 

@@ -14,6 +14,12 @@ from moonflight_solo.wording.english import say
 
 Match = Callable[[Card, Seat], bool]
 Sift = Callable[[Sequence[Card], Seat], Sequence[Card]]
+Score = Callable[[Card], int]
+
+HIGHER_END: Score = attrgetter("high_score")
+"""A card's score to an AI card (AI Mode, last paragraph; ruling A-score)."""
+END_UP: Score = attrgetter("score")
+"""A card's score to a card's text: that of the end now up."""
 
 
 class CannotDo(MoonflightError):
@@ -63,8 +69,10 @@ def only_says(cards: m.Cards, allowed: Collection[str], where: str) -> None:
             raise CannotDo(f'"{say(cards)}": {where} cannot say "{said}"')
 
 
-def sifter(cards: m.Cards, names: Names, turned: bool) -> Sift | None:
+def sifter(cards: m.Cards, names: Names, turned: bool, score: Score = HIGHER_END) -> Sift | None:
     """Return what picks out the cards such as ``cards`` describes; ``None`` if any card is.
+
+    ``score`` says which score is meant: AI cards go by the higher end, card texts by the end up.
 
     The place, number and superlative are not part of it: they are not one card's own.
     """
@@ -78,7 +86,7 @@ def sifter(cards: m.Cards, names: Names, turned: bool) -> Sift | None:
     if cards.starter:
         sifts.append(lambda found, seat: [c for c in found if c.is_starter])
     if cards.score is not None:
-        sifts.append(_score_sift(cards.score))
+        sifts.append(_score_sift(cards.score) if score is HIGHER_END else _up_sift(cards.score))
     for range_, number in (
         (cards.cost, attrgetter("cost")),
         (cards.stability, attrgetter("stability")),
@@ -96,6 +104,10 @@ def _score_sift(range_: m.Range) -> Sift:
         return lambda found, seat: [c for c in found if c.high_score >= least]
     most = range_.most
     return lambda found, seat: [c for c in found if least <= c.high_score <= most]
+
+
+def _up_sift(range_: m.Range) -> Sift:
+    return _number_sift(range_test(range_), END_UP)
 
 
 def _number_sift(test: Callable[[int], bool], number: Callable[[Card], int]) -> Sift:
@@ -119,9 +131,9 @@ def _in_turn(sifts: list[Sift]) -> Sift | None:
     return lambda found, seat: second(first(found, seat), seat)
 
 
-def matcher(cards: m.Cards, names: Names, turned: bool) -> Match | None:
+def matcher(cards: m.Cards, names: Names, turned: bool, score: Score = HIGHER_END) -> Match | None:
     """Return a test for one card being such as ``cards`` describes; ``None`` if any card is."""
-    sift = sifter(cards, names, turned)
+    sift = sifter(cards, names, turned, score)
     if sift is None:
         return None
     return lambda card, seat: bool(sift((card,), seat))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.cards import Ability, Card, Resolve, Trigger
 from moonflight_solo.rules.conditions import condition_test
-from moonflight_solo.rules.describing import CannotDo, Names, matcher, only_says
+from moonflight_solo.rules.describing import END_UP, CannotDo, Names, matcher, only_says
 from moonflight_solo.rules.instructions import amount_of, instruct
 from moonflight_solo.rules.offers import choose_player
 from moonflight_solo.rules.putting import pile_for
@@ -66,7 +66,7 @@ def compile_effects(effects: Sequence[m.Effect], names: Names, turned: bool) -> 
 def _trigger(when: m.When, names: Names, turned: bool) -> Trigger:
     number = when.cards.number
     assert isinstance(number, int)
-    match = matcher(when.cards, names, turned)
+    match = matcher(when.cards, names, turned, END_UP)
     who = "each player" if when.who == "each player" else when.who
     if who == "target player":
         raise CannotDo("a trigger cannot target a player: say you, an opponent or each player.")
@@ -89,7 +89,7 @@ def _returns(
         return lambda table, seat: True
     if not isinstance(only, m.If) or back not in (only.effects, only.otherwise):
         return None
-    test = condition_test(only.condition, names, turned)
+    test = condition_test(only.condition, names, turned, score=END_UP)
     wanted = only.effects == back
 
     def returns(table: Table, seat: Seat) -> bool:
@@ -116,7 +116,7 @@ def _effect(effect: m.Effect, names: Names, turned: bool) -> Resolve:
 
 
 def _conditional(effect: m.If, names: Names, turned: bool) -> Resolve:
-    test = condition_test(effect.condition, names, turned)
+    test = condition_test(effect.condition, names, turned, score=END_UP)
     then = compile_effects(effect.effects, names, turned)
     otherwise = compile_effects(effect.otherwise, names, turned) if effect.otherwise else None
 

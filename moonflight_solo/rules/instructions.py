@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.cards import Card, Resolve
-from moonflight_solo.rules.describing import CannotDo, Match, Names, matcher, only_says
+from moonflight_solo.rules.describing import END_UP, CannotDo, Match, Names, matcher, only_says
 from moonflight_solo.rules.offers import Found, choose_player, narrowed, offer_from
 from moonflight_solo.rules.places import counter, only_place, owners, refuse_hidden
 from moonflight_solo.rules.players import Question, ask
@@ -104,7 +104,7 @@ def _deal(effect: m.Instruct, names: Names) -> Resolve:
 
 def _one_at_a_time(effect: m.Instruct, place: m.Place, names: Names, turned: bool) -> Resolve:
     verb, number = effect.verb, effect.cards.number
-    match = matcher(effect.cards, names, turned)
+    match = matcher(effect.cards, names, turned, END_UP)
     if match is not None and not place.top:
         refuse_hidden(place)
     put = putter(effect, names, turned)

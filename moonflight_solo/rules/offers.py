@@ -9,7 +9,7 @@ from typing import Any
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.describing import Match, Names, matcher
+from moonflight_solo.rules.describing import END_UP, Match, Names, matcher
 from moonflight_solo.rules.places import market_stacks, owners, pile_of
 from moonflight_solo.rules.players import Ask, Question, ask
 from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
@@ -128,7 +128,7 @@ def reach(card: Card, table: Table, seat: Seat) -> Question:
 def _reaching(card: Card, names: Names) -> tuple[tuple[m.Place, m.Verb, Match | None], ...]:
     """Return where a card's instructions leave a choice, what they do, and to which cards."""
     return tuple(
-        (each.cards.place, each.verb, matcher(each.cards, names, card.turned))
+        (each.cards.place, each.verb, matcher(each.cards, names, card.turned, END_UP))
         for each in _instructions(card.meaning.effects)
         if each.cards.place and _in_sight(each.cards.place)
     )

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.describing import CannotDo, Names, matcher, only_says
+from moonflight_solo.rules.describing import END_UP, CannotDo, Names, matcher, only_says
 from moonflight_solo.rules.offers import Found, drop_settled, take
 from moonflight_solo.rules.places import market_stacks, only_place, pile_of
 from moonflight_solo.rules.players import Ask, Question, ask
@@ -113,7 +113,7 @@ def _setter(effect: m.Instruct, names: Names, turned: bool) -> Put:
         only_says(effect.onto, {"place", "number"}, "the card that is Set upon")
         if effect.onto.number not in (None, 1):
             raise CannotDo(f'"{say(effect)}": each card is Set on one card.')
-    onto_match = matcher(effect.onto, names, turned) if effect.onto else None
+    onto_match = matcher(effect.onto, names, turned, END_UP) if effect.onto else None
     onto_place = effect.onto.place if effect.onto else None
     if onto_place not in (None, m.Place(("in play",))):
         raise CannotDo(f'"{say(effect)}": a card is Set on a card in play of your own.')

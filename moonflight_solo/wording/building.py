@@ -33,7 +33,8 @@ _SOURCES: dict[m.Verb, m.Place] = {
 
 def _source(verb: m.Verb, cards: m.Cards) -> m.Cards:
     place = cards.place or _SOURCES.get(verb)
-    if place is not None and not STACKS.isdisjoint(place.zones) and not cards.targeted:
+    whole = cards.targeted or cards.number == "all"
+    if place is not None and not STACKS.isdisjoint(place.zones) and not whole:
         place = replace(place, top=True)
     if cards.number == "some":
         raise Nonsense("a plural without a number")

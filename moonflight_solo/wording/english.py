@@ -116,6 +116,8 @@ def _count(cards: m.Cards) -> str:
         return f"{number.number} "
     if number == "many":
         return "as many of the "
+    if number == "all":
+        return "all "
     if _from_top(cards):
         return "the top " if number in (None, 1) else f"the top {number} "
     if number == "some":
@@ -134,7 +136,8 @@ def _(part: m.Cards) -> str:
 
 def _from_top(cards: m.Cards) -> bool:
     place = cards.place
-    return bool(place and place.top and not cards.extreme and not isinstance(cards.number, m.Per))
+    counted = isinstance(cards.number, m.Per) or cards.number == "all"
+    return bool(place and place.top and not cards.extreme and not counted)
 
 
 def _plural(cards: m.Cards) -> str:
@@ -252,7 +255,8 @@ def _(part: m.Instruct) -> str:
     place = cards.place
     who = _WHO[part.who]
     verb = f"{who}{_does(part.verb, part.who)}"
-    if cards.number == "all" and cards == m.Cards("all", place=place) and place:
+    whole = cards == m.Cards("all", place=place) and place and len(place.zones) == 1
+    if whole and place and part.destination is None and place.zones != ("market stack",):
         return f"{verb} {say(place)}"
     words = f"{verb} {say(cards)}"
     if part.destination is not None:

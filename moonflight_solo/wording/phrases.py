@@ -62,6 +62,7 @@ class Phrases(Transformer[Token, Any]):
 
     def cards(self, *parts: m.Cards | tuple[int, m.Place]) -> m.Cards:
         phrases = [p for p in parts if isinstance(p, m.Cards)]
+        _refuse_loose_suit(phrases)
         cards = merged(phrases)
         for part in parts:
             if isinstance(part, tuple):
@@ -250,6 +251,16 @@ class Phrases(Transformer[Token, Any]):
 
     def opponents_suit(self) -> m.Suit:
         return m.Suit("opponent")
+
+
+def _refuse_loose_suit(phrases: Sequence[m.Cards]) -> None:
+    """Refuse a parse that takes the suit of "a Market Stack of your suit" for the card's."""
+    stacks_named = False
+    for phrase in phrases:
+        if stacks_named and phrase.suit is not None:
+            raise Nonsense("the suit belongs to the Market Stack before it")
+        place = phrase.place
+        stacks_named = place is not None and "market stack" in place.zones
 
 
 def _top_of(place: m.Place | None) -> m.Place | None:
