@@ -3,6 +3,7 @@
 #   make play              play a game            make play ARGS='--help'
 #   make test              run the tests          make test ARGS='-k documents'
 #   make lint              ruff and mypy
+#   make docs              write the generated pages and pictures in docs/
 #   make bench             measure the speed
 #   make clean             take .venv away again
 #
@@ -20,7 +21,7 @@ PIP := $(BIN)/python -m pip install --quiet
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: play test lint bench clean
+.PHONY: play test lint docs bench clean
 .NOTPARALLEL:
 
 play: $(PLAY)
@@ -32,7 +33,10 @@ test: $(DEV)
 lint: $(DEV)
 	$(BIN)/python -m ruff check
 	$(BIN)/python -m ruff format --check
-	$(BIN)/python -m mypy --strict moonflight_solo tests $(wildcard bench)
+	$(BIN)/python -m mypy --strict moonflight_solo tests tools $(wildcard bench)
+
+docs: $(DEV)
+	@$(BIN)/python tools/make_docs.py
 
 bench: $(PLAY)
 	@$(BIN)/python bench/bench.py $(ARGS)

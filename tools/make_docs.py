@@ -1,4 +1,4 @@
-"""Write the generated pages under docs/: the rulings as a FAQ, and the commands' help.
+"""Write what is generated under docs/: the rulings as a FAQ, the commands' help, the pictures.
 
 `python tools/make_docs.py` writes them; with `--check` it only says which are out of date.
 """
@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import click
+from picture import picture, scenes
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.cli import LazyCommand
@@ -58,7 +59,13 @@ def _entry(ruling: Ruling) -> str:
 def commands_page() -> str:
     """Return the help of every command."""
     parts = ["# Commands", "Made from the program's own help by `tools/make_docs.py`."]
-    _add_help(parts, moonflight, click.Context(moonflight, info_name="moonflight"))
+    context = click.Context(
+        moonflight,
+        info_name="moonflight",
+        terminal_width=78,
+        help_option_names=["-h", "--help"],
+    )
+    _add_help(parts, moonflight, context)
     return "\n\n".join(parts) + "\n"
 
 
@@ -76,6 +83,7 @@ def _add_help(parts: list[str], command: click.Command, context: click.Context) 
 def main() -> int:
     """Write or check the pages; the exit code is 1 when a checked page is out of date."""
     pages = {"rulings.md": rulings_page(), "commands.md": commands_page()}
+    pages |= {f"{name}.svg": picture(scene) for name, scene in scenes().items()}
     stale = []
     for name, page in pages.items():
         path = DOCS / name

@@ -53,13 +53,16 @@ def _view(number: int, act: Act, table: Table, seat: Seat) -> ActView:
 def render_acts(acts: Sequence[ActView], width: int, paint: Brush, height: int) -> list[Text]:
     """Return the list in lines of ``width`` columns, in at most ``height`` lines if it can be.
 
-    The longest groups are then cut short; `acts` shows them whole.
+    Several groups of Build are then told in one line, and the longest groups cut short; `acts`
+    shows them whole.
     """
     groups: dict[tuple[str, str], list[ActView]] = {}
     for act in acts:
         groups.setdefault((act.verb, act.using), []).append(act)
     last = groups.pop(("pass", ""), [])
     laid = {group: _group(found, width, paint) for group, found in groups.items()}
+    if sum(map(len, laid.values())) > height:
+        _fold_builds(groups, laid, width, paint)
     while (over := sum(map(len, laid.values())) - height) > 0:
         group = max(laid, key=lambda each: len(laid[each]))
         if len(laid[group]) == 1:
@@ -79,7 +82,7 @@ def render_acts(acts: Sequence[ActView], width: int, paint: Brush, height: int) 
 def _group(acts: Sequence[ActView], width: int, paint: Brush) -> list[Text]:
     chips = []
     for act in acts:
-        chip = Text(f"{act.number} ", paint.theme.number)
+        chip = Text().append(f"{act.number} ", paint.theme.number)
         chip.append(act.what, paint.suit_style(act.bought.suit) if act.bought else "")
         if act.bought:
             chip.append(f" {act.bought.cost}{paint.glyphs.coin}", paint.theme.coin)
@@ -91,6 +94,27 @@ def _group(acts: Sequence[ActView], width: int, paint: Brush) -> list[Text]:
     else:
         lines = columns(chips, room)
     return hang(acts[0].verb, lines, LABEL, paint.theme.verb)
+
+
+def _fold_builds(
+    groups: dict[tuple[str, str], list[ActView]],
+    laid: dict[tuple[str, str], list[Text]],
+    width: int,
+    paint: Brush,
+) -> None:
+    """Put one line in the place of several groups of Build."""
+    builds = [group for group in groups if group[0] == "build"]
+    if len(builds) < 2:
+        return
+    acts = [act for group in builds for act in groups[group]]
+    first, last = min(act.number for act in acts), max(act.number for act in acts)
+    line = Text().append(f"{first}{paint.glyphs.minus}{last} ", paint.theme.number)
+    line.append("a card on " + ", ".join(using.removeprefix("on ") for _, using in builds))
+    more = Text(": say acts", paint.theme.dim)
+    line = fit(line, min(line.cell_len, width - LABEL - more.cell_len), paint.glyphs)
+    for group in builds[1:]:
+        del laid[group]
+    laid[builds[0]] = hang("build", [line.append_text(more)], LABEL, paint.theme.verb)
 
 
 def _shortened(

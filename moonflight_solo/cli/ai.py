@@ -10,7 +10,7 @@ import click
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.scenario import Step, load_scenario
 from moonflight_solo.ai_cards.scenario import step as step_scenario
-from moonflight_solo.cli import options
+from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.terminal import Terminal, terminal
 from moonflight_solo.cli.why import show_considered
 from moonflight_solo.rules.catalogue import catalogue
@@ -18,7 +18,13 @@ from moonflight_solo.wording.english import english
 
 
 @click.command()
-@click.argument("source", metavar="JACK|FILE", nargs=-1, required=True)
+@click.argument(
+    "source",
+    metavar="JACK|FILE",
+    nargs=-1,
+    required=True,
+    shell_complete=shell.jack_or_file,
+)
 @click.option("--read", is_flag=True, help="Show below it how each line is read.")
 @options.card_files
 @options.edition

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from moonflight_solo.ai_cards.aims import silent_index
-from moonflight_solo.rules.notation import NotUnderstood, labels, parse_answer
+from moonflight_solo.rules.acts import Shop
+from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.notation import NotUnderstood, labels, notation, parse_answer
 from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
 
@@ -115,6 +118,48 @@ def asked(question: Question, table: Table, seat: Seat) -> Asked:
     if question.source is not None and question.source.words:
         meaning += f' {question.source.name} says: "{question.source.words}".'
     return Asked(question, _prompt(question), names, shown, indexes, default, words, meaning)
+
+
+def asked_to_shop(picked: Sequence[MarketStack], table: Table, seat: Seat) -> Asked:
+    """Return the question which further card of one's own suit to buy in the same Shop.
+
+    Raises :class:`NotUnderstood` if not even one can be bought.
+    """
+    stacks: list[MarketStack] = []
+    tops: list[Card] = []
+    for stack in seat.stacks:
+        shop = Shop((*picked, stack))
+        cards = shop.cards()
+        if cards and cards[-1].suit == seat.suit and shop.fault(table, seat) is None:
+            stacks.append(stack)
+            tops.append(cards[-1])
+    if not stacks and not picked:
+        raise NotUnderstood(
+            "you cannot buy a card of your own suit now; say shop and the name of another card."
+        )
+    question = Question("purchase", stacks, tops, least=0, most=1)
+    names = tuple(
+        notation(Shop((*picked, stack)), table, seat).split(", ")[-1].removeprefix("shop ")
+        for stack in stacks
+    )
+    shown = tuple(
+        _shown(question, index, f"{name} for {card.cost}")
+        for index, (name, card) in enumerate(zip(names, tops, strict=True))
+    )
+    bought = Shop(tuple(picked)).cards() or []
+    total = sum(card.cost for card in bought)
+    so_far = ", ".join(card.name for card in bought) or "nothing"
+    return Asked(
+        question,
+        f"Buy which card of your own suit? So far {so_far}: {total} of {seat.coins} coin tokens.",
+        names,
+        shown,
+        tuple(range(len(stacks))),
+        (),
+        "buy these" if picked else "none",
+        "Cards of your own suit can be bought several in one Shop. Pick them one by one; a card "
+        "that comes to light below can be picked too. Enter ends it.",
+    )
 
 
 def _offered(question: Question) -> tuple[int, ...]:

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import click
 
-from moonflight_solo.cli import options
+from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.printed import card_json, find_card, show_card
 from moonflight_solo.cli.terminal import terminal
 from moonflight_solo.rules.catalogue import catalogue
 
 
 @click.command()
-@click.argument("name", nargs=-1, required=True)
+@click.argument("name", nargs=-1, required=True, shell_complete=shell.card_words)
 @options.card_files
 @options.edition
 @options.json

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from rich.text import Text
 
-from moonflight_solo.cli import options
+from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.printed import all_cards, belongs, card_json, card_row
 from moonflight_solo.cli.terminal import Terminal, terminal
 from moonflight_solo.rules.cards import Card
@@ -16,7 +16,7 @@ from moonflight_solo.rules.catalogue import catalogue
 
 
 @click.command()
-@click.argument("jack", nargs=-1)
+@click.argument("jack", nargs=-1, shell_complete=shell.one_jack)
 @options.card_files
 @options.edition
 @options.json

@@ -9,7 +9,7 @@ from typing import Final
 from moonflight_solo.ai_cards.follower import Follower
 from moonflight_solo.cli.paint import painted
 from moonflight_solo.cli.plainly import sentences
-from moonflight_solo.cli.printed import find_card, show_card
+from moonflight_solo.cli.printed import all_cards, find_card, show_card
 from moonflight_solo.cli.render import brush, render
 from moonflight_solo.cli.telling import Teller
 from moonflight_solo.cli.terminal import Terminal
@@ -30,19 +30,23 @@ class Quit(Exception):
 
 @dataclass(frozen=True)
 class Command:
-    """One word a person may type. ``usage`` and ``help`` are what `help` says of it."""
+    """One word a person may type. ``usage`` and ``help`` are what `help` says of it.
+
+    ``options`` gives what Tab may put behind it.
+    """
 
     name: str
     usage: str
     help: str
     run: Callable[[str, Table, Seat], None]
+    options: Callable[[Table, Seat], Iterable[str]] | None = None
 
 
 class Commands:
     """The commands of one person's game. Each prints what it has to say and changes nothing.
 
     ``adviser`` is the person's own AI card, if there is one, and ``witnesses`` are the AI
-    players by seat number; ``score_mode`` is set in Score Mode.
+    players by seat number; ``score_mode`` is set in Score Mode. ``more`` are further commands.
     """
 
     def __init__(
@@ -54,6 +58,7 @@ class Commands:
         adviser: Follower | None = None,
         score_mode: ScoreMode | None = None,
         open_hands: bool = False,
+        more: Iterable[Command] = (),
     ) -> None:
         self.terminal = terminal
         self.teller = teller
@@ -62,12 +67,17 @@ class Commands:
         self._adviser = adviser
         self._open_hands = open_hands
         every = [
-            Command("why", "why [WHO]", "why an AI card did what it last did", self._why),
+            Command(
+                "why", "why [WHO]", "why an AI card did what it last did", self._why, self._who
+            ),
             Command("hint", "hint", "what your own AI card would do now, and why", self._hint),
-            Command("look", "look [STACK]", "look through any face-up Stack", self._look),
-            Command("card", "card NAME", "both ends of a card", self._card),
+            Command(
+                "look", "look [STACK]", "look through any face-up Stack", self._look, self._stacks
+            ),
+            Command("card", "card NAME", "both ends of a card", self._card, self._card_names),
             Command("table", "table", "show the table again", self._table),
             Command("log", "log [NUMBER]", "what has happened so far", self._log),
+            *more,
             Command("help", "help", "this list; also ?", self._help),
             Command("quit", "quit", "leave the game", self._quit),
         ]
@@ -89,6 +99,15 @@ class Commands:
         except MoonflightError as error:
             self.complain(str(error))
 
+    def lines(self, table: Table, seat: Seat) -> list[str]:
+        """Return every command as a line that may be typed, alone and with its options."""
+        found: list[str] = []
+        for name, command in self.known.items():
+            found.append(name)
+            options = command.options(table, seat) if command.options else ()
+            found += [f"{name} {option}" for option in options]
+        return found
+
     def complain(self, words: str) -> None:
         """Say what was wrong with what was typed."""
         self.terminal.say(words[:1].upper() + words[1:], "red")
@@ -99,6 +118,17 @@ class Commands:
         tokens = (mode.turn, mode.end) if mode else None
         return view(table, seat.number, open_hands=self._open_hands, tokens=tokens)
 
+    # -- what may follow a command
+
+    def _who(self, table: Table, seat: Seat) -> Iterable[str]:
+        return [table.title(number) for number in self._witnesses]
+
+    def _stacks(self, table: Table, seat: Seat) -> Iterable[str]:
+        return [pile.title for pile in self.view(table, seat).piles()]
+
+    def _card_names(self, table: Table, seat: Seat) -> Iterable[str]:
+        return [end.name for card in all_cards(table.catalogue) for end in (card, card.flipped)]
+
     # -- the commands
 
     def _table(self, rest: str, table: Table, seat: Seat) -> None:
@@ -108,7 +138,8 @@ class Commands:
                 terminal.say(sentence)
             return
         lines = render(seen, terminal.width, terminal.glyphs, terminal.height)
-        terminal.show(painted(lines, brush(seen, terminal.glyphs).theme.base))
+        base = brush(seen, terminal.glyphs).theme.base
+        terminal.show(painted(lines, base, few=terminal.few_colors))
 
     def _why(self, rest: str, table: Table, seat: Seat) -> None:
         if not self._witnesses:
@@ -156,7 +187,7 @@ class Commands:
         show_card(find_card(rest, table.catalogue), self.terminal)
 
     def _log(self, rest: str, table: Table, seat: Seat) -> None:
-        if rest and not rest.isdigit():
+        if rest and not (rest.isdecimal() and len(rest) < 10):
             raise MoonflightError("say log, or log and how many lines.")
         lines = int(rest) if rest else LOG_LINES
         for told in self.teller.history[-lines:] if lines else ():
@@ -186,7 +217,7 @@ def help_lines(commands: Iterable[Command], terminal: Terminal) -> list[str]:
         return [f"{usage}: {words}" for usage, words in rows]
     signs = (
         f"{glyphs.coin} cost   {glyphs.scores} scores now   {glyphs.will_score} scores after the "
-        f"Turn   {glyphs.times} copies   {glyphs.settled} Set on it"
+        f"Turn   {glyphs.times} copies   {glyphs.settled} Set on it   {glyphs.new} new"
     )
     return [*(f"  {usage:<25}{words}" for usage, words in rows), f"  {signs}"]
 

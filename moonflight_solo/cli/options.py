@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import click
 
+from moonflight_solo.cli import shell
 from moonflight_solo.errors import UsageError
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -20,6 +21,7 @@ def edition(command: F) -> F:
         default="prototype",
         show_default=True,
         metavar="NAME",
+        shell_complete=shell.editions,
         help="The rulebook to play by: prototype or final.",
     )(command)
 

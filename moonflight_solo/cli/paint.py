@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rich.console import Group
-from rich.text import Text
+from rich.text import Span, Text
 
 from moonflight_solo.cli.terminal import Glyphs
 
@@ -33,7 +33,7 @@ DARK: Final = Theme(
     base="#d7dcea on #14182b",
     dim="#8a93b5",
     rule="#46508a",
-    header="bold #f5e6b3 on #2a3263",
+    header="bold #f5e6b3 on #2b2d6b",
     title="bold",
     coin="#e3c567",
     score="bold #ffd75f",
@@ -44,17 +44,56 @@ DARK: Final = Theme(
 )
 LIGHT: Final = Theme(
     base="#1d1d24 on #f3ecd9",
-    dim="#786f5b",
+    dim="#6b6350",
     rule="#c0b38d",
     header="bold #3a2f10 on #e6d08a",
     title="bold",
-    coin="#7a5c00",
+    coin="#5f5a00",
     score="bold #b03a00",
-    later="#8a6d3b",
+    later="#7a5c2b",
     number="bold #000000",
     verb="#4a55a5",
     suits=("#9a4510", "#0b5f8a", "#2a702a", "#802a90", "#6a6000", "#a02035"),
 )
+
+# The same colours on a terminal that has only sixteen: the nearest ones are all alike there. Bright
+# black is for rules only, since some terminals have it nearly as dark as black.
+SIXTEEN: Final = {
+    "#d7dcea": "bright_white",
+    "#14182b": "black",
+    "#8a93b5": "white",
+    "#46508a": "blue",
+    "#f5e6b3": "bright_white",
+    "#2b2d6b": "blue",
+    "#e3c567": "yellow",
+    "#ffd75f": "bright_yellow",
+    "#c9b06a": "yellow",
+    "#ffffff": "bright_white",
+    "#8fa8f0": "bright_blue",
+    "#e8a878": "bright_red",
+    "#7cc4e8": "bright_cyan",
+    "#9ad18b": "bright_green",
+    "#d79be0": "bright_magenta",
+    "#e0d080": "bright_yellow",
+    "#f08f9f": "red",
+    "#1d1d24": "black",
+    "#f3ecd9": "white",
+    "#6b6350": "black",
+    "#c0b38d": "bright_black",
+    "#3a2f10": "black",
+    "#e6d08a": "yellow",
+    "#5f5a00": "magenta",
+    "#b03a00": "red",
+    "#7a5c2b": "red",
+    "#000000": "black",
+    "#4a55a5": "blue",
+    "#9a4510": "red",
+    "#0b5f8a": "blue",
+    "#2a702a": "green",
+    "#802a90": "magenta",
+    "#6a6000": "cyan",
+    "#a02035": "black",
+}
 
 
 def theme(turned: bool) -> Theme:
@@ -79,7 +118,7 @@ def flow(chips: Sequence[Text], width: int, gap: int) -> list[Text]:
         if lines and lines[-1].cell_len + gap + chip.cell_len <= width:
             lines[-1].append(" " * gap).append_text(chip)
         else:
-            lines.append(chip.copy())
+            lines.append(Text().append_text(chip))
     return lines
 
 
@@ -109,10 +148,8 @@ def hang(label: str, lines: Sequence[Text], indent: int, style: str) -> list[Tex
     """Return ``lines`` indented, the first behind its ``label``."""
     found: list[Text] = []
     for number, line in enumerate(lines):
-        start = Text(
-            f" {label}"[: indent - 1].ljust(indent) if number == 0 else " " * indent, style
-        )
-        found.append(start.append_text(line))
+        start = f" {label}"[: indent - 1] if number == 0 else ""
+        found.append(Text().append(start.ljust(indent), style).append_text(line))
     return found
 
 
@@ -127,13 +164,20 @@ def wrap(words: str, width: int, style: str = "") -> list[Text]:
     return [Text(line, style) for line in lines]
 
 
-def painted(lines: Sequence[Text], base: str) -> Group:
-    """Return ``lines`` as one renderable on the colour of the table."""
+def painted(lines: Sequence[Text], base: str, *, few: bool = False) -> Group:
+    """Return ``lines`` as one renderable on the colour of the table; ``few`` of sixteen colours."""
     ground = []
     for line in lines:
-        text = line.copy()
+        text = Text().append_text(line)
         text.style = base
+        if few:
+            text.style = _of_sixteen(base)
+            text.spans = [Span(s.start, s.end, _of_sixteen(str(s.style))) for s in text.spans]
         text.no_wrap = True
         text.overflow = "crop"
         ground.append(text)
     return Group(*ground)
+
+
+def _of_sixteen(style: str) -> str:
+    return " ".join(SIXTEEN.get(word, word) for word in style.split())

@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.text import Text
 
 from moonflight_solo.cli.acts_list import ActView, act_views, render_acts
-from moonflight_solo.cli.asking import Asked, asked
+from moonflight_solo.cli.asking import Asked, asked, asked_to_shop
 from moonflight_solo.cli.commands import Command, Commands
+from moonflight_solo.cli.completion import Offer
 from moonflight_solo.cli.keyboard import Keyboard
 from moonflight_solo.cli.paint import columns, painted, theme
 from moonflight_solo.cli.plainly import act_lines, own_hand, sentences
 from moonflight_solo.cli.render import brush
 from moonflight_solo.cli.screen import screen
 from moonflight_solo.cli.telling import Told
+from moonflight_solo.cli.view import View
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.rules.acts import PASS, Act, legal_acts
+from moonflight_solo.record import Answer
+from moonflight_solo.rules.acts import PASS, Act, Shop, legal_acts
 from moonflight_solo.rules.notation import NotUnderstood, parse_act
 from moonflight_solo.rules.players import Question
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.table import MarketStack, Seat, Table
 
 ACTS = ("play", "spend", "shop", "buy", "build", "pass")
+NOT_AN_ANSWER = ("acts", "done")
 
 
 class Person:
     """Asks the person for every act and choice, and asks again until there is a legal one.
 
     Raises `EOFError` when the input ends and :class:`commands.Quit` when the person leaves.
+    ``decided`` says whether the last answer was typed, or followed of itself.
     """
 
     def __init__(self, commands: Commands, keyboard: Keyboard) -> None:
@@ -38,6 +43,12 @@ class Person:
         self._done_round = 0
         self._since = 0
         self._listed: list[ActView] = []
+        self._seen: View | None = None
+        self._draw: Callable[[], None] | None = None
+        self.decided = True
+        self._greetings: list[str] = []
+        self._come_back = False
+        self._retold = False
         known = commands.known
         last = [known.pop("help"), known.pop("quit")]
         for command in (
@@ -51,13 +62,16 @@ class Person:
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the act that the person chooses."""
-        if self._done_round == table.round:
+        self.decided = self._done_round != table.round
+        if not self.decided:
             return PASS
         acts = list(legal_acts(table, seat))
         self._listed = act_views(acts, table, seat)
         self._show_screen(table, seat)
         while True:
-            words = self._keyboard.read(f"{table.title(seat.number)}> ")
+            words = self._keyboard.read(
+                f"{table.title(seat.number)}> ", lambda: self._offer(table, seat), self._draw
+            )
             try:
                 act = self._typed(words, acts, table, seat)
             except MoonflightError as error:
@@ -70,7 +84,7 @@ class Person:
 
     def _typed(self, words: str, acts: Sequence[Act], table: Table, seat: Seat) -> Act | None:
         """Return the act that typed words mean, or ``None`` if they were a command."""
-        if words.isdecimal():
+        if words.isdecimal() and len(words) < 10:
             if not 1 <= int(words) <= len(acts):
                 raise NotUnderstood(f"there is no act {words}; they go from 1 to {len(acts)}.")
             return acts[int(words) - 1]
@@ -80,6 +94,8 @@ class Person:
         commands = self.commands.named(first)
         verbs = [verb for verb in ACTS if verb.startswith(first.casefold())]
         if first.casefold() in verbs or (verbs and not commands):
+            if not rest.strip() and verbs in (["shop"], ["buy"]):
+                return self._shop_for_several(table, seat)
             act = parse_act(words, table, seat)
             fault = act.fault(table, seat)
             if fault is not None:
@@ -95,6 +111,16 @@ class Person:
         self.commands.run(commands[0], rest, table, seat)
         return None
 
+    def _shop_for_several(self, table: Table, seat: Seat) -> Act | None:
+        """Return the purchase of cards of one's own suit picked one by one; `None` for none."""
+        picked: list[MarketStack] = []
+        while True:
+            put = asked_to_shop(picked, table, seat)
+            chosen = self._ask(put, table, seat)
+            if not chosen:
+                return Shop(tuple(picked)) if picked else None
+            picked.append(put.question.items[chosen[0]])
+
     def _list_acts(self, rest: str, table: Table, seat: Seat) -> None:
         if self.terminal.plain:
             for line in act_lines(self._listed):
@@ -102,26 +128,44 @@ class Person:
             return
         paint = brush(self.commands.view(table, seat), self.terminal.glyphs)
         lines = render_acts(self._listed, self.terminal.width, paint, 1_000)
-        self.terminal.show(painted(lines, paint.theme.base))
+        self.terminal.show(painted(lines, paint.theme.base, few=self.terminal.few_colors))
 
     def _pass_on(self, rest: str, table: Table, seat: Seat) -> None:
         self._done_round = table.round
+
+    def _offer(self, table: Table, seat: Seat, put: Asked | None = None) -> Offer:
+        """Return what Tab may complete: acts and commands, or the names of a question first."""
+        commands = self.commands.lines(table, seat)
+        if put is None:
+            return Offer([*(act.notation for act in self._listed), *commands])
+        known = [line for line in commands if line.split()[0] not in NOT_AN_ANSWER]
+        none = ["none"] if put.question.least == 0 else []
+        return Offer(known, [*put.names, *none])
 
     # -- choosing
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Return what the person chooses; Enter takes the default named in the prompt."""
         put = asked(question, table, seat)
+        self.decided = not put.forced
         if put.forced:
             return put.indexes if question.ask == "order" else put.indexes[:1]
+        if self._come_back or self._retold:
+            self._show_again(table, seat)
         self._tell_news(self.commands.teller.take())
+        for words in self.greetings():
+            self.terminal.say(words, "bold")
         mode = self.commands.score_mode
         if question.ask == "token" and mode is not None:
             self.terminal.say(f"Tokens left: {mode.turn} in Turn, {mode.end} in End.")
+        return self._ask(put, table, seat)
+
+    def _ask(self, put: Asked, table: Table, seat: Seat) -> list[int]:
+        """Put a question until it is answered."""
         self._show_question(put)
         prompt = f"[Enter: {put.default_words}] > " if put.default is not None else "> "
         while True:
-            words = self._keyboard.read(prompt)
+            words = self._keyboard.read(prompt, lambda: self._offer(table, seat, put))
             try:
                 if self._is_command(words, put, table, seat):
                     continue
@@ -139,7 +183,7 @@ class Person:
         name = first.casefold()
         if name == "q":
             name = "quit"
-        if name not in self.commands.known or name in ("acts", "done"):
+        if name not in self.commands.known or name in NOT_AN_ANSWER:
             return False
         if any(each.casefold().startswith(words.casefold()) for each in put.names):
             return False
@@ -156,29 +200,83 @@ class Person:
                 terminal.say(f"{number}: {shown}")
             return
         chips = [
-            Text(f"{number} ", "bold").append(shown) for number, shown in enumerate(put.shown, 1)
+            Text().append(f"{number} ", "bold").append(shown)
+            for number, shown in enumerate(put.shown, 1)
         ]
         for line in columns(chips, terminal.width - 2):
             terminal.show(Text("  ").append_text(line))
+
+    # -- a game gone on with
+
+    def greet(self, words: str, *, retold: bool = False) -> None:
+        """Say ``words`` before the next thing asked.
+
+        ``retold`` if what is passed by until then has all been told before.
+        """
+        self._greetings.append(words)
+        self._retold = self._retold or retold
+
+    def greetings(self) -> list[str]:
+        """Return what has still to be said first; it is then taken as said."""
+        words, self._greetings = self._greetings, []
+        return words
+
+    def pass_by(self, answer: Answer, table: Table, seat: Seat) -> None:
+        """Keep step with an answer given before: nothing is shown, and what led to it is no news.
+
+        To be told before the answer is given to the game.
+        """
+        self._come_back = True
+        if answer.auto:
+            return
+        self.commands.teller.take()
+        if answer.ask == "act":
+            self._since = len(self.commands.teller.history)
+            if not self.terminal.plain:
+                self._seen = self.commands.view(table, seat)
+
+    def _show_again(self, table: Table, seat: Seat) -> None:
+        """Show the table before a question that a game is gone on with."""
+        self._come_back = False
+        terminal, teller = self.terminal, self.commands.teller
+        news = teller.take()
+        terminal.clear()
+        self.commands.run("table", "", table, seat)
+        if not terminal.plain:
+            self._tell_news(teller.history[self._since :])
+        elif not self._retold:
+            self._tell_news(news)
+        self._retold = False
 
     # -- showing
 
     def _show_screen(self, table: Table, seat: Seat) -> None:
         """Show the table, what happened since one's last act, and what one can do."""
         terminal, news = self.terminal, self.commands.teller.take()
+        greetings = [Told(words, "round") for words in self.greetings()]
+        if self._retold:
+            news, self._retold = [], False
+        self._come_back = False
         seen = self.commands.view(table, seat)
         if terminal.plain:
-            self._tell_news(news)
+            self._tell_news([*news, *greetings])
             whole = self._shown_round != table.round
             self._shown_round = table.round
             for line in [*(sentences(seen) if whole else own_hand(seen)), *act_lines(self._listed)]:
                 terminal.say(line)
             return
         history = self.commands.teller.history
-        news, self._since = history[self._since :], len(history)
-        lines = screen(seen, news, self._listed, terminal.width, terminal.height, terminal.glyphs)
+        news, self._since = [*history[self._since :], *greetings], len(history)
+        since, self._seen = self._seen, seen
+        self._draw = lambda: self._draw_screen(seen, news, since)
+        self._draw()
+
+    def _draw_screen(self, seen: View, news: Sequence[Told], since: View | None) -> None:
+        terminal, listed = self.terminal, self._listed
+        size = (terminal.width, terminal.height)
+        lines = screen(seen, news, listed, *size, terminal.glyphs, since)
         terminal.clear()
-        terminal.show(painted(lines, theme(seen.turned).base))
+        terminal.show(painted(lines, theme(seen.turned).base, few=terminal.few_colors))
 
     def _tell_news(self, news: Sequence[Told]) -> None:
         for told in news:

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import click
 
-from moonflight_solo.cli import options
+from moonflight_solo.cli import options, shell
+from moonflight_solo.cli.completion import Offer
+from moonflight_solo.cli.gamefile import begin_recording, header
 from moonflight_solo.cli.keyboard import Keyboard
 from moonflight_solo.cli.seating import AIDeck, a_seed, ai_deck, seat_number, settings
 from moonflight_solo.cli.sitting import Sitting
@@ -18,11 +20,17 @@ from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue
 
 
 @click.command()
-@click.option("--jack", metavar="NAME", help="Which Jack to play; asked for if left out.")
+@click.option(
+    "--jack",
+    metavar="NAME",
+    shell_complete=shell.jacks,
+    help="Which Jack to play; asked for if left out.",
+)
 @click.option(
     "--against",
     multiple=True,
     metavar="NAME",
+    shell_complete=shell.jacks,
     help="Which Jack to face. Can be repeated, for the same Jack too.",
 )
 @options.ai_files
@@ -93,7 +101,10 @@ def command(
         ("--rounds", [str(rounds)] if rounds else []),
         ("--seed", [str(chosen)]),
     )
-    Sitting(screen, keyboard, game, deck, again, open_hands).play()
+    file, warning = begin_recording(
+        header(game, deck, person=True, card_files=card_files, open_hands=open_hands)
+    )
+    Sitting(screen, keyboard, game, deck, file, again, open_hands, warning).play()
 
 
 def start_again(name: str, *options_: tuple[str, Iterable[str]]) -> tuple[str, ...]:
@@ -115,7 +126,9 @@ def ask_jack(prompt: str, known: list[str], screen: Terminal, keyboard: Keyboard
         for number, name in enumerate(known, 1):
             screen.say(f"  {number}  {name}" if not screen.plain else f"{number}: {name}")
         try:
-            return _jack(keyboard.read(f"[Enter: {known[0]}] > "), known)
+            return _jack(
+                keyboard.read(f"[Enter: {known[0]}] > ", lambda: Offer(answers=known)), known
+            )
         except UnknownName as error:
             screen.say(str(error), "red")
 
@@ -143,7 +156,7 @@ def _ask_opponents(mine: str, deck: AIDeck, screen: Terminal, keyboard: Keyboard
         screen.say("Whom do you face? One, or several with commas between.", "bold")
         for number, name in enumerate(known, 1):
             screen.say(f"  {number}  {name}" if not screen.plain else f"{number}: {name}")
-        words = keyboard.read(f"[Enter: {known[0]}] > ")
+        words = keyboard.read(f"[Enter: {known[0]}] > ", lambda: Offer(answers=known))
         try:
             return [_jack(part.strip(), known) for part in words.split(",")]
         except UnknownName as error:

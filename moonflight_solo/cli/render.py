@@ -3,12 +3,15 @@
 The table is laid out as it lies: opponents at the top, the generic Market Stacks between, one's
 own cards at the bottom. Below 80 columns rows only wrap more; from 100 columns on, and on a tall
 enough screen, cards in hand show their words; from 120 on a panel beside the table shows more.
+A table too long for its screen is drawn with thrift, in three degrees.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from rich.text import Text
 
@@ -16,19 +19,29 @@ from moonflight_solo.cli.paint import Theme, fit, flow, hang, theme, wrap
 from moonflight_solo.cli.terminal import Glyphs
 from moonflight_solo.cli.view import CardView, PileView, PlacedView, SeatView, View
 
+T = TypeVar("T")
+
 LABEL = 10
 WIDE = 120
 MIDDLE = 100
 ROOMY = 30
+THRIFT = 3
 
 
 @dataclass(frozen=True)
 class Brush:
-    """What cards are drawn with: signs, colours, and each suit's place among them."""
+    """What cards are drawn with: signs, colours, and each suit's place among them.
+
+    ``since`` is the table as it was last seen: what has changed is marked. From ``thrift`` 1 on
+    rows of nothing are left out, from 2 on what lies in the Stacks is only counted, and at 3
+    every row but one's hand is cut to one line.
+    """
 
     glyphs: Glyphs
     theme: Theme
     suits: tuple[str, ...]
+    since: View | None = None
+    thrift: int = 0
 
     def suit_style(self, suit: str) -> str:
         """Return the colour of a suit, or none."""
@@ -39,6 +52,17 @@ class Brush:
     def suit_sign(self, suit: str) -> str:
         """Return the sign of a suit."""
         return self.glyphs.suits[self.suits.index(suit) % len(self.glyphs.suits)]
+
+    def mark(self, text: Text, new: bool) -> Text:
+        """Return ``text`` marked if it is new since the table was last seen."""
+        return Text().append(self.glyphs.new, self.theme.number).append_text(text) if new else text
+
+    def changed(self, pile: PileView) -> bool:
+        """Return whether a Stack shows another card than when the table was last seen."""
+        if self.since is None or pile.top is None:
+            return False
+        before = next((old for old in self.since.piles() if old.title == pile.title), pile)
+        return before.top != pile.top or len(before.cards) > len(pile.cards)
 
     def scores(self, card: CardView, space: str = " ") -> Text:
         """Return what a card scores now and after the Turn, or nothing."""
@@ -66,19 +90,33 @@ class Brush:
         return text
 
 
-def brush(view: View, glyphs: Glyphs) -> Brush:
-    """Return what to draw this view with: dark colours before the Turn, light ones after."""
-    return Brush(glyphs, theme(view.turned), view.suits)
+def brush(view: View, glyphs: Glyphs, since: View | None = None, thrift: int = 0) -> Brush:
+    """Return what to draw this view with: dark colours before the Turn, light ones after.
+
+    Across the Turn nothing is marked as new, because everything is.
+    """
+    if since is not None and since.turned != view.turned:
+        since = None
+    return Brush(glyphs, theme(view.turned), view.suits, since, thrift)
 
 
-def render(view: View, width: int, glyphs: Glyphs, height: int = 1_000) -> list[Text]:
+def render(
+    view: View,
+    width: int,
+    glyphs: Glyphs,
+    height: int = 1_000,
+    *,
+    since: View | None = None,
+    thrift: int = 0,
+) -> list[Text]:
     """Return the table in lines of exactly ``width`` columns.
 
-    ``height`` is that of the screen: a low one gets no card texts under the hand.
+    ``height`` is that of the screen: a low one gets no card texts under the hand. For ``since``
+    and ``thrift`` see :class:`Brush`.
     """
-    paint = brush(view, glyphs)
+    paint = brush(view, glyphs, since, thrift)
     side = width >= WIDE
-    words = MIDDLE <= width < WIDE and height >= ROOMY
+    words = MIDDLE <= width < WIDE and height >= ROOMY and not thrift
     inner = width * 2 // 3 if side else width
     lines = [header(view, width, paint)]
     body = _table(view, inner, paint, words=words)
@@ -114,7 +152,7 @@ def _table(view: View, width: int, paint: Brush, *, words: bool) -> list[Text]:
     for seat in others:
         lines.append(_title(seat, width, paint))
         if seat.hand is not None:
-            lines += _row("hand", _counted(seat.hand, paint), width, paint)
+            lines += _row("hand", _hand(seat, view, paint), width, paint)
         lines += _piles(seat, width, paint)
         lines += _in_play(seat, width, paint)
         lines += _market("market", seat.market, width, paint)
@@ -122,25 +160,24 @@ def _table(view: View, width: int, paint: Brush, *, words: bool) -> list[Text]:
         lines.append(Text(paint.glyphs.line * width, paint.theme.rule))
     lines += _market("generic", view.generic, width, paint)
     if view.you is not None:
-        lines += _own(view.you, width, paint, words=words)
+        lines += _own(view.you, view, width, paint, words=words)
     return lines
 
 
-def _own(seat: SeatView, width: int, paint: Brush, *, words: bool) -> list[Text]:
+def _own(seat: SeatView, view: View, width: int, paint: Brush, *, words: bool) -> list[Text]:
     lines = [_title(seat, width, paint)]
     lines += _market("market", seat.market, width, paint)
     lines += _in_play(seat, width, paint)
     lines += _piles(seat, width, paint)
     hand = seat.hand or ()
     if not words or not hand:
-        return lines + _row("hand", _counted(hand, paint), width, paint)
-    chips: list[Text] = []
-    for card, count in _tally(hand):
-        chip = paint.name(card, count)
+        chips = _hand(seat, view, paint) or [Text(paint.glyphs.minus, paint.theme.dim)]
+        return lines + hang("hand", _listed(chips, width, paint), LABEL, paint.theme.dim)
+    chips = _hand(seat, view, paint)
+    for chip, card in zip(chips, dict.fromkeys(hand), strict=True):
         if card.words:
             chip.pad_right(28 - chip.cell_len)
             chip.append(f"  {card.words}", paint.theme.dim)
-        chips.append(chip)
     return lines + hang("hand", chips, LABEL, paint.theme.dim)
 
 
@@ -148,7 +185,7 @@ def _title(seat: SeatView, width: int, paint: Brush) -> Text:
     """Return the rule over a seat: who it is, whether first, and what is counted of it."""
     glyphs, colours = paint.glyphs, paint.theme
     line = glyphs.line
-    text = Text(f"{line} ", colours.rule)
+    text = Text().append(f"{line} ", colours.rule)
     style = f"{colours.title} {paint.suit_style(seat.jack)}"
     text.append(f"{paint.suit_sign(seat.jack)} {seat.title}", style)
     if seat.you:
@@ -161,6 +198,8 @@ def _title(seat: SeatView, width: int, paint: Brush) -> Text:
         facts.append("shopped")
     if seat.built:
         facts.append("built")
+    if paint.thrift > 1:
+        facts += [f"discard {len(seat.discard.cards)}", f"trash {len(seat.trash.cards)}"]
     facts += [
         f"hand {seat.hand_count}",
         f"deck {seat.draw_count}",
@@ -177,9 +216,12 @@ def _title(seat: SeatView, width: int, paint: Brush) -> Text:
 
 
 def _piles(seat: SeatView, width: int, paint: Brush) -> list[Text]:
+    empty = not seat.discard.cards and not seat.trash.cards
+    if paint.thrift > 1 or (paint.thrift and empty):
+        return []
     chips = []
     for name, pile in (("discard", seat.discard), ("trash", seat.trash)):
-        chip = Text(f"{name} {len(pile.cards)}", "" if pile.cards else paint.theme.dim)
+        chip = Text().append(f"{name} {len(pile.cards)}", "" if pile.cards else paint.theme.dim)
         if pile.top:
             chip.append(", top ", paint.theme.dim).append_text(paint.name(pile.top))
         chips.append(chip)
@@ -187,15 +229,23 @@ def _piles(seat: SeatView, width: int, paint: Brush) -> list[Text]:
 
 
 def _in_play(seat: SeatView, width: int, paint: Brush) -> list[Text]:
-    tally: list[tuple[PlacedView, int]] = []
-    for placed in seat.in_play:
-        for at, (known, count) in enumerate(tally):
-            if known == placed and not placed.count:
-                tally[at] = (known, count + 1)
-                break
-        else:
-            tally.append((placed, 1))
-    return _row("in play", [_placed(placed, n, paint) for placed, n in tally], width, paint)
+    if paint.thrift and not seat.in_play:
+        return []
+    old = _seat_before(seat, paint)
+    before = list(old.in_play) if old else list(seat.in_play)
+    chips = []
+    # Cards with others Set on them are not lumped together: each is one to Build on.
+    apart = [(placed, at if placed.count else 0) for at, placed in enumerate(seat.in_play)]
+    for (placed, _), count in _tally(apart).items():
+        new = seat.in_play.count(placed) > before.count(placed)
+        chips.append(paint.mark(_placed(placed, count, paint), new))
+    return _row("in play", chips, width, paint)
+
+
+def _seat_before(seat: SeatView, paint: Brush) -> SeatView | None:
+    """Return a seat as it was when the table was last seen."""
+    seats = paint.since.seats if paint.since else ()
+    return next((each for each in seats if each.title == seat.title), None)
 
 
 def _placed(placed: PlacedView, count: int, paint: Brush) -> Text:
@@ -206,21 +256,45 @@ def _placed(placed: PlacedView, count: int, paint: Brush) -> Text:
     return text
 
 
-def _counted(cards: Sequence[CardView], paint: Brush) -> list[Text]:
-    return [paint.name(card, count) for card, count in _tally(cards)]
+def _tally(things: Sequence[T]) -> dict[T, int]:
+    """Return each different thing once, in the order of the first of it, and how many it is."""
+    return dict(Counter(things))
 
 
-def _tally(cards: Sequence[CardView]) -> list[tuple[CardView, int]]:
-    """Return each different card once, in the order of the first of it, and how many it is."""
-    return [(card, list(cards).count(card)) for card in dict.fromkeys(cards)]
+def _hand(seat: SeatView, view: View, paint: Brush) -> list[Text]:
+    """Return the cards in hand; a new round's hand is all new and not marked."""
+    hand = seat.hand or ()
+    old = _seat_before(seat, paint)
+    if old is None or paint.since is None or paint.since.round != view.round:
+        before = _tally(hand)
+    else:
+        before = _tally(old.hand or ())
+    return [
+        paint.mark(paint.name(card, count), count > before.get(card, 0))
+        for card, count in _tally(hand).items()
+    ]
 
 
 def _row(label: str, chips: Sequence[Text], width: int, paint: Brush) -> list[Text]:
     dim = paint.theme.dim
-    shown = list(chips) or [Text(paint.glyphs.minus, dim)]
-    sep = Text(f" {paint.glyphs.dot} ", dim)
-    joined = [chip.copy().append_text(sep) for chip in shown[:-1]] + [shown[-1]]
-    return hang(label, flow(joined, width - LABEL - 1, 0), LABEL, dim)
+    lines = _listed(list(chips) or [Text(paint.glyphs.minus, dim)], width, paint)
+    return _cut(hang(label, lines, LABEL, dim), width, paint)
+
+
+def _listed(chips: Sequence[Text], width: int, paint: Brush) -> list[Text]:
+    sep = Text(f" {paint.glyphs.dot} ", paint.theme.dim)
+    joined = [Text().append_text(chip).append_text(sep) for chip in chips[:-1]] + [chips[-1]]
+    return flow(joined, width - LABEL - 1, 0)
+
+
+def _cut(lines: list[Text], width: int, paint: Brush) -> list[Text]:
+    """Return a row as it is, or with the greatest thrift its first line only."""
+    if paint.thrift < THRIFT or len(lines) < 2:
+        return lines
+    more = Text(f" {paint.glyphs.more}", paint.theme.dim)
+    first = lines[0].copy()
+    first.truncate(width - more.cell_len)
+    return [first.append_text(more)]
 
 
 def _market(label: str, piles: Sequence[PileView], width: int, paint: Brush) -> list[Text]:
@@ -237,13 +311,13 @@ def _market(label: str, piles: Sequence[PileView], width: int, paint: Brush) -> 
         lines = flow(chips, room, gap)
         if len(lines) == 1:
             break
-    return hang(label, lines, LABEL, paint.theme.dim)
+    return _cut(hang(label, lines, LABEL, paint.theme.dim), width, paint)
 
 
 def _stack(pile: PileView, paint: Brush, space: str) -> Text:
     if pile.top is None:
         return Text(f"{pile.name} {paint.glyphs.minus}".strip(), paint.theme.dim)
-    return paint.priced(pile.top, len(pile.cards), space)
+    return paint.mark(paint.priced(pile.top, len(pile.cards), space), paint.changed(pile))
 
 
 def _panel(view: View, width: int, paint: Brush, height: int) -> list[Text]:

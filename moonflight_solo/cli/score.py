@@ -6,17 +6,22 @@ from pathlib import Path
 
 import click
 
-from moonflight_solo.cli import options
+from moonflight_solo.cli import options, shell
+from moonflight_solo.cli.gamefile import begin_recording, header
 from moonflight_solo.cli.keyboard import Keyboard
 from moonflight_solo.cli.play import ask_jack, person_terminal, start_again
 from moonflight_solo.cli.seating import a_seed, ai_deck, settings
 from moonflight_solo.cli.sitting import Sitting
 from moonflight_solo.rules.catalogue import catalogue
-from moonflight_solo.scoremode import rank
 
 
 @click.command()
-@click.option("--jack", metavar="NAME", help="Which Jack to play; asked for if left out.")
+@click.option(
+    "--jack",
+    metavar="NAME",
+    shell_complete=shell.jacks,
+    help="Which Jack to play; asked for if left out.",
+)
 @options.card_files
 @options.edition
 @options.seed
@@ -52,7 +57,8 @@ def command(
         ("--rounds", [str(rounds)] if rounds else []),
         ("--seed", [str(chosen)]),
     )
-    outcome = Sitting(screen, keyboard, game, ai_deck(cards, (), {}), again).play()
-    if outcome is not None and outcome.finished:
-        earned = rank(outcome.scores[0])
-        screen.say(f"You are a {earned.name}. {earned.saying}", "bold")
+    deck = ai_deck(cards, (), {})
+    file, warning = begin_recording(
+        header(game, deck, person=True, card_files=card_files, score_mode=True)
+    )
+    Sitting(screen, keyboard, game, deck, file, again, greeting=warning).play()

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from moonflight_solo.cli.acts_list import ActView, render_acts
-from moonflight_solo.cli.paint import wrap
-from moonflight_solo.cli.render import Brush, brush, render
+from moonflight_solo.cli.paint import fit, wrap
+from moonflight_solo.cli.render import THRIFT, Brush, brush, render
 from moonflight_solo.cli.telling import Told
 from moonflight_solo.cli.terminal import Glyphs
 from moonflight_solo.cli.view import View
@@ -23,22 +23,40 @@ def screen(
     width: int,
     height: int,
     glyphs: Glyphs,
+    since: View | None = None,
 ) -> list[Text]:
-    """Return the screen in lines of ``width`` columns, at most ``height`` - 1 if it can be.
+    """Return the screen in lines of ``width`` columns, at most ``height`` - 1 of them.
 
-    The last line is left to what is typed. What does not fit is news first, then acts.
+    The last line is left to what is typed. What has changed from ``since`` on is marked. What
+    does not fit is news first, then rows of the table, then acts.
     """
     paint = brush(view, glyphs)
-    table = render(view, width, glyphs, height)
     told = news_lines(news, width, paint)
     rules = 2 if told else 1
-    room = height - len(table) - rules - 1
+    wanted = len(render_acts(acts, width, paint, 1_000)) + min(len(told), NEWS_LINES)
+    for thrift in range(THRIFT + 1):
+        table = render(view, width, glyphs, height, since=since, thrift=thrift)
+        room = height - len(table) - rules - 1
+        if room >= wanted:
+            break
     listed = render_acts(acts, width, paint, max(room - min(len(told), NEWS_LINES), 1))
     most = max(room - len(listed), 2)
     if len(told) > most:
         told = [_earlier(len(told) - most + 1, width, paint), *told[1 - most :]]
     rule = Text(glyphs.line * width, paint.theme.rule)
-    return [*table, rule, *told, *([rule] if told else []), *listed]
+    lower = [rule, *told, *([rule] if told else []), *listed]
+    return _lowest([*table, *lower], len(listed), width, height - 1, paint)
+
+
+def _lowest(lines: list[Text], acts: int, width: int, most: int, paint: Brush) -> list[Text]:
+    """Return at most ``most`` of the lines: the header and the lowest, the acts cut last."""
+    over = len(lines) - most
+    if over <= 0:
+        return lines
+    if over + 2 < len(lines) - acts:
+        more = _dim_line(f"{paint.glyphs.more} more: table", width, paint)
+        return [lines[0], more, *lines[over + 2 :]]
+    return [*lines[-acts:][: max(most - 1, 0)], lines[-1]] if most > 0 else []
 
 
 def news_lines(news: Sequence[Told], width: int, paint: Brush) -> list[Text]:
@@ -56,6 +74,8 @@ def news_lines(news: Sequence[Told], width: int, paint: Brush) -> list[Text]:
 
 
 def _earlier(number: int, width: int, paint: Brush) -> Text:
-    text = Text(f" {paint.glyphs.more} {number} lines more: log", paint.theme.dim)
-    text.pad_right(width - text.cell_len)
-    return text
+    return _dim_line(f"{paint.glyphs.more} {number} lines more: log", width, paint)
+
+
+def _dim_line(words: str, width: int, paint: Brush) -> Text:
+    return fit(Text(f" {words}", paint.theme.dim), width, paint.glyphs)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
@@ -29,10 +29,11 @@ class AIDeck:
     catalogue: Catalogue
     cards: Mapping[str, AICard]
     rulings: Rulings
+    _printed: dict[str, AICard] = field(default_factory=dict, compare=False, repr=False)
 
     def card(self, jack: str) -> AICard:
         """Return a Jack's AI card; raises :class:`UsageError` if there is none."""
-        return self.cards.get(jack) or load_ai_card(jack, self.catalogue)
+        return self.cards.get(jack) or self._printed_card(jack)
 
     def follower(self, jack: str) -> Follower:
         """Return a player who follows a Jack's AI card; raises as :meth:`card` does."""
@@ -41,9 +42,15 @@ class AIDeck:
     def adviser(self, jack: str) -> Follower | None:
         """Return a player who follows a Jack's printed AI card, or ``None`` if it has none."""
         try:
-            return Follower(load_ai_card(jack, self.catalogue), self.catalogue, self.rulings)
+            return Follower(self._printed_card(jack), self.catalogue, self.rulings)
         except UsageError:
             return None
+
+    def _printed_card(self, jack: str) -> AICard:
+        """Return a Jack's printed AI card, read once: reading its words takes its time."""
+        if jack not in self._printed:
+            self._printed[jack] = load_ai_card(jack, self.catalogue)
+        return self._printed[jack]
 
 
 def ai_deck(catalogue: Catalogue, files: Sequence[str], switched: Mapping[str, str]) -> AIDeck:

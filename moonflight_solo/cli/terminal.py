@@ -31,10 +31,11 @@ class Glyphs:
     dot: str
     more: str
     minus: str
+    new: str
 
 
-PRETTY: Final = Glyphs("◆●▲■♣♥", "─", "☾", "☼", "¢", "★", "☆", "×", "⚑", "▪", "·", "…", "–")
-ASCII: Final = Glyphs("#@%&$+", "-", "(", "*", "c", "*", "^", "x", "!", "=", ".", "~", "-")
+PRETTY: Final = Glyphs("◆●▲■♣♥", "─", "☾", "☼", "¢", "★", "☆", "×", "⚑", "▪", "·", "…", "–", "›")
+ASCII: Final = Glyphs("#@%&$+", "-", "(", "*", "c", "*", "^", "x", "!", "=", ".", "~", "-", ">")
 
 _TO_ASCII: Final = str.maketrans(
     {
@@ -70,6 +71,11 @@ class Terminal:
     def height(self) -> int:
         """How many lines there are."""
         return self.console.height
+
+    @property
+    def few_colors(self) -> bool:
+        """Whether there are no more than sixteen colours."""
+        return self.console.color_system in ("standard", "windows")
 
     def say(self, words: str = "", style: str = "") -> None:
         """Put out a line of words, wrapped at word boundaries unless plain."""

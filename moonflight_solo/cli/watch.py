@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import click
 
-from moonflight_solo.cli import options
+from moonflight_solo.cli import options, shell
+from moonflight_solo.cli.gamefile import header
 from moonflight_solo.cli.seating import a_seed, ai_deck, seat_number, settings
-from moonflight_solo.cli.telling import Teller, Told
+from moonflight_solo.cli.showing import tell_aloud
+from moonflight_solo.cli.telling import Teller
 from moonflight_solo.cli.terminal import terminal
+from moonflight_solo.cli.watchlog import WatchLog, new_record
 from moonflight_solo.cli.why import as_json as reasons_json
-from moonflight_solo.cli.why import show_reasons
 from moonflight_solo.cli.witness import Witness
+from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.events import Event
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.players import Player
 from moonflight_solo.rules.table import Table
 
 
 @click.command()
-@click.argument("jacks", nargs=-1, required=True, metavar="JACK...")
+@click.argument("jacks", nargs=-1, required=True, metavar="JACK...", shell_complete=shell.jacks)
 @options.ai_files
 @options.card_files
 @options.edition
@@ -33,6 +39,18 @@ from moonflight_solo.rules.table import Table
 @options.rounds
 @options.rulings
 @click.option("--why", is_flag=True, help="Say for each act which lines were passed over and why.")
+@click.option(
+    "--record",
+    "record_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Put every act and answer in a new file, a line of JSON each, as in docs/record.md.",
+)
+@click.option(
+    "--log-state",
+    is_flag=True,
+    help="In that file, put the whole table before each act too, hidden cards and all.",
+)
 @options.json
 @options.look
 def command(
@@ -45,6 +63,8 @@ def command(
     rounds: int | None,
     rulings: tuple[str, ...],
     why: bool,
+    record_file: Path | None,
+    log_state: bool,
     as_json: bool,
     plain: bool,
     no_color: bool,
@@ -65,42 +85,40 @@ def command(
         rulings=switches,
         rounds=rounds,
     )
+    if log_state and record_file is None:
+        raise UsageError("--log-state says what goes into a file; give it with --record FILE.")
     witnesses = [Witness(deck.follower(jack), explaining=why) for jack in seated]
-    table = set_up(game, cards, witnesses)
-    if as_json:
-        click.echo(json.dumps(_as_json(table, game, witnesses, why=why), ensure_ascii=False))
-        return
-    screen = terminal(plain=plain, color=not no_color)
-    teller = Teller(None, followed=lambda number: witnesses[number].followed)
-
-    def show() -> None:
-        for told in teller.take():
-            screen.say(told.words, _style(told))
-
-    def listen(event: Event) -> None:
-        if event.kind == "act":
+    with ExitStack() as stack:
+        players: Sequence[Player] = witnesses
+        log: WatchLog | None = None
+        if record_file is not None:
+            start = header(game, deck, person=False, card_files=card_files)
+            file = stack.enter_context(new_record(record_file, start))
+            log = WatchLog(file, witnesses, log_state=log_state)
+            players = log.players
+        table = set_up(game, cards, players)
+        if log is not None:
+            log.table = table
+        if as_json:
+            outcome, found = _played(table, game, witnesses, why=why)
+        else:
+            screen = terminal(plain=plain, color=not no_color)
+            teller = Teller(None, followed=lambda number: witnesses[number].followed)
+            seen = dict(enumerate(witnesses)) if why else {}
+            show = tell_aloud(table, teller, screen, seen)
+            screen.say(f"{', '.join(map(table.title, range(len(seated))))}. Seed {game.seed}.")
+            outcome = play(table, game)
             show()
-        teller(event)
-        last = witnesses[event.seat].last if event.kind == "act" else None
-        if why and last is not None:
-            show_reasons(last.explanation, f"{last.title}: {last.explanation.notation}", screen)
-
-    teller.listen(table)
-    table.listener = listen
-    screen.say(f"{', '.join(map(table.title, range(len(seated))))}. Seed {game.seed}.")
-    play(table, game)
-    show()
+        if log is not None:
+            log.end(outcome)
+    if as_json:
+        click.echo(json.dumps(found, ensure_ascii=False))
 
 
-def _style(told: Told) -> str:
-    return {"pass": "dim", "reset": "dim", "round": "bold", "turn": "bold yellow"}.get(
-        told.kind, "bold" if told.kind == "end" else ""
-    )
-
-
-def _as_json(
+def _played(
     table: Table, game: Settings, witnesses: list[Witness], *, why: bool
-) -> dict[str, Any]:
+) -> tuple[Outcome, dict[str, Any]]:
+    """Play a game; return its outcome, and all of it as plain data."""
     acts: list[dict[str, Any]] = []
 
     def listen(event: Event) -> None:
@@ -119,7 +137,7 @@ def _as_json(
 
     table.listener = listen
     outcome = play(table, game)
-    return {
+    return outcome, {
         "settings": {
             "jacks": list(game.jacks),
             "seed": game.seed,

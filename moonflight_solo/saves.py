@@ -1,0 +1,154 @@
+"""The folder in which games with a person are kept, one record a game."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from platformdirs import user_data_path
+
+from moonflight_solo.errors import DataError, MoonflightError, UsageError
+from moonflight_solo.record import CannotRecord, Header, Record, RecordFile, read_record
+
+HOME: Final = "MOONFLIGHT_HOME"
+ENDING: Final = ".jsonl"
+_NAME_LENGTH: Final = 100
+
+
+@dataclass(frozen=True)
+class Save:
+    """A game in the folder. ``played`` is when it was last written to, in local time.
+
+    ``record`` is ``None`` for a file that is damaged, and ``problem`` says what is wrong with it.
+    """
+
+    name: str
+    path: Path
+    played: datetime
+    record: Record | None
+    problem: str = ""
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether it can be gone on with."""
+        return self.record is not None and self.record.ended is None
+
+
+def folder() -> Path:
+    """Return the folder of saved games, which need not exist yet.
+
+    It is ``games`` in ``MOONFLIGHT_HOME``, if that is set, else in the platform's data folder.
+    """
+    home = os.environ.get(HOME)
+    data = Path(home).expanduser() if home else user_data_path("moonflight-solo", False)
+    return data.absolute() / "games"
+
+
+def begin(header: Header, now: datetime) -> RecordFile:
+    """Begin a record in the folder, named by the time and the Jacks and like no other there.
+
+    Raises :class:`CannotRecord` if it cannot be made.
+    """
+    jacks = "-".join(_slug(jack) for jack in header.jacks)
+    name = f"{now:%Y-%m-%d-%H%M%S}-{jacks}"[:_NAME_LENGTH].rstrip("-")
+    for number in count(1):
+        path = folder() / f"{name}{'' if number == 1 else f'-{number}'}{ENDING}"
+        try:
+            return RecordFile.begin(path, header)
+        except FileExistsError:
+            continue
+    raise AssertionError("numbers do not end")
+
+
+def _slug(name: str) -> str:
+    letters = "".join(letter if letter.isalnum() else " " for letter in name.casefold())
+    return "-".join(letters.split())
+
+
+def name_of(path: Path) -> str:
+    """Return what a record is called: its name in the folder, or its whole path elsewhere."""
+    return path.name.removesuffix(ENDING) if path.absolute().parent == folder() else str(path)
+
+
+def saves() -> list[Save]:
+    """Return every game in the folder, the one last played first; damaged files too."""
+    return [_save(path) for path in _files()]
+
+
+def _files() -> list[Path]:
+    found: list[tuple[int, str, Path]] = []
+    try:
+        for entry in os.scandir(folder()):
+            if entry.name.endswith(ENDING) and entry.is_file() and entry.stat().st_size:
+                found.append((entry.stat().st_mtime_ns, entry.name, Path(entry.path)))
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise CannotRecord(f"{folder()} cannot be read: {error.strerror}.") from None
+    return [path for *_, path in sorted(found, reverse=True)]
+
+
+def _save(path: Path) -> Save:
+    record: Record | None = None
+    problem = ""
+    try:
+        record = read_record(path)
+    except DataError as error:
+        problem = str(error)
+    try:
+        played = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+    except OSError:
+        played = datetime.now().astimezone()
+    return Save(name_of(path), path, played, record, problem)
+
+
+def find(name: str | None, *, unfinished: bool = False) -> Path:
+    """Return the record called ``name`` or lying in the file ``name``.
+
+    A name in the folder may be cut short while it stays unique; ``None`` is the game last played,
+    or the last one ``unfinished``. Raises :class:`UsageError` for an unknown name and
+    :class:`MoonflightError` if there is no game yet.
+    """
+    if name is None:
+        return _last(unfinished)
+    path = Path(name)
+    if path.is_file():
+        return path
+    files = _files()
+    wanted = name.removesuffix(ENDING)
+    for fits in (_is, str.startswith, _within):
+        found = [path for path in files if fits(name_of(path), wanted)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            some = ", ".join(name_of(path) for path in found[:3])
+            more = " and others" if found[3:] else ""
+            raise UsageError(f'"{name}" could be {some}{more}.')
+    if os.sep in name or name.endswith(ENDING):
+        raise MoonflightError(f"there is no file {name}; moonflight saves lists the saved games.")
+    raise UsageError(f'no game is called "{name}"; moonflight saves lists the saved games.')
+
+
+def _is(name: str, wanted: str) -> bool:
+    return name == wanted
+
+
+def _within(name: str, wanted: str) -> bool:
+    return bool(wanted) and wanted.casefold() in name
+
+
+def _last(unfinished: bool) -> Path:
+    for save in map(_save, _files()):
+        if save.record is None:
+            # Rather than go on with another game than the one meant.
+            raise MoonflightError(
+                f"the game last played cannot be read, so name one. {save.problem}"
+            )
+        if save.unfinished or not unfinished:
+            return save.path
+    which = "unfinished game" if unfinished else "game"
+    raise MoonflightError(f"there is no {which} yet; moonflight play begins one.")

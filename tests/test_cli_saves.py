@@ -1,0 +1,652 @@
+"""Games kept and gone on with: undo and redo, resume, saves, replay, notes, and games watched."""
+
+from __future__ import annotations
+
+import json
+import re
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+from helpers import CLAY, WORDS
+from typing_person import typed_game
+
+from moonflight_solo.ai_cards.scenario import load_scenario, step
+from moonflight_solo.cli import main
+from moonflight_solo.record import (
+    Answer,
+    Ended,
+    Header,
+    Note,
+    Record,
+    SeatHeader,
+    Step,
+    read_record,
+)
+from moonflight_solo.rules.catalogue import catalogue
+
+ROOT = Path(__file__).parent.parent
+GAME = ("play", "--jack", CLAY, "--against", WORDS, "--seed", "4", "--first", "me")
+SHORT = ("play", "--jack", CLAY, "--against", WORDS, "--seed", "7", "--rounds", "4")
+OWN_CARD = "jack: Words and Names\ncard: |\n  PRE TURN\n  ACTION\n  1 – Play “Coin”.\n  2 – Pass\n"
+
+
+def run(*arguments: str, typed: list[str] | None = None) -> Result:
+    lines = "".join(f"{line}\n" for line in typed or [])
+    return CliRunner().invoke(main, arguments, input=lines, prog_name="moonflight")
+
+
+def short_game() -> list[str]:
+    """Return every line typed in the game called `SHORT`."""
+    typed, _ = typed_game(CLAY, WORDS, seed=7, rounds=4)
+    return typed
+
+
+def games(home: Path) -> list[Path]:
+    return sorted((home / "games").glob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns)
+
+
+def only(home: Path) -> Record:
+    (path,) = games(home)
+    return read_record(path)
+
+
+def told(output: str) -> list[str]:
+    """Return the lines that tell of what happened; none twice."""
+    start = r"(You|Clay and Bones|Words and Names)( \[\d+\])?"
+    verb = r"(plays?|bu(y|ys)|spends?|builds?:?|pass(es)?|in Reset:|scores?|wins?:?) ?"
+    return [line for line in output.splitlines() if re.match(rf"{start} {verb}|Round \d+\.", line)]
+
+
+def last_screen(output: str, prompt: str = "Clay and Bones> ") -> list[str]:
+    """Return the lines between the last prompt and the one before."""
+    return output.rsplit(prompt, 2)[-2].splitlines()[1:]
+
+
+# --------------------------------------------------------------------------- recording
+
+
+def test_a_game_is_recorded_from_its_first_line_to_its_end(moonflight_home: Path) -> None:
+    result = run(*SHORT, "--ruling", "A-exact=at-least", typed=short_game())
+    assert result.exit_code == 0
+    record = only(moonflight_home)
+    header = record.header
+    assert header.seats == (SeatHeader(CLAY, "person"), SeatHeader(WORDS, "ai"))
+    assert (header.seed, header.edition, header.first) == (7, "prototype", None)
+    assert header.rulings == {"A-exact": "at-least"}
+    assert header.round_limit == 4
+    assert not header.score_mode
+    assert header.words.keys() > {"Bury", "Coin", "ruling A-exact", "prototype edition"}
+    assert any(name.endswith("AI pre-Turn action line 1") for name in header.words)
+    assert record.ended is not None
+    assert record.ended.ended == "round limit"
+    decided = [answer for answer in record.answers if not answer.auto]
+    assert len(decided) == len(short_game())
+    assert [answer.answer for answer in decided if answer.ask == "act"] == [
+        words for words in short_game() if words
+    ]
+
+
+def test_score_mode_is_recorded_and_resumed(moonflight_home: Path) -> None:
+    typed, outcome = typed_game(CLAY, seed=3)
+    assert run("score", "--jack", CLAY, "--seed", "3", typed=typed[:30]).exit_code == 1
+    assert only(moonflight_home).header.score_mode
+    result = run("resume", typed=typed[30:])
+    assert result.exit_code == 0, result.output[-800:]
+    assert f"You score {outcome.scores[0]}" in result.stdout
+    assert re.search(r"\nYou are a [A-Z][^.]+\. ", result.stdout)
+    replayed = run("replay").stdout
+    assert told(replayed)[-1].startswith(f"You score {outcome.scores[0]}")
+    assert "from the Turn stack" in replayed
+    listed = run("saves").stdout
+    assert "Clay and Bones alone in Score Mode, finished in round " in listed
+    assert f"with a score of {outcome.scores[0]}," in listed
+
+
+def test_a_folder_that_cannot_be_written_is_said_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("MOONFLIGHT_HOME", str(tmp_path / "file"))
+    result = run(*GAME, typed=["play coin", "note x", "undo", "play waste", "quit"])
+    assert result.exit_code == 0
+    assert result.stdout.count("is not recorded, and cannot be resumed") == 1
+    assert "This game is not recorded, so the note would be lost." in result.stdout
+    assert "You play Waste." in result.stdout
+    assert "The same game starts again with: moonflight play --jack" in result.stdout
+    assert run("saves").exit_code in (0, 1)
+
+
+def test_a_file_lost_in_mid_game_is_said_once(
+    moonflight_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from moonflight_solo.cli.commands import Commands
+
+    def lose(self: Commands, *_: object) -> None:
+        games(moonflight_home)[0].unlink()
+
+    monkeypatch.setattr(Commands, "_log", lose)
+    result = run(*GAME, typed=["play coin", "log", "play coin", "pass", "pass", "undo 2", "quit"])
+    assert result.exit_code == 0, result.output[-500:]
+    assert result.stdout.count("cannot be written: No such file or directory.") == 1
+    assert "goes on from where it was last recorded" in result.stdout
+
+
+# ----------------------------------------------------------------------- undo and redo
+
+
+def test_undo_to_the_start_and_forward_gives_the_same_game(moonflight_home: Path) -> None:
+    typed = short_game()
+    straight = run(*SHORT, typed=typed)
+    there = run("replay").stdout
+    (first,) = games(moonflight_home)
+    half = len(typed) // 2
+    back = run(*SHORT, typed=[*typed[:half], f"undo {half}", "redo all", *typed[half:]])
+    assert back.exit_code == 0, back.output[-500:]
+    assert run("replay").stdout == there
+    (second,) = set(games(moonflight_home)) - {first}
+    assert read_record(second).answers == read_record(first).answers
+    assert last_screen(back.stdout) == last_screen(straight.stdout)
+    steps = [line for line in second.read_text("utf-8").splitlines() if '"stand"' in line]
+    assert steps[0] == '{"stand": 0}'
+    assert len(steps) == 2
+
+
+def test_undo_and_redo_at_every_decision(moonflight_home: Path) -> None:
+    """One back and one forward after every answer changes nothing."""
+    typed, _ = typed_game(CLAY, WORDS, seed=7, rounds=2)
+    game = (*SHORT[:-1], "2")
+    run(*game, typed=typed)
+    there = run("replay").stdout
+    zigzag = [line for words in typed[:-1] for line in (words, "undo", "redo")]
+    result = run(*game, typed=[*zigzag, typed[-1]])
+    assert result.exit_code == 0, result.output[-500:]
+    assert run("replay").stdout == there
+
+
+def test_the_screen_after_undo_is_as_it_was(moonflight_home: Path) -> None:
+    """What had been told is not told again, and the table is shown whole."""
+    result = run(*GAME, typed=["play coin", "play waste", "undo", "quit"])
+    screens = result.stdout.split("Clay and Bones> ")
+    assert told(screens[3]) == []
+    assert 'Taken back: "play Waste". Say redo to bring it again.' in screens[3]
+    assert "Your Draw Deck: 5 cards." in screens[3]
+    listed = [line for line in screens[1].splitlines() if re.match(r"\d+: ", line)]
+    again = [line for line in screens[3].splitlines() if re.match(r"\d+: ", line)]
+    assert again == listed
+    log = run("resume", typed=["log 99", "quit"]).stdout.split("Clay and Bones> log 99\n")[1]
+    assert sum(line.startswith("You play Coin") for line in log.splitlines()) == 1
+
+
+def test_undo_at_a_question_and_another_way_on(moonflight_home: Path) -> None:
+    typed = ["play coin", "play waste", "done", "undo", "redo", "2", "undo round", "pass", "undo",
+             "play waste", "redo", "log", "quit"]  # fmt: skip
+    result = run(*GAME, typed=typed)
+    assert result.exit_code == 0
+    assert result.stdout.count("In which order do your cards leave play?") == 2
+    assert "Taken back: 4 decisions" in result.stdout or "Taken back:" in result.stdout
+    assert "There is nothing to bring again." in result.stdout
+    log = result.stdout.split("Clay and Bones> log\n")[1]
+    assert [line for line in told(log) if line.startswith("You")] == ["You play Waste."]
+    record = only(moonflight_home)
+    assert [answer.answer for answer in record.answers] == ["play Waste"]
+    assert record.undone == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("undo", "There is nothing to take back."),
+        ("undo 3", "There is nothing to take back."),
+        ("undo 0", "Say undo, undo and how many decisions, or undo round."),
+        ("undo x", "Say undo, undo and how many decisions, or undo round."),
+        ("undo " + "9" * 5000, "Say undo, undo and how many decisions, or undo round."),
+        ("redo", "There is nothing to bring again."),
+        ("redo all", "There is nothing to bring again."),
+        ("redo round", "Say redo, redo and how many decisions, or redo all."),
+        ("note", "Say note and what you want to remember."),
+    ],
+)
+def test_what_is_wrong_with_it_is_said(typed: str, message: str) -> None:
+    result = run(*GAME, typed=[typed, "quit"])
+    assert message in result.stdout.splitlines()
+    assert result.exit_code == 0
+
+
+def test_shopping_for_several_with_a_running_total() -> None:
+    typed = ["pl coi", "buy", "?", "9", "zz", "2", "bu", "", "log 2", "quit"]
+    result = run(*GAME[:5], "--seed", "5", "--first", "me", typed=typed)
+    assert "Buy which card of your own suit? So far nothing: 0 of 6 coin tokens." in result.stdout
+    assert "So far Bury, Bury: 2 of 6 coin tokens." in result.stdout
+    assert "There is no choice 9; they go from 1 to 3." in result.stdout
+    assert '"zz" is not among the choices; there is: Macabre Harvest, Bury.' in result.stdout
+    assert "Cards of your own suit can be bought several in one Shop." in result.stdout
+    assert "You buy Bury, Bury for 2 coin tokens." in result.stdout
+
+
+# ------------------------------------------------------------------------------ resume
+
+
+@pytest.mark.parametrize("stop", [0, 1, 5, 7, 9, 12, 20, 27])
+def test_a_game_resumed_is_the_same_game(stop: int, moonflight_home: Path) -> None:
+    """It shows what would have been shown, tells the news since one's last answer, and goes on."""
+    typed = short_game()
+    whole = run(*SHORT, typed=typed)
+    there = run("replay").stdout
+    games(moonflight_home)[0].unlink()
+    left = run(*SHORT, typed=typed[:stop])
+    assert left.exit_code == 1
+    assert left.stderr.endswith("The game goes on with: moonflight resume\n")
+    back = run("resume", typed=typed[stop:])
+    assert back.exit_code == 0, back.output[-500:]
+    assert back.stdout.splitlines()[-3:] == whole.stdout.splitlines()[-3:]
+    assert run("replay").stdout == there
+    once = [line for line in told(whole.stdout) if line not in told(left.stdout)]
+    assert [line for line in told(back.stdout) if line in once] == once
+    assert f"after {stop} decision" in back.stdout
+
+
+def test_a_game_is_resumed_by_name_or_file(moonflight_home: Path, tmp_path: Path) -> None:
+    run(*GAME, typed=["play coin", "quit"])
+    run(*SHORT, typed=["quit"])
+    first, second = games(moonflight_home)
+    for name in (first.stem, str(first)):
+        back = run("resume", name, typed=["quit"]).stdout
+        assert f"You are back in {first.stem}, after 1 decision." in back
+    assert "after 0 decisions." in run("resume", second.stem, typed=["quit"]).stdout
+    copy = tmp_path / "sent.jsonl"
+    copy.write_bytes(first.read_bytes())
+    left = run("resume", str(copy), typed=["quit"])
+    assert f"The game goes on with: moonflight resume {copy}" in left.stdout
+
+
+def test_what_cannot_be_resumed(moonflight_home: Path, tmp_path: Path) -> None:
+    result = run("resume")
+    assert result.exit_code == 1
+    assert "there is no unfinished game yet; moonflight play begins one." in result.stderr
+    assert run("resume", "nothing").exit_code == 2
+    assert run("resume", str(tmp_path / "no.jsonl")).exit_code == 1
+    run(*SHORT, typed=short_game())
+    (path,) = games(moonflight_home)
+    result = run("resume", path.stem)
+    assert result.exit_code == 1
+    assert f"{path.stem} is finished; moonflight replay {path.stem} tells it." in result.stderr
+    assert run("resume").exit_code == 1
+    assert run("watch", "clay", "words", "--record", str(tmp_path / "w.jsonl")).exit_code == 0
+    result = run("resume", str(tmp_path / "w.jsonl"))
+    assert result.exit_code == 1
+    assert "it was watched" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["resume", "replay", "notes"])
+def test_damaged_files_are_refused_and_left_alone(
+    command: str, moonflight_home: Path, tmp_path: Path
+) -> None:
+    run(*GAME, typed=["play coin", "play waste", "quit"])
+    path = tmp_path / "game.jsonl"
+    good = games(moonflight_home)[0].read_text("utf-8")
+    lines = good.splitlines()
+    for number, line in ((1, "{"), (1, lines[0].replace('"seed": 4', '"seed": "x"')), (3, "pass")):
+        path.write_text("\n".join([*lines[: number - 1], line, *lines[number:]]) + "\n", "utf-8")
+        before = path.read_bytes()
+        result = run(command, str(path))
+        assert result.exit_code == 1, result.output
+        assert result.stderr.startswith(f"moonflight: {path}:{number}: ")
+        assert result.stderr.count("\n") == 1
+        assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message"),
+    [
+        ("play Waste", "play Teach", 3, '"Teach" is not in your hand'),
+        ('"jack": "Words and Names"', '"jack": "Nobody"', 1, 'no Jack is called "Nobody"'),
+        ('"jack": "Words and Names"', '"jack": "words"', 1, 'no Jack is called "words"'),
+        ('"edition": "prototype"', '"edition": "third"', 1, "there is no edition 'third'"),
+        ('"rulings": {}', '"rulings": {"X": "y"}', 1, "no ruling 'X' can be switched"),
+        ('"first": 1', '"first": 3', 1, "there is no seat 3 to go first"),
+        ('"score_mode": false', '"score_mode": true', 1, "more than one Jack"),
+    ],
+)
+def test_a_record_of_no_such_game(
+    old: str, new: str, line: int, message: str, moonflight_home: Path
+) -> None:
+    run(*GAME, typed=["play coin", "play waste", "quit"])
+    (path,) = games(moonflight_home)
+    good = path.read_text("utf-8")
+    assert old in good
+    path.write_text(good.replace(old, new), "utf-8")
+    for command in ("resume", "replay"):
+        result = run(command, typed=["quit"])
+        assert result.exit_code == 1, result.output
+        assert f"{path}:{line}: " in result.stderr
+        assert message in result.stderr
+    assert path.read_text("utf-8") == good.replace(old, new)
+
+
+def test_other_words_are_named_and_refused(moonflight_home: Path, tmp_path: Path) -> None:
+    card = tmp_path / "own.yaml"
+    card.write_text(OWN_CARD, "utf-8")
+    run(*GAME[:3], "--ai", str(card), typed=["play coin", "quit"])
+    assert run("resume", typed=["quit"]).exit_code == 0
+    card.write_text(OWN_CARD.replace("“Coin”", "“Waste”"), "utf-8")
+    before = games(moonflight_home)[0].read_bytes()
+    for command in ("resume", "replay"):
+        result = run(command)
+        assert result.exit_code == 1
+        assert (
+            "this game was played by other words than those here: Words and Names AI pre-Turn "
+            "action line 1. Bring the old words back, or start a new game."
+        ) in result.stderr
+    assert games(moonflight_home)[0].read_bytes() == before
+    card.unlink()
+    result = run("resume")
+    assert result.exit_code == 1
+    assert f"this game was played with {card}, which is not there. Put it there" in result.stderr
+    (moonflight_home / "games" / "own.yaml").write_text(OWN_CARD, "utf-8")
+    assert run("resume", typed=["quit"]).exit_code == 0
+
+
+# ------------------------------------------------------------------------------ killed
+
+
+class Killed:
+    """A game in a process of its own, typed into and then killed."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "moonflight_solo", *arguments],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def type(self, words: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{words}\n".encode())
+        self.process.stdin.flush()
+
+    def wait_for_prompts(self, number: int) -> None:
+        """Read until so many of the lines typed have been read."""
+        assert self.process.stdout is not None
+        out = b""
+        while out.count(b">") < number:
+            assert select.select([self.process.stdout], [], [], 30)[0], out[-500:]
+            out += self.process.stdout.read1(65536)  # type: ignore[attr-defined]
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        for pipe in (self.process.stdin, self.process.stdout):
+            assert pipe is not None
+            pipe.close()
+        assert self.process.wait(30) == -signal.SIGKILL
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_a_game_killed_again_and_again_loses_nothing(moonflight_home: Path) -> None:
+    """Killed when an answer has been taken, or while it is being taken, and resumed."""
+    typed = short_game()
+    run(*SHORT, typed=typed)
+    there = run("replay").stdout
+    games(moonflight_home)[0].unlink()
+    lot = Random(5)
+    arguments: tuple[str, ...] = SHORT
+    given = 0
+    for kill in range(16):
+        game = Killed(*arguments)
+        try:
+            number = lot.randint(2, 4)
+            for words in typed[given : given + number]:
+                game.type(words)
+            sure = kill % 2 == 0
+            # A prompt comes with what was typed at it, once that has been read.
+            game.wait_for_prompts(number if sure else 1)
+        finally:
+            game.kill()
+        record = only(moonflight_home)
+        on_record = sum(not answer.auto for answer in record.answers)
+        assert given + (number - 1 if sure else 0) <= on_record <= given + number
+        given = on_record
+        arguments = ("resume",)
+    assert given > 10
+    result = run("resume", typed=typed[given:])
+    assert result.exit_code == 0, result.output[-500:]
+    assert run("replay").stdout == there
+
+
+WORDS_TYPED = (
+    *("1", "2", "3", "4", "5", "pass", "done", "", "", "none", "undo", "undo", "undo 3", "redo"),
+    *(
+        "redo all",
+        "undo round",
+        "note odd",
+        "note",
+        "shop",
+        "foo",
+        "why",
+        "?",
+        "log 3",
+        "é",
+        "\x00",
+    ),
+    *("\x1b[A", "undo 0", "hint", "1, 2", "play coin", '{"stand": 0}', "\\", "\t", "buy"),
+)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_typing_never_crashes_nor_corrupts_a_save(seed: int, moonflight_home: Path) -> None:
+    lot = Random(seed)
+    game = ("score", "--jack", "words", "--seed", str(seed))
+    arguments: tuple[str, ...] = GAME if seed % 3 else game
+    for _ in range(3):
+        typed = lot.choices(WORDS_TYPED, k=60)
+        result = run(*arguments, typed=[*typed, "log 999"])
+        assert result.exception is None or isinstance(result.exception, SystemExit), result.output
+        assert result.exit_code in (0, 1)
+        record = only(moonflight_home)
+        replayed = run("replay")
+        assert replayed.exit_code == 0, replayed.stderr
+        if record.ended is not None:
+            break
+        back = run("resume", typed=["log 999", "quit"])
+        assert back.exit_code == 0, back.stderr
+        log, again = (told(each.stdout.split("> log 999\n")[-1]) for each in (result, back))
+        assert again == log
+        assert only(moonflight_home).answers == record.answers
+        arguments = ("resume",)
+
+
+# ---------------------------------------------------------------- saves, replay, notes
+
+
+def test_saves_are_listed(moonflight_home: Path) -> None:
+    assert "There are no games yet in " in run("saves").stdout
+    assert json.loads(run("saves", "--json").stdout) == []
+    run(*GAME, typed=["play coin", "note hm", "quit"])
+    run(*SHORT, typed=short_game())
+    bad = moonflight_home / "games" / "bad.jsonl"
+    bad.write_text("hello\n")
+    lines = run("saves").stdout.splitlines()
+    assert len(lines) == 3
+    assert lines[0].startswith(f"bad: {bad}:1: this is no Moonflight record.")
+    assert ": Clay and Bones against Words and Names, broken off in round 4 at " in lines[1]
+    assert "round 1, unfinished, 1 note, last played 20" in lines[2]
+    found = json.loads(run("saves", "--json").stdout)
+    assert found[0].keys() == {"name", "file", "played", "problem"}
+    unfinished = found[2]
+    assert unfinished["jacks"] == [CLAY, WORDS]
+    assert (unfinished["round"], unfinished["answers"], unfinished["notes"]) == (1, 1, 1)
+    assert (unfinished["finished"], unfinished["scores"]) == (False, None)
+    assert found[1]["finished"]
+    assert found[1]["ended"] == "round limit"
+    assert found[1]["name"] == Path(found[1]["file"]).stem
+
+
+def test_replay_tells_the_game_act_by_act() -> None:
+    typed = short_game()
+    played = run(*SHORT, typed=typed)
+    replayed = run("replay")
+    assert replayed.exit_code == 0
+    assert "\x1b" not in replayed.stdout
+    log = [line for line in told(played.stdout) if line.startswith("Words and Names [")]
+    assert [line for line in told(replayed.stdout) if line.startswith("Words and Names [")] == log
+    assert replayed.stdout.splitlines()[0] == (
+        "Clay and Bones, Words and Names. Seed 7. You are Clay and Bones."
+    )
+    assert "Unfinished: the limit of 4 rounds is reached." in replayed.stdout
+    shorter = run("replay", "--to", "2").stdout
+    assert replayed.stdout.startswith(shorter)
+    assert replayed.stdout[len(shorter) :].startswith("Round 3.")
+    assert run("replay", "--to", "99").stdout == replayed.stdout
+    why = run("replay", "--why", "--to", "1").stdout
+    assert "Line 1, condition false: " in why
+    assert set(told(run("replay", "--to", "1").stdout)) <= set(told(why))
+    hidden, shown = replayed.stdout, run("replay", "--open-hands").stdout
+    assert re.search(r"Words and Names in Reset: .*draws 5 cards", hidden)
+    assert re.search(r"Words and Names in Reset: .*draws (Coin|Waste)", shown)
+
+
+def test_replay_of_a_running_game() -> None:
+    run(*GAME, typed=["play coin", "play waste", "quit"])
+    out = run("replay").stdout.splitlines()
+    assert out[-1] == "The record ends here, in round 1."
+    assert out[2] == "You play Coin: gain 1 coin token."
+    assert len(told("\n".join(out))) == 5
+
+
+def test_notes_are_tied_to_their_moment(moonflight_home: Path) -> None:
+    typed = ["note  first  of all ", "play coin", "note “odd” line", "play coin", "note gone",
+             "undo", "play waste", "done", "note at a question", "quit"]  # fmt: skip
+    result = run(*GAME, typed=typed)
+    assert result.stdout.count("Noted.") == 4
+    (path,) = games(moonflight_home)
+    lines = run("notes").stdout.splitlines()
+    assert lines == run("notes", path.stem).stdout.splitlines()
+    assert lines[0] == "Note in round 1, after 0 acts. first  of all"
+    assert re.fullmatch(
+        r"Note in round 1, after 2 acts, the last by Words and Names line \d+ \(Play .+\): "
+        r"play Coin\. “odd” line",
+        lines[1],
+    )
+    assert lines[2].endswith("gone (taken back since)")
+    assert lines[3].endswith(". at a question")
+    found = json.loads(run("notes", "--json").stdout)
+    assert [note["stands"] for note in found] == [True, True, False, True]
+    assert (found[1]["answers"], found[1]["round"], found[1]["act"]) == (1, 1, 2)
+    assert found[1]["did"] == "play Coin"
+    replayed = run("replay").stdout
+    assert lines[1] in replayed.splitlines()
+    assert "gone" not in replayed
+    shown = replayed.splitlines()
+    assert shown.index(lines[1]) == shown.index("You play Coin: gain 1 coin token.") + 2
+    games(moonflight_home)[0].unlink()
+    run(*GAME, typed=["quit"])
+    assert run("notes").stdout.startswith("There are no notes in ")
+
+
+# ----------------------------------------------------------------------- games watched
+
+
+def test_a_game_watched_is_put_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    game = ("watch", "clay", "words", "--seed", "3")
+    shown = run(*game, "--record", str(path))
+    assert shown.exit_code == 0
+    assert shown.stdout == run(*game).stdout == run("replay", str(path)).stdout
+    record = read_record(path)
+    outcome = json.loads(run(*game, "--json").stdout)
+    acts = [answer for answer in record.answers if answer.ask == "act"]
+    assert [(a.round, a.seat, a.answer, a.line) for a in acts] == [
+        (a["round"], a["seat"], a["act"], a["line"]) for a in outcome["acts"]
+    ]
+    assert all(answer.table is None for answer in record.answers)
+    assert record.ended is not None
+    assert record.ended.scores == outcome["outcome"]["scores"]
+    before = path.read_bytes()
+    again = run(*game, "--record", str(path))
+    assert again.exit_code == 1
+    assert "is there already; name a new file." in again.stderr
+    assert path.read_bytes() == before
+    assert run(*game, "--log-state").exit_code == 2
+    both = tmp_path / "both.jsonl"
+    assert json.loads(run(*game, "--json", "--record", str(both)).stdout) == outcome
+    assert read_record(both).answers == record.answers
+
+
+def test_a_game_watched_that_was_changed_is_found_out(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    run("watch", "clay", "words", "--seed", "3", "--rounds", "2", "--record", str(path))
+    good = path.read_text("utf-8").splitlines(keepends=True)
+    bad = [*good[:3], good[3].replace("play Coin", "play Waste"), *good[4:]]
+    path.write_text("".join(bad), "utf-8")
+    result = run("replay", str(path))
+    assert result.exit_code == 1
+    assert f'{path}:4: the record says "play Waste" in round 1, and the AI card' in result.stderr
+    path.write_text("".join(good[:5]), "utf-8")
+    result = run("replay", str(path))
+    assert result.exit_code == 0
+    assert "The record ends here, in round 1." in result.stdout
+
+
+@pytest.mark.parametrize("edition", ["prototype", "final"])
+def test_the_whole_table_before_each_act_is_a_scenario(edition: str, tmp_path: Path) -> None:
+    """Laid out as a scenario, each table leads the AI card to the act that was taken."""
+    path = tmp_path / "log.jsonl"
+    game = ("watch", "clay", "words", "--seed", "3", "--edition", edition)
+    run(*game, "--record", str(path), "--log-state")
+    record = read_record(path)
+    acts = [answer for answer in record.answers if answer.ask == "act"]
+    known = catalogue(edition)
+    total = sum(c.copies for jack in (CLAY, WORDS) for c in known.suits[jack].kinds)
+    total += 2 * sum(card.copies for card in (*known.starter, *known.generic))
+    for number, answer in enumerate(acts):
+        assert answer.table is not None
+        assert answer.table["acting"] == answer.seat
+        assert cards_in(answer.table) == total
+        if number % 25 == 0:
+            file = tmp_path / "scenario.yaml"
+            file.write_text(yaml.safe_dump(answer.table, allow_unicode=True), "utf-8")
+            found = step(load_scenario(file))
+            assert (found.line, found.notation) == (answer.line, answer.answer)
+    assert record.ended is not None
+    assert record.ended.table is not None
+    assert cards_in(record.ended.table) == total
+
+
+def cards_in(table: dict[str, object]) -> int:
+    """Count the cards of a table logged."""
+    number = sum(table["generic"].values())  # type: ignore[attr-defined]
+    for seat in table["seats"]:  # type: ignore[attr-defined]
+        for zone in ("hand", "draw_deck", "discard_stack", "trash_stack", "supply"):
+            number += len(seat[zone])
+        number += sum(map(len, seat["market"]))
+        number += sum(1 if isinstance(p, str) else 1 + len(p["settled"]) for p in seat["in_play"])
+    return int(number)
+
+
+# ------------------------------------------------------------------- the documentation
+
+
+def test_the_documented_lines_are_records(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "record.md").read_text("utf-8")
+    blocks = re.findall(r"```jsonl\n(.*?)```", text, re.DOTALL)
+    assert len(blocks) == 2
+    for number, block in enumerate(blocks):
+        path = tmp_path / f"{number}.jsonl"
+        path.write_text(block, "utf-8")
+        record = read_record(path)
+        assert record.answers
+    for shape in (Header, SeatHeader, Answer, Note, Step, Ended):
+        for key in shape.__struct_fields__:
+            assert f"| `{key}` |" in text, f"{shape.__name__}.{key} is not documented"
+    watched = read_record(tmp_path / "1.jsonl").answers[0].table
+    assert watched is not None
+    for key in (*watched, *watched["seats"][0]):
+        assert f"`{key}`" in text, key

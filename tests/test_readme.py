@@ -1,0 +1,125 @@
+"""The README: every command in it runs, and says what the README shows."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from moonflight_solo.cli import main
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
+
+# They ask for something; here they are answered with Enter twice and then left.
+ASKING = ("play", "score", "resume")
+
+
+def blocks() -> list[tuple[str, list[str]]]:
+    """Return the fenced blocks with their language."""
+    return [(language, text.splitlines()) for language, text in BLOCK.findall(README)]
+
+
+def commands() -> list[str]:
+    return [
+        line
+        for language, lines in blocks()
+        for line in lines
+        if language == "sh" and line.startswith("moonflight ")
+    ]
+
+
+def shown() -> dict[str, list[str]]:
+    """Return what is shown below a command, by the command."""
+    found = {}
+    for (language, lines), (after, text) in zip(blocks(), blocks()[1:], strict=False):
+        if language == "sh" and after == "text":
+            found[lines[-1]] = text
+    return found
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MOONFLIGHT_HOME", str(tmp_path))
+    monkeypatch.chdir(ROOT)
+
+
+@pytest.mark.usefixtures("home")
+def test_every_command_runs() -> None:
+    """They run in one home and in their order: a game begun is one to resume."""
+    assert len(commands()) > 10
+    for line in commands():
+        name, *arguments = shlex.split(line)
+        assert name == "moonflight"
+        asking = arguments[0] in ASKING
+        typed = "\n\n" if asking and len(arguments) == 1 and arguments[0] != "resume" else ""
+        result = CliRunner().invoke(
+            main, arguments, input=f"{typed}1\nquit\n" if asking else "", prog_name="moonflight"
+        )
+        assert result.exit_code == 0, f"{line}\n{result.output}"
+        assert "Usage:" not in result.stdout
+        for words in shown().get(line, ()):
+            assert words in result.stdout.splitlines(), f"{line} does not say: {words}"
+
+
+def test_what_is_shown_belongs_to_a_command() -> None:
+    assert len(shown()) == 2
+    assert set(shown()) <= set(commands())
+
+
+def test_the_two_commands_of_a_fresh_machine_are_in_the_makefile() -> None:
+    targets = (ROOT / "Makefile").read_text("utf-8")
+    made = [line for _, lines in blocks() for line in lines if line.startswith("make ")]
+    assert made == ["make play", "make test"]
+    for line in made:
+        assert re.search(rf"^{line.split()[1]}:", targets, re.M)
+
+
+def test_every_link_leads_somewhere() -> None:
+    links = re.findall(r"\]\(([^)#:]+)\)", README)
+    assert links
+    for link in links:
+        assert (ROOT / link).exists(), link
+
+
+def test_every_page_is_linked() -> None:
+    for page in (ROOT / "docs").glob("*.md"):
+        assert f"(docs/{page.name})" in README, page.name
+
+
+@pytest.mark.usefixtures("home")
+def test_what_is_said_to_be_typed_in_a_game_is_a_command_there() -> None:
+    rows = re.findall(r"^\| `(\w+)", README, re.M)
+    assert len(rows) > 4
+    game = ("play", "--jack", "clay", "--against", "words")
+    said = CliRunner().invoke(main, game, input="help\nquit\n").stdout
+    for word in [*rows, *re.findall(r"; `(\w+)` takes", README)]:
+        assert re.search(rf"^{word}\b", said, re.M), word
+
+
+def test_the_shell_completion_line_gives_a_script() -> None:
+    assert 'eval "$(_MOONFLIGHT_COMPLETE=bash_source moonflight)"' in README
+    found = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "from moonflight_solo.cli import main; main(prog_name='moonflight')",
+        ],
+        cwd=ROOT,
+        env={"_MOONFLIGHT_COMPLETE": "zsh_source", "PYTHONUTF8": "1", "PATH": ""},
+        capture_output=True,
+        text=True,
+    )
+    assert "_MOONFLIGHT_COMPLETE=zsh_complete" in found.stdout
+
+
+def test_it_travels_with_the_package() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["readme"] == "README.md"

@@ -1,0 +1,372 @@
+"""A whole game on a real terminal, read back from its screen, and Tab in the game and the shell."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from helpers import CLAY, WORDS
+from typing_person import Typist
+
+from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.cli.completion import LineEditor, Offer, completions
+from moonflight_solo.rules.acts import Act
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.ending import Outcome
+from moonflight_solo.rules.game import Settings, play, set_up
+from moonflight_solo.rules.table import Seat, Table
+
+pexpect = pytest.importorskip("pexpect")
+pyte = pytest.importorskip("pyte")
+readline = pytest.importorskip("readline")
+
+ROOT = Path(__file__).parent.parent
+SEED = 5
+ESCAPE = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
+SECONDS = 20
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What a screen has to show."""
+
+    round: int
+    turned: bool
+    hand: Counter[str]
+    coins: int
+
+
+class Watcher(Typist):
+    """A typist who keeps, with each act typed, what the screen had to show before it."""
+
+    def __init__(self, follower: Follower) -> None:
+        super().__init__(follower)
+        self.expected: dict[int, Expected] = {}
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        hand = Counter(card.name for card in seat.hand)
+        self.expected[len(self.typed)] = Expected(table.round, table.turned, hand, seat.coins)
+        return super().act(table, seat)
+
+
+def watched_game() -> tuple[Watcher, Outcome]:
+    """Return a game as it goes without a terminal."""
+    known = catalogue()
+    followers = [Follower(load_ai_card(jack, known), known) for jack in (CLAY, WORDS)]
+    watcher = Watcher(followers[0])
+    settings = Settings((CLAY, WORDS), SEED, "prototype", first=0)
+    return watcher, play(set_up(settings, known, [watcher, followers[1]]), settings)
+
+
+class Window:
+    """A terminal window with a game in it."""
+
+    def __init__(self, home: Path, *arguments: str) -> None:
+        environ = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS", "LINES")}
+        environ |= {"TERM": "xterm-256color", "PYTHONUTF8": "1", "MOONFLIGHT_HOME": str(home)}
+        # Nobody's own settings of the keyboard are to matter.
+        environ["INPUTRC"] = os.devnull
+        self.screen = pyte.Screen(80, 24)
+        self._stream = pyte.ByteStream(self.screen)
+        self.child = pexpect.spawn(
+            sys.executable,
+            ["-m", "moonflight_solo", *arguments],
+            cwd=str(ROOT),
+            env=environ,
+            dimensions=(24, 80),
+            timeout=SECONDS,
+        )
+        self.child.delaybeforesend = None
+        self.raw = b""
+
+    def rows(self) -> list[str]:
+        """Return the rows of the screen without the spaces behind them."""
+        return [row.rstrip() for row in self.screen.display]
+
+    def row(self) -> str:
+        """Return the row in which the cursor stands."""
+        return self.rows()[int(self.screen.cursor.y)]
+
+    def until(self, pattern: str, *, after: bytes = b"") -> None:
+        """Read until the cursor's row is ``pattern`` and ``after`` has come."""
+        while not (after in self.raw and re.fullmatch(pattern, self.row())):
+            try:
+                part = self.child.read_nonblocking(65536, SECONDS)
+            except (pexpect.EOF, pexpect.TIMEOUT):
+                pytest.fail(f"no {pattern!r} comes on\n" + "\n".join(self.rows()))
+            self.raw += part
+            self._stream.feed(part)
+
+    def prompt(self, *, after: bytes = b"\n") -> None:
+        """Read until something may be typed."""
+        self.until(r"(Clay and Bones|\[Enter: .*\] |)>", after=after)
+
+    def type(self, words: str) -> None:
+        """Type without Enter."""
+        self.raw = b""
+        self.child.send(words)
+
+    def say(self, words: str) -> list[str]:
+        """Type a line and return what was put out before the next prompt, row by row."""
+        self.type(words + "\r")
+        self.prompt()
+        text = ESCAPE.sub("", self.raw.decode()).replace("\r", "")
+        return text.split("\n")[1:-1]
+
+    def tab(self, words: str, result: str) -> None:
+        """Type words and Tab; wait until the line is as ``result`` and rub it out."""
+        self.type(words + "\t")
+        self.until(r"Clay and Bones> " + re.escape(result.rstrip()))
+        assert self.screen.cursor.x == len(f"Clay and Bones> {result}")
+        self.rub_out()
+
+    def rub_out(self) -> None:
+        """Take back what stands typed."""
+        self.type("\x15")
+        self.prompt(after=b"")
+
+    def resize(self, columns: int, lines: int, row: str = r"Clay and Bones>") -> None:
+        """Give the window another size; the screen is then drawn anew, and ``row`` below it."""
+        self.raw = b""
+        self.screen.resize(lines, columns)
+        self.child.setwinsize(lines, columns)
+        self.until(row, after=b"\x1b[2J")
+
+    def ending(self) -> str:
+        """Return the screen when the game is over."""
+        self.raw += self.child.read()
+        self._stream.feed(self.raw)
+        self.child.wait()
+        return "\n".join(self.rows())
+
+
+@pytest.fixture
+def window(tmp_path: Path) -> Iterator[Window]:
+    game = ("play", "--jack", "clay", "--against", "words", "--seed", str(SEED), "--first", "me")
+    opened = Window(tmp_path, *game)
+    yield opened
+    opened.child.close(force=True)
+
+
+def hand(rows: Sequence[str]) -> Counter[str]:
+    """Return the cards that the row of the hand shows."""
+    at = max(number for number, row in enumerate(rows) if row.startswith(" hand "))
+    words = rows[at][10:]
+    for row in rows[at + 1 :]:
+        if not row.startswith(" " * 10):
+            break
+        words += f" {row.strip()}"
+    found: Counter[str] = Counter()
+    for chip in words.split(" · ") if words != "–" else ():
+        match = re.fullmatch(r"\s*›?(.*?)(?: [★☆][★☆\d]+)?(?: ×(\d+))?\s*", chip)
+        assert match
+        found[match[1]] += int(match[2] or 1)
+    return found
+
+
+def check(window: Window, expected: Expected) -> None:
+    """Hold the screen against the game."""
+    rows, width = window.rows(), window.screen.columns
+    sign = "☼ After" if expected.turned else "☾ Before"
+    assert rows[0].startswith(f" {sign} the Turn, round {expected.round} "), rows[0]
+    assert rows[1].startswith("─ "), "a row is wider than the screen"
+    own = next(row for row in rows if "Clay and Bones (you)" in row)
+    assert f" {expected.coins}¢ ─" in own
+    assert max(map(len, rows)) == width
+    if width < 100:  # From there on it stands with its words.
+        assert hand(rows) == expected.hand
+    drawn = window.raw.decode().rpartition("\x1b[2J")[2]
+    for line in ESCAPE.sub("", drawn).replace("\r", "").split("\n"):
+        assert len(line) <= width
+    assert any(row.startswith((" play ", " pass ")) for row in rows)
+
+
+# What is done on the way; nothing of it takes an act.
+
+
+def ask_about(window: Window) -> None:
+    window.tab("pl", "play ")
+    window.tab("play c", "play Coin")
+    window.tab("shop p", "shop Power")
+    window.tab("shop po, ri", "shop po, Riches")
+    window.tab("card forget t", "card forget To Remember")
+    window.tab("look words and names d", "look words and names Discard Stack")
+    window.tab("hin", "hint")
+    assert window.say("why")[0].startswith("Words and Names in round 1: ")
+    assert window.say("hint")[0].startswith("Your AI card would: ")
+    assert window.say("look my disc") == ["Clay and Bones Discard Stack: empty."]
+    for wrong in ("play Nothing", "99", "fly", "build", "card", "why nobody"):
+        said = window.say(wrong)
+        assert len(said) == 1, said
+        assert said[0].endswith(".")
+
+
+def widen(window: Window) -> None:
+    """Drag the window wider while something stands typed."""
+    window.type("play w")
+    window.until(r"Clay and Bones> play w")
+    window.resize(120, 40, r"Clay and Bones> play w")
+    window.rub_out()
+
+
+def narrow(window: Window) -> None:
+    window.resize(60, 24)
+
+
+def back(window: Window) -> None:
+    window.resize(80, 24)
+    window.type("\x1b[A")  # The last line typed is called back.
+    window.until(r"Clay and Bones> \S.*")
+    window.rub_out()
+
+
+ON_THE_WAY = {2: ask_about, 20: widen, 30: narrow, 40: back}
+
+
+def test_a_whole_game_on_a_terminal(window: Window) -> None:
+    watcher, outcome = watched_game()
+    assert outcome.finished
+    assert outcome.turned
+    assert outcome.winner is not None
+    assert len(watcher.expected) > max(ON_THE_WAY) + 5
+    window.prompt()
+    acts = 0
+    for number, words in enumerate(watcher.typed[:-1]):
+        expected = watcher.expected.get(number)
+        if expected is not None:
+            acts += 1
+            check(window, expected)
+            if acts in ON_THE_WAY:
+                ON_THE_WAY[acts](window)
+                if acts > 2:
+                    check(window, expected)
+        window.say(words)
+    window.type(watcher.typed[-1] + "\r")
+    text = window.ending()
+    assert window.child.exitstatus == 0
+    assert f"You score {outcome.scores[0]}" in text
+    assert f"Words and Names scores {outcome.scores[1]}" in text
+    who = "You win" if outcome.winner == 0 else f"{WORDS} wins"
+    assert f"{who}: {outcome.won_by}." in text
+
+
+def test_tab_names_jacks_and_answers(tmp_path: Path) -> None:
+    window = Window(tmp_path, "play", "--seed", str(SEED), "--first", "me")
+    window.prompt()
+    for typed, named in (("cl", "Clay and Bones"), ("w", "Words and Names")):
+        window.type(f"{typed}\t")
+        window.until(rf"\[Enter: .*\] > {named}")
+        window.type("\r")
+        window.prompt()
+    window.say("done")
+    window.type("c\t")  # Cards to keep in hand.
+    window.until(r"\[Enter: none\] > Coin")
+    window.rub_out()
+    window.type("quit\r")
+    assert "You left in round 1." in window.ending()
+
+
+# -- what Tab offers
+
+
+def test_without_readline_lines_are_only_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Typed(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    for stdin, module in ((None, readline), (io.StringIO(), readline), (Typed(), None)):
+        monkeypatch.setattr(sys, "stdin", stdin)
+        monkeypatch.setitem(sys.modules, "readline", module)
+        editor = LineEditor()
+        editor.offer(lambda: OFFER)
+        assert editor.typed() == ""
+
+
+OFFER = Offer(
+    [
+        "play Coin",
+        "play Call",
+        "spend Coin with Grave Robber",
+        "shop Bury",
+        "shop Bury #2",
+        "build Coin on Oeuvre",
+        "pass",
+        "card Forget To Remember",
+        "look",
+        "look Words and Names Discard Stack",
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("", ["play ", "spend ", "shop ", "build ", "pass", "card ", "look "]),
+        ("p", ["play ", "pass"]),
+        ("P", ["play ", "pass"]),
+        ("play ", ["Coin", "Call"]),
+        ("pl CO", ["Coin"]),
+        ("play x", []),
+        ("spend c", ["Coin with Grave Robber"]),
+        ("spend Coin with g", ["Grave Robber"]),
+        ("shop ", ["Bury", "Bury #2"]),
+        ("shop bury, ", ["Bury", "Bury #2"]),
+        ("shop bury,", [" Bury", " Bury #2"]),
+        ("build coin on oeuvre, c", ["Coin on Oeuvre"]),
+        ("card forget t", ["To Remember"]),
+        ("look words and names d", ["Discard Stack"]),
+        ("zzz ", []),
+    ],
+)
+def test_tab_in_an_act(typed: str, offered: list[str]) -> None:
+    assert completions(typed, OFFER) == offered
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("", ["Take It With You", "Bury", "none"]),
+        ("take i", ["It With You"]),
+        ("bury, ", ["Take It With You", "none"]),
+        ("h", ["hint"]),
+    ],
+)
+def test_tab_in_an_answer(typed: str, offered: list[str]) -> None:
+    offer = Offer(["hint"], ["Take It With You", "Bury", "none"])
+    assert completions(typed, offer) == offered
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("moonflight wat", ["watch"]),
+        ("moonflight play --jack ", ["clay", "words"]),
+        ("moonflight play --jack clay --against W", ["words"]),
+        ("moonflight score --jack c", ["clay"]),
+        ("moonflight watch clay ", ["clay", "words"]),
+        ("moonflight cards ", ["clay", "words"]),
+        ("moonflight ai show W", ["words"]),
+        ("moonflight ai show cl", ["clay"]),
+        ("moonflight card forget ", ["To"]),
+        ("moonflight card the long g", ["Goodbye"]),
+        ("moonflight play --edition p", ["prototype"]),
+    ],
+)
+def test_tab_in_the_shell(line: str, offered: list[str]) -> None:
+    from click.shell_completion import BashComplete
+
+    from moonflight_solo.cli import main
+
+    *words, incomplete = line.split(" ")
+    found = BashComplete(main, {}, "moonflight", "_MOONFLIGHT_COMPLETE").get_completions(
+        words[1:], incomplete
+    )
+    assert [item.value for item in found] == offered
