@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
@@ -92,7 +93,16 @@ def load_ai_card(source: str | Path, catalogue: Catalogue) -> AICard:
     Raises :class:`UsageError` for a Jack who has none, and an error with file, line and column
     for a card that cannot be read or whose words can be read in several ways without a ruling.
     """
-    return _read(read_document(ai_card_path(source, catalogue)), catalogue)
+    path = ai_card_path(source, catalogue)
+    if path in ai_card_files().values():
+        return _printed(path, catalogue)
+    return _read(read_document(path), catalogue)
+
+
+@lru_cache(maxsize=64)
+def _printed(path: Path, catalogue: Catalogue) -> AICard:
+    """Return a built-in AI card, read once; a file of one's own may change and is read anew."""
+    return _read(read_document(path), catalogue)
 
 
 def ai_card_path(source: str | Path, catalogue: Catalogue) -> Path:
@@ -115,7 +125,10 @@ def _read(document: Document, catalogue: Catalogue) -> AICard:
         raise DataError(document.place("jack"), problem, "name a known Jack") from None
     block = printed(document, "card")
     decisions = {
-        one_line(ruling.words): Decision(ruling.id, ruling.reads) for ruling in file.rulings
+        one_line(ruling.words): Decision(
+            ruling.id, ruling.reads, printed(document, "rulings", index, "reads")
+        )
+        for index, ruling in enumerate(file.rulings)
     }
     lines = [_settled(line, decisions, file.rulings) for line in numbered_lines(block)]
     if not any(line.printed.section == "action" for line in lines):

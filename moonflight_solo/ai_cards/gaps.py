@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 
 from moonflight_solo.wording import meaning as m
 
@@ -35,7 +35,7 @@ def _gaps(line: m.Line) -> Iterator[str]:
             yield "A-slash"
         if act.target is not None:
             yield from _target_gaps(act.target)
-        elif _names_a_stack(line.condition):
+        elif stack_named(line.condition):
             yield "A-same"
         if any(not c.names and c.extreme is None for c in act.cards.options):
             yield "A-play"
@@ -54,12 +54,21 @@ def _target_gaps(target: m.FirstOf | m.Cases) -> Iterator[str]:
             yield "A-others"
 
 
-def _names_a_stack(condition: m.Condition | None) -> bool:
-    """Return whether the condition is about a Stack that a card played could be aimed at."""
-    if not isinstance(condition, m.Has) or condition.count.least == 0:
-        return False
-    place = condition.cards.place
-    return place is not None and {"discard stack", "trash stack"}.issuperset(place.zones)
+def stack_named(condition: m.Condition | None) -> m.Cards | None:
+    """Return the cards on a Discard or Trash Stack that a condition says there are (A-same).
+
+    Those of an opponent's are said to be "an opponent's", as a target would be.
+    """
+    parts = condition.parts if isinstance(condition, m.All) else (condition,)
+    for part in parts:
+        if not isinstance(part, m.Has) or part.count.least == 0:
+            continue
+        place = part.cards.place
+        if place is not None and {"discard stack", "trash stack"}.issuperset(place.zones):
+            return (
+                replace(part.cards, whose="opponent") if place.owner == "opponent" else part.cards
+            )
+    return None
 
 
 def _counts(part: object) -> Iterator[str]:

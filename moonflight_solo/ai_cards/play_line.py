@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from moonflight_solo.ai_cards.aims import Aim, picker
 from moonflight_solo.ai_cards.card import AILine
+from moonflight_solo.ai_cards.gaps import stack_named
 from moonflight_solo.ai_cards.scope import IN_HAND, Attempt, Decision, Reason, Scope, WhyNot, joined
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.cards import Card
@@ -113,14 +113,8 @@ def _aims_by_case(target: m.FirstOf | m.Cases | None, scope: Scope) -> AimNow | 
 
 def _same_stack(condition: m.Condition | None, scope: Scope) -> Aim | None:
     """Return the Stack the condition names as an aim for a line that names none (A-same)."""
-    if isinstance(condition, m.Has) and condition.count.least > 0:
-        place = condition.cards.place
-        if place is not None and {"discard stack", "trash stack"}.issuperset(place.zones):
-            meant = condition.cards
-            if place.owner == "opponent":
-                meant = replace(meant, whose="opponent")
-            return Aim(m.FirstOf((meant,)), scope.names, scope.turned)
-    return None
+    named = stack_named(condition)
+    return Aim(m.FirstOf((named,)), scope.names, scope.turned) if named else None
 
 
 def _sub_aim(sub: AILine, scope: Scope) -> tuple[Card, Aim]:

@@ -16,10 +16,19 @@ from moonflight_solo.wording.text import Text, one_line
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A recorded ruling on the words of one sentence: ``reads`` is what they are taken to say."""
+    """A recorded ruling on the words of one sentence: ``reads`` is what they are taken to say.
+
+    ``printed`` is the same with its place in the file it stands in.
+    """
 
     id: str
     reads: str
+    printed: Text | None = None
+
+    @property
+    def text(self) -> Text:
+        """What the words are taken to say, with its place if that is known."""
+        return self.printed or Text(self.reads, f"ruling {self.id}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +71,9 @@ def settle(text: Text, start: Start, decisions: Mapping[str, Decision] | None = 
         if len(found) > 1:
             raise Ambiguous(text, found)
         return Settled(text, found[0])
-    ruled = readings(Text(decision.reads, f"ruling {decision.id}"), start)
+    ruled = readings(decision.text, start)
     if len(ruled) > 1:
-        raise Ambiguous(Text(decision.reads, f"ruling {decision.id}"), ruled)
+        raise Ambiguous(decision.text, ruled)
     others = tuple(meaning for meaning in found if sense(meaning) != sense(ruled[0]))
     if len(others) == len(found):
         raise WordingError(
