@@ -9,16 +9,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from unittest import mock
 
 import pytest
 from helpers import CLAY, WORDS
 
-from moonflight_solo.ai_cards import scenario as scenarios
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
 from moonflight_solo.ai_cards.scenario import Scenario, Step, load_scenario, step
 from moonflight_solo.rules.catalogue import catalogue
@@ -57,13 +54,6 @@ def files() -> list[File]:
 
 
 FILES = files()
-
-
-@pytest.fixture(scope="module", autouse=True)
-def each_ai_card_is_read_once() -> Iterator[None]:
-    """Reading an AI card takes most of a step's time, and there are only two of them."""
-    with mock.patch.object(scenarios, "load_ai_card", cache(load_ai_card)):
-        yield
 
 
 @cache
