@@ -95,8 +95,10 @@ def test_random_typing_never_ends_in_a_traceback() -> None:
 
 
 def test_it_asks_which_jack_and_whom_to_face() -> None:
-    result = run("play", "--seed", "1", typed=["9", "zzz", "words", "nobody", "1, clay", "quit"])
+    typed = ["9", "?", "zzz", "words", "nobody", "1, clay", "quit"]
+    result = run("play", "--seed", "1", typed=typed)
     assert result.exit_code == 0
+    assert "A Jack is a character with a suit of its own" in result.stdout
     assert "There is no choice 9; they go from 1 to 2." in result.stdout
     assert 'No one Jack is called "zzz"' in result.stdout
     assert "You are Words and Names, against Clay and Bones (1) and Clay and Bones (2)." in (

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 import yaml
 from click.testing import CliRunner, Result
-from helpers import CLAY, WORDS
+from helpers import CLAY, MADE_UP, ODDS, WORDS
 from typing_person import typed_game
 
 from moonflight_solo.ai_cards.scenario import load_scenario, step
@@ -353,6 +353,17 @@ def test_other_words_are_named_and_refused(moonflight_home: Path, tmp_path: Path
     assert run("resume", typed=["quit"]).exit_code == 0
 
 
+def test_cards_of_ones_own_are_found_again(moonflight_home: Path, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.yaml"
+    mine.write_text(MADE_UP[0].read_text("utf-8"), "utf-8")
+    game = ("play", "--jack", ODDS, "--against", WORDS, "--cards", str(mine), "--edition", "final")
+    assert run(*game, typed=["1", "1", "done", "quit"]).exit_code == 0
+    assert only(moonflight_home).header.card_files == (str(mine),)
+    assert run("resume", typed=["quit"]).exit_code == 0
+    mine.rename(moonflight_home / "games" / "mine.yaml")
+    assert run("replay").exit_code == 0
+
+
 # ------------------------------------------------------------------------------ killed
 
 
@@ -461,6 +472,13 @@ def test_random_typing_never_crashes_nor_corrupts_a_save(seed: int, moonflight_h
         assert again == log
         assert only(moonflight_home).answers == record.answers
         arguments = ("resume",)
+
+
+@pytest.mark.xfail(strict=True, reason="notation: an answer that is a digit but no number")
+@pytest.mark.parametrize("words", ["²", "9" * 5000, "coin #" + "9" * 5000])
+def test_odd_numbers_are_a_wrong_answer(words: str) -> None:
+    result = run(*GAME, typed=["done", words, "quit"])
+    assert result.exit_code == 0
 
 
 # ---------------------------------------------------------------- saves, replay, notes

@@ -136,7 +136,12 @@ def ask_jack(prompt: str, known: list[str], screen: Terminal, keyboard: Keyboard
 def _jack(words: str, known: list[str]) -> str:
     if not words:
         return known[0]
-    if words.isdecimal():
+    if words == "?":
+        raise UnknownName(
+            "A Jack is a character with a suit of its own, which fills three Market Stacks; "
+            "moonflight cards lists the suits. Pick by number or by the beginning of the name."
+        )
+    if words.isdecimal() and len(words) < 10:
         if 1 <= int(words) <= len(known):
             return known[int(words) - 1]
         raise UnknownName(f"There is no choice {words}; they go from 1 to {len(known)}.")
