@@ -84,7 +84,7 @@ class Aim:
     def __init__(self, target: m.FirstOf, names: Names, turned: bool) -> None:
         for cards in target.options:
             only_says(cards, {"number", "extreme", "place", "whose"}, "a target")
-            if isinstance(cards.number, m.Per) or cards.number in ("all", "many"):
+            if cards.number not in (None, "some", "any"):
                 raise CannotDo(f'"{say(cards)}": the card\'s own text says how many')
         self._phrases = [
             (
@@ -134,9 +134,17 @@ def _lies(cards: m.Cards, question: Question, index: int, seat: Seat) -> bool:
         return True
     if question.zones[index] not in place.zones:
         return False
+    if place.top and not _is_top(question, index):
+        return False
     if place.owner == "your":
         return owner == seat.number
     return place.owner == "target" or owner != seat.number
+
+
+def _is_top(question: Question, index: int) -> bool:
+    """Return whether an item lies on top: cards of a Stack are offered from the top down."""
+    where = question.zones[index], question.owners[index]
+    return all((question.zones[i], question.owners[i]) != where for i in range(index))
 
 
 def silent_index(question: Question, seat: Seat, among: Sequence[int] | None = None) -> int:

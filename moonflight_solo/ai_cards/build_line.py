@@ -45,6 +45,8 @@ def build_line(act: m.BuildAct, scope: Scope) -> tuple[Attempt, WhyNot]:
         cards = onto_order([placed.card for placed in open_])
         if ties_only:
             cards = _ties(cards, act.onto)
+        if act.onto.number is None and not act.onto.names:
+            cards = cards[:1]
         places: list[Placed] = []
         for card in cards:
             placed = next(p for p in open_ if p.card is card and p not in places)

@@ -11,7 +11,7 @@ from moonflight_solo.ai_cards.scope import IN_HAND, Attempt, Decision, Reason, S
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.describing import CannotDo, matcher, only_says
-from moonflight_solo.rules.offers import reach
+from moonflight_solo.rules.offers import chooses, reach
 from moonflight_solo.rules.table import Seat, Table
 from moonflight_solo.wording import meaning as m
 
@@ -25,7 +25,9 @@ def play_line(
     """
     aims = _aims_by_case(act.target, scope)
     same = _same_stack(condition, scope)
-    below = dict(_sub_aim(sub, scope) for sub in subs)
+    below = _aims_below(act, subs, scope)
+    if act.target is not None:
+        _refuse_aimless(act, scope)
     options = [(cards, _hand_picker(cards, scope)) for cards in act.cards.options]
     simple = _simple_play(act, same, below, scope)
     if simple is not None:
@@ -117,11 +119,40 @@ def _same_stack(condition: m.Condition | None, scope: Scope) -> Aim | None:
     return Aim(m.FirstOf((named,)), scope.names, scope.turned) if named else None
 
 
+def _refuse_aimless(act: m.PlayAct, scope: Scope) -> None:
+    """Refuse a target for a card named in the line whose text leaves nothing to choose."""
+    for cards in act.cards.options:
+        for name in cards.names:
+            card = scope.names.card(name, scope.turned)
+            if not chooses(card, scope.names):
+                raise CannotDo(f"{card.name} leaves nothing to choose, so it has no target")
+
+
+def _aims_below(act: m.PlayAct, subs: Sequence[AILine], scope: Scope) -> dict[Card, Aim]:
+    """Return what the lines below say each card that may be played is aimed at."""
+    aims: dict[Card, Aim] = {}
+    for sub in subs:
+        card, aim = _sub_aim(sub, scope)
+        if act.target is not None:
+            raise CannotDo(f"it says its own target, and line {sub.number} another")
+        if card in aims:
+            raise CannotDo(f"two lines below it speak of {card.name}")
+        named = {n for cards in act.cards.options for n in cards.names}
+        if named and all(cards.names for cards in act.cards.options):
+            playable = {scope.names.card(name, scope.turned) for name in named}
+            if card not in playable:
+                raise CannotDo(f"line {sub.number} speaks of {card.name}, which it cannot play")
+        aims[card] = aim
+    return aims
+
+
 def _sub_aim(sub: AILine, scope: Scope) -> tuple[Card, Aim]:
     """Return the card a sub-line speaks of, and what that card is to be aimed at (A-sub)."""
     meaning = sub.meaning
     if not isinstance(meaning.condition, m.Played) or not isinstance(meaning.act, m.PlayAct):
         raise CannotDo(f'line {sub.number} must say "If ... played play ..."')
+    if meaning.act.target is not None:
+        raise CannotDo(f"line {sub.number} cannot say a target of its own")
     card = scope.names.card(meaning.condition.name, scope.turned)
     return card, Aim(meaning.act.cards, scope.names, scope.turned)
 

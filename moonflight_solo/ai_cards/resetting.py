@@ -18,6 +18,7 @@ from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.table import MarketStack, Seat, Table
 from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording.english import say
 
 
 class ResetLines:
@@ -39,6 +40,8 @@ class ResetLines:
                     only_says(cards, {"number", "extreme", "place"}, "a Reset line")
                     if cards.place not in (None, IN_HAND):
                         raise CannotDo("Reset lines speak of cards in hand")
+                    if isinstance(cards.number, m.Per) or cards.number == "many":
+                        raise CannotDo("say how many cards, or all")
                     matcher(cards, self._scope.names, self._scope.turned)
             if isinstance(act, m.Retain):
                 self._retain.append((test, act))
@@ -57,6 +60,8 @@ class ResetLines:
     def _check_place(self, place: m.Place) -> None:
         """Look up now what the place names, so that a wrong name is told when the card is read."""
         only_place(place, fewest=True, matching=True)
+        if place.zones == ("discard stack",) and place.owner != "your":
+            raise CannotDo(f'"{say(place)}": a card goes to its owner\'s Discard Stack')
         if place.suit is not None and place.suit.whose == "named":
             self._scope.names.suit(place.suit.name)
 

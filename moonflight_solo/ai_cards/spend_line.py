@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from moonflight_solo.ai_cards.aims import Aim, ordering
@@ -67,7 +68,7 @@ class _Payment:
                 raise CannotDo("cards are Spent from hand")
             self._match = matcher(act.cards, scope.names, scope.turned)
             number = act.cards.number
-            self.number = number if isinstance(number, int) else None
+            self.number = 1 if number is None else number if isinstance(number, int) else None
 
     def fits(self, ability: Ability) -> bool:
         """Whether this is what the ability costs ("any" or no number fits any number)."""
@@ -130,26 +131,34 @@ def _ability_test(
 
 
 def _serves(effect: object, purpose: m.Effect) -> bool:
-    """Return whether an ability's effect does what the line wants it for."""
-    if isinstance(purpose, m.Gain):
-        return isinstance(effect, m.Gain)
+    """Return whether an ability's effect does what the line wants it for, and all of it.
+
+    The line may say more only of cards that the ability lets its player choose among.
+    """
     if not isinstance(purpose, m.Instruct) or not isinstance(effect, m.Instruct):
-        return False
+        return effect == purpose
     wanted, given = purpose.cards, effect.cards
-    if purpose.verb != effect.verb or wanted.number != given.number:
+    said = (purpose.verb, purpose.destination, purpose.onto, purpose.who, wanted.number)
+    if said != (effect.verb, effect.destination, effect.onto, effect.who, given.number):
         return False
-    said = (purpose.destination, purpose.onto, purpose.who)
-    if said != (effect.destination, effect.onto, effect.who):
-        return False
-    if wanted.place is None or given.place is None:
-        return True
-    return set(wanted.place.zones) <= set(given.place.zones)
+    if wanted == given or wanted.place is None or given.place is None:
+        return wanted == given
+    described = given == m.Cards(given.number, place=given.place)
+    same = (wanted.place.owner, wanted.place.top) == (given.place.owner, given.place.top)
+    return (
+        described
+        and same
+        and not given.place.top
+        and set(wanted.place.zones) <= set(given.place.zones)
+    )
 
 
 def _purpose_aim(purpose: m.Effect | None, scope: Scope) -> Aim | None:
     if not isinstance(purpose, m.Instruct) or (purpose.cards.place and purpose.cards.place.top):
         return None
-    return Aim(m.FirstOf((purpose.cards,)), scope.names, scope.turned)
+    only_says(purpose.cards, {"number", "place", "extreme"}, "what a card is Spent for")
+    meant = replace(purpose.cards, number=None)
+    return Aim(m.FirstOf((meant,)), scope.names, scope.turned)
 
 
 def _can_happen(

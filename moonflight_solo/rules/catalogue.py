@@ -147,7 +147,7 @@ class Catalogue:
     def suit(self, name: str) -> str:
         """Return the Jack whose suit a printed name means, its possessive however printed.
 
-        "Clay and Bone's" and "Word and Names'" are printed; a letter s more or less is let pass.
+        A letter s more or less at the end of a word, with or without apostrophe, is let pass.
         """
         known = self._suit_names.get(name)
         if known is not None:
@@ -248,6 +248,9 @@ class Catalogue:
         file: CardFile,
     ) -> Card:
         stability, score = _corner(document, path, end.corner)
+        if end.cost < 0:
+            place = document.place(*path, "cost")
+            raise DataError(place, f"a cost of {end.cost} coin tokens", "give the cost printed")
         return Card(
             self.edition.names.get(end.name, end.name),
             cost=end.cost,
@@ -334,7 +337,7 @@ def _total(cards: Iterable[Card]) -> int:
 
 def _without_s(name: str) -> str:
     words = plain(name).replace("'s", "").replace("'", "").split()
-    return " ".join(word.rstrip("s") for word in words)
+    return " ".join(word.removesuffix("s") for word in words)
 
 
 def catalogue(edition: str = "prototype", more: tuple[Path, ...] = ()) -> Catalogue:

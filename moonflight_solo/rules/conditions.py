@@ -25,6 +25,7 @@ from moonflight_solo.rules.places import (
 )
 from moonflight_solo.rules.table import Seat, Table
 from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording.english import say
 
 Test = Callable[[Table, Seat], bool]
 
@@ -128,8 +129,12 @@ def _has_test(has: m.Has, count: m.Range, names: Names, turned: bool, score: Sco
     if has.total is not None or has.cards != m.Cards(place=place):
         refuse_hidden(place)
     sift = sifter(has.cards, names, turned, score)
+    if place.owner in ("target", "its"):
+        raise CannotDo(f'"{say(place)}": a condition cannot leave open whose it is')
     if place.owner == "opponent":
-        return _opponent_test(place, count, sift)
+        if place.suit is not None:
+            raise CannotDo(f'"{say(place)}": an opponent\'s Market Stacks are of one suit')
+        return _opponent_test(place, count, sift, has.total, score)
     look, within = looker(place, names), range_test(count)
     if has.total is not None:
         return _total_test(look, count, has.total, score)
@@ -172,14 +177,20 @@ def _total_test(look: Look, count: m.Range, total: m.Range, score: Score) -> Tes
     return test
 
 
-def _opponent_test(place: m.Place, count: m.Range, sift: Sift | None) -> Test:
+def _opponent_test(
+    place: m.Place, count: m.Range, sift: Sift | None, total: m.Range | None, score: Score
+) -> Test:
     """Return a test for one opponent alone having that many ("An opponent has ...")."""
     within = range_test(count)
+    scores = range_test(total) if total is not None else None
 
     def test(table: Table, seat: Seat) -> bool:
         for other in table.opponents(seat):
+            cards: Sequence[Card]
             cards = [c for zone in place.zones for c in zone_cards(other, zone, place.top)]
-            if within(len(cards if sift is None else sift(cards, seat))):
+            if sift is not None:
+                cards = sift(cards, seat)
+            if within(len(cards)) and (scores is None or scores(sum(map(score, cards)))):
                 return True
         return False
 

@@ -33,6 +33,10 @@ class Names(Protocol):
         """Return the card with ``name`` at the end up before or after the Turn."""
         ...
 
+    def __hash__(self) -> int:
+        """Names are the same as themselves only."""
+        ...
+
     def suit(self, name: str) -> str:
         """Return the Jack whose suit is meant."""
         ...

@@ -21,6 +21,9 @@ from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
 
 T = TypeVar("T")
 
+# No number typed here is longer; more digits are a slip, not a number.
+_DIGITS = 6
+
 
 class NotUnderstood(MoonflightError):
     """Typed words that are no act or answer here; says why, and what would be one."""
@@ -144,6 +147,8 @@ def _parse_pass(rest: str, table: Table, seat: Seat) -> Pass:
 
 
 def _parse_play(rest: str, table: Table, seat: Seat) -> Play:
+    if not rest:
+        raise NotUnderstood("play what? Name a card in your hand.")
     return Play(_hand_card(rest, seat))
 
 
@@ -201,7 +206,7 @@ def _spend(paid: str, user: str, seat: Seat) -> Spend:
     placed = _one(user, users, lambda p: p.card.name, "with a Spend ability")
     coins, names = 0, []
     for part in _listed(paid, "spend what?"):
-        match = re.fullmatch(r"(\d+) coins?( tokens?)?", part.casefold())
+        match = re.fullmatch(r"([0-9]{1,6}) coins?( tokens?)?", part.casefold())
         if match:
             coins += int(match[1])
         else:
@@ -238,8 +243,8 @@ def parse_answer(words: str, question: Question, names: Sequence[str]) -> list[i
 
 
 def _index(part: str, names: Sequence[str], taken: Sequence[int]) -> int:
-    if part.isdigit():
-        if not 1 <= int(part) <= len(names):
+    if part.isdecimal():
+        if len(part) > _DIGITS or not 1 <= int(part) <= len(names):
             raise NotUnderstood(f"there is no choice {part}; they go from 1 to {len(names)}.")
         return int(part) - 1
     # "#2" counts among all the choices; a bare name means one that is not chosen yet.
@@ -273,7 +278,7 @@ def _split(words: str, at: str, build: Callable[[str, str], T], remedy: str) -> 
 
 def _one(name: str, items: Iterable[T], called: Callable[[T], str], where: str) -> T:
     """Return the item called ``name``, or whose name alone begins so; ``#2`` picks a copy."""
-    match = re.fullmatch(r"(.*?)\s*#(\d+)", name)
+    match = re.fullmatch(r"(.*?)\s*#([0-9]{1,6})", name)
     copy = int(match[2]) if match else 1
     wanted = plain(match[1] if match else name)
     items = list(items)

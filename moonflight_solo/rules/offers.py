@@ -124,6 +124,11 @@ def reach(card: Card, table: Table, seat: Seat) -> Question:
     return reached or Question("play", [], [], [], [])
 
 
+def chooses(card: Card, names: Names) -> bool:
+    """Return whether the card's text ever leaves a choice among cards that can be seen."""
+    return bool(_reaching(card, names))
+
+
 @cache
 def _reaching(card: Card, names: Names) -> tuple[tuple[m.Place, m.Verb, Match | None], ...]:
     """Return where a card's instructions leave a choice, what they do, and to which cards."""

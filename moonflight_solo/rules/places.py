@@ -66,6 +66,8 @@ def zone_cards(seat: Seat, zone: m.Zone, top: bool) -> Sequence[Card]:
         return seat.hand
     if zone == "in play":
         return [placed.card for placed in seat.in_play]
+    if zone == "market stack":
+        return [c for s in seat.market for c in (s.cards[-1:] if top else s.cards[::-1])]
     pile = pile_of(seat, zone)
     return pile[-1:] if top else pile[::-1]
 

@@ -16,6 +16,7 @@ from lark.visitors import v_args
 from moonflight_solo.wording import meaning as m
 from moonflight_solo.wording.conditions import Conditions
 from moonflight_solo.wording.phrases import (
+    EXPRESSLY_YOUR,
     STACKS,
     Nonsense,
     name_of,
@@ -123,7 +124,8 @@ class Builder(Conditions):
                 onto = parts[2]
             else:
                 destination = _same_stack(cards.place, parts[2])
-        return m.Instruct(verb, cards, destination, onto, who)
+        cards = replace(cards, place=_of_doer(cards.place, who))
+        return m.Instruct(verb, cards, _of_doer(destination, who), onto, who)
 
     def whole_zone(self, *parts: Any) -> m.Instruct:
         who, parts = self._who(parts)
@@ -131,7 +133,8 @@ class Builder(Conditions):
         owner: m.Owner = parts[1] if len(parts) == 3 else "your"
         if zone is None:
             raise Nonsense("no Stack to be the same as")
-        return m.Instruct(parts[0], m.Cards("all", place=m.Place((zone,), owner)), who=who)
+        place = _of_doer(m.Place((zone,), owner), who)
+        return m.Instruct(parts[0], m.Cards("all", place=place), who=who)
 
     def this_card(self, *parts: Any) -> m.ThisCard:
         who, parts = self._who(parts)
@@ -146,7 +149,9 @@ class Builder(Conditions):
         if len(parts) == 1:
             return m.Gain(number, who)
         each, place = parts[1]
-        return m.Gain(m.Per(number, each, place), who)
+        counted = _of_doer(place, who)
+        assert counted is not None
+        return m.Gain(m.Per(number, each, counted), who)
 
     @staticmethod
     def _who(parts: tuple[Any, ...]) -> tuple[m.Who, tuple[Any, ...]]:
@@ -255,6 +260,15 @@ class Builder(Conditions):
 
     def reset_move(self, _move: Token, cards: m.FirstOf, to: m.Place) -> m.ResetMove:
         return m.ResetMove(cards, to)
+
+
+def _of_doer(place: m.Place | None, who: m.Who) -> m.Place | None:
+    """Return a place as the one who acts there sees it: "their hand" is then one's own."""
+    if place is None or who == "you":
+        return place
+    if place.owner is EXPRESSLY_YOUR:
+        raise Nonsense("another player's doing in a place of yours")
+    return replace(place, owner="your") if place.owner == "its" else place
 
 
 def _is_open(place: m.Place) -> bool:

@@ -92,6 +92,13 @@ class Conditions(Phrases):
         theirs = replace(place, owner="opponent")
         return m.Has(replace(cards, number=None, place=theirs), self._how_many(cards.number))
 
+    def opponent_counts(self, has: m.Has) -> m.Has:
+        place = has.cards.place
+        assert place is not None
+        if place.owner not in ("its", "your", "opponent") or place.owner is EXPRESSLY_YOUR:
+            raise Nonsense("an opponent's card in another's place")
+        return replace(has, cards=replace(has.cards, place=replace(place, owner="opponent")))
+
     def hand_contains(self, _hand: Token, names: m.Condition) -> m.Condition:
         return names
 
@@ -104,6 +111,9 @@ class Conditions(Phrases):
     def names_at(self, names: tuple[str, ...], place: m.Cards) -> m.Condition:
         each = [m.Has(replace(place, names=(name,)), m.Range(1)) for name in names]
         return each[0] if len(each) == 1 else joined(m.Either, each)
+
+    def all_names_at(self, names: tuple[str, ...], place: m.Cards) -> m.Condition:
+        return joined(m.All, [m.Has(replace(place, names=(n,)), m.Range(1)) for n in names])
 
     def coins(self, *parts: Any) -> m.Coins:
         return m.Coins(next(p for p in parts if isinstance(p, m.Range)))

@@ -122,6 +122,8 @@ def _count(cards: m.Cards) -> str:
         return "the top " if number in (None, 1) else f"the top {number} "
     if number == "some":
         return "the " if cards.extreme else ""
+    if cards.whose and number == 1:
+        return ""
     if number is None:
         if cards.extreme:
             return "the "
@@ -137,7 +139,8 @@ def _(part: m.Cards) -> str:
 def _from_top(cards: m.Cards) -> bool:
     place = cards.place
     counted = isinstance(cards.number, m.Per) or cards.number == "all"
-    return bool(place and place.top and not cards.extreme and not counted)
+    stacked = place is not None and {"hand", "in play"}.isdisjoint(place.zones)
+    return bool(place and place.top and stacked and not cards.extreme and not counted)
 
 
 def _plural(cards: m.Cards) -> str:
@@ -179,7 +182,8 @@ def _described(cards: m.Cards, noun: str, *, placed: bool = True, existing: bool
 def _at(cards: m.Cards, existing: bool) -> str:
     if isinstance(cards.number, m.Per):
         return "from"
-    if cards.place is None or not cards.place.top:
+    place = cards.place
+    if place is None or not place.top or not {"hand", "in play"}.isdisjoint(place.zones):
         return "in"
     return "of" if _from_top(cards) and not existing else "on top of"
 
@@ -191,11 +195,7 @@ def _at(cards: m.Cards, existing: bool) -> str:
 def _(part: m.Has) -> str:
     anything = part.cards == m.Cards(place=part.cards.place)
     if part.cards.place and part.cards.place.owner == "opponent":
-        theirs = "on top of" if part.cards.place.top else "in"
-        zones = part.cards.place.zones
-        nouns = " or ".join("play" if z == "in play" else f"their {_NOUNS[z]}" for z in zones)
-        what = _described(part.cards, "card", placed=False)
-        return f"an opponent has {_article(part.count)} {what} {theirs} {nouns}"
+        return _opponent_has(part, part.cards.place)
     if part.total is not None or anything:
         total = f" with total score {say(part.total)}" if part.total else ""
         noun = "card" if part.count.least == part.count.most == 1 else "cards"
@@ -211,8 +211,16 @@ def _(part: m.Has) -> str:
     return f"{say(part.count)} {_described(part.cards, 'cards', existing=True)}"
 
 
-def _article(count: m.Range) -> str:
-    return "a" if count == m.Range(1) else str(count.least)
+def _opponent_has(part: m.Has, place: m.Place) -> str:
+    nouns = ["play" if z == "in play" else f"their {_NOUNS[z]}" for z in place.zones]
+    at = f"{'on top of' if place.top else 'in'} {' or '.join(nouns)}"
+    total = f" with total score {say(part.total)}" if part.total else ""
+    what = _described(part.cards, "cards", placed=False)
+    if part.count == m.Range(0, 0):
+        return f"an opponent has no {what} {at}{total}"
+    if part.count == m.Range(1) and not total:
+        return f"an opponent has a {_described(part.cards, 'card', placed=False)} {at}"
+    return f"an opponent has {say(part.count)} {what} {at}{total}"
 
 
 @say.register
@@ -256,15 +264,21 @@ def _(part: m.Instruct) -> str:
     who = _WHO[part.who]
     verb = f"{who}{_does(part.verb, part.who)}"
     whole = cards == m.Cards("all", place=place) and place and len(place.zones) == 1
-    if whole and place and part.destination is None and place.zones != ("market stack",):
-        return f"{verb} {say(place)}"
+    listed = place is not None and place.zones in (("market stack",), ("in play",))
+    if whole and place and part.destination is None and not listed:
+        return _of_doer(f"{verb} {say(place)}", part.who)
     words = f"{verb} {say(cards)}"
     if part.destination is not None:
         top = "the top of " if part.destination == _topped(place) else ""
         words += f" to {top}{say(part.destination)}"
     if part.onto is not None:
         words += f" to {say(part.onto)}"
-    return words
+    return _of_doer(words, part.who)
+
+
+def _of_doer(words: str, who: m.Who) -> str:
+    """Return words about what is one's own as they are said of another who does it."""
+    return words if who == "you" else words.replace("your ", "their ")
 
 
 def _does(verb: m.Verb, who: m.Who) -> str:
@@ -292,7 +306,7 @@ def _(part: m.Gain) -> str:
     if isinstance(part.amount, int):
         return f"{who}{gain} {part.amount} {_coins(part.amount)}"
     per = part.amount
-    place = say(per.place)
+    place = _of_doer(say(per.place), part.who)
     return f"{who}{gain} {per.number} {_coins(per.number)} per {per.each} cards in {place}"
 
 

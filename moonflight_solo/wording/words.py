@@ -45,6 +45,8 @@ class Vocabulary(Lexer):
             if kind is None:
                 near = get_close_matches(word.lower(), self._plain, 3, 0.6)
                 problem = f'"{word}" is not understood'
+                if word[0].isupper():
+                    problem += "; a card's name stands in quotation marks"
                 raise NotRead(text, match.start(), match.end(), problem, tuple(near))
             yield Token(kind, word, match.start(), end_pos=match.end())
 
