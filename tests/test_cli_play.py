@@ -317,3 +317,19 @@ def test_score_says_no_to_an_unknown_jack() -> None:
     result = run("score", "--jack", "nobody")
     assert result.exit_code == 2
     assert json.dumps("nobody") in result.stderr
+
+
+def test_teaching_explains_each_phase_once() -> None:
+    """Issue: --teach explains each phase the first time it comes up."""
+    typed = ["play coin", "done", "1", "done", "1", "quit"]
+    taught = run(*GAME, "--teach", typed=typed).stdout
+    plain = run(*GAME, typed=typed).stdout
+    lessons = [line for line in taught.splitlines() if line not in plain.splitlines()]
+    assert any(line.startswith("A round begins with Action") for line in lessons)
+    assert any("retain" in line for line in lessons)
+    assert len(lessons) == len(set(lessons)) > 4
+
+
+def test_lessons_are_not_said_again_after_undo() -> None:
+    taught = run(*GAME, "--teach", typed=["play coin", "play coin", "undo", "quit"]).stdout
+    assert taught.count("A round begins with Action") == 1

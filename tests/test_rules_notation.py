@@ -110,7 +110,7 @@ def test_small_letters_and_beginnings_will_do(words: str, meant: str) -> None:
         ("p Bury", '"p" could be play or pass'),
         ("b Bury", '"b" could be buy or build'),
         ("pass now", '"pass" stands alone'),
-        ("play", '"" is not in your hand; there is: Bury, Call The Living, Call'),
+        ("play", "play what? Name a card in your hand."),
         ("play Oeuvre", '"Oeuvre" is not in your hand'),
         ("play Waste #3", "there are only"),
         ("shop", "shop for what"),

@@ -47,7 +47,7 @@ def compile_side(
     Raises :class:`DataError` with the line's place for names that do not exist on that side and
     for words that can be read but not followed.
     """
-    scope = Scope(catalogue, turned, rulings)
+    scope = Scope(catalogue, turned, rulings, card.jack)
     lines = card.side(turned)
     compiled = []
     for line in lines:

@@ -25,7 +25,7 @@ class ResetLines:
     """What one side of an AI card says about Reset (rulings A-retain, A-market, A-step)."""
 
     def __init__(self, card: AICard, turned: bool, catalogue: Catalogue, rulings: Rulings) -> None:
-        self._scope = Scope(catalogue, turned, rulings)
+        self._scope = Scope(catalogue, turned, rulings, card.jack)
         self._retain: list[tuple[Test | None, m.Retain]] = []
         self._moves: list[tuple[Test | None, m.ResetMove]] = []
         for line in card.reset_lines(turned):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from moonflight_solo.ai_cards.aims import Aim
 from moonflight_solo.rules.acts import Act
+from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.conditions import Test, condition_test
 from moonflight_solo.rules.rulings import Rulings
@@ -24,11 +25,17 @@ IN_HAND = m.Place(("hand",))
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What a line is compiled against: the names it may say and the rulings in force."""
+    """What a line is compiled against: the names it may say, the rulings in force, its Jack."""
 
     names: Catalogue
     turned: bool
     rulings: Rulings
+    jack: str
+
+    def character(self) -> Card:
+        """Return the Jack's character card at the end up on this side."""
+        card = self.names.suits[self.jack].character
+        return card.flipped if self.turned else card
 
     def test(self, condition: m.Condition) -> Test:
         """Return a condition as a test."""

@@ -22,7 +22,7 @@ def spend_line(act: m.SpendAct, scope: Scope) -> tuple[Attempt, WhyNot]:
     wanted = _Payment(act, scope)
     aim = _purpose_aim(act.purpose, scope)
     user = scope.names.card(act.user, scope.turned) if act.user else None
-    fits = _ability_test(act, wanted, user, scope)
+    fits = _ability_test(act, wanted, scope.character() if act.of_character else user)
 
     def attempt(table: Table, seat: Seat) -> Decision | None:
         for placed, ability in _users(seat, user, act.of_character):
@@ -110,9 +110,12 @@ def _users(seat: Seat, user: Card | None, of_character: bool) -> Iterator[tuple[
 
 
 def _ability_test(
-    act: m.SpendAct, wanted: _Payment, user: Card | None, scope: Scope
+    act: m.SpendAct, wanted: _Payment, user: Card | None
 ) -> Callable[[Ability], bool]:
-    """Return whether an ability is the one the line means: by its cost and by its purpose."""
+    """Return whether an ability is the one the line means: by its cost and by its purpose.
+
+    Raises :class:`CannotDo` if the card that the line uses has no such ability.
+    """
     purpose = act.purpose
     known: dict[Ability, bool] = {}
 

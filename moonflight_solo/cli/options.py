@@ -46,6 +46,13 @@ def rounds(command: F) -> F:
     )(command)
 
 
+def teach(command: F) -> F:
+    """Add --teach: lessons for a first game."""
+    return click.option(
+        "--teach", is_flag=True, help="Explain each phase the first time it comes up."
+    )(command)
+
+
 def ai_files(command: F) -> F:
     """Add --ai: AI cards of one's own."""
     return click.option(

@@ -15,6 +15,7 @@ from moonflight_solo.cli.paint import columns, painted, theme
 from moonflight_solo.cli.plainly import act_lines, own_hand, sentences
 from moonflight_solo.cli.render import brush
 from moonflight_solo.cli.screen import screen
+from moonflight_solo.cli.teaching import Lessons
 from moonflight_solo.cli.telling import Told
 from moonflight_solo.cli.view import View
 from moonflight_solo.errors import MoonflightError
@@ -32,10 +33,15 @@ class Person:
     """Asks the person for every act and choice, and asks again until there is a legal one.
 
     Raises `EOFError` when the input ends and :class:`commands.Quit` when the person leaves.
-    ``decided`` says whether the last answer was typed, or followed of itself.
+    ``decided`` says whether the last answer was typed, or followed of itself. ``lessons`` are
+    told what the person is about to do.
     """
 
-    def __init__(self, commands: Commands, keyboard: Keyboard) -> None:
+    def __init__(
+        self, commands: Commands, keyboard: Keyboard, lessons: Lessons | None = None
+    ) -> None:
+        self._lessons = lessons
+        self._to_learn: list[str] = []
         self.commands = commands
         self.terminal = commands.terminal
         self._keyboard = keyboard
@@ -67,6 +73,9 @@ class Person:
             return PASS
         acts = list(legal_acts(table, seat))
         self._listed = act_views(acts, table, seat)
+        if self._lessons is not None:
+            self._lessons.acting(acts)
+        self._tell_lessons(pausing=not self.terminal.plain)
         self._show_screen(table, seat)
         while True:
             words = self._keyboard.read(
@@ -152,7 +161,10 @@ class Person:
             return put.indexes if question.ask == "order" else put.indexes[:1]
         if self._come_back or self._retold:
             self._show_again(table, seat)
+        if self._lessons is not None:
+            self._lessons.asked(question)
         self._tell_news(self.commands.teller.take())
+        self._tell_lessons(pausing=False)
         for words in self.greetings():
             self.terminal.say(words, "bold")
         mode = self.commands.score_mode
@@ -215,6 +227,20 @@ class Person:
         """
         self._greetings.append(words)
         self._retold = self._retold or retold
+
+    def learn(self, words: str) -> None:
+        """Say a lesson before the next thing asked."""
+        self._to_learn.append(words)
+
+    def _tell_lessons(self, *, pausing: bool) -> None:
+        """Say what there is to learn; with a pause, since the screen is redrawn over it."""
+        words, self._to_learn = self._to_learn, []
+        for lesson in words:
+            if not self.terminal.plain:
+                self.terminal.say()
+            self.terminal.say(lesson, "bold")
+        if words and pausing:
+            self._keyboard.read("[Enter: go on] ")
 
     def greetings(self) -> list[str]:
         """Return what has still to be said first; it is then taken as said."""

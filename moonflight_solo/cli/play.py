@@ -43,6 +43,7 @@ from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue
     help="Who goes first: me, ai, a seat number (you are 1) or a Jack; drawn by lot if left out.",
 )
 @click.option("--open-hands", is_flag=True, help="Show everybody's hand.")
+@options.teach
 @options.rounds
 @options.rulings
 @options.look
@@ -55,6 +56,7 @@ def command(
     seed: int | None,
     first: str | None,
     open_hands: bool,
+    teach: bool,
     rounds: int | None,
     rulings: tuple[str, ...],
     plain: bool,
@@ -104,7 +106,7 @@ def command(
     file, warning = begin_recording(
         header(game, deck, person=True, card_files=card_files, open_hands=open_hands)
     )
-    Sitting(screen, keyboard, game, deck, file, again, open_hands, warning).play()
+    Sitting(screen, keyboard, game, deck, file, again, open_hands, warning, teach).play()
 
 
 def start_again(name: str, *options_: tuple[str, Iterable[str]]) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ from moonflight_solo.rules.catalogue import catalogue
 @options.card_files
 @options.edition
 @options.seed
+@options.teach
 @options.rounds
 @options.look
 def command(
@@ -32,6 +33,7 @@ def command(
     card_files: tuple[Path, ...],
     edition: str,
     seed: int | None,
+    teach: bool,
     rounds: int | None,
     plain: bool,
     no_color: bool,
@@ -61,4 +63,4 @@ def command(
     file, warning = begin_recording(
         header(game, deck, person=True, card_files=card_files, score_mode=True)
     )
-    Sitting(screen, keyboard, game, deck, file, again, greeting=warning).play()
+    Sitting(screen, keyboard, game, deck, file, again, greeting=warning, teach=teach).play()

@@ -13,12 +13,14 @@ from moonflight_solo.cli.keyboard import Keyboard
 from moonflight_solo.cli.person import Person
 from moonflight_solo.cli.recording import Moment, Recording, TakeBack
 from moonflight_solo.cli.seating import AIDeck
+from moonflight_solo.cli.teaching import Lessons
 from moonflight_solo.cli.telling import Teller
 from moonflight_solo.cli.terminal import Terminal
 from moonflight_solo.cli.witness import Witness
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.record import Answer, Astray, Ended, Recorded, RecordFile
 from moonflight_solo.rules.ending import Outcome
+from moonflight_solo.rules.events import Event
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.table import Table
 from moonflight_solo.saves import folder
@@ -34,7 +36,8 @@ class Sitting:
     """What a person's game needs. ``again`` is the command that starts the same game.
 
     Everyone but the first seat follows an AI card; alone, the person plays Score Mode. The game
-    is gone on with where its record ends. ``greeting`` is said before anything is asked.
+    is gone on with where its record ends. ``greeting`` is said before anything is asked;
+    ``teach`` explains each phase the first time it comes up.
     """
 
     terminal: Terminal
@@ -45,6 +48,7 @@ class Sitting:
     again: tuple[str, ...] = ()
     open_hands: bool = False
     greeting: str = ""
+    teach: bool = False
 
     def play(self) -> Outcome | None:
         """Play to the end and tell it; return the outcome, ``None`` if the person left.
@@ -53,14 +57,15 @@ class Sitting:
         :class:`MoonflightError` for a record that does not fit the game.
         """
         greeting, retold = self.greeting, False
+        lessons = Lessons(self.settings.edition, lambda words: None) if self.teach else None
         with self.file:
             while True:
                 try:
-                    return self._sit(greeting, retold=retold)
+                    return self._sit(greeting, lessons, retold=retold)
                 except TakeBack as back:
                     greeting, retold = back.words, True
 
-    def _sit(self, greeting: str, *, retold: bool) -> Outcome | None:
+    def _sit(self, greeting: str, lessons: Lessons | None, *, retold: bool) -> Outcome | None:
         """Play from the first answer on record; ``retold`` if the person has heard of them."""
         jacks = self.settings.jacks
         witnesses = {
@@ -78,23 +83,39 @@ class Sitting:
             open_hands=self.open_hands,
             more=recording.commands(),
         )
-        person = Person(commands, self.keyboard)
+        person = Person(commands, self.keyboard, lessons)
         if greeting:
             person.greet(greeting, retold=retold)
 
         def keep(answer: Answer) -> None:
             recording.keep(answer if person.decided else replace(answer, auto=True))
 
+        given = list(self.file.record.answers)
+        passed_by: list[Answer] = []
+
         def again(answer: Answer) -> None:
+            passed_by.append(answer)
             person.pass_by(answer, table, table.seats[0])
 
-        player = Recorded(person, iter(list(self.file.record.answers)), keep, again)
+        player = Recorded(person, iter(given), keep, again)
         table = set_up(self.settings, self.deck.catalogue, [player, *witnesses.values()])
         if len(jacks) == 1:
             commands.score_mode = ScoreMode(table)
             table.before_market = commands.score_mode.before_market
         teller.listen(table)
-        recording.moment = table.listener = Moment(witnesses, teller)
+        hearing: list[Callable[[Event], None]] = [teller]
+        if lessons is not None:
+            # What is told again of a game played before has had its lessons.
+            lessons.say = lambda words: (
+                person.learn(words) if len(passed_by) == len(given) else None
+            )
+            hearing.append(lessons)
+
+        def hear(event: Event) -> None:
+            for each in hearing:
+                each(event)
+
+        recording.moment = table.listener = Moment(witnesses, hear)
         teller.announce(self._opening(table))
         try:
             outcome = play(table, self.settings)
