@@ -164,7 +164,7 @@ def test_quit_at_a_question() -> None:
         ("0", "There is no act 0; they go from 1 to "),
         ("99", "There is no act 99; they go from 1 to "),
         ("play xyz", '"xyz" is not in your hand; there is: '),
-        ("play", '"" is not in your hand; there is: '),
+        ("play", "Play what? Name a card in your hand."),
         ("s", '"s" could be spend or shop'),
         ("h", "NUMBER: the act or answer with that number"),
         ("l", '"l" could be look or log.'),
@@ -333,3 +333,10 @@ def test_teaching_explains_each_phase_once() -> None:
 def test_lessons_are_not_said_again_after_undo() -> None:
     taught = run(*GAME, "--teach", typed=["play coin", "play coin", "undo", "quit"]).stdout
     assert taught.count("A round begins with Action") == 1
+
+
+@pytest.mark.parametrize("typed", [["quit"], ["1", "q"]])
+def test_one_may_leave_before_a_game_begins(typed: list[str]) -> None:
+    result = run("play", typed=typed)
+    assert result.exit_code == 0
+    assert "Round 1" not in result.stdout

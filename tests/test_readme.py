@@ -59,7 +59,8 @@ def test_every_command_runs() -> None:
         name, *arguments = shlex.split(line)
         assert name == "moonflight"
         asking = arguments[0] in ASKING
-        typed = "\n\n" if asking and len(arguments) == 1 and arguments[0] != "resume" else ""
+        unasked = "--jack" in arguments or arguments[0] == "resume"
+        typed = "\n\n" if asking and not unasked else ""
         result = CliRunner().invoke(
             main, arguments, input=f"{typed}1\nquit\n" if asking else "", prog_name="moonflight"
         )

@@ -138,6 +138,8 @@ def ask_jack(prompt: str, known: list[str], screen: Terminal, keyboard: Keyboard
 def _jack(words: str, known: list[str]) -> str:
     if not words:
         return known[0]
+    if words.casefold() in ("q", "quit"):
+        raise click.exceptions.Exit(0)
     if words == "?":
         raise UnknownName(
             "A Jack is a character with a suit of its own, which fills three Market Stacks; "
