@@ -84,12 +84,18 @@ def many_lines(edition: str, turned: bool) -> list[AILine]:
 
 
 def shuffled_card(jack: str, edition: str, seed: int) -> AICard:
-    """Return an AI card of any lines in any order."""
+    """Return an AI card of any lines in any order.
+
+    A line that uses the character's ability stays with its Jack: another's has no such ability.
+    """
     lot = Random(seed)
     card = ai_card(jack, edition)
+    own = {line.words for line in card.lines}
     lines = list(chain(card.reset_lines(False), card.reset_lines(True)))
     for turned in (False, True):
-        found = lot.sample(many_lines(edition, turned), lot.randint(3, 15))
+        every = many_lines(edition, turned)
+        usable = [x for x in every if "character ability" not in x.words or x.words in own]
+        found = lot.sample(usable, lot.randint(3, 15))
         lines += [
             replace(line, printed=replace(line.printed, number=str(number)))
             for number, line in enumerate(found, 1)
