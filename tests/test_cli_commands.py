@@ -326,3 +326,51 @@ def test_output_that_is_not_utf_8() -> None:
     assert result.returncode == 0
     assert result.stdout.isascii()
     assert b" x2" in result.stdout
+
+
+def own_ai_card(folder: Path, act: str) -> str:
+    path = folder / "own.yaml"
+    path.write_text(f"jack: {CLAY}\ncard: |\n  PRE TURN, ACTION\n  1 – {act}\n", "utf-8")
+    return str(path)
+
+
+def table_file(folder: Path) -> str:
+    path = folder / "table.yaml"
+    path.write_text(f"seats:\n  - {{jack: {CLAY}, hand: [Waste, Coin]}}\n", "utf-8")
+    return str(path)
+
+
+def test_a_step_by_an_ai_card_of_ones_own(tmp_path: Path) -> None:
+    own = own_ai_card(tmp_path, "Play the lowest cost card in hand.")
+    result = run("ai", "step", table_file(tmp_path), "--ai", own, "--json")
+    assert json.loads(result.stdout)["notation"] == "play Waste"
+
+
+def test_a_wrong_scenario_does_not_keep_others_from_being_judged(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.yaml"
+    bad.write_text("seats: 3\n", "utf-8")
+    result = run("ai", "step", str(bad), table_file(tmp_path), "--json")
+    assert result.exit_code == 1
+    assert "bad.yaml:1:8" in result.stderr
+    assert json.loads(result.stdout)["line"]
+
+
+def test_reading_an_ai_card_tells_what_cannot_be_followed(tmp_path: Path) -> None:
+    result = run("ai", "show", own_ai_card(tmp_path, 'Play "Grave Rober".'), "--read")
+    assert result.exit_code != 0
+    assert "Did you mean Grave Robber" in result.stderr
+
+
+def test_a_stale_ruling_is_warned_of(tmp_path: Path) -> None:
+    own = Path(own_ai_card(tmp_path, "Pass"))
+    ruling = "rulings:\n  - {id: A-x, words: Pass twice, question: How?, why: Because.}\n"
+    own.write_text(own.read_text("utf-8") + ruling, "utf-8")
+    result = run("ai", "show", str(own))
+    assert result.exit_code == 0
+    assert "A-x rules on words that stand on no line" in result.stderr
+
+
+def test_watching_refuses_an_ai_card_nobody_plays_by(tmp_path: Path) -> None:
+    result = run("watch", WORDS, "--ai", own_ai_card(tmp_path, "Pass"))
+    assert result.exit_code == 2
+    assert "has no seat" in result.stderr

@@ -320,7 +320,7 @@ def test_score_says_no_to_an_unknown_jack() -> None:
 
 
 def test_teaching_explains_each_phase_once() -> None:
-    """Issue: --teach explains each phase the first time it comes up."""
+    """--teach explains each phase the first time it comes up."""
     typed = ["play coin", "done", "1", "done", "1", "quit"]
     taught = run(*GAME, "--teach", typed=typed).stdout
     plain = run(*GAME, typed=typed).stdout

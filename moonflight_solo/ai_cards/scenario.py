@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.follower import Considered, Follower
 from moonflight_solo.documents import Document, Place, convert, read_document
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
@@ -119,8 +119,8 @@ class Step:
         }
 
 
-def load_scenario(path: str | Path) -> Scenario:
-    """Return the table a scenario file lays out.
+def load_scenario(path: str | Path, more: tuple[Path, ...] = ()) -> Scenario:
+    """Return the table a scenario file lays out, with the card files in ``more`` known too.
 
     Raises an error with file, line and column for a wrong shape, an unknown name, or more
     copies of a card than the game has.
@@ -135,7 +135,7 @@ def load_scenario(path: str | Path) -> Scenario:
             f"there is no edition {file.edition!r}",
             f"choose one of: {', '.join(editions())}",
         )
-    cards = catalogue(file.edition)
+    cards = catalogue(file.edition, more)
     layout = _Layout(document, file, cards)
     seats = [layout.seat(index, seat) for index, seat in enumerate(file.seats)]
     table = Table(cards, seats, layout.generic(), (), stream(0, "decks"))
@@ -147,14 +147,16 @@ def load_scenario(path: str | Path) -> Scenario:
     return Scenario(document.file, table, seats[table.acting], file.expect)
 
 
-def step(scenario: Scenario) -> Step:
+def step(scenario: Scenario, own: Sequence[Path] = ()) -> Step:
     """Return which line the acting seat's AI card follows and what it does.
 
-    The act is carried out on the scenario's table, so a scenario can be stepped once.
+    ``own`` are AI-card files used in place of their Jacks' printed ones. The act is carried out
+    on the scenario's table, so a scenario can be stepped once.
     """
     table, seat = scenario.table, scenario.seat
     cards = table.catalogue
-    followers = [_follower(s.jack, cards) for s in table.seats]
+    mine = {card.jack: card for card in (load_ai_card(path, cards) for path in own)}
+    followers = [_follower(s.jack, cards, mine) for s in table.seats]
     follower = followers[seat.number]
     if follower is None:
         raise UsageError(f"{scenario.file}: {seat.jack} has no AI card to follow.")
@@ -221,9 +223,9 @@ def _cards_of(act: Act) -> Sequence[Card]:
     return ()
 
 
-def _follower(jack: str, cards: Catalogue) -> Follower | None:
+def _follower(jack: str, cards: Catalogue, own: Mapping[str, AICard]) -> Follower | None:
     try:
-        return Follower(load_ai_card(jack, cards), cards)
+        return Follower(own.get(jack) or load_ai_card(jack, cards), cards)
     except UsageError:
         return None
 

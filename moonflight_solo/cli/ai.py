@@ -8,11 +8,14 @@ from pathlib import Path
 import click
 
 from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.ai_cards.follower import Follower
 from moonflight_solo.ai_cards.scenario import Step, load_scenario
 from moonflight_solo.ai_cards.scenario import step as step_scenario
 from moonflight_solo.cli import options, shell
+from moonflight_solo.cli.seating import warn_of_stale
 from moonflight_solo.cli.terminal import Terminal, terminal
 from moonflight_solo.cli.why import show_considered
+from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.wording.english import english
 
@@ -39,43 +42,56 @@ def show(
 ) -> None:
     """Show an AI card as printed: that of a JACK, or one in a FILE."""
     name = " ".join(source)
-    card = load_ai_card(
-        Path(name) if Path(name).is_file() else name, catalogue(edition, card_files)
-    )
+    cards = catalogue(edition, card_files)
+    card = load_ai_card(Path(name) if Path(name).is_file() else name, cards)
+    warn_of_stale(card)
     screen = terminal(plain=plain, color=not no_color)
     screen.say(card.title, "bold")
     for line in card.printed.splitlines():
         screen.say(line)
     if not read:
         return
+    Follower(card, cards)  # what cannot be followed is told here, and not first in a game
     screen.say("HOW IT IS READ", "bold")
     for each in card.lines:
         side = "after" if each.printed.turned else "before"
         section = " (Reset)" if each.printed.section == "reset" else ""
         ruled = f" [{', '.join(each.ruled_by)}]" if each.ruled_by else ""
-        screen.say(f"{each.number}, {side} the Turn{section}: {english(each.meaning)}.{ruled}")
+        said = english(each.meaning).rstrip(".")
+        screen.say(f"{each.number}, {side} the Turn{section}: {said}.{ruled}")
 
 
 @click.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@options.ai_files
+@options.card_files
 @options.json
 @options.look
 @click.pass_context
 def step(
     context: click.Context,
     files: tuple[str, ...],
+    ai_files: tuple[str, ...],
+    card_files: tuple[Path, ...],
     as_json: bool,
     plain: bool,
     no_color: bool,
 ) -> None:
     """Say which AI-card line is followed on the table in each FILE, and why.
 
-    A file with `expect` is a test: if something else comes out, the exit code is 1.
+    A file with `expect` is a test: if something else comes out, the exit code is 1. A file that is
+    wrong is told of, and the others are looked at all the same.
     """
     screen = terminal(plain=plain, color=not no_color)
     failed = False
+    own = [Path(file) for file in ai_files]
     for file in files:
-        found = step_scenario(load_scenario(file))
+        try:
+            found = step_scenario(load_scenario(file, card_files), own)
+        except MoonflightError as error:
+            failed = True
+            click.echo(f"moonflight: {error}", err=True)
+            continue
         if as_json:
             click.echo(json.dumps(found.as_json(), ensure_ascii=False))
         else:

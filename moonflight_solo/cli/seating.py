@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import click
+
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.follower import Follower
 from moonflight_solo.errors import UsageError
@@ -61,6 +63,7 @@ def ai_deck(catalogue: Catalogue, files: Sequence[str], switched: Mapping[str, s
     cards: dict[str, AICard] = {}
     for file in files:
         card = load_ai_card(Path(file), catalogue)
+        warn_of_stale(card)
         if card.jack in cards:
             raise UsageError(f"two of the AI cards given are for {card.jack}; give one.")
         cards[card.jack] = card
@@ -68,6 +71,16 @@ def ai_deck(catalogue: Catalogue, files: Sequence[str], switched: Mapping[str, s
     for card in cards.values():
         rulings = rulings.with_more(list(card.rulings))
     return AIDeck(catalogue, cards, rulings.switch(switched))
+
+
+def warn_of_stale(card: AICard) -> None:
+    """Warn on standard error of rulings whose words stand on no line of the card any more."""
+    for ruling in card.stale:
+        click.echo(
+            f"moonflight: {card.file}: ruling {ruling.id} rules on words that stand on no line "
+            "any more, so it rules on nothing; mend its words or take it out.",
+            err=True,
+        )
 
 
 def seat_number(first: str | None, jacks: Sequence[str], catalogue: Catalogue) -> int | None:

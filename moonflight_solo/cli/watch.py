@@ -77,6 +77,9 @@ def command(
     switches = options.switched(rulings)
     deck = ai_deck(cards, ai_files, switches)
     seated = [cards.jack(name) for name in jacks]
+    unused = [each for each in deck.cards if each not in seated]
+    if unused:
+        raise UsageError(f"{unused[0]} does not play, so its AI card has no seat.")
     game = settings(
         seated,
         a_seed(seed),
