@@ -470,3 +470,13 @@ def test_lessons_can_be_silenced_and_are_not_repeated() -> None:
     lessons.say = said.append
     lessons.acting()
     assert said == short("shop")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"), [("a-tie", "several are equal"), ("A-cb-post-1", "ORs")]
+)
+def test_a_ruling_is_explained_by_its_id(words: str, says: str) -> None:
+    result = CliRunner().invoke(main, ["rules", words])
+    assert result.exit_code == 0
+    assert says in result.stdout
+    assert CliRunner().invoke(main, ["rules", "a-zzz"]).exit_code == 2

@@ -11,6 +11,7 @@ from moonflight_solo.cli.paint import painted
 from moonflight_solo.cli.plainly import sentences
 from moonflight_solo.cli.printed import all_cards, find_card, show_card
 from moonflight_solo.cli.render import brush, render
+from moonflight_solo.cli.rules import show_rule
 from moonflight_solo.cli.telling import Teller
 from moonflight_solo.cli.terminal import Terminal
 from moonflight_solo.cli.view import PileView, View, view
@@ -75,6 +76,7 @@ class Commands:
                 "look", "look [STACK]", "look through any face-up Stack", self._look, self._stacks
             ),
             Command("card", "card NAME", "both ends of a card", self._card, self._card_names),
+            Command("rules", "rules TOPIC", "explain a rule, or a ruling by its id", self._rules),
             Command("table", "table", "show the table again", self._table),
             Command("log", "log [NUMBER]", "what has happened so far", self._log),
             *more,
@@ -185,6 +187,11 @@ class Commands:
         if not rest:
             raise MoonflightError("which card? Say card and its name.")
         show_card(find_card(rest, table.catalogue), self.terminal)
+
+    def _rules(self, rest: str, table: Table, seat: Seat) -> None:
+        if not rest:
+            raise MoonflightError("say rules and a topic, such as rules shop, or a ruling's id.")
+        show_rule(rest, table.edition.edition, self.terminal)
 
     def _log(self, rest: str, table: Table, seat: Seat) -> None:
         if rest and not (rest.isdecimal() and len(rest) < 10):

@@ -6,13 +6,23 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 import click
+import msgspec
 from rich.text import Text
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.paint import wrap
 from moonflight_solo.cli.terminal import Terminal, terminal
+from moonflight_solo.datafiles import data_files
+from moonflight_solo.documents import convert, read_document
 from moonflight_solo.guide import ITEM, Guide, Topic, guide
-from moonflight_solo.rules.rulings import Ruling
+from moonflight_solo.rules.rulings import Ruling, printed_rulings
+
+
+class _RulingsOfAICard(msgspec.Struct, frozen=True):
+    """The part of an AI-card file looked at here; its lines need not be read for that."""
+
+    rulings: list[Ruling] = []
+
 
 MOST_COLUMNS: Final = 88
 LABEL: Final = 15
@@ -25,14 +35,42 @@ LABEL: Final = 15
 def command(topic: tuple[str, ...], edition: str, plain: bool, no_color: bool) -> None:
     """Explain a TOPIC: a rule, a keyword, a phase or a way to play; without one, list them all.
 
-    The beginning of a name will do. The rulings that touch the topic stand below its text.
+    The beginning of a name will do. The rulings that touch the topic stand below its text. A
+    ruling can be asked for by its id, such as A-tie.
     """
-    known = guide(edition)
     screen = terminal(plain=plain, color=not no_color)
     if topic:
-        show_topic(known.topic(" ".join(topic)), screen)
+        show_rule(" ".join(topic), edition, screen)
     else:
-        show_topics(known, screen)
+        show_topics(guide(edition), screen)
+
+
+def show_rule(words: str, edition: str, screen: Terminal) -> None:
+    """Put out the topic or the ruling that ``words`` name; raises `UsageError` for neither."""
+    ruling = ruling_named(words)
+    if ruling is None:
+        show_topic(guide(edition).topic(words), screen)
+    elif screen.plain:
+        for sentence in _ruling_sentences(ruling):
+            screen.say(sentence)
+    else:
+        for line in _ruling_lines(ruling, _width(screen)):
+            screen.show(line)
+
+
+def ruling_named(words: str) -> Ruling | None:
+    """Return the ruling with an id, also one on the words of a built-in AI card."""
+    wanted = words.casefold()
+    if wanted[1:2] != "-":
+        return None
+    for ruling in printed_rulings().by_id.values():
+        if ruling.id.casefold() == wanted:
+            return ruling
+    for path in data_files("ai"):
+        for ruling in convert(read_document(path), _RulingsOfAICard).rulings:
+            if ruling.id.casefold() == wanted:
+                return ruling
+    return None
 
 
 def show_topics(known: Guide, screen: Terminal) -> None:
@@ -67,14 +105,19 @@ def _sentences(topic: Topic) -> Iterator[str]:
     for paragraph in topic.text:
         yield paragraph.removeprefix(ITEM)
     for ruling in topic.rulings:
-        yield f"Ruling {ruling.id}, question: {ruling.question}"
-        if ruling.ruling:
-            yield f"Ruling {ruling.id}: {ruling.ruling}"
-        for choice in _choices(ruling):
-            yield f"Ruling {ruling.id}, choice {choice}"
-        yield f"Ruling {ruling.id}, why: {ruling.why}"
+        yield from _ruling_sentences(ruling)
     if topic.see:
         yield f"See also: {', '.join(topic.see)}."
+
+
+def _ruling_sentences(ruling: Ruling) -> Iterator[str]:
+    yield f"Ruling {ruling.id}, question: {ruling.question}"
+    for said in (ruling.ruling, ruling.reads):
+        if said:
+            yield f"Ruling {ruling.id}: {said}"
+    for choice in _choices(ruling):
+        yield f"Ruling {ruling.id}, choice {choice}"
+    yield f"Ruling {ruling.id}, why: {ruling.why}"
 
 
 def _lines(topic: Topic, width: int) -> Iterator[Text]:
@@ -102,7 +145,7 @@ def _lines(topic: Topic, width: int) -> Iterator[Text]:
 
 def _ruling_lines(ruling: Ruling, width: int) -> Iterator[Text]:
     lines = wrap(f"{ruling.id}: {ruling.question}", width - 2, "bold")
-    below = wrap(ruling.ruling, width - 4)
+    below = wrap(ruling.ruling or ruling.reads, width - 4)
     for choice in _choices(ruling):
         below += wrap(choice, width - 4)
     below += wrap(f"Why: {ruling.why}", width - 4, "dim")
