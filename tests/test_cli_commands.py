@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import subprocess
@@ -12,9 +13,13 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner, Result
-from helpers import CLAY, EDITIONS, WORDS
+from helpers import CLAY, EDITIONS, MADE_UP, ODDS, WORDS
+from rich.console import Console
 
+from moonflight_solo.ai_cards.follower import Considered
 from moonflight_solo.cli import LazyCommand, main
+from moonflight_solo.cli.terminal import PRETTY, Terminal
+from moonflight_solo.cli.why import show_considered
 
 ROOT = Path(__file__).parent.parent
 WATCH = ("watch", "clay", "words", "--seed", "3")
@@ -193,7 +198,8 @@ def test_a_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = run("ai", "step", "right.yaml")
     assert told.exit_code == 0, told.output
     assert told.stdout.splitlines()[0] == ("right.yaml: line 4, spend Waste with Grave Robber")
-    assert told.stdout.splitlines()[1].startswith("Line 1, condition false: ")
+    assert told.stdout.splitlines()[1].startswith("Line 4, followed: ")
+    assert told.stdout.splitlines()[3].startswith("Line 1, condition false: ")
     both = run("ai", "step", "right.yaml", "wrong.yaml", "--json")
     assert both.exit_code == 1
     found = [json.loads(line) for line in both.stdout.splitlines()]
@@ -374,3 +380,104 @@ def test_watching_refuses_an_ai_card_nobody_plays_by(tmp_path: Path) -> None:
     result = run("watch", WORDS, "--ai", own_ai_card(tmp_path, "Pass"))
     assert result.exit_code == 2
     assert "has no seat" in result.stderr
+
+
+def test_a_stale_ruling_is_warned_of_once_for_all_files(tmp_path: Path) -> None:
+    own = Path(own_ai_card(tmp_path, "Pass"))
+    ruling = "rulings:\n  - {id: A-x, words: Pass twice, question: How?, why: Because.}\n"
+    own.write_text(own.read_text("utf-8") + ruling, "utf-8")
+    table = table_file(tmp_path)
+    result = run("ai", "step", table, table, "--ai", str(own))
+    assert result.exit_code == 0
+    assert result.stdout.count("line 1, pass") == 2
+    assert result.stderr.count("A-x rules on words that stand on no line") == 1
+    assert "A-x" in run("watch", "clay", WORDS, "--rounds", "1", "--ai", str(own)).stderr
+
+
+def test_a_step_refuses_an_ai_card_nobody_plays_by(tmp_path: Path) -> None:
+    own = Path(own_ai_card(tmp_path, "Pass"))
+    own.write_text(own.read_text("utf-8").replace(CLAY, WORDS), "utf-8")
+    result = run("ai", "step", table_file(tmp_path), "--ai", str(own))
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert "has no seat" in result.stderr
+
+
+def test_a_step_with_card_files_and_an_ai_card_for_them(tmp_path: Path) -> None:
+    own = Path(own_ai_card(tmp_path, "Pass"))
+    own.write_text(own.read_text("utf-8").replace(CLAY, ODDS), "utf-8")
+    table = Path(table_file(tmp_path))
+    table.write_text(table.read_text("utf-8").replace(CLAY, ODDS), "utf-8")
+    cards = ("--cards", str(MADE_UP[0]))
+    assert run("ai", "step", str(table)).exit_code == 1
+    assert "has no AI card" in run("ai", "step", str(table), *cards).stderr
+    result = run("ai", "step", str(table), *cards, "--ai", str(own))
+    assert result.exit_code == 0, result.stderr
+    assert "line 1, pass" in result.stdout
+
+
+@pytest.mark.parametrize("jack", [CLAY, WORDS])
+def test_a_reading_ends_in_one_full_stop(jack: str) -> None:
+    assert ".." not in run("ai", "show", jack, "--read").stdout
+
+
+def test_a_card_by_words_further_on_in_its_name() -> None:
+    assert "The Long Walk, " in run("card", "long").stdout
+    assert "The Long Walk, " in run("card", "long", "walk").stdout
+    assert run("card", "remember").stdout.startswith("Forget To Remember / Remember")
+    several = run("card", "to")
+    assert several.exit_code == 2
+    assert '"to" could be ' in several.stderr
+    assert "Try To Remember" in several.stderr
+
+
+# -- reasons on a screen
+
+
+def considered(number: int, status: str = "condition-false", words: int = 20) -> Considered:
+    because = 'not "8 cards in your hand": there are 2'
+    return Considered(
+        str(number), " ".join(["Card"] * words), status, because, ("A-tie", "A-score")
+    )
+
+
+def reasons(lines: list[Considered], width: int, height: int) -> list[str]:
+    out = io.StringIO()
+    console = Console(file=out, width=width, height=height, force_terminal=True, color_system=None)
+    show_considered(lines, Terminal(console, plain=False, glyphs=PRETTY))
+    return out.getvalue().splitlines()
+
+
+def test_reasons_begin_with_the_line_followed() -> None:
+    rows = reasons([considered(1), considered(2), considered(3, "followed")], 80, 24)
+    assert rows[0].startswith("  3    Card Card")
+    assert rows[0].endswith("…")
+    assert len(rows[0]) <= 7 + 60 + 1
+    assert rows[1] == '       not "8 cards in your hand": there are 2 [A-tie, A-score]'
+    assert rows[2] == "Passed over:"
+    assert [row.split()[0] for row in rows[3::2]] == ["1", "2"]
+    assert max(map(len, rows)) <= 80
+
+
+def test_reasons_have_all_their_words_where_there_is_room() -> None:
+    rows = reasons([considered(1)], 180, 40)
+    assert rows[1].startswith("  1    " + "Card " * 19 + "Card  not ")
+    short = reasons([considered(1, words=2)], 80, 24)
+    assert short[1].startswith('  1    Card Card  not "8 cards')
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 24), (120, 24), (200, 50)])
+def test_reasons_fit_on_a_screen_with_heading_and_prompt(size: tuple[int, int]) -> None:
+    many = [considered(number) for number in range(1, 13)]
+    rows = reasons([*many, considered(13, "followed")], *size)
+    assert len(rows) <= size[1] - 2
+    assert max(map(len, rows)) <= size[0]
+
+
+def test_plain_reasons_begin_with_the_line_followed(tmp_path: Path) -> None:
+    path = tmp_path / "table.yaml"
+    path.write_text(SCENARIO % "4", "utf-8")
+    lines = run("ai", "step", str(path)).stdout.splitlines()
+    above = lines.index("Passed over:")
+    assert [line.split(":")[0] for line in lines[1:above]] == ["Line 4, followed"]
+    assert [line.split(",")[0] for line in lines[above + 1 :]] == ["Line 1", "Line 2", "Line 3"]

@@ -147,16 +147,15 @@ def load_scenario(path: str | Path, more: tuple[Path, ...] = ()) -> Scenario:
     return Scenario(document.file, table, seats[table.acting], file.expect)
 
 
-def step(scenario: Scenario, own: Sequence[Path] = ()) -> Step:
+def step(scenario: Scenario, ai_cards: Mapping[str, AICard] | None = None) -> Step:
     """Return which line the acting seat's AI card follows and what it does.
 
-    ``own`` are AI-card files used in place of their Jacks' printed ones. The act is carried out
-    on the scenario's table, so a scenario can be stepped once.
+    ``ai_cards``, by Jack, are used in place of the printed ones. The act is carried out on the
+    scenario's table, so a scenario can be stepped once.
     """
     table, seat = scenario.table, scenario.seat
     cards = table.catalogue
-    mine = {card.jack: card for card in (load_ai_card(path, cards) for path in own)}
-    followers = [_follower(s.jack, cards, mine) for s in table.seats]
+    followers = [_follower(s.jack, cards, ai_cards or {}) for s in table.seats]
     follower = followers[seat.number]
     if follower is None:
         raise UsageError(f"{scenario.file}: {seat.jack} has no AI card to follow.")

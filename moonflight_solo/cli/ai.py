@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.follower import Follower
-from moonflight_solo.ai_cards.scenario import Step, load_scenario
+from moonflight_solo.ai_cards.scenario import Scenario, Step, load_scenario
 from moonflight_solo.ai_cards.scenario import step as step_scenario
 from moonflight_solo.cli import options, shell
-from moonflight_solo.cli.seating import warn_of_stale
+from moonflight_solo.cli.seating import ai_deck, warn_of_stale
 from moonflight_solo.cli.terminal import Terminal, terminal
 from moonflight_solo.cli.why import show_considered
-from moonflight_solo.errors import MoonflightError
+from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.wording.english import english
 
@@ -83,11 +84,15 @@ def step(
     wrong is told of, and the others are looked at all the same.
     """
     screen = terminal(plain=plain, color=not no_color)
-    failed = False
-    own = [Path(file) for file in ai_files]
-    for file in files:
+    own = ai_deck(catalogue(more=card_files), ai_files, {}).cards
+    laid, failed = _laid(files, card_files)
+    seated = {seat.jack for scenario in laid for seat in scenario.table.seats}
+    for jack in own:
+        if jack not in seated and not failed:
+            raise UsageError(f"nobody plays {jack} in these files, so its AI card has no seat.")
+    for scenario in laid:
         try:
-            found = step_scenario(load_scenario(file, card_files), own)
+            found = step_scenario(scenario, own)
         except MoonflightError as error:
             failed = True
             click.echo(f"moonflight: {error}", err=True)
@@ -98,9 +103,20 @@ def step(
             _show(found, screen)
         for mismatch in found.mismatches:
             failed = True
-            click.echo(f"moonflight: {file}: {mismatch}", err=True)
+            click.echo(f"moonflight: {scenario.file}: {mismatch}", err=True)
     if failed:
         context.exit(1)
+
+
+def _laid(files: Sequence[str], card_files: tuple[Path, ...]) -> tuple[list[Scenario], bool]:
+    """Return the tables in the files, and whether one of them is wrong, which is then told."""
+    laid: list[Scenario] = []
+    for file in files:
+        try:
+            laid.append(load_scenario(file, card_files))
+        except MoonflightError as error:
+            click.echo(f"moonflight: {error}", err=True)
+    return laid, len(laid) < len(files)
 
 
 def _show(found: Step, screen: Terminal) -> None:

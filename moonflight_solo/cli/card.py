@@ -27,7 +27,10 @@ def command(
     plain: bool,
     no_color: bool,
 ) -> None:
-    """Show the card called NAME at either end. A beginning that no other card has will do."""
+    """Show the card called NAME at either end.
+
+    A beginning that no other card has will do, and so will words further on in the name.
+    """
     card = find_card(" ".join(name), catalogue(edition, card_files))
     if as_json:
         click.echo(json.dumps(card_json(card), ensure_ascii=False))

@@ -16,26 +16,21 @@ from moonflight_solo.wording.english import english
 def find_card(name: str, catalogue: Catalogue) -> Card:
     """Return the card called ``name`` at either end, or whose name alone begins so.
 
-    The end up before the Turn is returned; characters count as cards. Raises
-    :class:`UnknownName` if there is none or more than one.
+    When no name begins so, the one that has these words further on is meant. The end up before
+    the Turn is returned; characters count as cards. Raises :class:`UnknownName` if there is none
+    or more than one.
     """
     wanted = plain(name)
-    every = all_cards(catalogue)
-    found = [card for card in every if wanted in _names(card)]
-    if not found and wanted:
-        found = [card for card in every if any(n.startswith(wanted) for n in _names(card))]
-    if len(found) > 1:
-        names = [
-            end.name
-            for card in found
-            for end in (card, card.flipped)
-            if plain(end.name).startswith(wanted)
-        ]
-        raise UnknownName(f'"{name}" could be {" or ".join(dict.fromkeys(names))}.')
-    if not found:
-        found = catalogue.either_end(name)
-    card = found[0]
-    return card.flipped if card.turned else card
+    ends = [end for card in all_cards(catalogue) for end in (card, card.flipped)]
+    found: list[Card] = []
+    for fits in (str.__eq__, str.startswith, _has_words) if wanted else ():
+        found = found or [end for end in ends if fits(plain(end.name), wanted)]
+    found = found or catalogue.either_end(name)
+    kinds = list(dict.fromkeys(end.flipped if end.turned else end for end in found))
+    if len(kinds) > 1:
+        names = " or ".join(dict.fromkeys(end.name for end in found))
+        raise UnknownName(f'"{name}" could be {names}.')
+    return kinds[0]
 
 
 def all_cards(catalogue: Catalogue) -> list[Card]:
@@ -43,8 +38,8 @@ def all_cards(catalogue: Catalogue) -> list[Card]:
     return catalogue.cards_for(catalogue.suits)
 
 
-def _names(card: Card) -> tuple[str, str]:
-    return plain(card.name), plain(card.flipped.name)
+def _has_words(name: str, wanted: str) -> bool:
+    return f" {wanted}" in name
 
 
 def belongs(card: Card) -> str:

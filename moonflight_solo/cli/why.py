@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from rich.text import Text
 
@@ -11,7 +11,15 @@ from moonflight_solo.ai_cards.follower import Considered, Explanation
 from moonflight_solo.cli.paint import wrap
 from moonflight_solo.cli.terminal import Terminal
 
-FOLLOWED = "followed"
+FOLLOWED: Final = "followed"
+PASSED_OVER: Final = "Passed over:"
+WIDE: Final = 100
+LABEL: Final = 7
+
+# How many letters of a line's words are shown, the fewer the more lines there are; at last, only
+# those for which there is room beside the reason.
+LENGTHS: Final = (1_000, 60, 40, 24, 0)
+LEAST: Final = 8
 
 
 def show_reasons(explanation: Explanation, heading: str, terminal: Terminal) -> None:
@@ -23,20 +31,25 @@ def show_reasons(explanation: Explanation, heading: str, terminal: Terminal) -> 
 
 
 def show_considered(lines: Sequence[Considered], terminal: Terminal) -> None:
-    """Put out each line that was looked at, one a line if plain."""
-    for considered in lines:
-        if terminal.plain:
-            terminal.say(reason_sentence(considered))
-        else:
-            for line in _block(considered, terminal.width):
-                terminal.show(line)
+    """Put out the line followed, then those passed over; in few rows, or one a line if plain."""
+    followed = [each for each in lines if each.status == FOLLOWED]
+    others = [each for each in lines if each.status != FOLLOWED]
+    if terminal.plain:
+        above = [PASSED_OVER] if others else []
+        for words in [*map(reason_sentence, followed), *above, *map(reason_sentence, others)]:
+            terminal.say(words)
+        return
+    for row in _rows(followed, others, terminal):
+        terminal.show(row)
 
 
 def reason_sentence(considered: Considered) -> str:
     """Return one line's fate as a sentence."""
+    named = "rulings" if len(considered.rulings) > 1 else "ruling"
+    rulings = f"{named} {', '.join(considered.rulings)}; " if considered.rulings else ""
     return (
         f"Line {considered.line}, {considered.status.replace('-', ' ')}: {considered.because}"
-        f" ({_rulings(considered.rulings)}printed: {considered.words})"
+        f" ({rulings}printed: {considered.words})"
     )
 
 
@@ -53,21 +66,45 @@ def as_json(considered: Sequence[Considered]) -> list[dict[str, Any]]:
     ]
 
 
-def _block(considered: Considered, width: int) -> list[Text]:
+def _rows(
+    followed: Sequence[Considered], others: Sequence[Considered], terminal: Terminal
+) -> list[Text]:
+    """Return the rows with as much of the words as leaves room for a heading and a prompt."""
+    rows: list[Text] = []
+    for length in LENGTHS if terminal.width >= WIDE else LENGTHS[1:]:
+        rows = [row for each in followed for row in _block(each, length, terminal)]
+        if others:
+            rows.append(Text(PASSED_OVER, "bold"))
+        rows += [row for each in others for row in _block(each, length, terminal)]
+        if len(rows) <= terminal.height - 2:
+            break
+    return rows
+
+
+def _block(considered: Considered, length: int, terminal: Terminal) -> list[Text]:
+    """Return a line's number, its words cut short, and the reason: in one row if that will do."""
     followed = considered.status == FOLLOWED
-    lines = wrap(considered.words, width - 8, "bold" if followed else "dim")
-    status = considered.status.replace("-", " ")
-    lines += wrap(f"{status}: {considered.because}", width - 8, "green" if followed else "yellow")
+    width = terminal.width - LABEL
+    reason = considered.because
     if considered.rulings:
-        lines += wrap(_rulings(considered.rulings).rstrip("; "), width - 8, "dim italic")
+        reason += f" [{', '.join(considered.rulings)}]"
+    words = _cut(considered.words, length or width - len(reason) - 3, terminal.glyphs.more)
+    style, words_style = ("green", "bold") if followed else ("yellow", "dim")
+    if not words:
+        lines = wrap(reason, width, style)
+    elif len(words) + 2 + len(reason) <= width:
+        lines = [Text().append(words, words_style).append("  ").append(reason, style)]
+    else:
+        lines = [*wrap(words, width, words_style), *wrap(reason, width, style)]
     label = f"  {considered.line}"
     return [
-        Text(label.ljust(8) if at == 0 else " " * 8, "bold").append_text(line)
+        Text((label if at == 0 else "").ljust(LABEL), "bold").append_text(line)
         for at, line in enumerate(lines)
     ]
 
 
-def _rulings(rulings: Sequence[str]) -> str:
-    if not rulings:
-        return ""
-    return f"{'rulings' if len(rulings) > 1 else 'ruling'} {', '.join(rulings)}; "
+def _cut(words: str, length: int, more: str) -> str:
+    """Return words with a sign after the first ``length`` letters; "" if that is next to none."""
+    if len(words) <= length:
+        return words
+    return words[:length].rstrip() + more if length >= LEAST else ""
