@@ -12,7 +12,8 @@ from typing import Final
 from platformdirs import user_data_path
 
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
-from moonflight_solo.record import CannotRecord, Header, Record, RecordFile, read_record
+from moonflight_solo.record import CannotRecord, Header, Record
+from moonflight_solo.recordfile import RecordFile, read_record
 
 HOME: Final = "MOONFLIGHT_HOME"
 ENDING: Final = ".jsonl"

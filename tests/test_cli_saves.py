@@ -19,16 +19,8 @@ from typing_person import typed_game
 
 from moonflight_solo.ai_cards.scenario import load_scenario, step
 from moonflight_solo.cli import main
-from moonflight_solo.record import (
-    Answer,
-    Ended,
-    Header,
-    Note,
-    Record,
-    SeatHeader,
-    Step,
-    read_record,
-)
+from moonflight_solo.record import Answer, Ended, Header, Note, Record, SeatHeader, Step
+from moonflight_solo.recordfile import read_record
 from moonflight_solo.rules.catalogue import catalogue
 
 ROOT = Path(__file__).parent.parent

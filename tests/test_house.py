@@ -28,6 +28,7 @@ FLOORS = (
     ("rules",),
     ("ai_cards", "guide", "scoremode", "snapshot"),
     ("record",),
+    ("recorded", "recordfile"),
     ("saves",),
     ("playtest",),
     ("cli",),

@@ -27,14 +27,12 @@ from moonflight_solo.record import (
     Note,
     OtherWords,
     Record,
-    Recorded,
-    RecordFile,
     SeatHeader,
     Step,
-    answer_words,
     digests,
-    read_record,
 )
+from moonflight_solo.recorded import Recorded, answer_words
+from moonflight_solo.recordfile import RecordFile, read_record
 from moonflight_solo.rules.acts import Act
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import Outcome

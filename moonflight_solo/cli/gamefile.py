@@ -9,15 +9,8 @@ from pathlib import Path
 from moonflight_solo import __version__
 from moonflight_solo.cli.seating import AIDeck, ai_deck
 from moonflight_solo.errors import DataError, UsageError
-from moonflight_solo.record import (
-    CannotRecord,
-    Header,
-    Record,
-    RecordFile,
-    SeatHeader,
-    digest,
-    digests,
-)
+from moonflight_solo.record import CannotRecord, Header, Record, SeatHeader, digest, digests
+from moonflight_solo.recordfile import RecordFile
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings
 from moonflight_solo.saves import begin

@@ -9,7 +9,8 @@ import click
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.terminal import terminal
-from moonflight_solo.record import Note, read_record
+from moonflight_solo.record import Note
+from moonflight_solo.recordfile import read_record
 from moonflight_solo.saves import find, name_of
 
 

@@ -9,7 +9,8 @@ from moonflight_solo.cli.gamefile import UNRECORDED
 from moonflight_solo.cli.terminal import Terminal
 from moonflight_solo.cli.witness import Witness
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.record import CannotRecord, Entry, Note, RecordFile, Step
+from moonflight_solo.record import CannotRecord, Entry, Note, Step
+from moonflight_solo.recordfile import RecordFile
 from moonflight_solo.rules.events import Event
 from moonflight_solo.rules.table import Seat, Table
 

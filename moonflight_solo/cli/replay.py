@@ -15,7 +15,9 @@ from moonflight_solo.cli.telling import Teller
 from moonflight_solo.cli.terminal import Terminal, terminal
 from moonflight_solo.cli.witness import Witness
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.record import Answer, Astray, Record, Recorded, read_record
+from moonflight_solo.record import Answer, Astray, Record
+from moonflight_solo.recorded import Recorded
+from moonflight_solo.recordfile import read_record
 from moonflight_solo.rules.acts import Act
 from moonflight_solo.rules.events import Event
 from moonflight_solo.rules.game import play, set_up

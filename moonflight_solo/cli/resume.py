@@ -12,7 +12,8 @@ from moonflight_solo.cli.keyboard import Keyboard
 from moonflight_solo.cli.play import person_terminal
 from moonflight_solo.cli.sitting import Sitting
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.record import CannotRecord, InUse, RecordFile, read_record
+from moonflight_solo.record import CannotRecord, InUse
+from moonflight_solo.recordfile import RecordFile, read_record
 from moonflight_solo.saves import find, name_of
 
 

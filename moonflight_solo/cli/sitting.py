@@ -18,7 +18,9 @@ from moonflight_solo.cli.telling import Teller
 from moonflight_solo.cli.terminal import Terminal
 from moonflight_solo.cli.witness import Witness
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.record import Answer, Astray, Ended, Recorded, RecordFile
+from moonflight_solo.record import Answer, Astray, Ended
+from moonflight_solo.recorded import Recorded
+from moonflight_solo.recordfile import RecordFile
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.events import Event
 from moonflight_solo.rules.game import Settings, play, set_up

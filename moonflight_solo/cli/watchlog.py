@@ -10,7 +10,9 @@ from msgspec.structs import replace
 from moonflight_solo.cli.sitting import ended
 from moonflight_solo.cli.witness import Witness
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.record import Answer, Header, Recorded, RecordFile
+from moonflight_solo.record import Answer, Header
+from moonflight_solo.recorded import Recorded
+from moonflight_solo.recordfile import RecordFile
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.players import Player
 from moonflight_solo.rules.table import Table

@@ -1,0 +1,244 @@
+"""A record as a file that only ever grows, each line on the disk at once."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from contextlib import suppress
+from io import FileIO
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from moonflight_solo.errors import DataError
+from moonflight_solo.record import (
+    FORMAT,
+    KIND,
+    SHAPES,
+    Answer,
+    CannotRecord,
+    Entry,
+    Header,
+    InUse,
+    Record,
+)
+
+try:
+    import fcntl
+except ImportError:  # Windows, where nothing keeps two windows from the same game
+    fcntl = None  # type: ignore[assignment]
+
+
+class RecordFile:
+    """A record, and its file, which only ever grows: a line at a time, on the disk at once.
+
+    While it is open no other process can go on with the same file. ``path`` is ``None`` for a
+    game that is not recorded, which can still be taken back. Use it with ``with``.
+    """
+
+    def __init__(
+        self,
+        record: Record,
+        path: Path | None = None,
+        file: FileIO | None = None,
+        *,
+        safe: bool = True,
+    ) -> None:
+        self.record = record
+        self.path = path
+        self._file = file
+        self._safe = safe
+        self._length = 0
+
+    def __enter__(self) -> RecordFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @classmethod
+    def begin(cls, path: Path, header: Header, *, safe: bool = True) -> RecordFile:
+        """Begin a record in a new file; ``safe`` False leaves it to the system when to write it.
+
+        Raises :class:`FileExistsError` if there is such a file, :class:`CannotRecord` if it
+        cannot be made.
+        """
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            record = cls(Record(header), path, FileIO(path, "x+"), safe=safe)
+        except FileExistsError:
+            if path.parent.is_dir():
+                raise
+            raise CannotRecord(f"{path.parent} is no folder.") from None
+        except OSError as error:
+            raise CannotRecord(f"{path} cannot be made: {error.strerror}.") from None
+        try:
+            record._take_hold()
+            record._put(header)
+            _sync_folder(path.parent)
+        except OSError as error:
+            record.close()
+            raise CannotRecord(f"{path} cannot be written: {error.strerror}.") from None
+        return record
+
+    @classmethod
+    def open(cls, path: Path) -> RecordFile:
+        """Return the record in a file, to be gone on with; nothing is written until then.
+
+        A last line that was not written whole, as when the machine went off, is left out.
+        Raises :class:`DataError`, and leaves the file as it is, for anything else that is wrong,
+        and :class:`CannotRecord` if it cannot be written or is being played elsewhere.
+        """
+        record = read_record(path)
+        try:
+            file = cls(record, path, FileIO(path, "r+"))
+        except OSError as error:
+            raise CannotRecord(f"{path} cannot be written: {error.strerror}.") from None
+        try:
+            file._take_hold()
+            # It may have grown before it was ours.
+            file.record, file._length = _read(path)
+        except BaseException:
+            file.close()
+            raise
+        return file
+
+    @property
+    def recording(self) -> bool:
+        """Whether what is written goes to a file."""
+        return self._file is not None
+
+    def write(self, entry: Entry) -> None:
+        """Take in an entry and put it on the disk before returning.
+
+        Raises :class:`CannotRecord` if it cannot be written: the file then ends with the entry
+        before, nothing more is written to it, and the game goes on unrecorded.
+        """
+        self.record.add(entry)
+        if self._file is None:
+            return
+        try:
+            if not os.path.samestat(os.fstat(self._file.fileno()), os.stat(self._path())):
+                raise FileNotFoundError(errno.ENOENT, "another file lies there")
+            self._put(entry)
+        except OSError as error:
+            self.close()
+            raise CannotRecord(f"{self.path} cannot be written: {error.strerror}.") from None
+
+    def close(self) -> None:
+        """Let go of the file; whatever is written from now on stays in memory."""
+        if self._file is not None:
+            file, self._file = self._file, None
+            with suppress(OSError):
+                file.close()
+
+    def _path(self) -> Path:
+        assert self.path is not None
+        return self.path
+
+    def _take_hold(self) -> None:
+        assert self._file is not None
+        if fcntl is None:
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise InUse(f"{self.path} is being played in another window.") from None
+        except OSError:
+            pass  # A file system without locks
+
+    def _put(self, entry: Header | Entry) -> None:
+        assert self._file is not None
+        data = _as_line(entry)
+        self._file.seek(self._length)
+        self._file.truncate()
+        try:
+            waiting = memoryview(data)
+            while waiting:
+                waiting = waiting[self._file.write(waiting) :]
+            if self._safe:
+                os.fsync(self._file.fileno())
+        except OSError:
+            with suppress(OSError):
+                self._file.truncate(self._length)
+            raise
+        self._length += len(data)
+
+
+def _as_line(entry: Header | Entry) -> bytes:
+    data = msgspec.to_builtins(entry)
+    return (json.dumps(data, ensure_ascii=False) + "\n").encode("utf-8", "replace")
+
+
+def _sync_folder(folder: Path) -> None:
+    """Put a folder's list of names on the disk, where that can be done."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def read_record(path: Path) -> Record:
+    """Return the record in a file, without a last line that was not written whole.
+
+    Raises :class:`DataError` naming file and line for a file that is damaged or no record.
+    """
+    return _read(path)[0]
+
+
+def _read(path: Path) -> tuple[Record, int]:
+    """Return the record in a file, and how many bytes of it are whole lines."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        remedy = "name a record; moonflight saves lists them"
+        raise DataError(path, f"it cannot be read: {error.strerror}", remedy) from None
+    length = data.rfind(b"\n") + 1
+    first, *others = data[:length].split(b"\n")[:-1] or [data]
+    record = Record(_header(path, first))
+    if not length:
+        raise DataError(f"{path}:1", "the first line is not whole", _NO_RECORD)
+    for number, line in enumerate(others, 2):
+        _add(record, path, number, line)
+    return record, length
+
+
+_NO_RECORD: Final = "name a record that moonflight made; moonflight saves lists them"
+
+
+def _header(path: Path, line: bytes) -> Header:
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict) or data.get("kind") != KIND:
+        raise DataError(f"{path}:1", "this is no Moonflight record", _NO_RECORD)
+    if data.get("format") != FORMAT:
+        problem = f"this record has format {data.get('format')}, and {FORMAT} is understood"
+        raise DataError(f"{path}:1", problem, "use the release that made it")
+    try:
+        return msgspec.convert(data, Header)
+    except msgspec.ValidationError as error:
+        raise DataError(f"{path}:1", f"the first line is damaged: {error}", _NO_RECORD) from None
+
+
+def _add(record: Record, path: Path, number: int, line: bytes) -> None:
+    try:
+        data = json.loads(line)
+        shape = next(shape for key, shape in SHAPES.items() if key in data)
+        entry = msgspec.convert(data, shape)
+        if isinstance(entry, Answer) and entry.seat > len(record.header.seats):
+            raise ValueError(f"there is no seat {entry.seat}")
+        record.add(entry)
+        record._lines[id(entry)] = number
+    except (ValueError, TypeError, StopIteration, RecursionError) as error:
+        detail = f": {error}" if isinstance(error, msgspec.ValidationError) else ""
+        raise DataError(
+            f"{path}:{number}",
+            f"this line is damaged{detail}",
+            "The file is left as it is; mend or take out that line in a copy",
+        ) from None
