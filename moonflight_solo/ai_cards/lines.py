@@ -10,13 +10,14 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.gaps import gaps
 from moonflight_solo.ai_cards.observing import observed
 from moonflight_solo.ai_cards.play_line import play_line
-from moonflight_solo.ai_cards.scope import IN_HAND, Attempt, Decision, Reason, Scope, WhyNot
+from moonflight_solo.ai_cards.scope import Attempt, Decision, Reason, Scope, WhyNot
 from moonflight_solo.ai_cards.shop_line import shop_from_line, shop_line
 from moonflight_solo.ai_cards.spend_line import spend_line
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
+from moonflight_solo.rules.conditions import wanted_in_hand
 from moonflight_solo.rules.describing import CannotDo
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.table import Seat, Table
@@ -63,7 +64,7 @@ def _compile(line: AILine, subs: tuple[AILine, ...], scope: Scope) -> CompiledLi
         attempt, why_not = _act(line.meaning, subs, scope)
         needs = _needs(line.meaning.act, scope)
         if needs is None:
-            needs = _condition_needs(line.meaning.condition, scope)
+            needs = wanted_in_hand(line.meaning.condition, scope.names, scope.turned)
     except (CannotDo, UnknownName) as error:
         raise DataError(
             line.printed.text.place(0),
@@ -132,22 +133,6 @@ def _needs(act: m.Act, scope: Scope) -> frozenset[Card] | None:
         scope.names.card(name, scope.turned) for cards in phrases for name in cards.names
     )
     return named if all(cards.names for cards in phrases) else frozenset()
-
-
-def _condition_needs(condition: m.Condition | None, scope: Scope) -> frozenset[Card] | None:
-    """Return the cards of which the condition wants one at least in hand, if it does."""
-    if isinstance(condition, m.Has):
-        cards = condition.cards
-        wanted = m.Has(m.Cards(names=cards.names[:1], place=IN_HAND), m.Range(1))
-        if not cards.names or condition != wanted:
-            return None
-        return frozenset({scope.names.card(cards.names[0], scope.turned)})
-    if isinstance(condition, m.Either):
-        parts = [_condition_needs(part, scope) for part in condition.parts]
-        if any(part is None for part in parts):
-            return None
-        return frozenset(card for part in parts for card in part or ())
-    return None
 
 
 def _pass() -> tuple[Attempt, WhyNot]:

@@ -37,12 +37,6 @@ def act_lines(acts: Sequence[ActView]) -> list[str]:
     return lines
 
 
-def card_line(card: CardView) -> str:
-    """Return a card with its numbers and its words."""
-    words = f': "{card.words}"' if card.words else ", no text"
-    return f"{card.name}, {', '.join(_numbers(card))}{words}"
-
-
 def _seat(seat: SeatView, view: View) -> list[str]:
     who, whose = ("You", "Your") if seat.you else (seat.title, f"{seat.title}:")
     character = seat.character

@@ -136,7 +136,7 @@ class Shop:
             raise IllegalAct(f"{self.fault(table, seat)}.")
         seat.coins -= cost
         seat.shopped = True
-        moves.purchase(table, seat, self.stacks, paid=cost)
+        moves.purchase(table, seat, self.stacks, cost)
 
 
 @dataclass(slots=True)

@@ -85,16 +85,34 @@ def _either(parts: Sequence[Test]) -> Test:
     return lambda table, seat: first(table, seat) or rest(table, seat)
 
 
+def wanted_in_hand(
+    condition: m.Condition | None, names: Names, turned: bool
+) -> frozenset[Card] | None:
+    """Return the named cards of which a condition asks for one at least in hand, and no more.
+
+    ``None`` if it asks for anything else.
+    """
+    if isinstance(condition, m.Has):
+        cards = condition.cards
+        if len(cards.names) != 1:
+            return None
+        if condition != m.Has(m.Cards(names=cards.names, place=_IN_HAND), m.Range(1)):
+            return None
+        return frozenset({names.card(cards.names[0], turned)})
+    if isinstance(condition, m.Either):
+        parts = [wanted_in_hand(part, names, turned) for part in condition.parts]
+        if any(part is None for part in parts):
+            return None
+        return frozenset(card for part in parts for card in part or ())
+    return None
+
+
 def _any_in_hand(condition: m.Either, names: Names, turned: bool) -> Test | None:
     """Return the quick test for one of several named cards being in hand, if that is asked."""
-    wanted: set[Card] = set()
-    for part in condition.parts:
-        if not isinstance(part, m.Has) or len(part.cards.names) != 1:
-            return None
-        if part != m.Has(m.Cards(names=part.cards.names, place=_IN_HAND), m.Range(1)):
-            return None
-        wanted.add(names.card(part.cards.names[0], turned))
-    none_of = frozenset(wanted).isdisjoint
+    wanted = wanted_in_hand(condition, names, turned)
+    if wanted is None:
+        return None
+    none_of = wanted.isdisjoint
     return lambda table, seat: not none_of(seat.hand)
 
 

@@ -23,7 +23,6 @@ from moonflight_solo.rules.table import (
     Table,
 )
 
-STARTING_DECK = 10
 ROUND_LIMIT = 200
 ACT_LIMIT = 2_000
 

@@ -174,31 +174,26 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> None:
         fire(table, seat, "play", [card])
 
 
-def purchase(
-    table: Table, seat: Seat, stacks: Sequence[MarketStack], *, paid: int | None = None
-) -> list[Card]:
+def purchase(table: Table, seat: Seat, stacks: Sequence[MarketStack], paid: int) -> None:
     """Move the top card of each of ``stacks`` in turn to the seat's Discard Stack.
 
-    ``paid`` is what was paid for all of them, if anything was. Returns the cards bought.
+    ``paid`` is what was paid for all of them.
     """
     bought = [stack.cards.pop() for stack in stacks]
     seat.discard_stack.extend(bought)
     if table.listener is not None:
-        table.tell(Event("purchase", seat.number, bought, paid or 0, what=paid))
+        table.tell(Event("purchase", seat.number, bought, paid, what=paid))
     fire(table, seat, "purchase", bought)
-    return bought
 
 
-def settle(
-    table: Table, seat: Seat, pairs: Sequence[tuple[Card, Placed]], source: str = "hand"
-) -> None:
-    """Set each card, face down, on the card in play it is paired with."""
+def settle(table: Table, seat: Seat, pairs: Sequence[tuple[Card, Placed]]) -> None:
+    """Set each card from hand, face down, on the card in play it is paired with."""
     for card, onto in pairs:
         onto.settled.append(card)
     if table.listener is not None:
         cards = [card for card, _ in pairs]
         onto_names = ", ".join(onto.card.name for _, onto in pairs)
-        table.tell(Event("set", seat.number, cards, 0, source, onto_names, hidden=True))
+        table.tell(Event("set", seat.number, cards, 0, "hand", onto_names, hidden=True))
     fire(table, seat, "set", [card for card, _ in pairs])
 
 
