@@ -30,6 +30,7 @@ FLOORS = (
     ("record",),
     ("recorded", "recordfile"),
     ("saves",),
+    ("check",),
     ("playtest",),
     ("cli",),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -80,6 +80,13 @@ class AICard:
             for line in self.lines
             if line.printed.turned == turned and line.printed.section == "reset"
         ]
+
+
+def read_otherwise(card: AICard, line: AILine, meaning: Line) -> AICard:
+    """Return ``card`` as it would be if ``line``, one of its lines, meant ``meaning``."""
+    settled = replace(line.settled, meaning=meaning)
+    lines = tuple(replace(each, settled=settled) if each is line else each for each in card.lines)
+    return replace(card, lines=lines)
 
 
 def ai_card_files() -> dict[str, Path]:
