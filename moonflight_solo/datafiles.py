@@ -1,15 +1,32 @@
-"""Where the data files are: the cards, the AI cards, the editions, the rulings, the guide."""
+"""Where the data files are: the cards, the AI cards, the editions, the rulings, the guide; and
+where a person's own files are kept.
+"""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Final
 
 from moonflight_solo.errors import DataError
 
+HOME: Final = "MOONFLIGHT_HOME"
 KINDS: Final = ("ai", "cards", "editions", "guide", "rulings")
 
 _PACKAGE = Path(__file__).resolve().parent
+
+
+def user_folder(name: str) -> Path:
+    """Return where a person's own files of one sort are kept; the folder need not exist.
+
+    It lies in the folder that ``MOONFLIGHT_HOME`` names, if that is set, else in the platform's
+    data folder.
+    """
+    from platformdirs import user_data_path  # only commands that keep files wait for it
+
+    home = os.environ.get(HOME)
+    data = Path(home).expanduser() if home else user_data_path("moonflight-solo", False)
+    return data.absolute() / name
 
 
 def data_folder(kind: str) -> Path:

@@ -9,13 +9,11 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from platformdirs import user_data_path
-
+from moonflight_solo.datafiles import user_folder
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.record import CannotRecord, Header, Record
 from moonflight_solo.recordfile import RecordFile, read_record
 
-HOME: Final = "MOONFLIGHT_HOME"
 ENDING: Final = ".jsonl"
 _NAME_LENGTH: Final = 100
 
@@ -44,9 +42,7 @@ def folder() -> Path:
 
     It is ``games`` in ``MOONFLIGHT_HOME``, if that is set, else in the platform's data folder.
     """
-    home = os.environ.get(HOME)
-    data = Path(home).expanduser() if home else user_data_path("moonflight-solo", False)
-    return data.absolute() / "games"
+    return user_folder("games")
 
 
 def begin(header: Header, now: datetime) -> RecordFile:

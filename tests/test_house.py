@@ -29,7 +29,7 @@ FLOORS = (
     ("ai_cards", "guide", "scoremode", "snapshot"),
     ("record",),
     ("recorded", "recordfile"),
-    ("saves",),
+    ("own_jacks", "saves"),
     ("check",),
     ("playtest",),
     ("cli",),

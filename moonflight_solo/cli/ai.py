@@ -13,6 +13,7 @@ from moonflight_solo.ai_cards.follower import Follower
 from moonflight_solo.ai_cards.scenario import Scenario, Step, load_scenario
 from moonflight_solo.ai_cards.scenario import step as step_scenario
 from moonflight_solo.cli import options, shell
+from moonflight_solo.cli.gathering import gather_for_ai
 from moonflight_solo.cli.seating import ai_deck, warn_of_stale
 from moonflight_solo.cli.terminal import Terminal, terminal
 from moonflight_solo.cli.why import show_considered
@@ -41,10 +42,11 @@ def show(
     plain: bool,
     no_color: bool,
 ) -> None:
-    """Show an AI card as printed: that of a JACK, or one in a FILE."""
+    """Show an AI card as printed: that of a JACK, or one in a FILE or folder."""
     name = " ".join(source)
-    cards = catalogue(edition, card_files)
-    card = load_ai_card(Path(name) if Path(name).is_file() else name, cards)
+    gathered = gather_for_ai(edition, card_files, [name])
+    cards = gathered.cards
+    card = load_ai_card(gathered.ai_card(name), cards)
     warn_of_stale(card)
     screen = terminal(plain=plain, color=not no_color)
     screen.say(card.title, "bold")

@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from moonflight_solo.cli import options, shell
+from moonflight_solo.cli.gathering import gather
 from moonflight_solo.cli.printed import card_json, find_card, show_card
 from moonflight_solo.cli.terminal import terminal
-from moonflight_solo.rules.catalogue import catalogue
 
 
 @click.command()
@@ -31,7 +31,7 @@ def command(
 
     A beginning that no other card has will do, and so will words further on in the name.
     """
-    card = find_card(" ".join(name), catalogue(edition, card_files))
+    card = find_card(" ".join(name), gather(edition, card_files).cards)
     if as_json:
         click.echo(json.dumps(card_json(card), ensure_ascii=False))
         return

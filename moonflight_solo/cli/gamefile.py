@@ -31,8 +31,8 @@ def header(
         if person and number == 0:
             seats.append(SeatHeader(jack, "person"))
         else:
-            own = deck.cards.get(jack)
-            seats.append(SeatHeader(jack, "ai", str(Path(own.file).absolute()) if own else ""))
+            own = deck.file(jack)
+            seats.append(SeatHeader(jack, "ai", str(Path(own).absolute()) if own else ""))
     return Header(
         program=f"moonflight-solo {__version__}",
         begun=datetime.now().astimezone().isoformat(timespec="seconds"),

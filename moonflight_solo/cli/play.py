@@ -11,12 +11,13 @@ import click
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.completion import Offer
 from moonflight_solo.cli.gamefile import begin_recording, header
+from moonflight_solo.cli.gathering import gather
 from moonflight_solo.cli.keyboard import Keyboard
 from moonflight_solo.cli.seating import AIDeck, a_seed, ai_deck, seat_number, settings
 from moonflight_solo.cli.sitting import Sitting
 from moonflight_solo.cli.terminal import Terminal, terminal
 from moonflight_solo.errors import UsageError
-from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue
+from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 
 
 @click.command()
@@ -67,17 +68,20 @@ def command(
     Asks which Jack to play and whom to face, unless --jack and --against say so. Names may be cut
     short. In the game, help lists what can be typed.
     """
-    cards = catalogue(edition, card_files)
+    gathered = gather(edition, card_files, [*against, *filter(None, [jack])])
+    cards = gathered.cards
     switches = options.switched(rulings)
-    deck = ai_deck(cards, ai_files, switches)
+    deck = ai_deck(cards, ai_files, switches, gathered.ai_cards)
     screen = person_terminal(plain, no_color)
     keyboard = Keyboard(screen)
     known = list(cards.suits)
     mine = (
-        cards.jack(jack) if jack else ask_jack("Which Jack do you play?", known, screen, keyboard)
+        gathered.jack(jack)
+        if jack
+        else ask_jack("Which Jack do you play?", known, screen, keyboard)
     )
     if against:
-        facing = [cards.jack(name) for name in against]
+        facing = [gathered.jack(name) for name in against]
     elif deck.cards:
         facing = list(deck.cards)
     else:
@@ -93,8 +97,8 @@ def command(
     game = settings(jacks, chosen, edition, first=start, rulings=switches, rounds=rounds)
     again = start_again(
         "play",
-        ("--jack", [mine]),
-        ("--against", facing),
+        ("--jack", [gathered.as_typed(mine)]),
+        ("--against", map(gathered.as_typed, facing)),
         ("--ai", ai_files),
         ("--cards", map(str, card_files)),
         ("--ruling", rulings),
@@ -104,7 +108,13 @@ def command(
         ("--seed", [str(chosen)]),
     )
     file, warning = begin_recording(
-        header(game, deck, person=True, card_files=card_files, open_hands=open_hands)
+        header(
+            game,
+            deck,
+            person=True,
+            card_files=gathered.card_files(jacks),
+            open_hands=open_hands,
+        )
     )
     Sitting(screen, keyboard, game, deck, file, again, open_hands, warning, teach).play()
 

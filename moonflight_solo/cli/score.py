@@ -8,11 +8,11 @@ import click
 
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.gamefile import begin_recording, header
+from moonflight_solo.cli.gathering import gather
 from moonflight_solo.cli.keyboard import Keyboard
 from moonflight_solo.cli.play import ask_jack, person_terminal, start_again
 from moonflight_solo.cli.seating import a_seed, ai_deck, settings
 from moonflight_solo.cli.sitting import Sitting
-from moonflight_solo.rules.catalogue import catalogue
 
 
 @click.command()
@@ -42,25 +42,28 @@ def command(
 
     Each round takes tokens from one of them, and the final score earns a rank.
     """
-    cards = catalogue(edition, card_files)
+    gathered = gather(edition, card_files, list(filter(None, [jack])))
+    cards = gathered.cards
     screen = person_terminal(plain, no_color)
     keyboard = Keyboard(screen)
     known = list(cards.suits)
     mine = (
-        cards.jack(jack) if jack else ask_jack("Which Jack do you play?", known, screen, keyboard)
+        gathered.jack(jack)
+        if jack
+        else ask_jack("Which Jack do you play?", known, screen, keyboard)
     )
     chosen = a_seed(seed)
     game = settings([mine], chosen, edition, rounds=rounds)
     again = start_again(
         "score",
-        ("--jack", [mine]),
+        ("--jack", [gathered.as_typed(mine)]),
         ("--cards", map(str, card_files)),
         ("--edition", [edition] if edition != "prototype" else []),
         ("--rounds", [str(rounds)] if rounds else []),
         ("--seed", [str(chosen)]),
     )
-    deck = ai_deck(cards, (), {})
+    deck = ai_deck(cards, (), {}, gathered.ai_cards)
     file, warning = begin_recording(
-        header(game, deck, person=True, card_files=card_files, score_mode=True)
+        header(game, deck, person=True, card_files=gathered.card_files([mine]), score_mode=True)
     )
     Sitting(screen, keyboard, game, deck, file, again, greeting=warning, teach=teach).play()

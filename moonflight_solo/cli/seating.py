@@ -26,11 +26,16 @@ def a_seed(given: int | None) -> int:
 
 @dataclass(frozen=True)
 class AIDeck:
-    """The AI cards of a game, by Jack, and the rulings they are followed by."""
+    """The AI cards of a game, by Jack, and the rulings they are followed by.
+
+    ``cards`` are those given for this game, ``own`` the files of Jacks of one's own, who have no
+    printed one.
+    """
 
     catalogue: Catalogue
     cards: Mapping[str, AICard]
     rulings: Rulings
+    own: Mapping[str, Path] = field(default_factory=dict)
     _printed: dict[str, AICard] = field(default_factory=dict, compare=False, repr=False)
 
     def card(self, jack: str) -> AICard:
@@ -48,15 +53,25 @@ class AIDeck:
         except UsageError:
             return None
 
+    def file(self, jack: str) -> str:
+        """Return the file of a Jack's AI card, or "" if it is a printed one of this collection."""
+        given = self.cards.get(jack)
+        return given.file if given else str(self.own.get(jack, ""))
+
     def _printed_card(self, jack: str) -> AICard:
-        """Return a Jack's printed AI card, read once: reading its words takes its time."""
+        """Return a Jack's own AI card, read once: reading its words takes its time."""
         if jack not in self._printed:
-            self._printed[jack] = load_ai_card(jack, self.catalogue)
+            self._printed[jack] = load_ai_card(self.own.get(jack, jack), self.catalogue)
         return self._printed[jack]
 
 
-def ai_deck(catalogue: Catalogue, files: Sequence[str], switched: Mapping[str, str]) -> AIDeck:
-    """Return the AI cards in ``files`` and, for all other Jacks, the printed ones.
+def ai_deck(
+    catalogue: Catalogue,
+    files: Sequence[str],
+    switched: Mapping[str, str],
+    own: Mapping[str, Path] | None = None,
+) -> AIDeck:
+    """Return the AI cards in ``files`` and, for all other Jacks, those in ``own`` or printed.
 
     Raises :class:`UsageError` for two cards of one Jack, or a ruling or choice there is not.
     """
@@ -70,7 +85,7 @@ def ai_deck(catalogue: Catalogue, files: Sequence[str], switched: Mapping[str, s
     rulings = printed_rulings()
     for card in cards.values():
         rulings = rulings.with_more(list(card.rulings))
-    return AIDeck(catalogue, cards, rulings.switch(switched))
+    return AIDeck(catalogue, cards, rulings.switch(switched), own or {})
 
 
 def warn_of_stale(card: AICard) -> None:

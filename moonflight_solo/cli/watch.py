@@ -12,6 +12,7 @@ import click
 
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.gamefile import header
+from moonflight_solo.cli.gathering import gather
 from moonflight_solo.cli.seating import a_seed, ai_deck, seat_number, settings
 from moonflight_solo.cli.showing import tell_aloud
 from moonflight_solo.cli.telling import Teller
@@ -20,7 +21,6 @@ from moonflight_solo.cli.watchlog import WatchLog, new_record
 from moonflight_solo.cli.why import as_json as reasons_json
 from moonflight_solo.cli.witness import Witness
 from moonflight_solo.errors import UsageError
-from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.events import Event
 from moonflight_solo.rules.game import Settings, play, set_up
@@ -73,10 +73,11 @@ def command(
 
     The number in brackets is that of the AI-card line followed. Names may be cut short.
     """
-    cards = catalogue(edition, card_files)
+    gathered = gather(edition, card_files, jacks)
+    cards = gathered.cards
     switches = options.switched(rulings)
-    deck = ai_deck(cards, ai_files, switches)
-    seated = [cards.jack(name) for name in jacks]
+    deck = ai_deck(cards, ai_files, switches, gathered.ai_cards)
+    seated = [gathered.jack(name) for name in jacks]
     unused = [each for each in deck.cards if each not in seated]
     if unused:
         raise UsageError(f"{unused[0]} does not play, so its AI card has no seat.")
@@ -95,7 +96,8 @@ def command(
         players: Sequence[Player] = witnesses
         log: WatchLog | None = None
         if record_file is not None:
-            start = header(game, deck, person=False, card_files=card_files)
+            files = gathered.card_files(seated)
+            start = header(game, deck, person=False, card_files=files)
             file = stack.enter_context(new_record(record_file, start))
             log = WatchLog(file, witnesses, log_state=log_state)
             players = log.players

@@ -16,13 +16,9 @@ from moonflight_solo.rules.cards import Card, join
 from moonflight_solo.rules.describing import CannotDo
 from moonflight_solo.rules.editions import Edition, edition_named
 from moonflight_solo.rules.effects import compile_card
+from moonflight_solo.rules.supply import conditions
 from moonflight_solo.wording.settling import settle
 from moonflight_solo.wording.text import Text, printed
-
-SUIT_CARDS = 24
-SUIT_KINDS = 8
-SUIT_SCORE_AFTER = 13
-SUIT_SCORE_BEFORE = 2
 
 
 class PrintedEnd(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -312,16 +308,10 @@ def _corner(document: Document, path: tuple[str | int, ...], corner: str) -> tup
 
 def check_suit(document: Document, kinds: Sequence[Card]) -> None:
     """Check a suit against "Building The Market"; raises :class:`DataError` naming what fails."""
-    checks = [
-        ("cards", SUIT_CARDS, sum(card.copies for card in kinds)),
-        ("kinds of cards by name", SUIT_KINDS, len(kinds)),
-        ("points on the post-Turn ends", SUIT_SCORE_AFTER, _total([c.flipped for c in kinds])),
-        ("points on the pre-Turn ends", SUIT_SCORE_BEFORE, _total(kinds)),
-    ]
     wrong = [
-        f"{found} {what} where {wanted} are due"
-        for what, wanted, found in checks
-        if found != wanted
+        f"{each.found} {each.what} where {each.due} are due"
+        for each in conditions({card: card.copies for card in kinds})
+        if not each.met
     ]
     if wrong:
         raise DataError(
@@ -329,10 +319,6 @@ def check_suit(document: Document, kinds: Sequence[Card]) -> None:
             f"this suit has {' and '.join(wrong)}",
             'a Supply Stack must meet the conditions of "Building The Market"',
         )
-
-
-def _total(cards: Iterable[Card]) -> int:
-    return sum(card.score * card.copies for card in cards)
 
 
 def _without_s(name: str) -> str:

@@ -1,0 +1,121 @@
+"""The cards a command knows: the printed ones, those given with it, and Jacks of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from moonflight_solo.errors import MoonflightError
+from moonflight_solo.own_jacks import ENDINGS, OwnJack, kept_jacks, own_jack
+from moonflight_solo.rules.catalogue import Catalogue, catalogue
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """All that can be named. ``own`` are the Jacks of one's own by name, ``pointed`` those that a
+    file or folder was named for, by what was typed.
+    """
+
+    cards: Catalogue
+    own: Mapping[str, OwnJack]
+    pointed: Mapping[str, str]
+    given: tuple[Path, ...]
+
+    def jack(self, words: str) -> str:
+        """Return the Jack meant by a name, or by a file or folder that was gathered.
+
+        Raises :class:`~moonflight_solo.errors.UsageError` for a name that no Jack has.
+        """
+        return self.pointed.get(words) or self.cards.jack(words)
+
+    def ai_card(self, words: str) -> str | Path:
+        """Return where the AI card is that a Jack's name, a folder or a file of it means."""
+        if words.endswith(ENDINGS) or Path(words).is_file():
+            return Path(words)
+        jack = self.jack(words)
+        return self.ai_cards.get(jack, jack)
+
+    def as_typed(self, jack: str) -> str:
+        """Return what to type for a Jack: its file or folder if it was named by that."""
+        return next((words for words, name in self.pointed.items() if name == jack), jack)
+
+    def card_files(self, jacks: Iterable[str]) -> tuple[Path, ...]:
+        """Return the card files that a game of these Jacks is played with, beside the printed."""
+        suits = [self.own[jack].cards for jack in dict.fromkeys(jacks) if jack in self.own]
+        return (*self.given, *suits)
+
+    @property
+    def ai_cards(self) -> dict[str, Path]:
+        """The AI-card files of the Jacks of one's own, by Jack."""
+        return {jack: own.ai for jack, own in self.own.items() if own.ai is not None}
+
+
+def gather(edition: str, card_files: Sequence[Path] = (), named: Sequence[str] = ()) -> Gathered:
+    """Return the cards of an edition, with those in files, those of the Jacks whose file or
+    folder is ``named``, and those of the Jacks that are kept.
+
+    Raises an error with its place for what was given and is wrong; a Jack who is kept and is
+    wrong is left out, with a warning on standard error.
+    """
+    own: dict[str, OwnJack] = {}
+    pointed: dict[str, str] = {}
+    for words in filter(is_path, named):
+        jack = own_jack(Path(words))
+        own[jack.name] = jack
+        pointed[words] = jack.name
+    given = tuple(card_files)
+    files = (*given, *(jack.cards for jack in own.values()))
+    cards, kept = _with_kept(edition, files, own)
+    return Gathered(cards, {**kept, **own}, pointed, given)
+
+
+def gather_for_ai(edition: str, card_files: Sequence[Path], words: Sequence[str]) -> Gathered:
+    """Return what :func:`gather` does where an AI card is named: a file is one, not a suit."""
+    return gather(edition, card_files, [each for each in words if Path(each).is_dir()])
+
+
+def is_path(name: str) -> bool:
+    """Whether ``name`` points to a file or a folder rather than naming a Jack."""
+    return name.endswith(ENDINGS) or "/" in name or "\\" in name or Path(name).is_dir()
+
+
+def _with_kept(
+    edition: str, files: tuple[Path, ...], own: Mapping[str, OwnJack]
+) -> tuple[Catalogue, dict[str, OwnJack]]:
+    kept: dict[str, OwnJack] = {}
+    for path in kept_jacks():
+        try:
+            jack = own_jack(path)
+        except MoonflightError as error:
+            _leave_out(path, error)
+            continue
+        if jack.name not in own:
+            kept[jack.name] = jack
+    try:
+        return catalogue(edition, (*files, *(jack.cards for jack in kept.values()))), kept
+    except MoonflightError:
+        return _one_by_one(edition, files, kept)
+
+
+def _one_by_one(
+    edition: str, files: tuple[Path, ...], kept: Mapping[str, OwnJack]
+) -> tuple[Catalogue, dict[str, OwnJack]]:
+    """Return the catalogue with those of the kept Jacks whose cards can be read."""
+    cards = catalogue(edition, files)
+    fit: dict[str, OwnJack] = {}
+    for name, jack in kept.items():
+        try:
+            cards = catalogue(edition, (*files, jack.cards))
+        except MoonflightError as error:
+            _leave_out(jack.cards, error)
+            continue
+        files = (*files, jack.cards)
+        fit[name] = jack
+    return cards, fit
+
+
+def _leave_out(path: Path, error: MoonflightError) -> None:
+    click.echo(f"moonflight: the Jack kept in {path} is left out: {error}", err=True)

@@ -1,0 +1,91 @@
+"""Jacks of one's own: a folder with a suit and an AI card, and the folder where some are kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from moonflight_solo.datafiles import user_folder
+from moonflight_solo.documents import Document, read_document
+from moonflight_solo.errors import DataError
+
+ENDINGS = (".yaml", ".yml")
+
+
+@dataclass(frozen=True, slots=True)
+class OwnJack:
+    """A Jack who is not printed here: its name, its card file, and its AI card if it has one."""
+
+    name: str
+    cards: Path
+    ai: Path | None
+
+
+def own_jack(path: Path) -> OwnJack:
+    """Return the Jack in a folder, or the one whose suit is in a card file, without an AI card.
+
+    In a folder the files are told apart by what they hold, whatever they are called: "cards:" is
+    the suit and "card:" the AI card. Raises :class:`DataError` for a folder without a suit, with
+    two suits or two AI cards, and for files that cannot be read.
+    """
+    if not path.is_dir():
+        return OwnJack(_jack_of(read_document(path)), path, None)
+    suits: list[Document] = []
+    ai_cards: list[Document] = []
+    for file in sorted(each for each in path.iterdir() if each.suffix in ENDINGS):
+        document = read_document(file)
+        holds = document.data if isinstance(document.data, dict) else {}
+        if "cards" in holds:
+            suits.append(document)
+        elif "card" in holds:
+            ai_cards.append(document)
+        else:
+            raise DataError(
+                document.place(),
+                'this is neither a suit ("cards:") nor an AI card ("card:")',
+                "Keep only the files of one Jack in its folder",
+            )
+    suit = _only(suits, path, "suit")
+    if suit is None:
+        raise DataError(path, "there is no Jack in this folder", _BEGIN)
+    ai_card = _only(ai_cards, path, "AI card")
+    return OwnJack(_jack_of(suit), Path(suit.file), Path(ai_card.file) if ai_card else None)
+
+
+_BEGIN = 'Make one with "moonflight jack new NAME", or name its card file'
+
+
+def _only(documents: list[Document], folder: Path, what: str) -> Document | None:
+    if len(documents) > 1:
+        names = " and ".join(Path(document.file).name for document in documents)
+        raise DataError(
+            folder, f"{names} each hold a {what}", "Give every Jack a folder of its own"
+        )
+    return documents[0] if documents else None
+
+
+def _jack_of(document: Document) -> str:
+    name = document.data.get("jack") if isinstance(document.data, dict) else None
+    if not isinstance(name, str) or not name.strip():
+        raise DataError(
+            document.place("jack"), "this does not say whose suit it is", 'Begin with "jack: NAME"'
+        )
+    return name
+
+
+def kept_folder() -> Path:
+    """Return the folder whose Jacks are known without being pointed to; it need not exist."""
+    return user_folder("jacks")
+
+
+def kept_jacks() -> list[Path]:
+    """Return the folders and card files of the Jacks that are kept, by name."""
+    folder = kept_folder()
+    if not folder.is_dir():
+        return []
+    return sorted(
+        path
+        for path in folder.iterdir()
+        if path.is_dir() or path.suffix in ENDINGS
+        if not path.name.startswith(".")
+    )
