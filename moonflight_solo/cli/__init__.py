@@ -125,6 +125,7 @@ def main() -> None:
 
 
 _ai_cards = OrderedGroup("ai", help="Look at the AI cards and how they are followed.")
+_own_jacks = OrderedGroup("jack", help="Make a Jack of your own, and check it.")
 
 
 def _declare(group: click.Group, name: str, target: str, short_help: str) -> None:
@@ -145,3 +146,6 @@ _declare(main, "rules", "rules:command", "Explain a rule, a keyword or a phase."
 main.add_command(_ai_cards)
 _declare(_ai_cards, "show", "ai:show", "Show an AI card and how each line is read.")
 _declare(_ai_cards, "step", "ai:step", "Follow an AI card line by line.")
+main.add_command(_own_jacks)
+_declare(_own_jacks, "new", "jack_new:command", "Make the files of a new Jack.")
+_declare(_own_jacks, "build", "jack_build:command", "Choose a Supply Stack from more cards.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import sub
 
 from moonflight_solo.rules.cards import Card
 
@@ -42,3 +43,35 @@ def conditions(copies: Mapping[Card, int]) -> tuple[Condition, ...]:
             sum(card.score * number for card, number in taken.items()),
         ),
     )
+
+
+def completion(available: Mapping[Card, int], taken: Mapping[Card, int]) -> dict[Card, int] | None:
+    """Return a Supply Stack that meets every condition, with at least the cards ``taken``.
+
+    No more copies of a card are in it than are ``available``. The earliest cards of the pool are
+    preferred, and as many copies of each; ``None`` if no such Supply Stack can be made.
+    """
+    due = tuple(condition.due for condition in conditions({}))
+    kinds = list(available)
+    dead: set[tuple[int, tuple[int, ...]]] = set()
+
+    def rest(index: int, left: tuple[int, ...]) -> dict[Card, int] | None:
+        if min(left) < 0 or (index, left) in dead:
+            return None
+        if index == len(kinds):
+            return None if any(left) else {}
+        card = kinds[index]
+        for copies in range(available[card], taken.get(card, 0) - 1, -1):
+            used = (
+                copies,
+                1 if copies else 0,
+                card.flipped.score * copies,
+                card.score * copies,
+            )
+            found = rest(index + 1, tuple(map(sub, left, used)))
+            if found is not None:
+                return {card: copies, **found} if copies else found
+        dead.add((index, left))
+        return None
+
+    return rest(0, due)

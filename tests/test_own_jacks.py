@@ -1,0 +1,242 @@
+"""Jacks of one's own: found by file, by folder and in the folder of kept ones."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+from helpers import CLAY, WORDS
+
+from moonflight_solo.cli import main
+from moonflight_solo.errors import DataError
+from moonflight_solo.own_jacks import own_jack
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.supply import completion, conditions
+
+ROOT = Path(__file__).parent.parent
+EXAMPLES = sorted(path for path in (ROOT / "examples").iterdir() if path.is_dir())
+THATCH, TIDE = EXAMPLES
+
+
+def run(*arguments: str | Path, typed: str = "") -> Result:
+    words = [str(each) for each in arguments]
+    return CliRunner().invoke(main, words, input=typed, prog_name="moonflight")
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "home"
+    monkeypatch.setenv("MOONFLIGHT_HOME", str(folder))
+    return folder
+
+
+# -- the examples
+
+
+@pytest.mark.parametrize("folder", EXAMPLES, ids=lambda folder: folder.name)
+def test_an_example_is_a_whole_jack(folder: Path) -> None:
+    jack = own_jack(folder)
+    assert jack.ai is not None
+    suit = catalogue(more=(jack.cards,)).suits[jack.name]
+    assert all(each.met for each in conditions({card: card.copies for card in suit.kinds}))
+
+
+@pytest.mark.parametrize("folder", EXAMPLES, ids=lambda folder: folder.name)
+@pytest.mark.parametrize("jack", [CLAY, WORDS])
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_an_example_plays_the_printed_jacks(home: Path, folder: Path, jack: str, seed: str) -> None:
+    result = run("watch", folder, jack, "--seed", seed, "--rounds", "60", "--json")
+    assert result.exit_code == 0, result.output
+    told = json.loads(result.stdout)
+    followed = {act["line"] for act in told["acts"] if act["seat"] == 1}
+    assert len(followed) > 6
+    assert told["settings"]["jacks"][1] == jack
+
+
+# -- where they are found
+
+
+def test_a_folder_or_a_file_stands_wherever_a_jack_is_named(home: Path) -> None:
+    for words in (
+        ("watch", THATCH, TIDE, "--seed", "1"),
+        ("ai", "show", THATCH),
+        ("watch", CLAY, TIDE, "--seed", "1", "--first", "Tide and Toll"),
+    ):
+        result = run(*words)
+        assert result.exit_code == 0, result.output
+        assert "T" in result.stdout
+    game = run("play", "--jack", TIDE / "suit.yaml", "--against", THATCH, typed="quit\n")
+    assert game.exit_code == 0, game.output
+    assert "Thatch and Tile" in game.stdout
+    score = run("score", "--jack", TIDE, typed="quit\n")
+    assert score.exit_code == 0, score.output
+
+
+def test_a_suit_alone_has_no_ai_card(home: Path) -> None:
+    result = run("play", "--jack", "clay", "--against", TIDE / "suit.yaml")
+    assert result.exit_code == 2
+    assert "Tide and Toll has no AI card" in result.stderr
+
+
+def test_a_game_with_them_is_resumed_from_its_record_alone(home: Path) -> None:
+    typed = "pass\npass\nquit\n"
+    begun = run("play", "--jack", TIDE, "--against", THATCH, "--seed", "5", typed=typed)
+    assert begun.exit_code == 0, begun.output
+    resumed = run("resume", typed="quit\n")
+    assert resumed.exit_code == 0, resumed.output
+    assert "Tide and Toll" in resumed.stdout
+
+
+def test_kept_jacks_stand_beside_the_printed_ones(home: Path) -> None:
+    shutil.copytree(THATCH, home / "jacks" / "thatch")
+    assert run("watch", "thatch", "clay", "--seed", "1").exit_code == 0
+    assert run("ai", "show", "thatch").exit_code == 0
+    assert "Gatehouse" in run("card", "gatehouse").stdout
+    asked = run("play", typed="q\n").stdout
+    assert "3: Thatch and Tile" in asked
+
+
+def test_games_without_a_kept_jack_do_not_hang_on_it(home: Path) -> None:
+    kept = home / "jacks" / "thatch"
+    shutil.copytree(THATCH, kept)
+    game = ("play", "--jack", "clay", "--against", "words", "--seed", "5")
+    assert run(*game, typed="pass\nquit\n").exit_code == 0
+    shutil.rmtree(kept)
+    assert run("resume", typed="quit\n").exit_code == 0
+
+
+def test_a_kept_jack_that_is_wrong_is_left_out_with_a_word(home: Path) -> None:
+    kept = home / "jacks"
+    shutil.copytree(THATCH, kept / "thatch")
+    shutil.copytree(TIDE, kept / "tide")
+    suit = kept / "tide" / "suit.yaml"
+    suit.write_text(suit.read_text("utf-8").replace("Gain 2 coin tokens", "Gayn 2 coins"), "utf-8")
+    result = run("watch", "thatch", "clay", "--seed", "1")
+    assert result.exit_code == 0, result.output
+    assert result.stderr.count("is left out") == 1
+    assert "suit.yaml" in result.stderr
+    assert run("watch", "tide", "clay").exit_code == 2
+
+
+def test_one_that_is_pointed_to_goes_before_one_that_is_kept(home: Path, tmp_path: Path) -> None:
+    shutil.copytree(THATCH, home / "jacks" / "thatch")
+    mine = tmp_path / "mine"
+    shutil.copytree(THATCH, mine)
+    ai = mine / "ai.yaml"
+    ai.write_text(ai.read_text("utf-8").replace("title: Jack o' ", "title: My "), "utf-8")
+    assert "My Thatch and Tile AI" in run("ai", "show", mine).stdout
+    assert "My Thatch" not in run("ai", "show", "thatch").stdout
+
+
+@pytest.mark.parametrize(
+    ("files", "problem"),
+    [
+        ({}, "there is no Jack in this folder"),
+        ({"a.yaml": "cards: []\njack: A\n", "b.yaml": "cards: []\njack: B\n"}, "each hold a suit"),
+        ({"a.yaml": "cards: []\n"}, "whose suit it is"),
+        ({"a.yaml": "seats: []\n"}, "neither a suit"),
+    ],
+)
+def test_a_folder_that_is_no_jack(tmp_path: Path, files: dict[str, str], problem: str) -> None:
+    for name, words in files.items():
+        (tmp_path / name).write_text(words, "utf-8")
+    with pytest.raises(DataError, match=problem):
+        own_jack(tmp_path)
+
+
+# -- jack new
+
+
+def test_a_new_jack_can_be_played_at_once(home: Path, tmp_path: Path) -> None:
+    made = run("jack", "new", "Rope", "and", "Lantern", "--in", tmp_path)
+    assert made.exit_code == 0, made.output
+    folder = tmp_path / "rope_and_lantern"
+    game = run("watch", folder, "clay", "--seed", "1")
+    assert game.exit_code == 0, game.output
+    assert "Rope and Lantern" in game.stdout
+    again = run("jack", "new", "Rope and Lantern", "--in", tmp_path)
+    assert again.exit_code == 2
+    assert "is there already" in again.stderr
+
+
+def test_a_new_jack_that_is_kept_is_known_by_name(home: Path) -> None:
+    assert run("jack", "new", "Lantern", "--keep").exit_code == 0
+    assert run("watch", "lantern", "words", "--seed", "1").exit_code == 0
+
+
+@pytest.mark.parametrize("name", ["rope", "Rope & Lantern", "../up", "Rope and", ""])
+def test_a_name_that_no_wording_could_say(home: Path, tmp_path: Path, name: str) -> None:
+    result = run("jack", "new", name, "--in", tmp_path)
+    assert result.exit_code == 2
+    assert list(tmp_path.glob("*/*.yaml")) == []
+
+
+# -- building the market
+
+
+def pool_file(folder: Path) -> Path:
+    """Return a pool: the cards of both example suits under one Jack."""
+    tide = yaml.safe_load((TIDE / "suit.yaml").read_text("utf-8"))
+    tide["cards"] += yaml.safe_load((THATCH / "suit.yaml").read_text("utf-8"))["cards"]
+    path = folder / "pool.yaml"
+    path.write_text(yaml.safe_dump(tide, allow_unicode=True), "utf-8")
+    return path
+
+
+def test_the_conditions_are_the_printed_ones() -> None:
+    """Building The Market: 24 cards, 8 kinds by name, 13 points after the Turn, 2 before it."""
+    assert [each.due for each in conditions({})] == [24, 8, 13, 2]
+    for suit in catalogue().suits.values():
+        assert all(each.met for each in conditions({card: card.copies for card in suit.kinds}))
+
+
+def test_a_stack_is_completed_from_what_is_taken() -> None:
+    suit = catalogue().suits[CLAY]
+    whole = {card: card.copies for card in suit.kinds}
+    assert completion(whole, {}) == whole
+    first, second, *_ = suit.kinds
+    more = {**whole, second: second.copies + 2}
+    found = completion(more, {second: second.copies + 2})
+    assert found is not None
+    assert found[second] == second.copies + 2
+    assert all(each.met for each in conditions(found))
+    assert completion({**whole, first: first.copies - 1}, {}) is None
+
+
+def test_a_supply_stack_is_built_from_a_pool(home: Path, tmp_path: Path) -> None:
+    file = pool_file(tmp_path)
+    typed = "1\nGable\nnothing\n2 9\nfill\nsave\n"
+    result = run("jack", "build", file, typed=typed)
+    assert result.exit_code == 0, result.output
+    assert "6 of 24 cards: +18" in result.stdout
+    assert 'no one card of the pool is called "nothing"' in result.stdout
+    assert "the pool has 4 copies of Ferry" in result.stdout
+    built = tmp_path / "pool-24.yaml"
+    assert run("watch", built, "--seed", "1").exit_code == 2  # it has no AI card
+    cards = yaml.safe_load(built.read_text("utf-8"))["cards"]
+    assert sum(card["copies"] for card in cards) == 24
+    assert {"Ripple", "Gable"} <= {card["before"]["name"] for card in cards}
+    assert run("jack", "build", file, typed="quit\n").exit_code == 2  # never over a file
+
+
+def test_building_without_a_person(home: Path, tmp_path: Path) -> None:
+    file, out = pool_file(tmp_path), tmp_path / "mine.yaml"
+    result = run("jack", "build", file, "--take", "Straw=5", "--fill", "--out", out)
+    assert result.exit_code == 0, result.output
+    copies = {
+        card["before"]["name"]: card["copies"]
+        for card in yaml.safe_load(out.read_text("utf-8"))["cards"]
+    }
+    assert copies["Straw"] >= 5
+    short = run("jack", "build", file, "--take", "Straw=5", "--out", tmp_path / "other.yaml")
+    assert short.exit_code == 2
+    assert "5 of 24 cards" in short.stderr
+    assert not (tmp_path / "other.yaml").exists()
+    impossible = [f"--take={name}" for name in ("Customs", "Gable")]
+    result = run("jack", "build", file, *impossible, "--fill", "--out", tmp_path / "no.yaml")
+    assert result.exit_code == 2
+    assert "no Supply Stack can be made" in result.stderr
