@@ -18,6 +18,7 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.rulings import Ruling, RulingsFile
+from moonflight_solo.wording.examples import read_as, wordings
 
 DOCS = Path(__file__).parent.parent / "docs"
 TITLES = {"ai_cards": "Following an AI card", "game": "The game", "score_mode": "Score Mode"}
@@ -80,9 +81,26 @@ def _add_help(parts: list[str], command: click.Command, context: click.Context) 
             _add_help(parts, child, click.Context(child, info_name=name, parent=context))
 
 
+def vocabulary_page() -> str:
+    """Return an example of every wording that is understood, and how each is read."""
+    parts = [
+        "# The wordings that are understood",
+        "An example of everything the grammar reads, with what it is read to mean. Made from "
+        "`moonflight_solo/wording/examples.yaml` by `tools/make_docs.py`; `moonflight jack words` "
+        "shows the same.",
+    ]
+    for section in wordings():
+        parts.append(f"## {section.title}")
+        parts += [section.note] if section.note else []
+        rows = [f"| {each} | {read_as(section, each)} |" for each in section.examples]
+        parts.append("\n".join(["| words | read as |", "|---|---|", *rows]))
+    return "\n\n".join(parts) + "\n"
+
+
 def main() -> int:
     """Write or check the pages; the exit code is 1 when a checked page is out of date."""
     pages = {"rulings.md": rulings_page(), "commands.md": commands_page()}
+    pages["vocabulary.md"] = vocabulary_page()
     pages |= {f"{name}.svg": picture(scene) for name, scene in scenes().items()}
     stale = []
     for name, page in pages.items():

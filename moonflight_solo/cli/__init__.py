@@ -53,6 +53,30 @@ class OrderedGroup(click.Group):
         return list(self.commands)
 
 
+class LazyGroup(OrderedGroup):
+    """A group that is a command of its own where none of its commands is named first."""
+
+    def __init__(self, own: LazyCommand) -> None:
+        super().__init__(own.name, short_help=own.short_help)
+        self.own = own
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        """Hand the arguments to the group's own command, unless they begin with another's name."""
+        if args and args[0] in self.commands:
+            return super().make_context(info_name, args, parent, **extra)
+        return self.own.make_context(info_name, args, parent, **extra)
+
+    def get_help(self, ctx: click.Context) -> str:
+        """Return the help of the group's own command, which tells of the others."""
+        return self.own.load().get_help(ctx)
+
+
 class Moonflight(OrderedGroup):
     """The outermost group, which turns every ending into a message and an exit code."""
 
@@ -124,6 +148,7 @@ def main() -> None:
     """Play Moonflight alone, against its printed AI cards or for a rank in Score Mode."""
 
 
+_cards = LazyGroup(LazyCommand("cards", "moonflight_solo.cli.cards:command", "List the cards."))
 _ai_cards = OrderedGroup("ai", help="Look at the AI cards and how they are followed.")
 _own_jacks = OrderedGroup("jack", help="Make a Jack of your own, and check it.")
 
@@ -141,11 +166,13 @@ _declare(main, "notes", "notes:command", "List the notes made in a game.")
 _declare(main, "watch", "watch:command", "Watch AI cards play a game.")
 _declare(main, "rank", "rank:command", "Show the rank that a score earns in Score Mode.")
 _declare(main, "card", "card:command", "Show a card, its words and what they mean.")
-_declare(main, "cards", "cards:command", "List the cards.")
+main.add_command(_cards)
+_declare(_cards, "check", "cards_check:command", "Check what card texts say.")
 _declare(main, "rules", "rules:command", "Explain a rule, a keyword or a phase.")
 main.add_command(_ai_cards)
 _declare(_ai_cards, "show", "ai:show", "Show an AI card and how each line is read.")
 _declare(_ai_cards, "step", "ai:step", "Follow an AI card line by line.")
 main.add_command(_own_jacks)
 _declare(_own_jacks, "new", "jack_new:command", "Make the files of a new Jack.")
+_declare(_own_jacks, "words", "jack_words:command", "Show every wording that is understood.")
 _declare(_own_jacks, "build", "jack_build:command", "Choose a Supply Stack from more cards.")

@@ -22,6 +22,13 @@ class _Expressly(str):
 EXPRESSLY_YOUR: Any = _Expressly("your")
 
 
+class _Unsaid(str):
+    """An owner that is not printed."""
+
+
+_UNSAID: Any = _Unsaid("your")
+
+
 class Nonsense(Exception):
     """This parse says nothing: its parts cannot stand together."""
 
@@ -176,13 +183,18 @@ class Phrases(Transformer[Token, Any]):
     def places(self, *places: m.Place) -> m.Place:
         if len(places) == 1:
             return places[0]
+        # "their hand or play": whose it is is said once for both.
+        places = (
+            places[0],
+            *(replace(p, owner=places[0].owner) if p.owner is _UNSAID else p for p in places[1:]),
+        )
         if any(replace(p, zones=()) != replace(places[0], zones=()) for p in places):
             raise Nonsense("places of different owners in one phrase")
         zones = {zone for place in places for zone in place.zones}
         return replace(places[0], zones=tuple(z for z in _ZONES if z in zones))
 
     def place(self, *parts: Any) -> m.Place:
-        owner: m.Owner = parts[0] if len(parts) == 2 else "your"
+        owner: m.Owner = parts[0] if len(parts) == 2 else _UNSAID
         where = parts[-1]
         if isinstance(where, m.Place):
             return replace(where, owner=owner)

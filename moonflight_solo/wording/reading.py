@@ -64,6 +64,19 @@ def readings(text: Text, start: Start) -> tuple[m.Meaning, ...]:
     return tuple(sorted(found, key=repr))
 
 
+def parse_of(text: Text, start: Start, meaning: m.Meaning) -> Tree[Token]:
+    """Return the first parse of ``text`` that means ``meaning``, one of its readings.
+
+    It tells what is printed from what the rulebooks fill in. Raises :class:`ValueError` for a
+    meaning that the words do not have.
+    """
+    for tree in _trees(text, start):
+        found, _ = _meanings([tree])
+        if found and sense(found[0]) == sense(meaning):
+            return tree
+    raise ValueError(f"{one_line(text.words)!r} does not mean that")
+
+
 def _meanings(trees: list[Tree[Token]]) -> tuple[list[m.Meaning], str]:
     """Return one meaning for each sense the trees have, and why the last of the others has none."""
     found: dict[object, m.Meaning] = {}

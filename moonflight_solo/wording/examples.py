@@ -1,0 +1,38 @@
+"""An example of every wording that is understood, in sections, from ``examples.yaml``."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import as_file, files
+
+import msgspec
+
+from moonflight_solo.documents import convert, read_document
+from moonflight_solo.wording.english import english
+from moonflight_solo.wording.reading import Start, readings
+from moonflight_solo.wording.text import Text
+
+
+class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Wordings of one kind: ``start`` says what kind of sentence they are."""
+
+    title: str
+    start: Start
+    note: str
+    examples: tuple[str, ...]
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    sections: tuple[Section, ...]
+
+
+@cache
+def wordings() -> tuple[Section, ...]:
+    """Return every section of examples, in the order in which they are best read."""
+    with as_file(files("moonflight_solo.wording").joinpath("examples.yaml")) as path:
+        return convert(read_document(path), _File).sections
+
+
+def read_as(section: Section, example: str) -> str:
+    """Return an example in canonical English, as it is read."""
+    return english(readings(Text(example), section.start)[0])

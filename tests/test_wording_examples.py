@@ -1,0 +1,80 @@
+"""The vocabulary that is shown: an example of everything the grammar reads."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+from lark import Lark
+
+from moonflight_solo.cli import main
+from moonflight_solo.wording import reading
+from moonflight_solo.wording.english import english
+from moonflight_solo.wording.examples import read_as, wordings
+from moonflight_solo.wording.reading import Start, readings
+from moonflight_solo.wording.sense import sense
+from moonflight_solo.wording.text import Text
+
+EXAMPLES = [(section.start, words) for section in wordings() for words in section.examples]
+
+
+@pytest.mark.parametrize(("start", "words"), EXAMPLES)
+def test_an_example_is_read_in_one_way(start: Start, words: str) -> None:
+    found = readings(Text(words), start)
+    assert len(found) == 1
+    again = readings(Text(english(found[0])), start)
+    assert [sense(meaning) for meaning in again] == [sense(found[0])]
+
+
+def rules_of(parser: Lark) -> set[str]:
+    """Return the names that the rules have in a tree."""
+    names = set()
+    for rule in parser.rules:
+        shown = rule.alias or not rule.options.expand1
+        name = str(rule.alias or rule.origin.name)
+        if shown and not name.startswith("_"):
+            names.add(name)
+    return names
+
+
+def test_everything_the_grammar_reads_has_an_example() -> None:
+    parser = reading._parser()
+    seen: set[str] = set()
+    for start, words in EXAMPLES:
+        for tree in reading._trees(Text(words), start):
+            seen.update(str(each.data) for each in tree.iter_subtrees())
+    assert rules_of(parser) - seen == set()
+
+
+def test_every_word_of_the_vocabulary_has_an_example() -> None:
+    """Each terminal is matched by a word of some example, so that none is a secret."""
+    import re
+
+    words = {
+        match[0]
+        for _, example in EXAMPLES
+        for match in re.finditer(r"[“\"][^”\"]+[”\"]|\S+?(?=[.,/)]|\s|$)|[.,/()–-]", example)
+    }
+    suits = {example for _, example in EXAMPLES}
+    missing = []
+    for terminal in reading._parser().terminals:
+        pattern = re.compile(terminal.pattern.to_regexp())
+        matched = any(pattern.fullmatch(word.strip("(")) for word in words | {"(", ")"})
+        if not matched and not any(pattern.search(example) for example in suits):
+            missing.append(terminal.name)
+    assert missing == []
+
+
+def test_the_command_shows_them() -> None:
+    run = CliRunner().invoke
+    every = run(main, ["jack", "words"])
+    assert every.exit_code == 0
+    assert all(words in every.stdout for _, words in EXAMPLES)
+    some = run(main, ["jack", "words", "if", "not", "--read"])
+    assert "if not, Draw this card" in some.stdout
+    assert "Spend" not in some.stdout
+    assert run(main, ["jack", "words", "abracadabra"]).exit_code == 2
+
+
+def test_what_is_shown_is_how_it_is_read() -> None:
+    section = wordings()[0]
+    assert read_as(section, section.examples[0]) != section.examples[0]
