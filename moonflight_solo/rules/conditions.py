@@ -58,7 +58,7 @@ def condition_test(
         enough = range_test(as_meant(condition.count, bare_is_exact))
         return lambda table, seat: enough(seat.coins)
     if isinstance(condition, m.EmptyStacks):
-        return _empty_test(condition, names)
+        return _empty_test(condition, as_meant(condition.count, bare_is_exact), names)
     if isinstance(condition, m.Has):
         return _has_test(condition, as_meant(condition.count, bare_is_exact), names, turned, score)
     raise CannotDo('"played" can only be said in a line below the line that plays the card.')
@@ -116,10 +116,11 @@ def _any_in_hand(condition: m.Either, names: Names, turned: bool) -> Test | None
     return lambda table, seat: not none_of(seat.hand)
 
 
-def _empty_test(condition: m.EmptyStacks, names: Names) -> Test:
-    place, count = condition.stacks, condition.count
+def _empty_test(condition: m.EmptyStacks, count: m.Range, names: Names) -> Test:
+    place = condition.stacks
     only_place(place)
-    if place.suit is not None and place.suit.whose == "named":
+    some_or_none = count in (m.Range(0, 0), m.Range(1))
+    if some_or_none and place.suit is not None and place.suit.whose == "named":
         jack = names.suit(place.suit.name)
         none = count == m.Range(0, 0)
 

@@ -179,10 +179,11 @@ class Builder(Conditions):
         word: Any = token.type.lower()
         return word  # type: ignore[no-any-return]
 
-    def per(self, each: Token, _card: Token, place: m.Cards) -> tuple[int, m.Place]:
-        if place.place is None:
+    def per(self, *parts: Any) -> tuple[int, m.Place]:
+        *each, _card, cards = parts
+        if cards.place is None:
             raise Nonsense("nowhere to count")
-        return int(each), place.place
+        return int(each[0]) if each else 1, cards.place
 
     def to_top(self, place: m.Place) -> m.Place:
         return replace(place, top=True)

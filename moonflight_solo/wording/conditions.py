@@ -81,6 +81,9 @@ class Conditions(Phrases):
     def none_empty(self, stacks: m.Place) -> m.EmptyStacks:
         return m.EmptyStacks(stacks, m.Range(0, 0))
 
+    def counted_empty(self, count: m.Range, stacks: m.Place) -> m.EmptyStacks:
+        return m.EmptyStacks(stacks, count)
+
     def some_empty(self, stacks: m.Place) -> m.EmptyStacks:
         return m.EmptyStacks(stacks, m.Range(1))
 

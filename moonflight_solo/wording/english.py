@@ -102,7 +102,12 @@ def _stacks(place: m.Place, owner: str | None = None) -> str:
 
 @say.register
 def _(part: m.Per) -> str:
-    return f"{part.number} per {part.each} cards in {say(part.place)}"
+    return f"{part.number} {_per(part)}"
+
+
+def _per(part: m.Per) -> str:
+    cards = "card" if part.each == 1 else f"{part.each} cards"
+    return f"per {cards} in {say(part.place)}"
 
 
 @say.register
@@ -170,7 +175,7 @@ def _described(cards: m.Cards, noun: str, *, placed: bool = True, existing: bool
         if amount is not None:
             words.append(f"with {label} {say(amount)}")
     if isinstance(cards.number, m.Per):
-        words.append(f"per {cards.number.each} cards in {say(cards.number.place)}")
+        words.append(_per(cards.number))
     if placed and cards.place is not None:
         words.append(f"{_at(cards, existing)} {say(cards.place)}")
     words.extend(f'that is not "{name}"' for name in cards.but_not)
@@ -232,6 +237,9 @@ def _(part: m.Coins) -> str:
 def _(part: m.EmptyStacks) -> str:
     if part.count == m.Range(0, 0):
         return f"no {_stacks(part.stacks, '')} is empty"
+    if part.count != m.Range(1):
+        stacks = _stacks(part.stacks, "").replace("Market Stack", "Market Stacks", 1)
+        return f"{say(part.count)} {stacks} are empty"
     return f"a {_stacks(part.stacks, '')} is empty"
 
 
@@ -306,8 +314,7 @@ def _(part: m.Gain) -> str:
     if isinstance(part.amount, int):
         return f"{who}{gain} {part.amount} {_coins(part.amount)}"
     per = part.amount
-    place = _of_doer(say(per.place), part.who)
-    return f"{who}{gain} {per.number} {_coins(per.number)} per {per.each} cards in {place}"
+    return f"{who}{gain} {per.number} {_coins(per.number)} {_of_doer(_per(per), part.who)}"
 
 
 def _coins(number: int) -> str:
