@@ -33,7 +33,7 @@ test: $(DEV)
 lint: $(DEV)
 	$(BIN)/python -m ruff check
 	$(BIN)/python -m ruff format --check
-	$(BIN)/python -m mypy --strict moonflight_solo tests tools $(wildcard bench)
+	$(BIN)/python -m mypy --strict moonflight_solo moonscrown tests tools $(wildcard bench)
 
 docs: $(DEV)
 	@$(BIN)/python tools/make_docs.py

@@ -77,8 +77,11 @@ class LazyGroup(OrderedGroup):
         return self.own.load().get_help(ctx)
 
 
-class Moonflight(OrderedGroup):
-    """The outermost group, which turns every ending into a message and an exit code."""
+class Program(OrderedGroup):
+    """The outermost group, which turns every ending into a message and an exit code.
+
+    Its name stands before every message.
+    """
 
     def make_context(
         self,
@@ -88,17 +91,17 @@ class Moonflight(OrderedGroup):
         **extra: Any,
     ) -> click.Context:
         """Read the arguments; `--help` and `--version` print and end here."""
-        with _orderly_ending():
+        with _orderly_ending(self.name or ""):
             return super().make_context(info_name, args, parent, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
-        with _orderly_ending():
+        with _orderly_ending(self.name or ""):
             return super().invoke(ctx)
 
 
 @contextmanager
-def _orderly_ending() -> Iterator[None]:
+def _orderly_ending(program: str) -> Iterator[None]:
     """Let nothing that a person or a pipe may do end in a traceback.
 
     Exit codes: 0 for a closed pipe, whose reader has all it wanted; 130 for Ctrl-C, as shells have
@@ -112,25 +115,25 @@ def _orderly_ending() -> Iterator[None]:
             if sys.stdout is not None:
                 sys.stdout.flush()
     except MoonflightError as error:
-        _end(str(error), error.exit_code)
+        _end(program, str(error), error.exit_code)
     except (KeyboardInterrupt, EOFError, click.Abort) as error:
         # click's prompts turn the other two into Abort.
         cause = error.__context__ if isinstance(error, click.Abort) else error
         click.echo(err=True)
         if isinstance(cause, KeyboardInterrupt):
-            _end("stopped", 130)
-        _end("the input has ended" if isinstance(cause, EOFError) else "stopped", 1)
+            _end(program, "stopped", 130)
+        _end(program, "the input has ended" if isinstance(cause, EOFError) else "stopped", 1)
     except BrokenPipeError:
         _discard_output()
         raise click.exceptions.Exit(0) from None
     except OSError as error:
         _discard_output()
         place = f"{error.filename}: " if error.filename else ""
-        _end(f"{place}{error.strerror or error}", 1)
+        _end(program, f"{place}{error.strerror or error}", 1)
 
 
-def _end(message: str, exit_code: int) -> NoReturn:
-    click.echo(f"moonflight: {message}", err=True)
+def _end(program: str, message: str, exit_code: int) -> NoReturn:
+    click.echo(f"{program}: {message}", err=True)
     raise click.exceptions.Exit(exit_code) from None
 
 
@@ -142,7 +145,7 @@ def _discard_output() -> None:
         os.close(nowhere)
 
 
-@click.group(cls=Moonflight, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group("moonflight", cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="moonflight")
 def main() -> None:
     """Play Moonflight alone, against its printed AI cards or for a rank in Score Mode."""
@@ -172,6 +175,7 @@ _declare(main, "rules", "rules:command", "Explain a rule, a keyword or a phase."
 main.add_command(_ai_cards)
 _declare(_ai_cards, "show", "ai:show", "Show an AI card and how each line is read.")
 _declare(_ai_cards, "step", "ai:step", "Follow an AI card line by line.")
+_declare(_ai_cards, "diff", "ai_diff:command", "Say what a rewording of an AI card changes.")
 main.add_command(_own_jacks)
 _declare(_own_jacks, "new", "jack_new:command", "Make the files of a new Jack.")
 _declare(_own_jacks, "words", "jack_words:command", "Show every wording that is understood.")

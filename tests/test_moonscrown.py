@@ -1,0 +1,399 @@
+"""Moonscrown: every sentence of its description, its example, and games to the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner, Result
+
+from moonflight_solo.errors import UsageError
+from moonscrown.cli import main
+from moonscrown.conditions import CONDITIONS, meets, strength, subsets
+from moonscrown.decktet import Card, deck, rulings
+from moonscrown.game import ROUNDS, Standing, Told, luck, play
+from moonscrown.notation import parse_action
+from moonscrown.players import GreedyPlayer, Player, RandomPlayer
+from moonscrown.round import FOLD, HAND, Action, IllegalAction, Round, Seat, deal
+
+ROOT = Path(__file__).parent.parent
+
+
+def cards(words: str) -> list[Card]:
+    return [deck().card(name.strip()) for name in words.split(",") if name.strip()]
+
+
+def table(pile: str, *seats: tuple[str, str], draw: str = "", drawing: bool = False) -> Round:
+    """Return a round with the pile's cards, the top one last, and each seat's hand and display."""
+    laid = [Seat(n, cards(hand), cards(display)) for n, (hand, display) in enumerate(seats)]
+    return Round(laid, cards(pile), cards(draw), drawing)
+
+
+def run(*arguments: str, typed: str = "") -> Result:
+    return CliRunner().invoke(main, arguments, input=typed)
+
+
+# -- the Decktet
+
+
+def test_the_deck() -> None:
+    """Six Aces, six Crowns, and three cards of each rank 2 to 9 with two suits each."""
+    ranks = Counter(card.rank for card in deck().cards)
+    assert ranks == {1: 6, 10: 6, **dict.fromkeys(range(2, 10), 3)}
+    for card in deck().cards:
+        assert len(card.suits) == (1 if card.rank in (1, 10) else 2)
+    for rank in range(2, 10):
+        suits = [suit for card in deck().cards if card.rank == rank for suit in card.suits]
+        assert sorted(suits) == sorted(deck().suits)
+    for suit in deck().suits:
+        assert sum(1 for card in deck().cards if suit in card.suits) == 10
+    types = Counter(kind for card in deck().cards for kind in card.types)
+    assert types == {"ace": 6, "personality": 11, "place": 11, "event": 11}
+    assert {c.name for c in deck().cards if len(c.types) == 2} == {"Origin", "Market", "End"}
+    assert len({card.height for card in deck().cards}) == 36
+
+
+@pytest.mark.parametrize("name", ["", "the", "S", "Nobody"])
+def test_a_name_of_no_one_card(name: str) -> None:
+    with pytest.raises(UsageError, match="no one card"):
+        deck().card(name)
+
+
+# -- setting up
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_deal(players: int) -> None:
+    """The Ace of Moons starts the pile; seven cards each (six for four), one on display."""
+    dealt = deal(players, [], Random("x"))
+    assert [card.name for card in dealt.pile] == ["Ace of Moons"]
+    assert all(len(seat.hand) == HAND[players] for seat in dealt.seats)
+    assert HAND == {2: 7, 3: 7, 4: 6}
+    assert all(len(seat.display) == 1 for seat in dealt.seats)
+    everything = [*dealt.pile, *dealt.draw]
+    everything += [card for seat in dealt.seats for card in (*seat.hand, *seat.display)]
+    assert sorted(everything, key=str) == sorted(deck().cards, key=str)
+
+
+@pytest.mark.parametrize("players", [1, 5])
+def test_two_to_four_players(players: int) -> None:
+    with pytest.raises(UsageError, match="2 to 4"):
+        deal(players, [], Random("x"))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_lowest_card_on_display_starts(seed: int) -> None:
+    dealt = deal(3, [], Random(f"{seed}"))
+    first = dealt.seats[dealt.turn].display[0]
+    assert first == min((s.display[0] for s in dealt.seats), key=lambda card: card.height)
+
+
+def test_cards_put_aside_are_not_dealt_again() -> None:
+    aside = cards("Sea, Pact, Ace of Suns")
+    dealt = deal(2, aside, Random("x"))
+    shown = [card for s in dealt.seats for card in (*s.hand, *s.display)]
+    assert not set(aside) & {*shown, *dealt.draw, *dealt.pile}
+
+
+# -- the conditions
+
+
+@pytest.mark.parametrize(
+    ("suit", "asks"),
+    [
+        ("Moons", "highest card"),
+        ("Suns", "most cards of a suit"),
+        ("Waves", "most even cards"),
+        ("Leaves", "most different suits"),
+        ("Wyrms", "most cards of one type"),
+        ("Knots", "most cards below 5"),
+    ],
+)
+def test_which_suit_asks_for_what(suit: str, asks: str) -> None:
+    """The six conditions in their printed order (ruling M-suits)."""
+    assert CONDITIONS[suit][0] == asks
+
+
+@pytest.mark.parametrize(
+    ("suit", "better", "worse"),
+    [
+        ("Moons", "Sea", "Pact, Darkness"),  # a Crown before a 9
+        ("Moons", "Huntress", "Bard, Sea"),  # equal ranks: the higher suit
+        ("Moons", "Author", "Desert"),  # Moons before Suns, by the higher of two suits
+        ("Suns", "Author, Painter, Windfall", "Sea, Cave"),  # three Knots, two Waves
+        ("Suns", "Windfall, Author", "Cave, Mill"),  # two each: the Crown
+        ("Waves", "Author, Battle, Mill", "Lunatic, Diplomat, Sea"),  # a Crown is not even
+        ("Waves", "Mill, Author", "Lunatic, Desert"),
+        ("Leaves", "Author, Cave", "Author, Windfall, Ace of Suns"),  # four suits, three
+        ("Wyrms", "Author, Painter, Savage", "Desert, Forest"),  # personalities, places
+        ("Wyrms", "Ace of Suns, Ace of Knots, Ace of Waves", "Pact, Betrayal"),  # aces
+        ("Knots", "Ace of Knots, Savage", "Sailor"),
+        ("Knots", "Battle", "Savage, Soldier"),  # one each: the 4
+    ],
+)
+def test_the_better_display(suit: str, better: str, worse: str) -> None:
+    assert meets(suit, cards(better), [cards(worse)])
+    assert not meets(suit, cards(worse), [cards(better)])
+
+
+def test_most_of_nothing_meets_nothing() -> None:
+    """Ruling M-meet."""
+    assert not meets("Waves", cards("Sea, Pact"), [cards("Bard")])
+    assert not meets("Knots", cards("Sea, Pact"), [cards("Bard")])
+
+
+def test_the_highest_card_of_the_subset_breaks_a_tie() -> None:
+    """Of her two pairs of a suit each player counts the one with the higher card (M-subset)."""
+    mine = cards("Sailor, Mill, Author, Windfall")  # Waves, Leaves and Knots twice
+    assert strength("Suns", mine) == (2, deck().card("Windfall").height)
+
+
+def test_a_card_may_meet_several_conditions() -> None:
+    author = cards("Author")
+    others = [cards("Pact")]
+    assert meets("Knots", author, others)
+    assert meets("Waves", author, others)
+
+
+def test_the_leaves_example() -> None:
+    """Both sets of the example are minimal; with the Market one of the others must go."""
+    display = cards("Author, Cave, Chance Meeting, Calamity, Sea, Market")
+    found = [{card.name for card in subset} for subset in subsets("Leaves", display)]
+    assert {"Author", "Cave", "Chance Meeting"} in found
+    assert {"Author", "Calamity", "Sea", "Chance Meeting"} in found
+    for subset in found:
+        if "Market" in subset:
+            assert not {"Author", "Chance Meeting"} <= subset
+    assert {"Market", "Cave", "Chance Meeting"} in found
+    assert {"Market", "Cave", "Author"} in found
+
+
+# -- the four actions
+
+
+def test_adding_a_card_must_meet_at_least_one_condition() -> None:
+    """With two suits on the pile, one of them is enough."""
+    game = table("Author", ("Sea, Savage", "Desert"), ("Pact", "Forest"))
+    add = Action(add=deck().card("Sea"))
+    assert game.fault(game.seats[0], add) is None  # highest card, though not most below 5
+    low = Action(add=deck().card("Savage"))
+    assert game.fault(game.seats[0], low) is None  # two below 5
+    other = table("Ace of Moons", ("Savage", "Desert"), ("Pact", "Forest"))
+    assert "none of the conditions of Moons" in str(other.fault(other.seats[0], low))
+
+
+def test_a_card_on_the_pile_must_meet_all_its_conditions() -> None:
+    game = table("Ace of Moons", ("Author, Sea, Savage", "Desert"), ("Pact", "Forest"))
+    seat = game.seats[0]
+    author, sea, savage = seat.hand
+    only = game.fault(seat, Action(pile=author))
+    assert only is not None
+    assert "Moons" in only  # most below 5, but not the highest card
+    assert game.fault(seat, Action(author, sea)) is None  # both
+    assert "Moons" in str(game.fault(seat, Action(author, savage)))
+
+
+def test_pile_and_display_at_once() -> None:
+    game = table("Ace of Moons", ("Ace of Knots, Savage", "Sea"), ("Pact", "Desert"))
+    seat = game.seats[0]
+    both = Action(*cards("Ace of Knots, Savage"))
+    alone = Action(pile=deck().card("Ace of Knots"))
+    assert "Knots" in str(game.fault(seat, alone))
+    game.act(both)
+    assert [card.name for card in game.pile] == ["Ace of Moons", "Ace of Knots"]
+    assert [card.name for card in seat.display] == ["Sea", "Savage"]
+    assert seat.hand == []
+    assert game.turn == 1
+
+
+def test_only_the_top_card_of_the_pile_counts() -> None:
+    game = table("Ace of Moons, Ace of Knots", ("Sea", "Desert"), ("Pact", "Forest"))
+    assert game.suits == ("Knots",)
+
+
+def test_one_may_always_fold_and_with_no_card_only_that() -> None:
+    game = table("Ace of Moons", ("", "Sea"), ("Pact", "Forest"))
+    assert list(game.actions(game.seats[0])) == [FOLD]
+    game.act(FOLD)
+    assert game.seats[0].out
+    assert game.winner() is game.seats[1]
+
+
+def test_folded_displays_no_longer_count_and_their_turns_are_skipped() -> None:
+    seats = (("Author", "Sea"), ("Savage", "Desert"), ("Pact", "Forest"))
+    game = table("Ace of Moons", *seats)
+    game.act(FOLD)
+    assert game.turn == 1
+    game.act(FOLD)
+    assert game.turn == 2
+    assert game.others(game.seats[2]) == []
+    three = table("Ace of Moons", *seats)
+    three.seats[1].out = True
+    three.turn = 0
+    three.act(FOLD)
+    assert three.turn == 2
+
+
+def test_what_cannot_be_done_changes_nothing() -> None:
+    game = table("Ace of Moons", ("Savage", "Desert"), ("Pact", "Forest"))
+    for action in (
+        Action(add=deck().card("Sea")),
+        Action(add=deck().card("Savage")),
+        Action(pile=deck().card("Savage"), add=deck().card("Savage")),
+    ):
+        with pytest.raises(IllegalAction):
+            game.act(action)
+    assert game.turn == 0
+    assert [card.name for card in game.seats[0].hand] == ["Savage"]
+
+
+def test_every_action_that_is_listed_is_possible_and_no_other_is() -> None:
+    luck_ = Random("actions")
+    for _ in range(20):
+        game = deal(3, [], luck_)
+        seat = game.seats[game.turn]
+        listed = set(game.actions(seat))
+        for pile in (None, *seat.hand):
+            for add in (None, *seat.hand):
+                action = Action(pile, add)
+                assert (game.fault(seat, action) is None) == (action in listed)
+
+
+# -- winning a round
+
+
+def test_the_winner_puts_aside_a_card_of_a_subset_that_meets_a_condition() -> None:
+    game = table("Author", ("", "Pact, Savage, Author"), ("", "Forest"))
+    game.seats[1].out = True
+    prizes = [card.name for card in game.prizes(game.seats[0])]
+    assert prizes == ["Pact", "Savage", "Author"]  # highest card; the two below 5
+    moons = table("Ace of Moons", ("", "Pact, Savage"), ("", "Forest"))
+    assert [card.name for card in moons.prizes(moons.seats[0])] == ["Pact"]
+
+
+def test_scores_are_ranks_with_aces_one_and_crowns_ten() -> None:
+    standing = Standing([cards("Ace of Suns, Sea, Author"), cards("Pact, Savage")])
+    assert standing.scores() == [13, 12]
+    assert standing.winners() == [0]
+    tied = Standing([cards("Sea"), cards("Author, Mill")])
+    assert tied.winners() == [0]  # ruling M-tie
+    assert Standing([[], []]).winners() == [0, 1]
+
+
+def test_a_player_wins_at_the_start_of_her_turn_only() -> None:
+    """The last one left has won when her turn comes; what folding opened is never used."""
+    told: list[Told] = []
+    play([GreedyPlayer(), GreedyPlayer()], 1, listener=told.append)
+    for before, after in pairwise(told):
+        if after.prize is not None:
+            assert before.what == FOLD
+            assert after.seat is not before.seat
+
+
+# -- the draw pile
+
+
+def test_a_card_on_the_pile_draws_one_less_than_its_suits() -> None:
+    hand, display = "Forest, Sea, Ace of Moons", "Huntress, Author, Savage, Painter"
+    seats = ((hand, display), ("Pact", "Desert"))
+    game = table("Ace of Knots", *seats, draw="Mill, Cave", drawing=True)
+    game.act(Action(pile=deck().card("Forest")))
+    assert game.seats[0].hand == cards("Sea, Ace of Moons, Cave")
+    game.turn = 0
+    game.act(Action(pile=deck().card("Ace of Moons")))
+    assert game.seats[0].hand == cards("Sea, Cave")
+    without = table("Ace of Knots", *seats, draw="Mill, Cave")
+    without.act(Action(pile=deck().card("Forest")))
+    assert without.seats[0].hand == cards("Sea, Ace of Moons")
+
+
+# -- whole games
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("drawing", [False, True])
+def test_random_play_always_ends(players: int, drawing: bool) -> None:
+    for seed in range(15):
+        seats: list[Player] = [RandomPlayer(luck(seed, f"player {n}")) for n in range(players)]
+        rounds: list[Told] = []
+        standing = play(seats, seed, drawing=drawing, listener=rounds.append)
+        assert sum(told.prize is not None for told in rounds) == ROUNDS == 7
+        aside = [card for each in standing.aside for card in each]
+        assert len(aside) == len(set(aside)) == 7
+
+
+def test_greedy_beats_random() -> None:
+    won: Counter[int] = Counter()
+    for seed in range(60):
+        seats: list[Player] = [GreedyPlayer(), RandomPlayer(luck(seed, "player 1"))]
+        won.update(play(seats, seed).winners())
+    assert won[0] > 3 * won[1]
+
+
+def test_a_greedy_player_sees_no_hidden_card() -> None:
+    """Its action does not change when the others' hands and the draw pile are dealt again."""
+    luck_ = Random("hidden")
+    for _ in range(30):
+        game = deal(3, [], luck_)
+        seat = game.seats[game.turn]
+        action = GreedyPlayer().act(game, seat)
+        hidden = [c for s in game.seats if s is not seat for c in s.hand] + game.draw
+        luck_.shuffle(hidden)
+        for other in game.seats:
+            if other is not seat:
+                other.hand = [hidden.pop() for _ in other.hand]
+        game.draw = hidden
+        assert GreedyPlayer().act(game, seat) == action
+
+
+def test_a_person_plays_a_whole_game_and_the_same_again() -> None:
+    typed = "1\n" * 60
+    first = run("play", "--seed", "11", "--players", "3", "--draw-pile", typed=typed)
+    assert first.exit_code == 0, first.output
+    assert "Round 7 of 7" in first.stdout
+    assert "wins." in first.stdout or "You win." in first.stdout
+    assert run("play", "--seed", "11", "--players", "3", "--draw-pile", typed=typed).stdout == (
+        first.stdout
+    )
+    assert "\x1b" not in first.output
+
+
+def test_a_person_types_words_and_is_told_what_is_wrong() -> None:
+    result = run("play", "--seed", "3", typed="add sea\nadd betr\nadd cal\nhelp\nquit\n")
+    assert result.exit_code == 0, result.output
+    assert 'no one card there is called "sea"' in result.stdout
+    assert "That cannot be done" in result.stdout
+    assert "You: add Calamity" in result.stdout
+    assert "Names may be cut short" in result.stdout
+    ended = run("play", "--seed", "3", typed="fold\n")
+    assert ended.exit_code == 2
+    assert ended.stderr.startswith("moonscrown: the input ended")
+
+
+@pytest.mark.parametrize("words", ["", "add", "pile Sea, pile Mill", "dance Sea", "add Sea Mill"])
+def test_words_that_are_no_action(words: str) -> None:
+    with pytest.raises(UsageError):
+        parse_action(words, cards("Sea, Mill"))
+
+
+def test_the_other_commands() -> None:
+    listed = run("deck").stdout
+    assert all(card.name in listed for card in deck().cards)
+    assert "Leaves: most different suits" in listed
+    ruled = run("rulings").stdout
+    assert all(f"{each.id}: " in ruled and each.why in ruled for each in rulings())
+    watched = run("watch", "--seed", "4", "--players", "4")
+    assert watched.exit_code == 0
+    assert watched.stdout == run("watch", "--seed", "4", "--players", "4").stdout
+    assert watched.stdout.count("puts aside") == 7
+    assert run("play", "--players", "5").exit_code == 2
+
+
+def test_no_code_names_a_card() -> None:
+    names = {card.name for card in deck().cards if card.rank != 1} - {"End", "Sea"}
+    for path in (ROOT / "moonscrown").glob("*.py"):
+        words = path.read_text("utf-8").replace("add Author", "").replace("pile Sea", "")
+        assert not [name for name in names if f'"{name}"' in words]
