@@ -26,7 +26,7 @@ class DataError(MoonflightError):
 
     `place` is anything whose `str` names the spot, as `FILE:LINE:COL` or just the file, or None
     when there is none. `problem` and `remedy` are phrases without a final full stop. The `str` is
-    `PLACE: problem. remedy.`
+    `PLACE: problem. Remedy.`
     """
 
     def __init__(self, place: object | None, problem: str, remedy: str) -> None:
@@ -35,7 +35,7 @@ class DataError(MoonflightError):
         self.remedy = remedy
         where = "" if place is None else f"{place}: "
         stop = "" if problem.endswith(("?", ".")) else "."
-        super().__init__(f"{where}{problem}{stop} {remedy}.")
+        super().__init__(f"{where}{problem}{stop} {remedy[:1].upper()}{remedy[1:]}.")
 
     def __reduce__(self) -> tuple[type[DataError], tuple[object | None, str, str]]:
         """Let the error cross from a worker process to the one that shows it."""

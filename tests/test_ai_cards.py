@@ -219,7 +219,7 @@ def test_wrong_numbering(own: Own, number: str, column: int, remedies: Sequence[
 
 def test_the_first_line_is_line_1(own: Own) -> None:
     error = own.refused("PRE TURN, ACTION\n2 – Pass", 2, 1)
-    assert "number it 1" in str(error)
+    assert "Number it 1" in str(error)
 
 
 def test_a_side_printed_twice_is_refused(own: Own) -> None:

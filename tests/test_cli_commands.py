@@ -17,7 +17,7 @@ from helpers import CLAY, EDITIONS, MADE_UP, ODDS, WORDS
 from rich.console import Console
 
 from moonflight_solo.ai_cards.follower import Considered
-from moonflight_solo.cli import LazyCommand, main
+from moonflight_solo.cli import LazyCommand, LazyGroup, main
 from moonflight_solo.cli.terminal import PRETTY, Terminal
 from moonflight_solo.cli.why import show_considered
 
@@ -33,6 +33,8 @@ def commands(
     group: click.Group = main, path: tuple[str, ...] = ()
 ) -> Iterator[tuple[tuple[str, ...], click.Command]]:
     for name, command in group.commands.items():
+        if isinstance(command, LazyGroup):
+            yield (*path, name), command.own.load()
         if isinstance(command, click.Group):
             yield from commands(command, (*path, name))
         else:

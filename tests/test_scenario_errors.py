@@ -38,7 +38,7 @@ def refusal(path: Path) -> tuple[str, str]:
     assert message.startswith(f"{path}:")
     assert "\n" not in message
     assert len(error.remedy) > 3
-    assert message.endswith(f"{error.remedy}.")
+    assert message.endswith(f"{error.remedy[0].upper()}{error.remedy[1:]}.")
     assert error.exit_code == 1
     match = re.match(r":(\d+:\d+): ", message.removeprefix(str(path)))
     assert match is not None, f"no line and column in {message}"
@@ -183,7 +183,7 @@ def test_a_suggestion_ends_as_a_question(write: Write) -> None:
 
 
 def test_an_unknown_edition_is_told_once_what_to_choose(write: Write) -> None:
-    assert refusal(write("edition: finale\n" + TWO))[1].count("choose one of") == 1
+    assert refusal(write("edition: finale\n" + TWO))[1].count("Choose one of") == 1
 
 
 def test_a_file_that_is_not_there_or_cannot_be_read(tmp_path: Path) -> None:

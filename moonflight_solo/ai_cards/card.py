@@ -103,13 +103,13 @@ def load_ai_card(source: str | Path, catalogue: Catalogue) -> AICard:
     path = ai_card_path(source, catalogue)
     if path in ai_card_files().values():
         return _printed(path, catalogue)
-    return _read(read_document(path), catalogue)
+    return read_ai_card(read_document(path), catalogue)
 
 
 @lru_cache(maxsize=64)
 def _printed(path: Path, catalogue: Catalogue) -> AICard:
     """Return a built-in AI card, read once; a file of one's own may change and is read anew."""
-    return _read(read_document(path), catalogue)
+    return read_ai_card(read_document(path), catalogue)
 
 
 def ai_card_path(source: str | Path, catalogue: Catalogue) -> Path:
@@ -123,7 +123,8 @@ def ai_card_path(source: str | Path, catalogue: Catalogue) -> Path:
     return path
 
 
-def _read(document: Document, catalogue: Catalogue) -> AICard:
+def read_ai_card(document: Document, catalogue: Catalogue) -> AICard:
+    """Return the AI card in a document; raises as :func:`load_ai_card` does."""
     file = convert(document, AICardFile)
     try:
         jack = catalogue.jack(file.jack)

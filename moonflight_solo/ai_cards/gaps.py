@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 
 from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording.phrases import STACKS
 
 
 def gaps(line: m.Line) -> tuple[str, ...]:
@@ -75,9 +76,10 @@ def _counts(part: object) -> Iterator[str]:
     """Yield the rulings that numbers and superlatives call for, anywhere in a meaning."""
     if isinstance(part, m.Range) and part.bare:
         yield "A-exact"
-    if isinstance(part, m.Extreme):
-        yield "A-cost" if part.of == "cost" else "A-highest"
-        yield "A-tie"
+    if isinstance(part, m.Cards) and part.extreme is not None:
+        yield "A-cost" if part.extreme.of == "cost" else "A-highest"
+        stacked = part.place is not None and STACKS.issuperset(part.place.zones)
+        yield "A-stack" if stacked else "A-tie"
     if isinstance(part, m.Cards) and part.score is not None:
         yield "A-score"
     if isinstance(part, m.Has) and part.total is not None:

@@ -2,73 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.follower import Considered, Follower
-from moonflight_solo.documents import Document, Place, convert, read_document
-from moonflight_solo.errors import DataError, MoonflightError, UsageError
+from moonflight_solo.ai_cards.laying import Expectation, ScenarioFile, lay_out
+from moonflight_solo.documents import convert, read_document
+from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.rules.acts import Act, Build, Play, Shop, Spend
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue, plain
+from moonflight_solo.rules.catalogue import Catalogue, catalogue, plain
 from moonflight_solo.rules.editions import editions
 from moonflight_solo.rules.events import Event
-from moonflight_solo.rules.game import stream
-from moonflight_solo.rules.table import MARKET_STACKS, MarketStack, Placed, Seat, Table
-
-Path_ = tuple[str | int, ...]
-
-
-class PlacedCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A card in play with cards Settled on it, the first Set first."""
-
-    card: str
-    settled: list[str] = []
-
-
-class SeatLayout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One seat of a scenario. Stacks list the top card first, the hand the longest held."""
-
-    jack: str
-    hand: list[str] = []
-    in_play: list[str | PlacedCard] = []
-    draw_deck: list[str] = []
-    discard_stack: list[str] = []
-    trash_stack: list[str] = []
-    supply: list[str] = []
-    market: list[list[str]] = msgspec.field(default_factory=lambda: [[], [], []])
-    coins: int = 0
-    built: bool = False
-    shopped: bool = False
-
-
-class Expectation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a scenario expects; whatever is left out is not looked at."""
-
-    line: str | int | float | None = None
-    act: str | None = None
-    cards: list[str] | None = None
-    targets: list[str] | None = None
-    notation: str | None = None
-
-
-class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A scenario file; whatever is left out has its default, and cards not placed are absent."""
-
-    seats: list[SeatLayout]
-    edition: str = "prototype"
-    turned: bool = False
-    acting: int = 1
-    first_player: int = 1
-    generic: dict[str, int] = {}
-    expect: Expectation = Expectation()
-    title: str = ""
+from moonflight_solo.rules.table import Seat, Table
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,24 +76,14 @@ def load_scenario(path: str | Path, more: tuple[Path, ...] = ()) -> Scenario:
     """
     document = read_document(path)
     file = convert(document, ScenarioFile)
-    if not file.seats:
-        raise DataError(document.place("seats"), "nobody is seated", "give at least one seat")
     if file.edition not in editions():
         raise DataError(
             document.place("edition"),
             f"there is no edition {file.edition!r}",
             f"choose one of: {', '.join(editions())}",
         )
-    cards = catalogue(file.edition, more)
-    layout = _Layout(document, file, cards)
-    seats = [layout.seat(index, seat) for index, seat in enumerate(file.seats)]
-    table = Table(cards, seats, layout.generic(), (), stream(0, "decks"))
-    table.turned = file.turned
-    table.first = layout.seat_number(file.first_player, "first_player")
-    table.acting = layout.seat_number(file.acting, "acting")
-    table.watch()
-    layout.check_copies([seat.jack for seat in seats])
-    return Scenario(document.file, table, seats[table.acting], file.expect)
+    table = lay_out(file, catalogue(file.edition, more), document)
+    return Scenario(document.file, table, table.seats[table.acting], file.expect)
 
 
 def step(scenario: Scenario, ai_cards: Mapping[str, AICard] | None = None) -> Step:
@@ -162,6 +101,26 @@ def step(scenario: Scenario, ai_cards: Mapping[str, AICard] | None = None) -> St
     explanation = follower.explain(table, seat)
     act = follower.act(table, seat)
     acted = [card.name for card in _cards_of(act)]
+    table.players = tuple(f or follower for f in followers)
+    targets = carry_out(act, table, seat)
+    found = Step(
+        scenario.file,
+        explanation.line,
+        type(act).__name__.lower(),
+        tuple(acted),
+        targets,
+        explanation.notation,
+        explanation.considered,
+        (),
+    )
+    return replace(found, mismatches=_mismatches(found, scenario.expect))
+
+
+def carry_out(act: Act, table: Table, seat: Seat) -> tuple[str, ...]:
+    """Carry ``act`` out and return the names of the cards chosen for it, in order.
+
+    These are the cards that the acting seat's player chose for the effect, or those Set upon.
+    """
     targets: list[str] = []
 
     def listen(event: Event) -> None:
@@ -170,20 +129,9 @@ def step(scenario: Scenario, ai_cards: Mapping[str, AICard] | None = None) -> St
 
     if isinstance(act, Build):
         targets = [placed.card.name for _, placed in act.pairs]
-    table.players = tuple(f or follower for f in followers)
     table.listener = listen
     act.perform(table, seat)
-    found = Step(
-        scenario.file,
-        explanation.line,
-        type(act).__name__.lower(),
-        tuple(acted),
-        tuple(targets),
-        explanation.notation,
-        explanation.considered,
-        (),
-    )
-    return replace(found, mismatches=_mismatches(found, scenario.expect))
+    return tuple(targets)
 
 
 def _mismatches(found: Step, expect: Expectation) -> tuple[str, ...]:
@@ -227,126 +175,3 @@ def _follower(jack: str, cards: Catalogue, own: Mapping[str, AICard]) -> Followe
         return Follower(own.get(jack) or load_ai_card(jack, cards), cards)
     except UsageError:
         return None
-
-
-def _said(error: MoonflightError) -> str:
-    return str(error).rstrip(".")
-
-
-class _Layout:
-    """Lays out what a scenario file says, keeping count of the copies used."""
-
-    def __init__(self, document: Document, file: ScenarioFile, cards: Catalogue) -> None:
-        self._document = document
-        self._file = file
-        self._cards = cards
-        self._used: Counter[Card] = Counter()
-        self._last: dict[Card, Path_] = {}
-
-    def seat(self, index: int, layout: SeatLayout) -> Seat:
-        """Return one seat as laid out."""
-        at: Path_ = ("seats", index)
-        try:
-            jack = self._cards.jack(layout.jack)
-        except UnknownName as error:
-            place = self._document.place(*at, "jack")
-            raise DataError(place, _said(error), "seat a known Jack") from None
-        character = self._cards.suits[jack].character
-        seat = Seat(index, jack, character.flipped if self._file.turned else character)
-        seat.hand = self._named(layout.hand, (*at, "hand"))
-        seat.in_play = [
-            self._placed(card, (*at, "in_play", i)) for i, card in enumerate(layout.in_play)
-        ]
-        seat.draw_deck = self._stack(layout.draw_deck, (*at, "draw_deck"))
-        seat.discard_stack = self._stack(layout.discard_stack, (*at, "discard_stack"))
-        seat.trash_stack = self._stack(layout.trash_stack, (*at, "trash_stack"))
-        seat.supply = self._stack(layout.supply, (*at, "supply"))
-        if len(layout.market) != MARKET_STACKS:
-            raise DataError(
-                self._document.place(*at, "market"),
-                f"{len(layout.market)} Market Stacks",
-                "give three lists, empty ones too: [[], [], []]",
-            )
-        for number, (stack, names) in enumerate(zip(seat.market, layout.market, strict=True)):
-            stack.cards = self._stack(names, (*at, "market", number))
-        if layout.coins < 0:
-            place = self._document.place(*at, "coins")
-            raise DataError(place, f"{layout.coins} coin tokens", "give 0 or more")
-        seat.coins = layout.coins
-        seat.built, seat.shopped = layout.built, layout.shopped
-        return seat
-
-    def generic(self) -> list[MarketStack]:
-        """Return the generic Market Stacks; one that is left out is empty."""
-        numbers: dict[Card, int] = {}
-        for name, number in self._file.generic.items():
-            at = ("generic", name)
-            card = self._card(name, at, self._document.key_place(*at))
-            before = card.flipped if card.turned else card
-            if before not in self._cards.generic:
-                place = self._document.place(*at)
-                raise DataError(place, f"{name} is no generic card", "name generic cards here")
-            if number < 0:
-                place = self._document.place(*at)
-                raise DataError(place, f"{number} copies of {name}", "give 0 or more")
-            self._used[before] += number - 1  # _card has counted one
-            numbers[before] = number
-        return [
-            MarketStack(
-                [card.flipped if self._file.turned else card] * numbers.get(card, 0),
-                name=card.name,
-            )
-            for card in self._cards.generic
-        ]
-
-    def seat_number(self, number: int, key: str) -> int:
-        """Return a seat number counted from 0."""
-        if not 1 <= number <= len(self._file.seats):
-            raise DataError(
-                self._document.place(key),
-                f"there is no seat {number}",
-                f"seats are counted from 1 to {len(self._file.seats)}",
-            )
-        return number - 1
-
-    def check_copies(self, jacks: Sequence[str]) -> None:
-        """Check that no card lies there more often than a game of these Jacks has it."""
-        for card, used in self._used.items():
-            seated = len(jacks) if card.suit is None else max(1, jacks.count(card.suit))
-            if used > card.copies * seated:
-                raise DataError(
-                    self._document.place(*self._last[card]),
-                    f"{used} copies of {card.name} where the game has {card.copies * seated}",
-                    "take the others out",
-                )
-
-    def _placed(self, layout: str | PlacedCard, at: Path_) -> Placed:
-        if isinstance(layout, str):
-            return Placed(self._card(layout, at))
-        card = self._card(layout.card, (*at, "card"))
-        settled = self._named(layout.settled, (*at, "settled"))
-        if settled and not card.stability:
-            raise DataError(
-                self._document.place(*at),
-                f"{card.name} has no Stability, so nothing can be Settled on it",
-                "put these cards elsewhere",
-            )
-        return Placed(card, settled)
-
-    def _stack(self, names: Sequence[str], at: Path_) -> list[Card]:
-        return self._named(names, at)[::-1]
-
-    def _named(self, names: Sequence[str], at: Path_) -> list[Card]:
-        return [self._card(name, (*at, index)) for index, name in enumerate(names)]
-
-    def _card(self, name: str, at: Path_, place: Place | None = None) -> Card:
-        try:
-            card = self._cards.either_end(name)[0]
-        except UnknownName as error:
-            remedy = "use a card's name at either end"
-            where = place or self._document.place(*at)
-            raise DataError(where, _said(error), remedy) from None
-        before = card.flipped if card.turned else card
-        self._used[before] += 1
-        self._last[before] = at
-        return before.flipped if self._file.turned else before

@@ -19,10 +19,10 @@ from moonflight_solo.wording import meaning as m
 
 def spend_line(act: m.SpendAct, scope: Scope) -> tuple[Attempt, WhyNot]:
     """Return a line that uses a Spend ability it can pay for, and to some effect."""
-    wanted = _Payment(act, scope)
+    wanted = Payment(act, scope)
     aim = _purpose_aim(act.purpose, scope)
     user = scope.names.card(act.user, scope.turned) if act.user else None
-    fits = _ability_test(act, wanted, scope.character() if act.of_character else user)
+    fits = ability_test(act, wanted, scope.character() if act.of_character else user)
 
     def attempt(table: Table, seat: Seat) -> Decision | None:
         for placed, ability in _users(seat, user, act.of_character):
@@ -49,7 +49,7 @@ def spend_line(act: m.SpendAct, scope: Scope) -> tuple[Attempt, WhyNot]:
     return attempt, why
 
 
-class _Payment:
+class Payment:
     """The cards a line pays with: as it describes them, best first, no more than the cost."""
 
     __slots__ = ("_match", "_order", "_spec", "coins", "number")
@@ -109,9 +109,7 @@ def _users(seat: Seat, user: Card | None, of_character: bool) -> Iterator[tuple[
             yield seat.character, ability
 
 
-def _ability_test(
-    act: m.SpendAct, wanted: _Payment, user: Card | None
-) -> Callable[[Ability], bool]:
+def ability_test(act: m.SpendAct, wanted: Payment, user: Card | None) -> Callable[[Ability], bool]:
     """Return whether an ability is the one the line means: by its cost and by its purpose.
 
     Raises :class:`CannotDo` if the card that the line uses has no such ability.

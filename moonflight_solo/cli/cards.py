@@ -15,8 +15,8 @@ from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import catalogue
 
 
-@click.command()
-@click.argument("jack", nargs=-1, shell_complete=shell.one_jack)
+@click.command(epilog='"moonflight cards check FILE..." checks what card texts say.')
+@click.argument("jack", nargs=-1, shell_complete=shell.jack_or_check)
 @options.card_files
 @options.edition
 @options.json

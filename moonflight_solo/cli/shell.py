@@ -32,6 +32,16 @@ def one_jack(
     return [] if _typed(context, parameter) else jacks(context, parameter, incomplete)
 
 
+def jack_or_check(
+    context: click.Context, parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Return Jacks and, for the first word, the command that checks card texts."""
+    found = one_jack(context, parameter, incomplete)
+    if not _typed(context, parameter) and "check".startswith(incomplete):
+        found.append(CompletionItem("check", help="Check what card texts say."))
+    return found
+
+
 def jack_or_file(
     context: click.Context, parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:

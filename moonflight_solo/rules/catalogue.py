@@ -17,7 +17,8 @@ from moonflight_solo.rules.describing import CannotDo
 from moonflight_solo.rules.editions import Edition, edition_named
 from moonflight_solo.rules.effects import compile_card
 from moonflight_solo.rules.supply import conditions
-from moonflight_solo.wording.settling import settle
+from moonflight_solo.wording.meaning import CardText
+from moonflight_solo.wording.settling import Settled, settle
 from moonflight_solo.wording.text import Text, printed
 
 
@@ -85,9 +86,13 @@ class Suit:
 
 
 class Catalogue:
-    """All cards of one edition. Cards are found by the name at either end."""
+    """All cards of one edition. Cards are found by the name at either end.
 
-    def __init__(self, edition: Edition, files: Iterable[Path]) -> None:
+    There is nothing wrong in the files of a catalogue to play with: the first mistake is raised.
+    Whoever wants to hear of all of them overrides :meth:`wrong`, :meth:`add` and :meth:`read_text`.
+    """
+
+    def __init__(self, edition: Edition, files: Iterable[Path | Document]) -> None:
         self.edition = edition
         self.suits: dict[str, Suit] = {}
         self.starter: tuple[Card, ...] = ()
@@ -95,11 +100,11 @@ class Catalogue:
         self._by_name: dict[str, list[Card]] = {}
         self._suit_names: dict[str, str] = {}
         self._unread: list[Card] = []
-        for path in files:
-            self._add_file(read_document(path))
+        for file in files:
+            self.add(file if isinstance(file, Document) else read_document(file))
         # Only now is every name known that a card's text may say.
         for card in self._unread:
-            self._compile(card)
+            self.read_text(card)
 
     # -- finding
 
@@ -175,13 +180,43 @@ class Catalogue:
 
     # -- reading the files
 
+    def wrong(self, error: DataError) -> None:
+        """Raise what is wrong with a card file. If it is kept instead, the reading goes on."""
+        raise error
+
+    def add(self, document: Document) -> list[Card]:
+        """Add the cards of a card file, and return both ends of each, their texts still unread."""
+        before = len(self._unread)
+        self._add_file(document)
+        return self._unread[before:]
+
+    def read_text(self, card: Card) -> None:
+        """Carry out the text of one end; raises a :class:`MoonflightError` with its place."""
+        try:
+            carry_out(card, self)
+        except UnknownName as error:
+            raise DataError(
+                card.text.place(0),
+                f'"{card.words}" on {card.name}: ' + str(error).rstrip("."),
+                "mend the name",
+            ) from None
+        except CannotDo as error:
+            raise DataError(
+                card.text.place(0),
+                f'"{card.words}" on {card.name} can be read but not done: '
+                + str(error).rstrip("."),
+                "say it as the rulebook's keywords allow",
+            ) from None
+
     def _add_file(self, document: Document) -> None:
         file = convert(document, CardFile)
         if bool(file.jack) == bool(file.group) or file.group not in ("", "starter", "generic"):
-            raise DataError(
-                document.place(),
-                "this is neither a Jack's suit nor the starter or generic cards",
-                'give either "jack: NAME" or "group: starter" or "group: generic"',
+            self.wrong(
+                DataError(
+                    document.place(),
+                    "this is neither a Jack's suit nor the starter or generic cards",
+                    'give either "jack: NAME" or "group: starter" or "group: generic"',
+                )
             )
         kinds = [
             self._read_card(document, index, card, file) for index, card in enumerate(file.cards)
@@ -195,18 +230,24 @@ class Catalogue:
 
     def _add_suit(self, document: Document, file: CardFile, kinds: list[Card]) -> None:
         if file.character is None:
-            raise DataError(
-                document.place("jack"),
-                f"{file.jack} has no character card",
-                'add "character:" with both ends\' names and texts',
+            self.wrong(
+                DataError(
+                    document.place("jack"),
+                    f"{file.jack} has no character card",
+                    'add "character:" with both ends\' names and texts',
+                )
             )
         if file.jack in self.suits:
-            raise DataError(
-                document.place("jack"),
-                f"there is already a Jack called {file.jack}, in {self.suits[file.jack].file}",
-                "give this one another name",
+            self.wrong(
+                DataError(
+                    document.place("jack"),
+                    f"there is already a Jack called {file.jack}, in {self.suits[file.jack].file}",
+                    "give this one another name",
+                )
             )
-        check_suit(document, kinds)
+        self._check_suit(document, kinds)
+        if file.character is None:
+            return
         ends = [
             Card(end.name, suit=file.jack, character=True, text=printed(document, *path, "text"))
             for end, path in (
@@ -218,12 +259,30 @@ class Catalogue:
         self._unread += ends
         self.suits[file.jack] = Suit(file.jack, ends[0], kinds, str(document.file))
 
+    def _check_suit(self, document: Document, kinds: Sequence[Card]) -> None:
+        """Check a suit against "Building The Market"."""
+        unmet = [
+            f"{each.found} {each.what} where {each.due} are due"
+            for each in conditions({card: card.copies for card in kinds})
+            if not each.met
+        ]
+        if unmet:
+            self.wrong(
+                DataError(
+                    document.place("cards"),
+                    f"this suit has {' and '.join(unmet)}",
+                    'a Supply Stack must meet the conditions of "Building The Market"',
+                )
+            )
+
     def _read_card(self, document: Document, index: int, card: PrintedCard, file: CardFile) -> Card:
         if card.copies < 1:
-            raise DataError(
-                document.place("cards", index, "copies"),
-                f"{card.copies} copies of {card.before.name}",
-                "give the number of copies printed, at least 1",
+            self.wrong(
+                DataError(
+                    document.place("cards", index, "copies"),
+                    f"{card.copies} copies of {card.before.name}",
+                    "give the number of copies printed, at least 1",
+                )
             )
         ends = [
             self._read_end(document, ("cards", index, side), end, card.copies, file)
@@ -243,10 +302,21 @@ class Catalogue:
         copies: int,
         file: CardFile,
     ) -> Card:
-        stability, score = _corner(document, path, end.corner)
+        corner = _corner(end.corner)
+        if corner is None:
+            self.wrong(
+                DataError(
+                    document.place(*path, "stability/score"),
+                    f'"{end.corner}" is no Stability/Score corner',
+                    'write it as printed, such as "-/2" or "1/-"',
+                )
+            )
         if end.cost < 0:
             place = document.place(*path, "cost")
-            raise DataError(place, f"a cost of {end.cost} coin tokens", "give the cost printed")
+            self.wrong(
+                DataError(place, f"a cost of {end.cost} coin tokens", "give the cost printed")
+            )
+        stability, score = corner or (0, 0)
         return Card(
             self.edition.names.get(end.name, end.name),
             cost=end.cost,
@@ -266,59 +336,37 @@ class Catalogue:
 
     def _name(self, document: Document, index: int, card: Card) -> None:
         others = self._by_name.setdefault(plain(card.name), [])
-        for other in others:
-            if other is not card.flipped:
-                raise DataError(
+        if any(other is not card.flipped for other in others):
+            self.wrong(
+                DataError(
                     document.place("cards", index),
                     f'two different cards are called "{card.name}"',
                     "card names tell cards apart: rename one of them",
                 )
+            )
         others.append(card)
 
-    def _compile(self, card: Card) -> None:
-        settled = settle(card.text, "effect")
-        try:
-            compile_card(card, settled.meaning, self)  # type: ignore[arg-type]
-        except UnknownName as error:
-            raise DataError(
-                card.text.place(0),
-                f'"{card.words}" on {card.name}: ' + str(error).rstrip("."),
-                "mend the name",
-            ) from None
-        except CannotDo as error:
-            raise DataError(
-                card.text.place(0),
-                f'"{card.words}" on {card.name} can be read but not done: '
-                + str(error).rstrip("."),
-                "say it as the rulebook's keywords allow",
-            ) from None
+
+def carry_out(card: Card, names: Catalogue) -> Settled:
+    """Settle the text of one end of a card, compile it into the card, and return the reading.
+
+    Raises :class:`~moonflight_solo.wording.fault.WordingError` for words that are not read in one
+    way, :class:`UnknownName` for a name among them that nothing has, and :class:`CannotDo` for
+    what the rules give no way to do.
+    """
+    settled = settle(card.text, "effect")
+    assert isinstance(settled.meaning, CardText)
+    compile_card(card, settled.meaning, names)
+    return settled
 
 
-def _corner(document: Document, path: tuple[str | int, ...], corner: str) -> tuple[int, int]:
+def _corner(corner: str) -> tuple[int, int] | None:
+    """Return stability and score as printed in a corner, or ``None`` if it is none."""
     parts = [part.strip().replace("–", "-") for part in corner.split("/")]
     if len(parts) != 2 or not all(part == "-" or part.isdigit() for part in parts):
-        raise DataError(
-            document.place(*path, "stability/score"),
-            f'"{corner}" is no Stability/Score corner',
-            'write it as printed, such as "-/2" or "1/-"',
-        )
+        return None
     stability, score = (0 if part == "-" else int(part) for part in parts)
     return stability, score
-
-
-def check_suit(document: Document, kinds: Sequence[Card]) -> None:
-    """Check a suit against "Building The Market"; raises :class:`DataError` naming what fails."""
-    wrong = [
-        f"{each.found} {each.what} where {each.due} are due"
-        for each in conditions({card: card.copies for card in kinds})
-        if not each.met
-    ]
-    if wrong:
-        raise DataError(
-            document.place("cards"),
-            f"this suit has {' and '.join(wrong)}",
-            'a Supply Stack must meet the conditions of "Building The Market"',
-        )
 
 
 def _without_s(name: str) -> str:

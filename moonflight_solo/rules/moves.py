@@ -181,6 +181,7 @@ def purchase(table: Table, seat: Seat, stacks: Sequence[MarketStack], paid: int)
     """
     bought = [stack.cards.pop() for stack in stacks]
     seat.discard_stack.extend(bought)
+    seat.bought.extend(bought)
     if table.listener is not None:
         table.tell(Event("purchase", seat.number, bought, paid, what=paid))
     fire(table, seat, "purchase", bought)

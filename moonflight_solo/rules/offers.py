@@ -114,7 +114,7 @@ def reach(card: Card, table: Table, seat: Seat) -> Question:
     It would be in play then and no longer in hand (rulings G-self and A-target-self).
     """
     reached: Question | None = None
-    for place, verb, match in _reaching(card, table.catalogue):
+    for place, verb, match in reaching(card, table.catalogue):
         offer = offer_from(table, seat, place, table.catalogue, verb, card)
         if match is not None or verb in table.barred:
             offer = narrowed(offer, _open(offer, verb, match, seat))
@@ -126,11 +126,11 @@ def reach(card: Card, table: Table, seat: Seat) -> Question:
 
 def chooses(card: Card, names: Names) -> bool:
     """Return whether the card's text ever leaves a choice among cards that can be seen."""
-    return bool(_reaching(card, names))
+    return bool(reaching(card, names))
 
 
 @cache
-def _reaching(card: Card, names: Names) -> tuple[tuple[m.Place, m.Verb, Match | None], ...]:
+def reaching(card: Card, names: Names) -> tuple[tuple[m.Place, m.Verb, Match | None], ...]:
     """Return where a card's instructions leave a choice, what they do, and to which cards."""
     return tuple(
         (each.cards.place, each.verb, matcher(each.cards, names, card.turned, END_UP))

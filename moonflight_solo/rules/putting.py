@@ -53,7 +53,9 @@ def putter(effect: m.Instruct, names: Names, turned: bool) -> Put:
 
 
 def _purchase(table: Table, seat: Seat, placed: Placed, found: Found) -> bool:
-    seat.discard_stack.append(take(found))
+    card = take(found)
+    seat.discard_stack.append(card)
+    seat.bought.append(card)
     return True
 
 

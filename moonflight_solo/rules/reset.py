@@ -114,6 +114,7 @@ def turn(table: Table) -> None:
     if table.turned:
         return
     table.turned = True
+    table.turned_in = table.round
     piles: list[list[Card]] = [stack.cards for stack in table.generic]
     for seat in table.seats:
         piles += [seat.hand, seat.draw_deck, seat.discard_stack, seat.trash_stack, seat.supply]

@@ -63,6 +63,7 @@ class Seat:
     """
 
     __slots__ = (
+        "bought",
         "built",
         "by_suit",
         "character",
@@ -90,6 +91,8 @@ class Seat:
         self.discard_stack: list[Card] = []
         self.trash_stack: list[Card] = []
         self.supply: list[Card] = []
+        # Every card Purchased, at the end then up; nothing in the game looks at it.
+        self.bought: list[Card] = []
         self.market = tuple(MarketStack((), jack, number) for _ in range(MARKET_STACKS))
         self.coins = 0
         self.built = False
@@ -144,6 +147,8 @@ class Table:
         self.players = tuple(players)
         self.decks = decks
         self.turned = False
+        # The round in whose Reset the Turn came; nothing in the game looks at it.
+        self.turned_in: int | None = None
         self.round = 1
         self.first = 0
         self.acting = 0

@@ -19,7 +19,9 @@ from moonflight_solo.wording.phrases import (
     EXPRESSLY_YOUR,
     STACKS,
     Nonsense,
+    is_plural,
     name_of,
+    top_of,
 )
 
 _SOURCES: dict[m.Verb, m.Place] = {
@@ -46,7 +48,7 @@ def _source(verb: m.Verb, cards: m.Cards) -> m.Cards:
 def _same_stack(source: m.Place | None, destination: m.Place) -> m.Place:
     """Return what "the Stack" or "its Discard Stack" is, seen from where the card lies."""
     if not destination.zones:
-        if source is None or len(source.zones) != 1:
+        if source is None or len(source.zones) != 1 or not STACKS.issuperset(source.zones):
             raise Nonsense("no Stack to be the same as")
         return replace(destination, zones=source.zones, owner=source.owner)
     return destination
@@ -180,13 +182,15 @@ class Builder(Conditions):
         return word  # type: ignore[no-any-return]
 
     def per(self, *parts: Any) -> tuple[int, m.Place]:
-        *each, _card, cards = parts
+        *each, card, cards = parts
         if cards.place is None:
             raise Nonsense("nowhere to count")
+        if not each and is_plural(card):
+            raise Nonsense("per how many cards")
         return int(each[0]) if each else 1, cards.place
 
     def to_top(self, place: m.Place) -> m.Place:
-        return replace(place, top=True)
+        return top_of(place)
 
     def to_place(self, place: m.Place) -> m.Place:
         return place if _is_open(place) else replace(place, top=True)

@@ -79,7 +79,7 @@ class Phrases(Transformer[Token, Any]):
         if cards.number == -1:  # "the top card"
             if any(phrase.number == "some" for phrase in phrases):
                 raise Nonsense("a plural without a number")
-            cards = replace(cards, number=None, place=_top_of(cards.place))
+            cards = replace(cards, number=None, place=cards.place and top_of(cards.place))
         return cards
 
     def unsaid(self) -> m.Cards:
@@ -123,10 +123,12 @@ class Phrases(Transformer[Token, Any]):
         return m.Cards("some" if noun and is_plural(noun) else None, (name_of(name),))
 
     def at(self, place: m.Place) -> m.Cards:
+        if not place.zones:  # "the Stack" can only be one that has been named
+            raise Nonsense("no Stack to be the same as")
         return m.Cards(place=place)
 
     def on_top(self, place: m.Place) -> m.Cards:
-        return m.Cards(place=replace(place, top=True))
+        return replace(self.at(place), place=top_of(place))
 
     def of_suit(self, suit: m.Suit) -> m.Cards:
         return m.Cards(suit=suit)
@@ -275,9 +277,8 @@ def _refuse_loose_suit(phrases: Sequence[m.Cards]) -> None:
         stacks_named = place is not None and "market stack" in place.zones
 
 
-def _top_of(place: m.Place | None) -> m.Place | None:
-    if place is None:
-        return None
+def top_of(place: m.Place) -> m.Place:
+    """Return the top of a place; raises :class:`Nonsense` where there is none, as in a hand."""
     if not STACKS.issuperset(place.zones):
         raise Nonsense("the top of what is no Stack")
     return replace(place, top=True)

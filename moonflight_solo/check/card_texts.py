@@ -1,0 +1,369 @@
+"""The wording check for card files: how every text is read, and all that is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from moonflight_solo.check.card_gaps import instructions, unsaid
+from moonflight_solo.check.finding import Finding, Otherwise
+from moonflight_solo.datafiles import data_files
+from moonflight_solo.documents import Document, Place, read_document
+from moonflight_solo.errors import DataError
+from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.catalogue import Catalogue, UnknownName, carry_out
+from moonflight_solo.rules.describing import CannotDo
+from moonflight_solo.rules.editions import Edition, edition_named
+from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording.english import english, say
+from moonflight_solo.wording.fault import WordingError
+from moonflight_solo.wording.sense import facts
+from moonflight_solo.wording.settling import Ambiguous
+from moonflight_solo.wording.text import Text, one_line
+
+Kind = Literal["when played", "ability", "trigger", "limit", "protection"]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing a text does: how it is recognised, and what it says."""
+
+    kind: Kind
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedText:
+    """The text of one end of a card. ``reads`` is what it is read as, "" if it is not."""
+
+    card: str
+    turned: bool
+    text: Text
+    reads: str
+    parts: tuple[Part, ...]
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedFile:
+    """A card file: whose cards it holds, its texts, and what is to be said of the file itself."""
+
+    file: str
+    title: str
+    texts: tuple[CheckedText, ...]
+    findings: tuple[Finding, ...]
+
+    def every(self) -> Iterator[Finding]:
+        """Yield the findings on the file and on each of its texts."""
+        yield from self.findings
+        for text in self.texts:
+            yield from text.findings
+
+
+def check_card_files(
+    files: Sequence[Path], edition: str = "prototype", beside: Sequence[Path] = ()
+) -> tuple[CheckedFile, ...]:
+    """Return what the check has to say of card files, which may name one another's cards.
+
+    The built-in cards and those of the files ``beside`` are known as well, but for a suit or group
+    that is among ``files``. Nothing wrong with a card is raised, only an unknown ``edition``.
+    """
+    documents: dict[Path, Document | DataError] = {path: _read(path) for path in files}
+    held = {_title(each) for each in documents.values() if isinstance(each, Document)}
+    others = [_read(path) for path in (*data_files("cards"), *beside)]
+    known = [each for each in others if isinstance(each, Document) and _title(each) not in held]
+    cards = _Listening(edition_named(edition), known)
+    added = [(path, cards.listen_to(document)) for path, document in documents.items()]
+    return tuple(
+        CheckedFile(
+            str(path),
+            heard.title,
+            _consistent([_check(card, cards) for card in heard.ends]),
+            tuple(_of_file(path, error) for error in heard.errors),
+        )
+        for path, heard in added
+    )
+
+
+def _read(path: Path) -> Document | DataError:
+    try:
+        return read_document(path)
+    except DataError as error:
+        return error
+
+
+def _title(document: Document) -> str:
+    data = document.data if isinstance(document.data, dict) else {}
+    return str(data.get("jack") or data.get("group") or document.file)
+
+
+# ------------------------------------------------------------------------- reading a file
+
+
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """What came out of one file: the ends of its cards, and what was wrong with it."""
+
+    title: str
+    ends: list[Card]
+    errors: list[DataError]
+
+
+class _Listening(Catalogue):
+    """A catalogue that goes on after a mistake, so that all of them are heard of."""
+
+    def __init__(self, edition: Edition, known: Iterable[Document]) -> None:
+        super().__init__(edition, ())
+        self._errors: list[DataError] = []
+        for document in known:
+            self.listen_to(document)
+
+    def wrong(self, error: DataError) -> None:
+        """Keep what is wrong with a card file."""
+        self._errors.append(error)
+
+    def listen_to(self, document: Document | DataError) -> _Heard:
+        """Add a file as far as it can be read."""
+        self._errors = []
+        if isinstance(document, DataError):
+            return _Heard("", [], [document])
+        ends: list[Card] = []
+        try:
+            ends = self.add(document)
+        except DataError as error:
+            self.wrong(error)
+        return _Heard(_title(document), ends, self._errors)
+
+
+def _of_file(path: Path, error: DataError) -> Finding:
+    place = error.place
+    spot = (0, place.line, place.column) if isinstance(place, Place) else (0, 1, 1)
+    text = Text("", str(path), (spot,))
+    return Finding("bad-layout", "error", text, 0, 0, "", _sentence(error.problem), error.remedy)
+
+
+# -------------------------------------------------------------------------- checking a text
+
+
+def _check(card: Card, cards: Catalogue) -> CheckedText:
+    """Check one end; its text is compiled into a card of its own, so that it can be done anew."""
+    fresh = Card(card.name, suit=card.suit, turned=card.turned, text=card.text)
+    whole = Finding("", "error", card.text, 0, len(card.text.words), card.name, "")
+    try:
+        settled = carry_out(fresh, cards)
+    except Ambiguous as error:
+        found = _several(whole, error)
+        return CheckedText(card.name, card.turned, card.text, "", (), (found,))
+    except WordingError as error:
+        found = replace(
+            whole,
+            code="not-read",
+            start=error.start,
+            end=max(error.end, error.start),
+            because=_sentence(error.problem),
+            remedy=_nearest(error),
+        )
+        return CheckedText(card.name, card.turned, card.text, "", (), (found,))
+    except (UnknownName, CannotDo) as error:
+        meaning = fresh.meaning
+        findings = [*_names(whole, meaning, card.turned, cards)]
+        if isinstance(error, CannotDo) or not findings:
+            because, remedy = _sentence(str(error)), "Say it as the rulebook's keywords allow."
+            findings.append(replace(whole, code="cannot-follow", because=because, remedy=remedy))
+    else:
+        assert isinstance(settled.meaning, m.CardText)
+        meaning = settled.meaning
+        findings = [
+            *_names(whole, meaning, card.turned, cards),
+            *_idle(whole, meaning),
+            *_gaps(whole, meaning),
+        ]
+    reads = english(meaning) if meaning.effects else ""
+    return CheckedText(card.name, card.turned, card.text, reads, _parts(meaning), tuple(findings))
+
+
+def _several(whole: Finding, error: Ambiguous) -> Finding:
+    return replace(
+        whole,
+        code="several-readings",
+        because=f"These words can be read in {len(error.found)} ways, and no ruling can settle "
+        "a card's text.",
+        remedy="Say it in one of the ways shown, or in two sentences.",
+        readings=tuple(Otherwise(english(meaning)) for meaning in error.found),
+    )
+
+
+def _nearest(error: WordingError) -> str:
+    return f"Nearest understood: {'; '.join(error.nearest)}." if error.nearest else ""
+
+
+def _sentence(words: str) -> str:
+    return words if words.endswith((".", "?")) else f"{words}."
+
+
+_KINDS: tuple[tuple[type[m.Effect], Kind], ...] = (
+    (m.Spend, "ability"),
+    (m.When, "trigger"),
+    (m.Limit, "limit"),
+    (m.Cannot, "protection"),
+)
+
+
+def _parts(meaning: m.CardText) -> tuple[Part, ...]:
+    """Return how each effect is recognised: done once when played, or as long as it is in play."""
+    return tuple(
+        Part(
+            next((kind for type_, kind in _KINDS if isinstance(effect, type_)), "when played"),
+            say(effect),
+        )
+        for effect in meaning.effects
+    )
+
+
+def _idle(whole: Finding, meaning: m.CardText) -> Iterator[Finding]:
+    """Yield a warning for each thing said that never makes a difference."""
+    warned = replace(whole, severity="warning", remedy="Leave it out, or say what is meant.")
+    for effect in meaning.effects:
+        if isinstance(effect, m.If) and any(map(_always, facts(effect.condition))):
+            because = f'"{say(effect.condition)}" holds on every table, or a part of it does.'
+            yield replace(warned, code="always-true", because=because)
+        if isinstance(effect, m.Limit) and effect.change == 0:
+            yield replace(warned, code="redundant-phrase", because="A limit that stays as it is.")
+        for each in instructions(effect):
+            if _amount(each) == 0:
+                because = f'"{say(each)}" is done to nothing.'
+                yield replace(warned, code="redundant-phrase", because=because)
+            elif isinstance(each, m.Instruct) and _stays(each):
+                because = f'"{say(each)}" leaves the cards where they are.'
+                yield replace(warned, code="redundant-phrase", because=because)
+
+
+def _always(fact: m.Condition) -> bool:
+    """Whether any number at all will do: "0+ cards"."""
+    return isinstance(fact, m.Has | m.Coins | m.EmptyStacks) and fact.count == m.Range(0)
+
+
+def _amount(effect: m.Instruct | m.ThisCard | m.Gain) -> object:
+    if isinstance(effect, m.Gain):
+        amount: object = effect.amount
+    else:
+        amount = effect.cards.number if isinstance(effect, m.Instruct) else 1
+    return amount.number if isinstance(amount, m.Per) else amount
+
+
+_GOES_TO: dict[m.Verb, m.Zone] = {
+    "draw": "hand",
+    "discard": "discard stack",
+    "trash": "trash stack",
+}
+
+
+def _stays(effect: m.Instruct) -> bool:
+    """Whether the cards go to where they lie; a Target card still comes to the top of its Stack."""
+    place, goes_to = effect.cards.place, effect.destination
+    if place is None or effect.onto is not None:
+        return False
+    if goes_to is None:
+        return place.zones == (_GOES_TO.get(effect.verb),) and not effect.cards.targeted
+    same_owner = goes_to.owner == place.owner or goes_to.owner == "its"
+    return place.top and goes_to.zones == place.zones and same_owner
+
+
+def _gaps(whole: Finding, meaning: m.CardText) -> Iterator[Finding]:
+    for gap in unsaid(whole.text, meaning):
+        yield replace(
+            whole,
+            code=gap.code,
+            severity="note",
+            start=gap.start,
+            end=gap.end,
+            because=gap.because,
+            ruling=gap.ruling,
+        )
+
+
+# --------------------------------------------------------------------------------- names
+
+
+def _names(
+    whole: Finding, meaning: m.CardText, turned: bool, cards: Catalogue
+) -> Iterator[Finding]:
+    """Yield a finding for each name that nothing has, or that is not spelled as it is printed."""
+    seen: set[tuple[str, bool]] = set()
+    for name, of_suit in _said(meaning):
+        if (name, of_suit) in seen:
+            continue
+        seen.add((name, of_suit))
+        start = whole.text.words.find(name)
+        at = replace(whole, start=start, end=start + len(name)) if start >= 0 else whole
+        try:
+            printed = cards.suit(name) if of_suit else cards.card(name, turned).name
+        except UnknownName as error:
+            yield replace(
+                at, code="unknown-name", because=_sentence(str(error)), remedy="Mend the name."
+            )
+            continue
+        if not _spelled_alike(name, printed, of_suit):
+            yield replace(
+                at,
+                code="near-name",
+                severity="warning",
+                because=f'"{name}" is taken for "{printed}", which is spelled otherwise.',
+                remedy=f'Write "{printed}".',
+            )
+
+
+def _spelled_alike(name: str, printed: str, of_suit: bool) -> bool:
+    straight = name.replace("’", "'")
+    if of_suit:
+        straight = straight.removesuffix("'s").removesuffix("'")
+    return straight == printed.replace("’", "'")
+
+
+def _said(part: object) -> Iterator[tuple[str, bool]]:
+    """Yield the names in a meaning, each with whether it is that of a suit."""
+    if isinstance(part, m.Cards):
+        yield from ((name, False) for name in (*part.names, *part.but_not))
+    if isinstance(part, m.Suit) and part.whose == "named":
+        yield part.name, True
+    if isinstance(part, tuple):
+        for each in part:
+            yield from _said(each)
+    elif is_dataclass(part):
+        for slot in fields(part):
+            yield from _said(getattr(part, slot.name))
+
+
+# --------------------------------------------------------------------------- consistency
+
+
+def _consistent(texts: Sequence[CheckedText]) -> tuple[CheckedText, ...]:
+    """Return the texts, with a warning on each that says in other words what one before it says."""
+    first: dict[str, CheckedText] = {}
+    found = []
+    for checked in texts:
+        if not checked.reads:
+            found.append(checked)
+            continue
+        before = first.setdefault(checked.reads, checked)
+        if _plainly(before.text) != _plainly(checked.text):
+            words = one_line(before.text.words)
+            finding = Finding(
+                "two-wordings",
+                "warning",
+                checked.text,
+                0,
+                len(checked.text.words),
+                checked.card,
+                f'{before.card} says the same as "{words}".',
+                f'Say it in the same words: "{words}".',
+            )
+            checked = replace(checked, findings=(*checked.findings, finding))
+        found.append(checked)
+    return tuple(found)
+
+
+def _plainly(text: Text) -> str:
+    return one_line(text.words).casefold().rstrip(". ")

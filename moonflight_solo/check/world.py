@@ -1,0 +1,273 @@
+"""The table as counts: what one side of an AI card can be looked at against.
+
+The table is that of a game with one of each known Jack at most, seen from the AI card's seat. A
+game with the same Jack twice has more copies than are counted with here. Generic cards have the
+copies of a game with four seats; a starter card stays with its owner, and Market Stacks hold no
+other cards than they are set up with and covered with, unless some card's text can Move cards
+there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from functools import cache
+
+from moonflight_solo.ai_cards.scope import Scope
+from moonflight_solo.check.counting import (
+    FALSE,
+    TRUE,
+    And,
+    Count,
+    Fact,
+    Formula,
+    Not,
+    Or,
+    Stock,
+    Variable,
+)
+from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.describing import matcher
+from moonflight_solo.rules.table import MARKET_STACKS, Seat
+from moonflight_solo.wording import meaning as m
+
+SEATS = 4
+
+BUYABLE = "buyable"
+"""On top of a Market Stack, not barred by the first-Shop rule, and the coin tokens suffice."""
+DEAR = "dear"
+"""On top of a Market Stack of one's own suit, and the coin tokens do not suffice."""
+COINS: Variable = ("coins", "coin token")
+
+_PARTS: dict[m.Zone, tuple[str, ...]] = {
+    "hand": ("hand",),
+    "in play": ("in play",),
+    "draw deck": ("draw deck",),
+    "discard stack": ("discard top", "discard below"),
+    "trash stack": ("trash top", "trash below"),
+    "supply stack": ("supply",),
+}
+_THEIRS = "others' "
+
+
+def parts_of(zone: m.Zone, mine: bool, top: bool = False) -> tuple[str, ...] | None:
+    """Return the places a zone consists of, one's own or all others' together.
+
+    With ``top`` those of the top cards; ``None`` where what lies on top is not told apart.
+    """
+    parts = _PARTS.get(zone)
+    if parts is None or (top and zone in ("draw deck", "supply stack")):
+        return None
+    if top:
+        parts = parts[:1]
+    return parts if mine else tuple(_THEIRS + part for part in parts)
+
+
+def empty_stacks(suit: Hashable) -> Variable:
+    """Return the number of empty Market Stacks of a suit, or of a place as printed."""
+    return (("empty", suit), "stack")
+
+
+class World:
+    """What there is to count for one side of an AI card, and what holds on every table."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        names = scope.names
+        jacks = dict.fromkeys((scope.jack, *names.suits))
+        up = [card.flipped if scope.turned else card for card in names.cards_for(jacks)]
+        self.kinds = tuple(card for card in up if not card.is_character)
+        self.seat = Seat(0, scope.jack, scope.character())
+        self.opponents = max(1, len(names.suits) - 1)
+        self.strays = _moves_to_market(names)
+        self.sold = tuple(card for card in self.kinds if self.strays or not card.is_starter)
+        self._known: dict[Hashable, tuple[Formula, ...]] = {}
+
+    # -- counts
+
+    def such(self, cards: m.Cards) -> tuple[Card, ...]:
+        """Return the kinds of cards a phrase describes, whatever it says of number and place."""
+        match = matcher(cards, self.scope.names, self.scope.turned)
+        return tuple(c for c in self.kinds if match is None or match(c, self.seat))
+
+    def meant(self, cards: m.Cards) -> tuple[Card, ...]:
+        """Return the kinds a phrase can pick: "highest scoring" picks none that scores nothing."""
+        scoring = cards.extreme == m.Extreme("highest", "score")
+        return tuple(c for c in self.such(cards) if c.high_score or not scoring)
+
+    def variable(self, place: str, card: Card) -> Variable:
+        """Return how many cards of a kind lie in a place."""
+        if not card.is_starter or self.strays:
+            return place, (card, "")
+        return place, (card, _THEIRS if place.startswith(_THEIRS) else "own")
+
+    def number(
+        self,
+        places: Iterable[str],
+        cards: Sequence[Card],
+        least: int,
+        most: int | None = None,
+    ) -> Formula:
+        """Return the statement that so many of these cards lie in these places together."""
+        if least <= 0 and most is None:
+            return TRUE
+        terms = tuple((self.variable(place, card), 1) for place in places for card in cards)
+        return Count(terms, least, most)
+
+    def worth(self, places: Iterable[str], total: m.Range) -> Formula:
+        """Return the statement that the cards in these places score so much together."""
+        scoring = [card for card in self.kinds if card.high_score]
+        terms = tuple(
+            (self.variable(place, card), card.high_score) for place in places for card in scoring
+        )
+        return Count(terms, total.least, total.most)
+
+    def held(self, cards: Sequence[Card], least: int = 1) -> Formula:
+        """Return the statement that so many of these cards are in hand."""
+        return self.number(("hand",), cards, least)
+
+    def buyable(self, cards: Sequence[Card], least: int = 1) -> Formula:
+        """Return the statement that so many of these cards can be bought now."""
+        return self.number((BUYABLE,), [c for c in cards if c in self.sold], least)
+
+    def coins(self, least: int, most: int | None = None) -> Formula:
+        """Return the statement that the seat controls so many coin tokens."""
+        return Count(((COINS, 1),), least, most)
+
+    def empty(self, suit: Hashable, least: int, most: int | None = None) -> Formula:
+        """Return the statement that so many Market Stacks of a suit are empty."""
+        return Count(((empty_stacks(suit), 1),), least, most)
+
+    def fact(self, name: Hashable, needs: Formula = TRUE, enough: Formula = FALSE) -> Formula:
+        """Return a fact that the counts do not reach: what it needs, and what is enough for it.
+
+        The same name must mean the same on every table.
+        """
+        fact = Fact(name)
+        known = []
+        if needs != TRUE:
+            known.append(Or((Not(fact), needs)))
+        if enough != FALSE:
+            known.append(Or((fact, Not(enough))))
+        self._known[name] = tuple(known)
+        return fact
+
+    def known_of(self, name: Hashable) -> tuple[Formula, ...]:
+        """Return what is known of a fact: that it needs something, that something is enough."""
+        return self._known.get(name, ())
+
+    # -- what always holds
+
+    def with_invariants(self, formula: Formula) -> Formula:
+        """Return ``formula`` with all that holds on every table of what it speaks of."""
+        parts: dict[Formula, None] = {formula: None}
+        places: dict[Hashable, None] = {}
+        facts: dict[Hashable, None] = {}
+        gathered = -1
+        while gathered < len(facts):
+            gathered = len(facts)
+            for part in list(parts):
+                _gather(part, places, facts)
+            parts.update({known: None for name in facts for known in self.known_of(name)})
+        return And((*parts, *self._stacks(places), *self._market(places)))
+
+    def one_opponent(self) -> Formula:
+        """Return what more holds with a single opponent at the table."""
+        return And(
+            tuple(
+                self.number((f"{_THEIRS}{stack} top",), self.kinds, 0, 1)
+                for stack in ("discard", "trash")
+            )
+        )
+
+    def stock(self) -> Stock:
+        """Return how many copies of each kind of card there are."""
+        copies: dict[Hashable, int] = {}
+        room: dict[Variable, int] = {}
+        for card in self.kinds:
+            if card.suit is not None:
+                copies[card, ""] = card.copies
+            elif not card.is_starter or self.strays:
+                copies[card, ""] = card.copies * SEATS
+                room[BUYABLE, (card, "")] = 1 if not self.strays else SEATS * MARKET_STACKS
+            else:
+                copies[card, "own"] = card.copies
+                copies[card, _THEIRS] = card.copies * self.opponents
+        return Stock(copies, room)
+
+    def _stacks(self, places: Iterable[Hashable]) -> Iterator[Formula]:
+        """Yield that a Stack has one top card, unless it is empty."""
+        for place in list(places):
+            if not isinstance(place, str) or not place.endswith((" top", " below")):
+                continue
+            stack = place.rpartition(" ")[0]
+            tops, below = (f"{stack} top",), (f"{stack} below",)
+            players = self.opponents if place.startswith(_THEIRS) else 1
+            yield self.number(tops, self.kinds, 0, players)
+            some = self.number(tops, self.kinds, 1)
+            yield Or((some, self.number(below, self.kinds, 0, 0)))
+
+    def _market(self, places: Collection[Hashable]) -> Iterator[Formula]:
+        """Yield that what can be bought can be paid, and how many Market Stacks there are."""
+        own = [card for card in self.sold if card.suit == self.scope.jack]
+        looked = empty_stacks(self.scope.jack)[0] in places and not self.strays
+        if BUYABLE not in places and not looked:
+            return
+        for cost in sorted({card.cost for card in self.sold} - {0}):
+            costly = [card for card in self.sold if card.cost >= cost]
+            yield Or((self.number((BUYABLE,), costly, 0, 0), self.coins(cost)))
+        if self.strays:
+            return
+        for jack in self.scope.names.suits:
+            suit = [card for card in self.sold if card.suit == jack]
+            yield self.number((BUYABLE,), suit, 0, MARKET_STACKS)
+        if looked:
+            yield from self._own_stacks(own)
+
+    def _own_stacks(self, own: Sequence[Card]) -> Iterator[Formula]:
+        """Yield that each Market Stack of one's own suit is empty, or its top is dear or not."""
+        terms = tuple((self.variable(place, card), 1) for place in (BUYABLE, DEAR) for card in own)
+        stacks = (*terms, (empty_stacks(self.scope.jack), 1))
+        yield Count(stacks, MARKET_STACKS, MARKET_STACKS)
+        for cost in sorted({card.cost for card in own}):
+            cheap = [card for card in own if card.cost <= cost]
+            yield Or((self.number((DEAR,), cheap, 0, 0), self.coins(0, cost - 1)))
+
+
+@cache
+def _moves_to_market(names: Catalogue) -> bool:
+    """Return whether a card's text can put a card of any sort on a Market Stack."""
+    cards = names.cards_for(names.suits)
+    return any(_puts_in_market(effect) for card in cards for effect in (card, card.flipped))
+
+
+def _gather(formula: Formula, places: dict[Hashable, None], facts: dict[Hashable, None]) -> None:
+    """Gather the places and facts that a formula speaks of."""
+    if isinstance(formula, Count):
+        places.update({place: None for (place, _), _ in formula.terms})
+    elif isinstance(formula, Fact):
+        facts[formula.name] = None
+    elif isinstance(formula, Not):
+        _gather(formula.part, places, facts)
+    else:
+        for part in formula.parts:
+            _gather(part, places, facts)
+
+
+def _puts_in_market(card: Card) -> bool:
+    return any(
+        each.destination is not None
+        and "market stack" in each.destination.zones
+        and not each.destination.matching
+        for each in _instructions(card.meaning.effects)
+    )
+
+
+def _instructions(effects: Iterable[m.Effect]) -> Iterator[m.Instruct]:
+    for effect in effects:
+        if isinstance(effect, m.Instruct):
+            yield effect
+        elif isinstance(effect, m.If):
+            yield from _instructions((*effect.effects, *effect.otherwise))
+        elif isinstance(effect, m.Spend | m.When):
+            yield from _instructions(effect.effects)

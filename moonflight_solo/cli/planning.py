@@ -1,0 +1,153 @@
+"""A playtest's plan made from what was typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from moonflight_solo.ai_cards.card import ai_card_files
+from moonflight_solo.cli import options, shell
+from moonflight_solo.cli.gathering import Gathered, gather
+from moonflight_solo.cli.seating import ai_deck, seat_number
+from moonflight_solo.errors import UsageError
+from moonflight_solo.playtest.plan import AI, DETAIL_EVERY, Plan, SeatPlan, TextFile
+from moonflight_solo.playtest.players.choosing import kind_of
+from moonflight_solo.rules.catalogue import plain
+from moonflight_solo.rules.game import ROUND_LIMIT
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def seats(command: F) -> F:
+    """Add the argument SEATS: who plays, each a Jack and what plays it."""
+    return click.argument("seats", nargs=-1, metavar="[SEATS]...", shell_complete=shell.jacks)(
+        command
+    )
+
+
+def games(command: F) -> F:
+    """Add --games, --seed, --jobs and --detail: how much is played, and by how many processes."""
+    for option in (
+        click.option(
+            "--detail",
+            type=click.IntRange(min=0),
+            metavar="NUMBER",
+            help="Look at every so manieth game in detail; 1 for all, 0 for none.",
+        ),
+        click.option(
+            "--jobs",
+            type=click.IntRange(min=1),
+            metavar="NUMBER",
+            help="Play in so many processes. The results are the same for any number.",
+        ),
+        click.option(
+            "--seed",
+            type=int,
+            default=0,
+            show_default=True,
+            metavar="NUMBER",
+            help="The seed of the first game; the others count up from it.",
+        ),
+        click.option(
+            "--games", type=click.IntRange(min=1), metavar="NUMBER", help="How many games to play."
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def setting(command: F) -> F:
+    """Add all options that say what is played: files, edition, rulings, limits, Score Mode."""
+    for option in (
+        click.option("--score", is_flag=True, help="Play Score Mode, one Jack alone."),
+        options.rulings,
+        options.rounds,
+        first,
+        options.edition,
+        options.card_files,
+        options.ai_files,
+    ):
+        command = option(command)
+    return command
+
+
+def first(command: F) -> F:
+    """Add --first: who goes first in every game."""
+    return click.option(
+        "--first", metavar="WHO", help="Who goes first: a seat number or a Jack; else by lot."
+    )(command)
+
+
+def split_seat(words: str) -> tuple[str, str]:
+    """Return the Jack and the player that a seat such as "clay:greedy" means.
+
+    Raises :class:`UsageError` for a player there is not.
+    """
+    jack, colon, player = words.rpartition(":")
+    if not colon or "/" in player or "\\" in player:
+        return words, AI
+    name = plain(player)
+    return jack, AI if name == AI else str(kind_of(name))
+
+
+def planned(
+    seats: Sequence[str],
+    *,
+    seed: int,
+    edition: str,
+    ai_files: Sequence[str] = (),
+    card_files: Sequence[Path] = (),
+    rulings: Sequence[str] = (),
+    first: str | None = None,
+    rounds: int | None = None,
+    score: bool = False,
+    detail: int | None = None,
+) -> Plan:
+    """Return the plan that was typed; without seats every Jack with a printed AI card plays.
+
+    Raises :class:`UsageError` for what cannot be meant, and an error with its place for a file
+    that cannot be read.
+    """
+    split = [split_seat(words) for words in seats]
+    gathered = gather(edition, card_files, [jack for jack, _ in split])
+    cards = gathered.cards
+    if score and len(split) != 1:
+        raise UsageError("Score Mode is played by one Jack alone; name one.")
+    if not split:
+        split = [(jack, AI) for jack in cards.suits if plain(jack) in ai_card_files()]
+    seated = [gathered.jack(jack) for jack, _ in split]
+    switches = options.switched(tuple(rulings))
+    deck = ai_deck(cards, ai_files, switches, gathered.ai_cards)
+    by_card = {jack for jack, (_, player) in zip(seated, split, strict=True) if player == AI}
+    unused = [each for each in deck.cards if each not in by_card]
+    if unused:
+        raise UsageError(f"no seat is played by {unused[0]}'s AI card, so it has no use here.")
+    number = seat_number(first, seated, cards)
+    given = [TextFile.read(Path(file)) for file in ai_files]
+    return Plan(
+        seats=tuple(
+            SeatPlan(jack, player, typed)
+            for jack, (typed, player) in zip(seated, split, strict=True)
+        ),
+        seed=seed,
+        edition=edition,
+        first=None if number is None else number + 1,
+        rulings=switches,
+        round_limit=rounds or ROUND_LIMIT,
+        score_mode=score,
+        ai_files=(*given, *_own_ai_cards(gathered, by_card - set(deck.cards))),
+        card_files=tuple(
+            TextFile.read(path, option=path in gathered.given)
+            for path in gathered.card_files(seated)
+        ),
+        detail_every=DETAIL_EVERY if detail is None else detail,
+    )
+
+
+def _own_ai_cards(gathered: Gathered, jacks: set[str]) -> list[TextFile]:
+    """Return the AI cards of Jacks of one's own, which come with the Jack."""
+    own = gathered.ai_cards
+    return [TextFile.read(own[jack], option=False) for jack in own if jack in jacks]

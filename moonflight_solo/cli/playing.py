@@ -1,0 +1,116 @@
+"""Playing the games of a playtest: a progress bar while they run, and an orderly stop."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeRemainingColumn,
+)
+
+from moonflight_solo.playtest.plan import Plan
+from moonflight_solo.playtest.resultfile import ResultFile
+from moonflight_solo.playtest.runner import play_units, processors
+from moonflight_solo.playtest.statistics import Moments, wilson
+from moonflight_solo.playtest.summary import seat_titles
+from moonflight_solo.playtest.tally import Tally
+from moonflight_solo.playtest.units import Unit, missing, unit_size
+
+_WORTH_A_PROCESS = 200
+"""So many games are worth starting another process for, if nobody says how many to start."""
+
+
+@dataclass
+class Played:
+    """What was played: the games, what was counted in them, and whether it was interrupted."""
+
+    done: list[Unit]
+    tally: Tally
+    stopped: bool = False
+
+
+def play(
+    plan: Plan, games: int, jobs: int | None, file: ResultFile | None, *, quiet: bool
+) -> Played:
+    """Play those of the first ``games`` games of a plan that are not in ``file`` yet.
+
+    Each unit goes into the file as soon as it is done. Ctrl-C ends it, with all that is done
+    kept. On a terminal a bar shows how far it is, unless it is to be ``quiet``.
+    """
+    played = Played(list(file.done), file.tally) if file else Played([], Tally())
+    number = jobs or _jobs(plan, games)
+    units = missing(plan, games, played.done, unit_size(plan, games, number))
+    try:
+        with _bar(plan, games, quiet=quiet) as bar:
+            bar.show(played.tally)
+            for unit, tally in play_units(plan, units, number):
+                if file is not None:
+                    file.add([unit], tally)
+                else:
+                    played.tally.merge(tally)
+                played.done.append(unit)
+                bar.show(played.tally)
+    except KeyboardInterrupt:
+        played.stopped = True
+    return played
+
+
+def _jobs(plan: Plan, games: int) -> int:
+    slow = any(seat.player.startswith("search") for seat in plan.seats)
+    worth = games if slow else -(-games * (1 + len(plan.others)) // _WORTH_A_PROCESS)
+    return max(1, min(processors(), worth))
+
+
+class _Bar:
+    """How far it is and how it looks so far; shows nothing where nobody watches."""
+
+    def __init__(self, plan: Plan, progress: Progress | None, games: int) -> None:
+        self._plan = plan
+        self._progress = progress
+        self._task = progress.add_task("", total=games) if progress else None
+
+    def show(self, tally: Tally) -> None:
+        """Show what was counted so far."""
+        if self._progress is not None and self._task is not None:
+            self._progress.update(
+                self._task, completed=tally[("games",)], description=estimate(tally, self._plan)
+            )
+
+
+def estimate(tally: Tally, plan: Plan) -> str:
+    """Return the first seat's share of wins so far, or its mean score when it plays alone."""
+    finished = tally[("finished",)]
+    if not finished:
+        return "no game has ended yet"
+    if len(plan.seats) == 1:
+        histogram = {int(score): n for score, n in tally.below("seat", 0, "score").items()}
+        mean = Moments.of(histogram).mean()
+        assert mean is not None
+        return f"scores {mean.value:.2f} ± {mean.value - mean.low:.2f}"
+    wins = wilson(tally[("seat", 0, "won")], finished)
+    around = 50 * (wins.high - wins.low)
+    return f"{seat_titles(plan)[0]} wins {100 * wins.value:.1f}% ± {around:.1f}"
+
+
+@contextmanager
+def _bar(plan: Plan, games: int, *, quiet: bool) -> Iterator[_Bar]:
+    if quiet or not sys.stderr.isatty():
+        yield _Bar(plan, None, games)
+        return
+    columns = (
+        BarColumn(bar_width=16),
+        MofNCompleteColumn(),
+        TextColumn("{task.description}", markup=False),
+        TimeRemainingColumn(compact=True),
+    )
+    console = Console(stderr=True, markup=False, highlight=False)
+    with Progress(*columns, console=console, transient=True) as progress:
+        yield _Bar(plan, progress, games)

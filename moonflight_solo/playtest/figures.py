@@ -1,0 +1,161 @@
+"""Numbers of a playtest in words, never saying more than they tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+Plain = Mapping[str, Any]
+"""A part of the summary of a playtest, as ``docs/playtest.md`` lays it out."""
+
+FEW: Final = 200
+"""Of fewer than so many, a share is told in whole per cent."""
+
+_PLAYERS: Final = {
+    "ai": "AI card",
+    "random": "random player",
+    "greedy": "greedy player",
+    "search": "searching player",
+}
+
+
+def whole(number: int) -> str:
+    """Return a whole number with a comma at every thousand."""
+    return f"{number:,}"
+
+
+def decimal(number: float | None, places: int = 1) -> str:
+    """Return a number with so many decimals, a dash for none."""
+    return "–" if number is None else _minus(f"{number:,.{places}f}")
+
+
+def percent(value: float | None, of: int) -> str:
+    """Return a share of ``of`` things in per cent; what is not none or all does not look so."""
+    if value is None:
+        return "–"
+    places = 0 if of < FEW else 1
+    if 0 < value < 0.5 / 10 ** (places + 2):
+        return f"<{1 / 10**places:.{places}f}%"
+    if 1 > value > 1 - 0.5 / 10 ** (places + 2):
+        return f">{100 - 1 / 10**places:.{places}f}%"
+    return f"{100 * value:.{places}f}%"
+
+
+def interval(share: Plain) -> str:
+    """Return the 95 % interval of a share, a dash for a share of nothing."""
+    if share["share"] is None:
+        return "–"
+    return f"{percent(share['low'], share['of'])} to {percent(share['high'], share['of'])}"
+
+
+def share_words(share: Plain) -> str:
+    """Return a share in words: "561 of 998, 56.2% (53.1% to 59.3%)"."""
+    if share["share"] is None:
+        return "none to count"
+    value = percent(share["share"], share["of"])
+    return f"{whole(share['count'])} of {whole(share['of'])}, {value} ({interval(share)})"
+
+
+def signed(number: float | None, places: int = 1) -> str:
+    """Return a number with its sign, a dash for none."""
+    return "–" if number is None else _minus(f"{number:+,.{places}f}")
+
+
+def points_apart(difference: Plain) -> str:
+    """Return a difference of shares: "+3.1 points (−0.1 to +6.3)", in hundredths."""
+    if difference["difference"] is None:
+        return "unknown"
+    value, low, high = (_hundredths(difference[key]) for key in ("difference", "low", "high"))
+    return f"{value} points" if low == high == "–" else f"{value} points ({low} to {high})"
+
+
+def _hundredths(value: float | None) -> str:
+    return signed(None if value is None else 100 * value)
+
+
+def _minus(words: str) -> str:
+    return words.replace("-", "−")
+
+
+def player_words(player: str) -> str:
+    """Return what plays a seat: "searching player (50 games played out)" for "search=50"."""
+    kind, _, rollouts = player.partition("=")
+    words = _PLAYERS.get(kind, kind)
+    return f"{words} ({rollouts} games played out)" if rollouts else words
+
+
+def seat_words(seat: Plain) -> str:
+    """Return who sits in a seat: its number, its Jack and what plays it."""
+    return f"Seat {seat['seat']}, {seat['jack']}, {player_words(seat['player'])}"
+
+
+def line_words(line: Plain) -> str:
+    """Return how a line is called, such as "post-Turn 1" or "pre-Turn Reset 3"."""
+    reset = " Reset" if line.get("section") == "reset" else ""
+    return f"{line['side']}-Turn{reset} {line['number']}"
+
+
+def plural(number: int, one: str, more: str = "") -> str:
+    """Return a number with its noun: "1 game", "2 games"."""
+    return f"{whole(number)} {one if number == 1 else more or one + 's'}"
+
+
+def balance_words(summary: Plain) -> Iterator[str]:
+    """Yield what the wins say about the seats, a sentence each; nothing for one seat alone.
+
+    A seat is said to win more or less than an even share only if its interval leaves that share
+    out.
+    """
+    seats = summary["seats"]
+    if len(seats) < 2 or not summary["finished"]["count"]:
+        return
+    even = 1 / len(seats)
+    fair = percent(even, len(seats))
+    undecided = []
+    for seat in seats:
+        wins = seat["wins"]
+        if wins["low"] <= even <= wins["high"]:
+            undecided.append(seat)
+        else:
+            more = "more" if wins["low"] > even else "less"
+            yield (
+                f"{seat_words(seat)}, won {more} often than an even share of {fair}: "
+                f"{share_words(wins)}."
+            )
+    if len(undecided) == len(seats):
+        widest = max(undecided, key=lambda seat: seat["wins"]["high"])
+        yield (
+            f"The games do not show that any seat wins more often than an even share of {fair}; "
+            f"they leave room for {percent(widest['wins']['high'], widest['wins']['of'])} "
+            f"({seat_words(widest)})."
+        )
+    elif undecided:
+        names = "; ".join(seat_words(seat) for seat in undecided)
+        yield f"No difference from an even share of {fair} is seen for: {names}."
+
+
+def first_player_words(summary: Plain) -> str:
+    """Return what the wins say about going first, "" where nothing can be said."""
+    first = summary["first_player"]
+    if first is None or first["wins"]["share"] is None:
+        return ""
+    won = f"The First Player won {share_words(first['wins'])}"
+    if first["wins"]["low"] > first["fair"]:
+        return f"{won}: going first is an advantage."
+    if first["wins"]["high"] < first["fair"]:
+        return f"{won}: going first is a disadvantage."
+    return f"{won}: the games show neither an advantage nor a disadvantage in going first."
+
+
+def unfinished_words(summary: Plain) -> str:
+    """Return how many games never came to their End."""
+    unfinished, games = summary["unfinished"], summary["games"]
+    if not games:
+        return "No game was played."
+    if not unfinished["count"]:
+        return f"Every one of {plural(games, 'game')} came to its End."
+    seeds = ", ".join(str(each["seed"]) for each in unfinished["examples"])
+    return (
+        f"{plural(unfinished['count'], 'game')} of {whole(games)} never came to "
+        f"{'its' if unfinished['count'] == 1 else 'their'} End (for example seed {seeds})."
+    )

@@ -1,0 +1,85 @@
+"""The phrases a line of an AI card is made of, each to be looked at by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from moonflight_solo.ai_cards.card import AICard, AILine
+from moonflight_solo.ai_cards.lines import compile_side
+from moonflight_solo.ai_cards.scope import Attempt, Scope
+from moonflight_solo.rules.conditions import Test
+from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording.english import say
+from moonflight_solo.wording.sense import facts
+
+Kind = Literal["condition", "case", "option", "target"]
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A single phrase of a line.
+
+    A ``condition`` is one fact of what stands behind "If"; an ``option`` one card of a list with
+    slashes, a ``target`` one of such a list after "targeting", and a ``case`` one of several
+    conditions for a target. ``line`` is the whole line with none but this one in the list.
+    """
+
+    kind: Kind
+    words: str
+    fact: m.Condition | None = None
+    line: m.Line | None = None
+
+
+def phrases(line: AILine) -> tuple[Phrase, ...]:
+    """Return the phrases of a line in printed order; those that stand alone in a list are none."""
+    return tuple(_phrases(line.meaning))
+
+
+def _phrases(line: m.Line) -> Iterator[Phrase]:
+    condition, act = line.condition, line.act
+    if condition is not None and not isinstance(condition, m.Played):
+        for fact in facts(condition):
+            yield Phrase("condition", say(fact), fact=fact)
+    if isinstance(act, m.PlayAct):
+        for cards in _several(act.cards):
+            yield _one_of("option", cards, line, replace(act, cards=m.FirstOf((cards,))))
+        if isinstance(act.target, m.Cases):
+            for case, _ in act.target.cases:
+                yield Phrase("case", say(case), fact=case)
+        elif act.target is not None:
+            for cards in _several(act.target):
+                yield _one_of("target", cards, line, replace(act, target=m.FirstOf((cards,))))
+    elif isinstance(act, m.ShopAct) and act.cards is not None:
+        for cards in _several(act.cards):
+            yield _one_of("option", cards, line, replace(act, cards=m.FirstOf((cards,))))
+
+
+def _several(cards: m.FirstOf) -> tuple[m.Cards, ...]:
+    return cards.options if len(cards.options) > 1 else ()
+
+
+def _one_of(kind: Kind, cards: m.Cards, line: m.Line, act: m.Act) -> Phrase:
+    return Phrase(kind, say(cards), line=m.Line(act))
+
+
+def fact_test(phrase: Phrase, scope: Scope) -> Test:
+    """Return the fact of a phrase as a test of the table."""
+    assert phrase.fact is not None
+    return scope.test(phrase.fact)
+
+
+def attempt_alone(phrase: Phrase, card: AICard, line: AILine, scope: Scope) -> Attempt:
+    """Return what ``line`` of ``card`` would do if no other phrase stood in its list."""
+    assert phrase.line is not None
+    alone = replace(line, settled=replace(line.settled, meaning=phrase.line))
+    subs = [sub for sub in card.lines if _below(sub, line)]
+    (compiled,) = compile_side(
+        replace(card, lines=(alone, *subs)), scope.turned, scope.names, scope.rulings
+    )
+    return compiled.attempt
+
+
+def _below(sub: AILine, line: AILine) -> bool:
+    return sub.printed.turned == line.printed.turned and sub.printed.parent == line.number

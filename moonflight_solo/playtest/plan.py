@@ -1,0 +1,159 @@
+"""What is played in a playtest: all that decides its games, as data that any machine can read."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+from moonflight_solo import __version__
+from moonflight_solo.datafiles import KINDS, data_files
+from moonflight_solo.documents import Document, parse_document, read_document
+from moonflight_solo.rules.game import ACT_LIMIT, ROUND_LIMIT, Settings
+
+KIND: Final = "moonflight playtest"
+AI: Final = "ai"
+DETAIL_EVERY: Final = 20
+DIGEST_LENGTH: Final = 16
+
+FromOne = Annotated[int, msgspec.Meta(ge=1)]
+Natural = Annotated[int, msgspec.Meta(ge=0)]
+
+
+class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who sits in a seat: a Jack, and what plays it, such as "ai", "greedy" or "search=50".
+
+    ``typed`` is what a person types for the Jack: its name, or the folder of a Jack of one's own.
+    """
+
+    jack: str
+    player: str = AI
+    typed: str = ""
+
+
+class TextFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file by its text, so that no worker has to find it. ``name`` is what errors call it.
+
+    ``option`` says whether a command that plays the same again has to name it.
+    """
+
+    name: str
+    text: str
+    option: bool = True
+
+    @classmethod
+    def read(cls, path: Path, *, option: bool = True) -> TextFile:
+        """Return the file at ``path``; raises :class:`DataError` if it is no YAML document."""
+        read_document(path)
+        return cls(str(path), path.read_bytes().decode("utf-8"), option)
+
+    def document(self) -> Document:
+        """Return the YAML document in it."""
+        return parse_document(self.text, self.name)
+
+
+class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Another reading of a line of the AI card in one seat: which line of its lines, and which
+    of the meanings that were decided against. All count from 0.
+    """
+
+    seat: int
+    line: int
+    other: int
+
+
+class Other(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Another way to play the same seeds. Everything but ``label`` and ``what`` replaces what
+    the plan says; ``readings`` are other readings of lines of the AI cards.
+    """
+
+    label: str
+    what: Literal["reading", "ruling", "edition", "ai card"]
+    edition: str
+    rulings: dict[str, str] = {}
+    ai_files: tuple[TextFile, ...] = ()
+    readings: tuple[Reading, ...] = ()
+
+
+class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """All that decides the games of a playtest, except how many there are.
+
+    Game number i, from 0, is played with seed ``seed`` + i. ``first`` is a seat from 1, ``None``
+    for a First Player drawn by lot. Games whose seed ``detail_every`` divides are looked at in
+    detail, none if it is 0. ``others`` are played with the same seeds, to be compared. ``words`` is a digest of
+    the printed data and of the program, for both decide the games as well.
+    """
+
+    seats: Annotated[tuple[SeatPlan, ...], msgspec.Meta(min_length=1)]
+    seed: int = 0
+    edition: str = "prototype"
+    first: FromOne | None = None
+    rulings: dict[str, str] = {}
+    round_limit: FromOne = ROUND_LIMIT
+    act_limit: FromOne = ACT_LIMIT
+    score_mode: bool = False
+    ai_files: tuple[TextFile, ...] = ()
+    card_files: tuple[TextFile, ...] = ()
+    detail_every: Natural = DETAIL_EVERY
+    readings: tuple[Reading, ...] = ()
+    others: tuple[Other, ...] = ()
+    words: str = msgspec.field(default_factory=lambda: words_digest())
+
+    def settings(self, seed: int) -> Settings:
+        """Return the settings of the game played with ``seed``."""
+        return Settings(
+            jacks=tuple(seat.jack for seat in self.seats),
+            seed=seed,
+            edition=self.edition,
+            first=None if self.first is None else self.first - 1,
+            rulings=self.rulings,
+            round_limit=self.round_limit,
+            act_limit=self.act_limit,
+        )
+
+    def played(self, other: Other) -> Plan:
+        """Return the plan of ``other``, one of this plan's, by itself."""
+        return msgspec.structs.replace(
+            self,
+            edition=other.edition,
+            rulings=other.rulings,
+            ai_files=other.ai_files,
+            readings=other.readings,
+            others=(),
+        )
+
+    def digest(self) -> str:
+        """Return what tells this plan from every other that plays differently.
+
+        What files are called does not count, only what is in them.
+        """
+        nameless = msgspec.structs.replace(
+            self,
+            seats=tuple(SeatPlan(seat.jack, seat.player) for seat in self.seats),
+            ai_files=_nameless(self.ai_files),
+            card_files=_nameless(self.card_files),
+            others=tuple(
+                msgspec.structs.replace(other, label="", ai_files=_nameless(other.ai_files))
+                for other in self.others
+            ),
+        )
+        data = msgspec.json.encode(nameless, order="deterministic")
+        return sha256(data).hexdigest()[:DIGEST_LENGTH]
+
+
+def _nameless(files: tuple[TextFile, ...]) -> tuple[TextFile, ...]:
+    return tuple(TextFile("", file.text) for file in files)
+
+
+@cache
+def words_digest() -> str:
+    """Return a digest of the program's version and of every printed word it comes with."""
+    digest = sha256(__version__.encode())
+    for kind in KINDS:
+        if kind != "guide":  # it explains and decides nothing
+            for path in data_files(kind):
+                digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:DIGEST_LENGTH]

@@ -1,0 +1,318 @@
+"""The page of a report: what was played, what came of it, and the AI cards line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+import yaml
+
+from moonflight_solo.check.finding import Finding
+from moonflight_solo.playtest import figures
+from moonflight_solo.playtest.figures import Plain
+from moonflight_solo.playtest.report import charts
+from moonflight_solo.playtest.report.charts import Whisker
+from moonflight_solo.wording.text import one_line
+
+if TYPE_CHECKING:
+    # Loaded only when a report is written: no other command waits for it.
+    from jinja2 import Environment
+    from markupsafe import Markup
+
+Findings = Mapping[int, Sequence[Finding]]
+"""What the wording check finds in the AI card of each seat, by the seat's number."""
+
+TABLE_WIDTH: Final = 60
+
+RARE: Final = 0.01
+"""A line followed in fewer of the games than this is called rarely followed."""
+
+
+def report_page(summary: Plain, findings: Findings) -> str:
+    """Return the report of a playtest as one HTML page that needs nothing beside itself.
+
+    ``summary`` is what ``moonflight playtest --json`` prints. Everything printed on cards stands
+    there to the letter, escaped. Numbers lead to commands that play an example game again.
+    """
+    games = Games()
+    page = _environment().get_template("page.html.j2")
+    return page.render(
+        s=summary,
+        findings=findings,
+        sheets=[
+            Sheet.of(card, findings.get(card["seat"], ()), summary) for card in summary["ai_cards"]
+        ],
+        games=games,
+        charts=_Charts(summary),
+        f=figures,
+        plain_table=plain_table,
+    )
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    return Environment(
+        loader=PackageLoader("moonflight_solo.playtest.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def plain_table(table: Mapping[str, Any]) -> str:
+    """Return a table in the words of a scenario file."""
+    words = yaml.safe_dump(
+        dict(table), allow_unicode=True, sort_keys=False, width=TABLE_WIDTH, default_flow_style=None
+    )
+    return words.strip()
+
+
+# ------------------------------------------------------------------------ games to look at
+
+
+@dataclass
+class Game:
+    """A game to look at: its anchor on the page, how to play it again, and what it shows.
+
+    ``shows`` holds the anchor of each number that leads here, with what the number counts.
+    """
+
+    anchor: str
+    seed: int
+    command: str
+    shows: list[tuple[str, str]] = field(default_factory=list)
+
+
+@dataclass
+class Games:
+    """The games that the numbers on a page lead to, each told of once."""
+
+    found: dict[str, Game] = field(default_factory=dict)
+    numbers: int = 0
+
+    def link(self, words: str, counted: Plain, what: str) -> Markup:
+        """Return ``words`` as a link to the first example of ``counted``, without one as they are.
+
+        ``what`` says what is counted: "line 3 followed".
+        """
+        from markupsafe import Markup, escape
+
+        examples = counted["examples"]
+        if not examples:
+            return escape(words)
+        self.numbers += 1
+        name = f"n{self.numbers}"
+        games = [self._game(each["seed"], each["command"]) for each in examples]
+        for game in games:
+            game.shows.append((name, what))
+        return Markup(
+            '<a class="n" id="{}" href="#{}">{}<span class="unseen"> (seed {})</span></a>'
+        ).format(name, games[0].anchor, words, games[0].seed)
+
+    def _game(self, seed: int, command: str) -> Game:
+        known = self.found.get(command)
+        if known is None:
+            alike = sum(game.seed == seed for game in self.found.values())
+            anchor = f"game-{seed}" if not alike else f"game-{seed}-{alike + 1}"
+            known = self.found[command] = Game(anchor, seed, command)
+        return known
+
+    def sorted(self) -> list[Game]:
+        """Return the games in the order of their seeds."""
+        return sorted(self.found.values(), key=lambda game: (game.seed, game.anchor))
+
+
+# ------------------------------------------------------------------- the AI card annotated
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Words of a line that are marked alike: the severity of a finding, "idle" or ""."""
+
+    words: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatedLine:
+    """A line of an AI card with all that is known of it.
+
+    ``state`` is "followed", "rare", "never", "unseen" or "uncounted", ``told`` says it in words.
+    """
+
+    coverage: Plain
+    pieces: tuple[Piece, ...]
+    findings: tuple[Finding, ...]
+    state: str
+    told: str
+    looked_at_most: int
+
+    @property
+    def bars(self) -> list[tuple[str, Plain, float]]:
+        """What is drawn of the line: what it counts, the count, and how long the bar is, 0 to 1."""
+        most = max(1, self.looked_at_most)
+        kinds = (
+            ("looked at", "looked_at"),
+            ("condition true", "condition_true"),
+            ("followed", "followed"),
+        )
+        return [
+            (name, self.coverage[key], self.coverage[key]["count"] / most) for name, key in kinds
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """An AI card as it is annotated: its lines in print's order, under their headings."""
+
+    card: Plain
+    parts: tuple[tuple[str, tuple[AnnotatedLine, ...]], ...]
+    findings: tuple[Finding, ...]
+    decided: tuple[Plain, ...]
+    acts: int
+
+    @classmethod
+    def of(cls, card: Plain, findings: Sequence[Finding], summary: Plain) -> Sheet:
+        """Return the AI card of a seat with what was counted and found."""
+        parts: dict[str, list[AnnotatedLine]] = {}
+        for line in card["lines"]:
+            section = "Action" if line["section"] == "action" else "Reset"
+            most = max(
+                (
+                    each["looked_at"]["count"]
+                    for each in card["lines"]
+                    if (each["side"], each["section"]) == (line["side"], line["section"])
+                ),
+            )
+            own = tuple(finding for finding in findings if _is_about(finding, line))
+            heading = f"{line['side'].capitalize()}-Turn {section}"
+            parts.setdefault(heading, []).append(annotated(line, own, most))
+        seat = card["seat"]
+        return cls(
+            card,
+            tuple((heading, tuple(lines)) for heading, lines in parts.items()),
+            tuple(findings),
+            tuple(each for each in summary["decided"] if each["seat"] == seat),
+            next((each["acts"] for each in summary["detailed_acts"] if each["seat"] == seat), 0),
+        )
+
+
+def _is_about(finding: Finding, line: Plain) -> bool:
+    """Return whether a finding is about a line: by its words, and by its name where two lines
+    have the same words."""
+    named = finding.line.casefold().split()
+    return one_line(finding.text.words) == line["words"] and (
+        not named or (line["number"] == named[-1] and line["side"] in finding.line.casefold())
+    )
+
+
+def annotated(line: Plain, findings: Sequence[Finding], looked_at_most: int) -> AnnotatedLine:
+    """Return a line with its findings, its state, and its words in pieces to be marked."""
+    spans = [(*_span(finding), finding.severity) for finding in findings]
+    for phrase in line["detail"]["phrases"]:
+        at = line["words"].find(phrase["words"]) if _idle(phrase) else -1
+        if at >= 0:
+            spans.append((at, at + len(phrase["words"]), "idle"))
+    state, told = _state(line)
+    pieces = tuple(_pieces(line["words"], spans))
+    return AnnotatedLine(line, pieces, tuple(findings), state, told, looked_at_most)
+
+
+def _idle(phrase: Plain) -> bool:
+    """Return whether a phrase was looked at and never decided anything."""
+    return bool(phrase["looked_at"]) and not phrase["decisive"]["count"]
+
+
+def _span(finding: Finding) -> tuple[int, int]:
+    """Return where the words of a finding stand in its line written as one."""
+    start = len(one_line(finding.text.words[: finding.start] + "|")) - 1
+    return start, start + len(finding.words)
+
+
+def _pieces(words: str, spans: Sequence[tuple[int, int, str]]) -> Iterator[Piece]:
+    """Yield ``words`` cut where marks begin and end; of several marks the gravest counts."""
+    gravity = ("error", "warning", "note", "idle")
+    edges = sorted({0, len(words), *(edge for span in spans for edge in span[:2])})
+    for start, end in zip(edges, edges[1:], strict=False):
+        marks = [mark for begin, stop, mark in spans if begin <= start and end <= stop]
+        yield Piece(words[start:end], min(marks, key=gravity.index, default=""))
+
+
+def _state(line: Plain) -> tuple[str, str]:
+    """Return how a line fared, as a state and in words."""
+    if not line["counts"]:
+        return "uncounted", "not counted by itself"
+    if line["followed"]["count"]:
+        games = line["followed_in"]
+        rarely = "rarely followed: " if games["share"] < RARE else "followed "
+        state = "rare" if games["share"] < RARE else "followed"
+        return state, f"{rarely}in {figures.percent(games['share'], games['of'])} of games"
+    if line["condition_true"]["count"]:
+        return "never", "never followed, though its condition held"
+    if line["looked_at"]["count"]:
+        return "never", "never followed: its condition never held"
+    return "unseen", "never looked at"
+
+
+# -------------------------------------------------------------------------------- charts
+
+
+@dataclass(frozen=True, slots=True)
+class _Charts:
+    """The charts of a page, each by what it shows; safe to put in as they are."""
+
+    summary: Plain
+
+    def wins(self) -> Markup:
+        rows = [
+            _whisker(f"Seat {seat['seat']}, {seat['jack']}", seat["wins"], seat["seat"])
+            for seat in self.summary["seats"]
+        ]
+        even = 1 / len(rows)
+        title = "Share of games won by each seat, with 95% intervals"
+        return _safe(charts.whiskers("wins", title, rows, even, whole=True))
+
+    def scores(self, seat: Plain) -> Markup:
+        number = seat["seat"]
+        title = f"Scores of seat {number}, {seat['jack']}: games by score"
+        return _histogram(f"score-{number}", title, seat["score"], number)
+
+    def rounds(self) -> Markup:
+        return _histogram("rounds", "Games by their number of rounds", self.summary["rounds"], 1)
+
+    def turns(self) -> Markup:
+        title = "Games by the round in which the Turn came"
+        return _histogram("turns", title, self.summary["turn"]["round"], 2)
+
+    def other(self, number: int, other: Plain) -> Markup:
+        rows = []
+        for seat in other["seats"]:
+            apart = seat["win_difference"]
+            told = figures.points_apart(apart)
+            ends = (apart["difference"], apart["low"], apart["high"])
+            label = f"Seat {seat['seat']}, {seat['title']}"
+            rows.append(Whisker(label, *ends, seat["seat"], told))
+        title = f"{other['label']}: change in the share of games won, in points"
+        return _safe(charts.whiskers(f"other-{number}", title, rows, 0.0, whole=False))
+
+
+def _whisker(label: str, share: Plain, seat: int) -> Whisker:
+    told = figures.share_words(share)
+    return Whisker(label, share["share"], share["low"], share["high"], seat, told)
+
+
+def _histogram(name: str, title: str, spread: Plain, seat: int) -> Markup:
+    counts = {each["value"]: each["count"] for each in spread["histogram"]}
+    return _safe(charts.histogram(name, title, counts, spread["mean"], seat))
+
+
+def _safe(drawing: str) -> Markup:
+    """Return a drawing as what may stand in a page: the charts escape their words themselves."""
+    from markupsafe import Markup
+
+    return Markup(drawing)

@@ -1,0 +1,184 @@
+"""A playtest's results as a file that only grows: its plan, then a line for every unit played."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from io import FileIO
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from moonflight_solo.errors import DataError, MoonflightError, UsageError
+from moonflight_solo.playtest.plan import KIND, FromOne, Plan
+from moonflight_solo.playtest.tally import Tally
+from moonflight_solo.playtest.units import Unit, joined
+
+try:
+    import fcntl
+except ImportError:  # Windows, where nothing keeps two playtests from the same file
+    fcntl = None  # type: ignore[assignment]
+
+
+FORMAT: Final = 1
+_REMEDY: Final = 'Give a file that "moonflight playtest --out FILE" has begun'
+
+
+class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The first line of a file of results: what is played, and how many games were asked for."""
+
+    kind: str = KIND
+    format: int = FORMAT
+    digest: str
+    games: FromOne
+    plan: Plan
+
+
+class ResultFile:
+    """What has been played of a plan, in a file that is open to be added to.
+
+    ``games`` is how many were asked for when it was begun, ``done`` are the units that stand in
+    it, and ``tally`` is what was counted in them. Use it with ``with``.
+    """
+
+    def __init__(self, path: Path, plan: Plan, games: int, file: FileIO) -> None:
+        self.path = path
+        self.plan = plan
+        self.games = games
+        self.done: list[Unit] = []
+        self.tally = Tally()
+        self._file = file
+
+    def __enter__(self) -> ResultFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    @classmethod
+    def begin(cls, path: Path, plan: Plan, games: int) -> ResultFile:
+        """Begin a new file for ``games`` games of a plan.
+
+        Raises :class:`UsageError` if there is such a file, :class:`MoonflightError` if it cannot
+        be made.
+        """
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            file = cls(path, plan, games, FileIO(path, "x+"))
+        except FileExistsError:
+            raise UsageError(
+                f"{path} is there already; go on with it by --resume {path}, or name another file."
+            ) from None
+        except OSError as error:
+            raise MoonflightError(f"{path} cannot be made: {error.strerror}.") from None
+        file._take_hold()
+        file._write(msgspec.json.encode(Heading(digest=plan.digest(), games=games, plan=plan)))
+        return file
+
+    @classmethod
+    def open(cls, path: Path) -> ResultFile:
+        """Return the results in a file, to be gone on with.
+
+        A last line that was not written whole is taken off. Raises :class:`DataError` with file
+        and line for anything else that is wrong, and :class:`MoonflightError` for a file that
+        another playtest is writing.
+        """
+        try:
+            file = FileIO(path, "r+")
+        except OSError as error:
+            raise DataError(path, f"it cannot be opened: {error.strerror}", _REMEDY) from None
+        try:
+            return cls._read(path, file)
+        except BaseException:
+            file.close()
+            raise
+
+    @classmethod
+    def _read(cls, path: Path, file: FileIO) -> ResultFile:
+        _hold(path, file)
+        whole = 0
+        found: ResultFile | None = None
+        # Line by line, for there may be thousands of them.
+        with open(path, "rb") as lines:
+            for number, line in enumerate(lines, 1):
+                if not line.endswith(b"\n"):
+                    break
+                if found is None:
+                    heading = _heading(line, path)
+                    found = cls(path, heading.plan, heading.games, file)
+                else:
+                    found._take_in(line, number)
+                whole += len(line)
+        if found is None:
+            raise DataError(f"{path}:1", "the first line is not whole", _REMEDY)
+        file.truncate(whole)
+        file.seek(whole)
+        return found
+
+    def _take_in(self, line: bytes, number: int) -> None:
+        try:
+            data = json.loads(line)
+            units = [Unit(int(first), int(games)) for first, games in data["seeds"]]
+            tally = Tally.from_json(data["tally"])
+            self.done = joined([*self.done, *units])
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            detail = f": {error}" if type(error) is ValueError else ""
+            raise DataError(
+                f"{self.path}:{number}",
+                f"this line is damaged{detail}",
+                "The file is left as it is; take that line out in a copy, and its games are "
+                "played again",
+            ) from None
+        self.tally.merge(tally)
+
+    def add(self, units: Sequence[Unit], tally: Tally) -> None:
+        """Put what was counted in ``units`` on the disk before returning.
+
+        Raises :class:`MoonflightError` if it cannot be written.
+        """
+        self.done = joined([*self.done, *units])
+        self.tally.merge(tally)
+        seeds = [[unit.first, unit.games] for unit in units]
+        data = {"seeds": seeds, "tally": tally.to_json()}
+        words = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+        self._write(words.encode())
+
+    def _write(self, line: bytes) -> None:
+        waiting = memoryview(line + b"\n")
+        try:
+            while waiting:
+                waiting = waiting[self._file.write(waiting) :]
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise MoonflightError(f"{self.path} cannot be written: {error.strerror}.") from None
+
+    def _take_hold(self) -> None:
+        _hold(self.path, self._file)
+
+
+def _heading(line: bytes, path: Path) -> Heading:
+    try:
+        heading = msgspec.json.decode(line, type=Heading)
+    except msgspec.DecodeError as error:
+        problem = f"this is no playtest's file: {error}"
+        raise DataError(f"{path}:1", problem, _REMEDY) from None
+    if (heading.kind, heading.format) != (KIND, FORMAT):
+        problem = f'this is a "{heading.kind}" of format {heading.format}'
+        raise DataError(f"{path}:1", problem, _REMEDY)
+    if heading.digest != heading.plan.digest():
+        raise DataError(f"{path}:1", "the plan in it was changed", _REMEDY)
+    return heading
+
+
+def _hold(path: Path, file: FileIO) -> None:
+    """Keep the file from other playtests, where the system can."""
+    if fcntl is None:
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise MoonflightError(f"{path} is being written by another playtest.") from None
+    except OSError:
+        pass  # A file system without locks

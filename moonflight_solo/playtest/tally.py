@@ -1,0 +1,108 @@
+"""What was counted in a number of games: whole numbers and a few seeds to look at, no more.
+
+Merging is adding up, and keeping the smallest seeds. So any order of merging gives the same tally,
+and its size does not grow with the number of games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+Key = tuple[str | int, ...]
+"""What is counted, from the general to the particular, such as ``("seat", 0, "won")``."""
+
+KEPT: Final = 3
+MORE_KEPT: Final = {("unfinished",): 20}
+"""How many seeds are kept as examples of each thing counted."""
+
+
+class Tally:
+    """How often each thing happened, and the smallest seeds of games in which it did.
+
+    Two tallies are equal when they hold the same counts and the same seeds.
+    """
+
+    __slots__ = ("_counts", "_seeds")
+
+    def __init__(self) -> None:
+        self._counts: dict[Key, int] = {}
+        self._seeds: dict[Key, tuple[int, ...]] = {}
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Tally):
+            return NotImplemented
+        return self._counts == other._counts and self._seeds == other._seeds
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __getitem__(self, key: Key) -> int:
+        """Return how often ``key`` was counted."""
+        return self._counts.get(key, 0)
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self._counts)
+
+    def seeds(self, key: Key) -> tuple[int, ...]:
+        """Return the smallest seeds of games in which ``key`` was counted, in rising order."""
+        return self._seeds.get(key, ())
+
+    def below(self, *key: str | int) -> dict[str | int, int]:
+        """Return the counts of all keys one step below ``key``, by that step."""
+        length = len(key)
+        return {
+            each[length]: count
+            for each, count in self._counts.items()
+            if len(each) == length + 1 and each[:length] == key
+        }
+
+    def add(self, key: Key, seed: int, number: int = 1) -> None:
+        """Count ``key`` so often in the game of ``seed``; nothing is counted for 0."""
+        if not number:
+            return
+        self._counts[key] = self._counts.get(key, 0) + number
+        seeds = self._seeds.get(key, ())
+        # Games of a batch come in rising order, so this is nearly always over at the first test.
+        if seed not in seeds and (len(seeds) < _kept(key) or seed < seeds[-1]):
+            self._seeds[key] = _smallest(key, (*seeds, seed))
+
+    def merge(self, other: Tally) -> None:
+        """Add everything in ``other``, which must be of other games, and leave it as it is."""
+        for key, count in other._counts.items():
+            self._counts[key] = self._counts.get(key, 0) + count
+        for key, seeds in other._seeds.items():
+            mine = self._seeds.get(key, ())
+            self._seeds[key] = _smallest(key, (*mine, *seeds))
+
+    def to_json(self) -> list[list[object]]:
+        """Return the tally as plain data: for each thing its key, its count, and the seeds."""
+        return [[list(key), self._counts[key], list(self.seeds(key))] for key in self._sorted()]
+
+    @classmethod
+    def from_json(cls, data: object) -> Tally:
+        """Return the tally that :meth:`to_json` wrote; raises :class:`ValueError` for others."""
+        tally = cls()
+        try:
+            for parts, count, seeds in data:  # type: ignore[attr-defined]
+                key = tuple(parts)
+                whole = [count, *seeds]
+                if not all(type(each) is int for each in whole) or key in tally._counts:
+                    raise ValueError("this is no tally")
+                if not all(type(each) in (int, str) for each in key):
+                    raise ValueError("this is no tally")
+                tally._counts[key] = count
+                tally._seeds[key] = tuple(seeds)
+        except TypeError:
+            raise ValueError("this is no tally") from None
+        return tally
+
+    def _sorted(self) -> list[Key]:
+        return sorted(self._counts, key=lambda key: [(str(part), str(type(part))) for part in key])
+
+
+def _kept(key: Key) -> int:
+    return MORE_KEPT.get(key, KEPT)  # type: ignore[call-overload, no-any-return]
+
+
+def _smallest(key: Key, seeds: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(set(seeds))[: _kept(key)])

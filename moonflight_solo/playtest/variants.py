@@ -1,0 +1,112 @@
+"""The other ways an AI card could be followed: other readings of its lines, other rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+import msgspec
+
+from moonflight_solo.ai_cards.card import AICard, read_otherwise
+from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.playtest.lab import Lab
+from moonflight_solo.playtest.plan import Other, Plan, Reading
+from moonflight_solo.wording.english import english
+from moonflight_solo.wording.meaning import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One other way for one seat: another reading of a line, or another choice of a ruling.
+
+    ``place`` is the line's place among the card's, ``None`` for a ruling; ``means`` says what it
+    would mean. ``other`` is the same as another way to play the plan.
+    """
+
+    seat: int
+    what: Literal["reading", "ruling"]
+    ruling: str
+    choice: str
+    place: int | None
+    means: str
+    other: Other
+
+
+def variants(lab: Lab) -> tuple[Variant, ...]:
+    """Return every other way for every AI card of a plan, in a fixed order."""
+    found: list[Variant] = []
+    for seat, card in enumerate(lab.ai_cards):
+        if card is not None:
+            found += _readings(lab, seat, card)
+            found += _choices(lab, seat, card)
+    return tuple(found)
+
+
+def _readings(lab: Lab, seat: int, card: AICard) -> list[Variant]:
+    plan = lab.plan
+    found = []
+    for place, line in enumerate(card.lines):
+        for index, meaning in enumerate(line.settled.others):
+            label = f"{card.title} {side(line.printed.turned)}-Turn {line.number}, reading {index + 2}"
+            other = Other(
+                label,
+                "reading",
+                plan.edition,
+                plan.rulings,
+                plan.ai_files,
+                (*plan.readings, Reading(seat, place, index)),
+            )
+            found.append(
+                Variant(seat, "reading", line.settled.ruling, "", place, english(meaning), other)
+            )
+    return found
+
+
+def _choices(lab: Lab, seat: int, card: AICard) -> list[Variant]:
+    """Return the other choices of the rulings that this card's lines lean on."""
+    plan = lab.plan
+    leaned_on = {ruling for line in lab.lines(card) for ruling in line.rulings}
+    found = []
+    for ruling in lab.rulings.by_id.values():
+        if ruling.id not in leaned_on:
+            continue
+        for choice, means in ruling.choices.items():
+            if choice != lab.rulings.choice(ruling.id):
+                rulings = {**plan.rulings, ruling.id: choice}
+                other = Other(
+                    f"{ruling.id}={choice}",
+                    "ruling",
+                    plan.edition,
+                    rulings,
+                    plan.ai_files,
+                    plan.readings,
+                )
+                found.append(Variant(seat, "ruling", ruling.id, choice, None, means, other))
+    return found
+
+
+def priced(plan: Plan) -> Plan:
+    """Return ``plan`` with every other way to follow its AI cards to be played as well."""
+    others = {variant.other.label: variant.other for variant in variants(Lab(plan))}
+    return msgspec.structs.replace(plan, others=(*plan.others, *others.values()))
+
+
+def side(turned: bool) -> str:
+    """Return what the side of an AI card up before or after the Turn is called."""
+    return "post" if turned else "pre"
+
+
+def follower_of(variant: Variant, lab: Lab) -> Callable[[], Follower]:
+    """Return what makes players who follow the card of the variant's seat in the other way."""
+    card, rulings = lab.ai_cards[variant.seat], lab.rulings
+    assert card is not None
+    if variant.place is None:
+        rulings = rulings.switch({variant.ruling: variant.choice})
+    else:
+        line = card.lines[variant.place]
+        meaning = line.settled.others[variant.other.readings[-1].other]
+        assert isinstance(meaning, Line)
+        card = read_otherwise(card, line, meaning)
+    return partial(lab.follower, card, rulings)

@@ -1,0 +1,428 @@
+"""Summaries of playtests made by hand, in the shape that `playtest --json` prints.
+
+The numbers are made up and add up; the AI cards are the printed ones, line by line. What a real
+playtest gives is held against the same shape in `test_playtest_report.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
+from moonflight_solo.check.finding import Finding, Otherwise
+from moonflight_solo.playtest.statistics import Moments, quantile, wilson
+from moonflight_solo.rules.catalogue import catalogue
+from tests.helpers import CLAY, WORDS
+
+Plain = dict[str, Any]
+
+COMMAND = "moonflight watch 'Clay and Bones' 'Words and Names' --seed {seed}"
+GAMES, FINISHED, DETAILED = 1000, 998, 100
+
+
+def example(seed: int, command: str = COMMAND) -> Plain:
+    return {"seed": seed, "command": command.format(seed=seed)}
+
+
+def examples(*seeds: int) -> list[Plain]:
+    return [example(seed) for seed in seeds]
+
+
+def share(count: int, of: int, *seeds: int) -> Plain:
+    found = wilson(count, of) if of else None
+    return {
+        "count": count,
+        "of": of,
+        "share": found.value if found else None,
+        "low": found.low if found else None,
+        "high": found.high if found else None,
+        "examples": examples(*(seeds or range(min(count, 3)))),
+    }
+
+
+def count(number: int, *seeds: int) -> Plain:
+    return {"count": number, "examples": examples(*(seeds or range(min(number, 3))))}
+
+
+def spread(histogram: dict[int, int]) -> Plain:
+    moments = Moments.of(histogram)
+    mean = moments.mean()
+    return {
+        "games": moments.number,
+        "mean": mean.value if mean else None,
+        "low": mean.low if mean and moments.number > 1 else None,
+        "high": mean.high if mean and moments.number > 1 else None,
+        "deviation": moments.deviation,
+        "least": min(histogram, default=None),
+        "most": max(histogram, default=None),
+        "quantiles": {str(part): quantile(histogram, part) for part in (5, 25, 50, 75, 95)},
+        "histogram": [
+            {"value": value, "count": number, "examples": examples(value % 7)}
+            for value, number in sorted(histogram.items())
+        ],
+    }
+
+
+def difference(value: float, reach: float) -> Plain:
+    return {"difference": value, "low": value - reach, "high": value + reach}
+
+
+def bell(middle: int, width: int, games: int) -> dict[int, int]:
+    """Return a histogram of so many values that is highest in the middle."""
+    weights = {
+        middle + step: (width + 1 - abs(step)) ** 2
+        for step in range(-width, width + 1)
+        if middle + step >= 0
+    }
+    total = sum(weights.values())
+    found = {value: games * weight // total for value, weight in weights.items()}
+    found[middle] += games - sum(found.values())
+    return {value: number for value, number in found.items() if number}
+
+
+def card(name: str, turned: str, jack: str | None, cost: int, bought: int) -> Plain:
+    return {
+        "name": name,
+        "turned": turned,
+        "suit": jack,
+        "cost": cost,
+        "bought": bought,
+        "bought_a_game": bought / GAMES,
+        "bought_in": share(min(bought, GAMES - 40), GAMES),
+        "won_when_bought": share(min(bought, GAMES - 40) // 2, min(bought, GAMES - 40)),
+        "held": bought // 3,
+        "points": bought // 4,
+    }
+
+
+def seat(number: int, jack: str, player: str, won: int) -> Plain:
+    return {
+        "seat": number,
+        "jack": jack,
+        "title": f"{jack} ({player})",
+        "player": player,
+        "wins": share(won, FINISHED),
+        "score": spread(bell(9 + number, 7, FINISHED)),
+        "when_first": share(won // 2 + 12, FINISHED // 2),
+        "when_not_first": share(won - won // 2 - 12, FINISHED - FINISHED // 2),
+        "brought_the_end": share(600 - 50 * number, FINISHED),
+        "cards": [
+            card("Bury", "Dig", jack, 2, 1310),
+            card("Wealth", "Opulence", None, 6, 412),
+            card("<b>Ink & \"Quill\"</b>", "Blot", jack, 3, 0),
+        ],
+    }
+
+
+def line(at: int, printed: AILine) -> Plain:
+    """Return the coverage of a line: the further down the card, the rarer."""
+    side, section = ("pre", "post")[printed.printed.turned], printed.printed.section
+    counted = section == "action" and not printed.printed.parent
+    looked = 40_000 // (at + 1) if counted and at != 9 else 0
+    true = looked * 3 // 5 if at % 4 else looked
+    followed = true // 2 if at not in (6, 9) else 0
+    return {
+        "side": side,
+        "section": section,
+        "number": printed.number,
+        "words": printed.words,
+        "means": f"As read: {printed.words}",
+        "by": "ruling" if printed.ruled_by else "print",
+        "rulings": list(printed.ruled_by),
+        "counts": counted,
+        "looked_at": count(looked),
+        "condition_true": count(true),
+        "followed": count(followed),
+        "followed_in": share(min(GAMES, followed // 2), GAMES),
+        "detail": {
+            "looked_at": looked // 10,
+            "blocked": [
+                {"status": "condition-false", **share((looked - true) // 10, looked // 10)},
+                {"status": "not-in-hand", **share((true - followed) // 10, looked // 10)},
+            ]
+            if looked
+            else [],
+            "phrases": [
+                {
+                    "kind": "condition",
+                    "words": " ".join(printed.words.split()[1:4]),
+                    "looked_at": looked // 10,
+                    "true": share(true // 10, looked // 10),
+                    "decisive": share(0 if at == 3 else true // 20, looked // 10),
+                }
+            ]
+            if looked
+            else [],
+            "ties": count(followed // 50),
+            "defaults": count(followed // 80),
+        },
+    }
+
+
+def ai_card(number: int, source: AICard) -> Plain:
+    lines = [line(at % 12, each) for at, each in enumerate(source.lines)]
+    return {
+        "seat": number,
+        "jack": source.jack,
+        "title": source.title,
+        "file": "",
+        "printed": source.printed,
+        "lines": lines,
+        "never_followed": [
+            {"side": each["side"], "number": each["number"]}
+            for each in lines
+            if each["counts"] and not each["followed"]["count"]
+        ],
+        "never_decisive": [
+            {"side": each["side"], "number": each["number"], "words": phrase["words"]}
+            for each in lines
+            for phrase in each["detail"]["phrases"]
+            if phrase["looked_at"] and not phrase["decisive"]["count"]
+        ],
+    }
+
+
+def printed_cards() -> tuple[AICard, AICard]:
+    """Return the two AI cards that come with the game."""
+    return load_ai_card(CLAY, catalogue()), load_ai_card(WORDS, catalogue())
+
+
+def other(label: str, what: str, win: float) -> Plain:
+    return {
+        "label": label,
+        "what": what,
+        "games": 400,
+        "came_out_otherwise": share(90, 400),
+        "seats": [
+            {
+                "seat": number,
+                "title": title,
+                "wins_here": share(200, 400),
+                "wins_other": share(200 + round(400 * value), 400),
+                "win_difference": difference(value, 0.03),
+                "score_difference": difference(value * 10, 0.4),
+                "only_here": count(30),
+                "only_other": count(30 + round(400 * value)),
+            }
+            for number, title, value in ((1, CLAY, win), (2, WORDS, -win))
+        ],
+        "examples": [
+            {**example(5), "other_command": COMMAND.format(seed=5) + " --edition final"},
+            {**example(8), "other_command": None},
+        ],
+    }
+
+
+def summary() -> Plain:
+    """Return a summary of a thousand games between the two printed AI cards."""
+    clay, words = printed_cards()
+    won = 561
+    price = other("ruling A-exact: at-least", "ruling", 0.04)
+    return {
+        "kind": "moonflight playtest",
+        "format": 1,
+        "program": "moonflight-solo 0.1.0",
+        "digest": "0123456789abcdef",
+        "plan": {
+            "seats": [
+                {"seat": 1, "jack": CLAY, "title": CLAY, "player": "ai"},
+                {"seat": 2, "jack": WORDS, "title": WORDS, "player": "ai"},
+            ],
+            "seed": 0,
+            "edition": "prototype",
+            "first": None,
+            "rulings": {"A-exact": "exactly"},
+            "rounds": 200,
+            "score_mode": False,
+            "detail_every": 10,
+            "ai_files": [],
+            "card_files": [],
+            "command": "moonflight playtest 'Clay and Bones' 'Words and Names' --games 1000 --seed 0",
+        },
+        "games": GAMES,
+        "finished": share(FINISHED, GAMES),
+        "detailed_games": DETAILED,
+        "unfinished": share(GAMES - FINISHED, GAMES, 613, 777),
+        "ended_by": [
+            {"what": "end", **share(FINISHED, GAMES)},
+            {"what": "round limit", **share(GAMES - FINISHED, GAMES, 613, 777)},
+        ],
+        "won_by": [
+            {"what": "highest score", **share(970, FINISHED)},
+            {"what": "most coin tokens", **share(28, FINISHED)},
+        ],
+        "rounds": spread(bell(14, 8, FINISHED)),
+        "turn": {"came": share(999, GAMES), "round": spread(bell(7, 4, 999))},
+        "acts_a_game": 141.27,
+        "first_player": {
+            "wins": share(530, FINISHED),
+            "fair": 0.5,
+            "advantage": difference(0.031, 0.031),
+        },
+        "ranks": [],
+        "seats": [seat(1, CLAY, "ai", won), seat(2, WORDS, "ai", FINISHED - won)],
+        "ai_cards": [ai_card(1, clay), ai_card(2, words)],
+        "decided": [
+            {
+                "seat": 1,
+                "ruling": "A-tie",
+                "question": "Which of several alike?",
+                "what": "tie",
+                **share(312, 7000),
+            },
+            {
+                "seat": 2,
+                "ruling": "A-exact",
+                "question": "Does “If 6 cards” mean exactly six?",
+                "what": "gap",
+                **share(95, 7100),
+            },
+        ],
+        "detailed_acts": [{"seat": 1, "acts": 7000}, {"seat": 2, "acts": 7100}],
+        "otherwise": [
+            {
+                "seat": 2,
+                "what": "ruling",
+                "ruling": "A-exact",
+                "choice": "at-least",
+                "line": "",
+                "side": "",
+                "means": "so many or more",
+                "acts": share(88, 7100),
+                "games": share(61, DETAILED),
+                "price": price,
+            },
+            {
+                "seat": 1,
+                "what": "reading",
+                "ruling": "",
+                "choice": "",
+                "line": "1",
+                "side": "post",
+                "means": "If the hand holds one, or both of the others, dig.",
+                "acts": share(0, 7000),
+                "games": share(0, DETAILED),
+                "price": None,
+            },
+        ],
+        "others": [price, other("final edition", "edition", -0.01)],
+    }
+
+
+def no_games() -> Plain:
+    """Return a summary of a playtest that was broken off before its first game."""
+    found = summary()
+    nothing = share(0, 0)
+    found.update(
+        games=0,
+        finished=nothing,
+        unfinished=nothing,
+        detailed_games=0,
+        ended_by=[],
+        won_by=[],
+        rounds=spread({}),
+        turn={"came": nothing, "round": spread({})},
+        acts_a_game=None,
+        first_player=None,
+        seats=[
+            {
+                **each,
+                "wins": nothing,
+                "score": spread({}),
+                "when_first": nothing,
+                "when_not_first": nothing,
+                "brought_the_end": nothing,
+                "cards": [],
+            }
+            for each in found["seats"]
+        ],
+        ai_cards=[],
+        decided=[],
+        detailed_acts=[],
+        otherwise=[],
+        others=[],
+    )
+    return found
+
+
+def score_mode() -> Plain:
+    """Return a summary of Score Mode, played alone by a program that sees no AI card."""
+    found = no_games()
+    alone = {**seat(1, CLAY, "greedy", 500), "wins": share(FINISHED, FINISHED)}
+    found.update(
+        games=GAMES,
+        finished=share(FINISHED, GAMES),
+        unfinished=share(GAMES - FINISHED, GAMES, 613, 777),
+        ended_by=[{"what": "score-mode end", **share(FINISHED, GAMES)}],
+        rounds=spread(bell(14, 3, FINISHED)),
+        acts_a_game=88.0,
+        ranks=[
+            {"rank": "Moonlit", "saying": "You shine.", "scores": "20+", **share(8, FINISHED)},
+            {"rank": "Dim", "saying": "You do not.", "scores": "0-19", **share(990, FINISHED)},
+        ],
+        seats=[alone],
+    )
+    found["plan"]["seats"] = [{"seat": 1, "jack": CLAY, "title": CLAY, "player": "greedy"}]
+    found["plan"]["score_mode"] = True
+    return found
+
+
+def finding(source: AICard, at: int, words: str, code: str, severity: Any, **more: Any) -> Finding:
+    """Return a finding about ``words`` in line number ``at``, from 0, of an AI card."""
+    text = source.lines[at].printed.text
+    start = text.words.index(words)
+    turned = "post" if source.lines[at].printed.turned else "pre"
+    return Finding(
+        code,
+        severity,
+        text,
+        start,
+        start + len(words),
+        f"{turned}-Turn {source.lines[at].number}",
+        **more,
+    )
+
+
+def findings() -> dict[int, Sequence[Finding]]:
+    """Return a few findings of each severity about the two printed AI cards, by seat."""
+    clay, words = printed_cards()
+    return {
+        1: [
+            finding(
+                clay,
+                0,
+                "fewer than 4 cards",
+                "two-wordings",
+                "warning",
+                because="The same is said in other words in line 7.",
+                remedy="Say it in the same words.",
+                certainty="not seen in 500 games",
+            ),
+            finding(
+                clay,
+                4,
+                "highest cost card",
+                "tie-unsaid",
+                "note",
+                because="Nothing says which of several cards of the highest cost is meant.",
+                ruling="A-tie",
+                table={"seats": [{"jack": CLAY, "hand": ["Bury", "Dig"]}]},
+                readings=(
+                    Otherwise("the one held longest", "play Bury", in_force=True),
+                    Otherwise("the one held shortest", "play Dig"),
+                ),
+            ),
+        ],
+        2: [
+            finding(
+                words,
+                0,
+                "6 cards in hand",
+                "several-readings",
+                "error",
+                because="“6 cards” may mean six or at least six.",
+                remedy="Write “exactly 6 cards” or “6 or more cards”.",
+            )
+        ],
+    }

@@ -1,0 +1,157 @@
+"""The decision procedure against looking at every possibility."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from moonflight_solo.check.counting import (
+    FALSE,
+    TRUE,
+    And,
+    Count,
+    Fact,
+    Formula,
+    Model,
+    Not,
+    Or,
+    Stock,
+    Undecided,
+    Variable,
+    model,
+    smallest_model,
+)
+
+PLACES = ("hand", "shown")
+KINDS = ("a", "b", "c")
+VARIABLES = tuple(product(PLACES, KINDS))
+COPIES = 2
+
+
+def holds(formula: Formula, counts: Mapping[Variable, int], facts: Mapping[object, bool]) -> bool:
+    if isinstance(formula, Count):
+        value = sum(weight * counts.get(variable, 0) for variable, weight in formula.terms)
+        return formula.least <= value and (formula.most is None or value <= formula.most)
+    if isinstance(formula, Fact):
+        return facts.get(formula.name, False)
+    if isinstance(formula, Not):
+        return not holds(formula.part, counts, facts)
+    parts = [holds(part, counts, facts) for part in formula.parts]
+    return all(parts) if isinstance(formula, And) else any(parts)
+
+
+def worlds(stock: Stock) -> Iterator[tuple[dict[Variable, int], dict[object, bool]]]:
+    """Every way the counts and facts can be, kinds one by one."""
+    ways = []
+    for kind in KINDS:
+        rooms = [stock.room.get((place, kind), COPIES) for place in PLACES]
+        ways.append(
+            [
+                numbers
+                for numbers in product(range(COPIES + 1), repeat=len(PLACES))
+                if sum(numbers) <= stock.copies[kind]
+                and all(n <= room for n, room in zip(numbers, rooms, strict=True))
+            ]
+        )
+    for chosen in product(*ways):
+        counts = {
+            (place, kind): number
+            for kind, numbers in zip(KINDS, chosen, strict=True)
+            for place, number in zip(PLACES, numbers, strict=True)
+        }
+        for truths in product((False, True), repeat=2):
+            yield counts, dict(zip("pq", truths, strict=True))
+
+
+terms = st.lists(
+    st.tuples(st.sampled_from(VARIABLES), st.integers(1, 3)),
+    unique_by=lambda term: term[0],
+    max_size=4,
+).map(lambda found: tuple(sorted(found)))
+counts = st.builds(
+    lambda terms, least, more: Count(terms, least, None if more is None else least + more),
+    terms,
+    st.integers(0, 5),
+    st.none() | st.integers(0, 3),
+)
+formulas = st.recursive(
+    counts | st.sampled_from([Fact("p"), Fact("q")]),
+    lambda inner: st.one_of(
+        st.builds(Not, inner),
+        st.lists(inner, max_size=3).map(lambda parts: And(tuple(parts))),
+        st.lists(inner, max_size=3).map(lambda parts: Or(tuple(parts))),
+    ),
+    max_leaves=8,
+)
+stocks = st.builds(
+    lambda copies, room: Stock(
+        dict(zip(KINDS, copies, strict=True)), {("shown", kind): room for kind in KINDS}
+    ),
+    st.tuples(*[st.integers(0, COPIES)] * len(KINDS)),
+    st.integers(0, 1),
+)
+
+
+def allowed(found: Model, stock: Stock) -> bool:
+    return all(
+        sum(found.counts.get((place, kind), 0) for place in PLACES) <= stock.copies[kind]
+        and found.counts.get(("shown", kind), 0) <= stock.room["shown", kind]
+        for kind in KINDS
+    )
+
+
+@settings(max_examples=150, deadline=None)
+@given(formulas, stocks)
+def test_the_search_finds_what_looking_everywhere_finds(formula: Formula, stock: Stock) -> None:
+    true = [counts for counts, facts in worlds(stock) if holds(formula, counts, facts)]
+    found = model(formula, stock)
+    assert (found is not None) == bool(true)
+    least = smallest_model(formula, stock)
+    if found is None or least is None:
+        assert least is None
+        return
+    assert least.size == min(sum(counts.values()) for counts in true)
+    for each in (found, least):
+        assert allowed(each, stock)
+        assert holds(formula, each.counts, each.facts)
+
+
+def test_what_is_always_and_never_true() -> None:
+    assert model(TRUE) == Model({}, {})
+    assert model(FALSE) is None
+    assert model(Not(FALSE)) is not None
+    assert smallest_model(Not(TRUE)) is None
+
+
+def test_counts_without_end_and_weights() -> None:
+    """Nine cards worth 2 in all, of which one kind is worth 2 and another 1."""
+    hand = tuple((("hand", kind), 1) for kind in KINDS)
+    worth = ((("hand", "a"), 2), (("hand", "b"), 1))
+    nine = And((Count(hand, 9, 9), Count(worth, 2, 2)))
+    found = smallest_model(nine, Stock({"a": 1, "b": 2}))
+    assert found is not None
+    assert found.size == 9
+    assert model(nine, Stock({"a": 1, "b": 2, "c": 6})) is None
+    assert model(nine, Stock({"a": 1, "b": 2, "c": 7})) is not None
+
+
+def test_it_gives_up_and_says_so_rather_than_guess() -> None:
+    """Pigeons and holes: true nowhere, and many steps to see that."""
+    pigeons, holes = range(7), range(6)
+    somewhere = [Or(tuple(Fact((pigeon, hole)) for hole in holes)) for pigeon in pigeons]
+    alone = [
+        Not(And((Fact((one, hole)), Fact((other, hole)))))
+        for hole in holes
+        for one in pigeons
+        for other in pigeons
+        if one < other
+    ]
+    crowded = And((*somewhere, *alone))
+    with pytest.raises(Undecided):
+        model(crowded, steps=50)
+    with pytest.raises(Undecided):
+        smallest_model(crowded, steps=50)

@@ -1,0 +1,348 @@
+"""The proof that the check can be trusted: mistakes are put into the printed cards, and looked for.
+
+Every mistake is told of in one of four ways: by an error (the card will not run), by a warning, by
+another meaning than the printed one, which `ai diff` shows, or by nothing. The last may only happen
+where the words say the same as without the mistake, and every such case is judged here.
+
+The run tells how many of each kind were told of and how. It takes a few dozen of each kind, the
+same ones every time; with MOONFLIGHT_ALL_MISTAKES=1 in the environment it takes all of them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+
+import pytest
+from mistakes import KINDS, Mistake, Sentence, ai_card, known, mistakes, sample, sentences
+from test_wording import FILLERS, marked
+
+from moonflight_solo.ai_cards.card import AICard, AILine
+from moonflight_solo.ai_cards.lines import compile_side
+from moonflight_solo.ai_cards.resetting import ResetLines
+from moonflight_solo.check.reach_findings import reach_findings
+from moonflight_solo.errors import MoonflightError
+from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.catalogue import carry_out, plain
+from moonflight_solo.rules.rulings import printed_rulings
+from moonflight_solo.wording.fault import WordingError
+from moonflight_solo.wording.reading import Start
+from moonflight_solo.wording.sense import sense
+from moonflight_solo.wording.settling import Ambiguous, Decision, Settled, settle
+from moonflight_solo.wording.text import Text, one_line
+
+ALL = os.environ.get("MOONFLIGHT_ALL_MISTAKES") == "1"
+OF_A_KIND = 10_000 if ALL else 60
+WHOLE_CARDS = 10_000 if ALL else 4
+
+
+@dataclass(frozen=True)
+class Told:
+    """How a mistake is told of: "error", "warning", "difference" or "nothing", and by which code."""
+
+    how: str
+    code: str = ""
+
+
+@pytest.fixture(autouse=True)
+def no_suggestions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What would be understood instead takes long to find, and is not asked for here."""
+    monkeypatch.setattr("moonflight_solo.wording.reading.nearest_sentences", lambda *_: [])
+
+
+# --------------------------------------------------------------------- how it is told of
+
+
+def told(mistake: Mistake) -> Told:
+    """Return how the check tells of a mistake, looking at the sentence alone."""
+    if mistake.sentence.section == "text":
+        return _in_text(mistake.sentence, mistake.words)
+    return _in_line(mistake.sentence, mistake.words)
+
+
+def _in_text(sentence: Sentence, words: str) -> Told:
+    card = Card("Made up", suit=sentence.jack or None, turned=sentence.turned, text=Text(words))
+    try:
+        settled = carry_out(card, known())
+    except MoonflightError as error:
+        return Told("error", _code(error))
+    printed = settle(Text(sentence.words), "effect")
+    return _compared(settled, printed)
+
+
+def _in_line(sentence: Sentence, words: str) -> Told:
+    card = ai_card(sentence.jack)
+    line = _line(sentence)
+    try:
+        mistaken = _reworded(line, words, card)
+        _compile(card, mistaken)
+    except MoonflightError as error:
+        return Told("error", _code(error))
+    if line.ruled_by:
+        return Told("warning", "stale-ruling")
+    if _near_names(words, sentence.turned) - _near_names(sentence.words, sentence.turned):
+        return Told("warning", "near-name")
+    return _compared(mistaken.settled, line.settled)
+
+
+def _line(sentence: Sentence) -> AILine:
+    return next(each for each in ai_card(sentence.jack).lines if _is(each, sentence))
+
+
+def _reworded(line: AILine, words: str, card: AICard) -> AILine:
+    """Return a line of `card` as it is with other words; raises what is wrong with them."""
+    decisions = {
+        one_line(ruling.words): Decision(ruling.id, ruling.reads) for ruling in card.rulings
+    }
+    start: Start = "line" if line.printed.section == "action" else "reset_line"
+    text = Text(words)
+    return replace(
+        line,
+        printed=replace(line.printed, text=text),
+        settled=settle(text, start, decisions),
+        ruled_by=(),
+    )
+
+
+def _is(line: AILine, sentence: Sentence) -> bool:
+    printed = line.printed
+    at = (printed.turned, printed.section, printed.number)
+    return at == (sentence.turned, sentence.section, sentence.number)
+
+
+def _compile(card: AICard, line: AILine) -> None:
+    """Compile a line with those it belongs together with, the others of its main number."""
+    at = line.printed
+    main = at.parent or at.number
+    family = [each for each in card.lines if main in (each.printed.number, each.printed.parent)]
+    alone = _with(replace(card, lines=tuple(family)), line)
+    if at.section == "action":
+        compile_side(alone, at.turned, known(), printed_rulings())
+    else:
+        ResetLines(alone, at.turned, known(), printed_rulings())
+
+
+def _with(card: AICard, line: AILine) -> AICard:
+    """Return the card with `line` in the place of the line of its number."""
+    at = line.printed
+    place = (at.turned, at.section, at.number)
+    lines = [
+        line if (p := each.printed) and (p.turned, p.section, p.number) == place else each
+        for each in card.lines
+    ]
+    return replace(card, lines=tuple(lines))
+
+
+def _code(error: MoonflightError) -> str:
+    if isinstance(error, Ambiguous):
+        return "several-readings"
+    if isinstance(error, WordingError):
+        return "not-read"
+    said = str(error)
+    unknown = ("no card is called", "no Jack has the suit", "is the end up")
+    return "unknown-name" if any(words in said for words in unknown) else "cannot-follow"
+
+
+def _near_names(words: str, turned: bool) -> set[str]:
+    """Return the names in a line that are not spelled as the card or the Jack has them."""
+    found = set()
+    for name in re.findall(r"[“”]([^“”]+)[“”]", words):
+        if known().card(name, turned).name != name:
+            found.add(name)
+    for name in re.findall(r"([A-Z]\w* and [A-Z][\w’]*) suit", words):
+        jack = known().suit(name)
+        if plain(name).removesuffix("'s").removesuffix("'") != plain(jack):
+            found.add(name)
+    return found
+
+
+def _compared(settled: Settled, printed: Settled) -> Told:
+    same = sense(settled.meaning) == sense(printed.meaning)
+    return Told("nothing") if same else Told("difference")
+
+
+# ---------------------------------------------------------------------- on the whole card
+
+
+def told_by_the_whole(mistake: Mistake) -> Told:
+    """Return how the check tells of another meaning when it looks at the whole AI card."""
+    sentence = mistake.sentence
+    if sentence.section == "text":
+        return Told("difference")
+    try:
+        card = _mistaken(mistake)
+        new = _warnings(card, sentence.turned) - _of_printed(sentence.jack, sentence.turned)
+    except MoonflightError as error:
+        return Told("error", _code(error))
+    return Told("warning", sorted(new)[0][0]) if new else Told("difference")
+
+
+def _mistaken(mistake: Mistake) -> AICard:
+    sentence = mistake.sentence
+    card, line = ai_card(sentence.jack), _line(mistake.sentence)
+    changed = _with(card, _reworded(line, mistake.words, card))
+    if mistake.kind == "lines changed places":
+        side = card.side(sentence.turned)
+        below = side[side.index(line) + 1]
+        up = replace(below, printed=replace(line.printed, text=below.printed.text))
+        down = replace(line, printed=replace(below.printed, text=line.printed.text))
+        changed = _with(_with(card, up), down)
+    return changed
+
+
+def _warnings(card: AICard, turned: bool) -> set[tuple[str, str]]:
+    """Return what is warned of on one side, each by its code and the words of its line."""
+    side = replace(card, lines=tuple(each for each in card.lines if each.printed.turned == turned))
+    found = reach_findings(side, known(), printed_rulings(), games=0)
+    return {(each.code, one_line(each.text.words)) for each in found if each.severity == "warning"}
+
+
+@cache
+def _of_printed(jack: str, turned: bool) -> frozenset[tuple[str, str]]:
+    return frozenset(_warnings(ai_card(jack), turned))
+
+
+# --------------------------------------------------------------- what says the same without
+
+
+def harmless(mistake: Mistake) -> bool:
+    """Whether the words say the same as without the mistake, and any reader would agree."""
+    if mistake.kind == "lost punctuation":
+        return mistake.words + "." == mistake.sentence.words
+    if mistake.kind == "word left out":
+        at = int(mistake.what.rpartition("(")[2].rstrip(")")) - 1
+        text = marked(mistake.sentence.words, at)
+        return any(re.search(filler, text) for filler in FILLERS)
+    return (mistake.kind, mistake.what) in SAME
+
+
+# One for many, and many for one, where the number is printed beside it.
+SAME = {
+    ("typo in a word", "cards > card"),
+}
+
+# How many of each kind are at least told of by an error or a warning, in percent, the sentence
+# looked at alone; and where they are told of by another meaning only, how many of them are never
+# harmless. All others show another meaning, or are harmless.
+FLOORS = {
+    "typo in a card's name": 100,
+    "typo in a Jack's name": 100,
+    "typo in a word": 99,
+    "name of the other end": 100,
+    "name of another card": 30,
+    "and for or": 80,
+    "another number": 35,
+    "another zone": 45,
+    "opposite word": 40,
+    "lost punctuation": 70,
+    "lines changed places": 0,
+    "word left out": 85,
+}
+
+
+# ---------------------------------------------------------------------------- the figures
+
+
+@cache
+def figures() -> dict[str, list[tuple[Mistake, Told]]]:
+    """Return each kind of mistake with how every one of it was told of."""
+    found: dict[str, list[tuple[Mistake, Told]]] = {kind: [] for kind in KINDS}
+    for mistake in sample(OF_A_KIND):
+        found[mistake.kind].append((mistake, told(mistake)))
+    for ways in found.values():
+        subtle = [at for at, (mistake, way) in enumerate(ways) if _is_subtle(mistake, way)]
+        step = max(1, len(subtle) // WHOLE_CARDS)
+        for at in subtle[::step][:WHOLE_CARDS]:
+            mistake, _ = ways[at]
+            ways[at] = mistake, told_by_the_whole(mistake)
+    return found
+
+
+def _is_subtle(mistake: Mistake, way: Told) -> bool:
+    """Whether only a look at the whole AI card may find more than that the meaning is another."""
+    return mistake.sentence.section == "action" and (
+        way.how == "difference" or mistake.kind == "lines changed places"
+    )
+
+
+def share(kind: str, *ways: str) -> float:
+    found = [way.how for _, way in figures()[kind]]
+    return 100 * sum(way in ways for way in found) / len(found)
+
+
+def test_there_are_mistakes_of_every_kind() -> None:
+    assert len(mistakes()) > 3_000
+    assert len({(each.sentence, each.words) for each in mistakes()}) == len(mistakes())
+    assert set(figures()) == set(FLOORS)
+    assert all(figures().values())
+    assert sum(map(len, figures().values())) >= 400
+    assert {each.sentence for each in mistakes()} == set(sentences())
+
+
+def test_the_printed_cards_have_none() -> None:
+    """What is printed is told of by nothing, in the same way as the mistakes are."""
+    for sentence in sentences():
+        if sentence.section != "text" and _line(sentence).ruled_by:
+            continue  # its ruling is bound to the words of the line itself
+        assert told(Mistake("none", sentence, sentence.words, "")) == Told("nothing"), sentence
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_nothing_tells_of_is_harmless(kind: str) -> None:
+    """Words that are read as if the mistake were not there must say the same to a reader too."""
+    misread = [
+        (mistake.what, mistake.words)
+        for mistake, way in figures()[kind]
+        if way.how == "nothing" and not harmless(mistake)
+    ]
+    assert misread == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_as_many_are_told_of_as_are_promised(kind: str) -> None:
+    assert share(kind, "error", "warning") >= FLOORS[kind]
+
+
+def test_the_run_tells_how_many_were_found(tell_at_the_end: Callable[[str], None]) -> None:
+    """The figures of the wording check, kind by kind."""
+    tell_at_the_end("mistakes put into the printed cards, in percent told of by:")
+    tell_at_the_end(f"{'':24}number  error  warning  other meaning  says the same")
+    ways = ("error", "warning", "difference", "nothing")
+    for kind in KINDS:
+        shares = [share(kind, way) for way in ways]
+        assert round(sum(shares)) == 100
+        told_of = "".join(f"{each:{w}.0f}" for each, w in zip(shares, (7, 9, 15, 15), strict=True))
+        tell_at_the_end(f"{kind:24}{len(figures()[kind]):6}{told_of}")
+    found = Counter(way.how for ways_of in figures().values() for _, way in ways_of)
+    tell_at_the_end(f"in all {dict(found)} of {sum(found.values())}")
+
+
+# --------------------------------------------------------- mistakes a reader would not see
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Draw 1 from Stack",
+        "If 5+ cards in the Stack Draw 2",
+        "Gain 1 coin token per 2 cards in the Stack",
+        "Gain 1 coin token per cards in hand",
+        "Discard 1 per cards in hand",
+        "Move 1 Target card in hand to the top of the Stack",
+        "Move 1 from Trash Stack to the top of your hand",
+    ],
+)
+def test_what_says_nothing_is_not_read(words: str) -> None:
+    """Found by these mistakes: a Stack that is never named, a count that is left out, the top of a
+    hand."""
+    with pytest.raises(WordingError):
+        settle(Text(words), "effect")
+
+
+def test_a_hand_has_no_top() -> None:
+    with pytest.raises(WordingError):
+        settle(Text("If there is a scoring card on top of hand pass"), "line")

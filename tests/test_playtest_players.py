@@ -1,0 +1,369 @@
+"""The players made of program: random, greedy and searching; what they do and what they see."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS, listen, snapshot
+
+from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.errors import UsageError
+from moonflight_solo.playtest.players.choosing import MOST_ROLLOUTS, Kind, kind_of, player_of
+from moonflight_solo.playtest.players.copying import copied, moved, score_mode
+from moonflight_solo.playtest.players.dealing_again import deal_again, hidden_places, mixes
+from moonflight_solo.rules.acts import Act, legal_acts
+from moonflight_solo.rules.catalogue import Catalogue, catalogue
+from moonflight_solo.rules.ending import Outcome
+from moonflight_solo.rules.game import Settings, play, set_up
+from moonflight_solo.rules.players import Player, Question
+from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
+from moonflight_solo.scoremode import ScoreMode
+
+AI_CARDS = (CLAY, WORDS)
+
+
+def seat_players(words: Sequence[str], game: Settings, known: Catalogue) -> list[Player]:
+    """Return the players meant, "ai" one who follows the Jack's AI card."""
+    cards = [load_ai_card(j, known) if j in AI_CARDS else None for j in game.jacks]
+    found: list[Player] = []
+    for number, (word, card) in enumerate(zip(words, cards, strict=True)):
+        if word == "ai":
+            assert card is not None
+            found.append(Follower(card, known))
+        else:
+            found.append(player_of(word, number, game, known, cards))
+    return found
+
+
+def game_of(
+    seats: str, seed: int, edition: str = "prototype", *, rounds: int = 40, score: bool = False
+) -> tuple[Outcome, Table]:
+    """Play a game; ``seats`` is like "Clay and Bones:greedy, Words and Names:ai"."""
+    pairs = [each.strip().split(":") for each in seats.split(",")]
+    known = catalogue(edition, MADE_UP)
+    game = Settings(tuple(jack for jack, _ in pairs), seed, edition, round_limit=rounds)
+    table = set_up(game, known, seat_players([word for _, word in pairs], game, known))
+    if score:
+        table.before_market = ScoreMode(table).before_market
+    return play(table, game), table
+
+
+# ---------------------------------------------------------------------------- the words
+
+
+def test_words_for_players() -> None:
+    assert kind_of("random") == Kind("random")
+    assert kind_of("greedy") == Kind("greedy")
+    assert kind_of("search").rollouts > 0
+    assert kind_of("search=7") == Kind("search", 7)
+    assert str(kind_of("search=7")) == "search=7"
+    assert str(kind_of("greedy")) == "greedy"
+
+
+@pytest.mark.parametrize(
+    "word", ["", "Greedy", "clever", "search=", "search=0", "search=x", "greedy=3", "search=²"]
+)
+def test_other_words_are_refused(word: str) -> None:
+    with pytest.raises(UsageError) as error:
+        kind_of(word)
+    assert "\n" not in str(error.value)
+
+
+def test_too_many_rollouts_are_refused() -> None:
+    with pytest.raises(UsageError, match="search=200"):
+        kind_of(f"search={MOST_ROLLOUTS + 1}")
+
+
+# ---------------------------------------------------------------------- games come to an end
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("word", ["random", "greedy"])
+def test_games_end_or_come_to_a_limit(word: str, edition: str) -> None:
+    """With one to three seats, of all Jacks, the made-up ones too; nothing fails."""
+    jacks = [CLAY, WORDS, ODDS, STICKS]
+    ended: Counter[str] = Counter()
+    for seed in range(12):
+        lot = Random(seed)
+        seated = [lot.choice(jacks) for _ in range(1 + seed % 3)]
+        seats = ", ".join(f"{jack}:{word}" for jack in seated)
+        outcome, _ = game_of(seats, seed, edition, rounds=25)
+        ended[outcome.ended_by] += 1
+    assert set(ended) <= {"end", "round limit"}
+    assert ended["end"]
+
+
+@pytest.mark.parametrize("word", ["random", "greedy", "search=4"])
+@pytest.mark.parametrize("jack", [CLAY, WORDS])
+def test_score_mode_comes_to_its_end(word: str, jack: str) -> None:
+    for seed in range(1 if "search" in word else 6):
+        outcome, table = game_of(f"{jack}:{word}", seed, score=True)
+        mode = score_mode(table)
+        assert mode is not None
+        assert outcome.finished
+        assert outcome.ended_by == "end" or mode.end == 0
+        assert outcome.rounds <= 16
+
+
+def test_the_same_seed_is_the_same_game_and_another_is_another() -> None:
+    def told(seed: int) -> list[str]:
+        known = catalogue()
+        game = Settings((CLAY, WORDS, CLAY), seed, round_limit=2)
+        table = set_up(game, known, seat_players(["search=3", "random", "greedy"], game, known))
+        heard = listen(table)
+        play(table, game)
+        return heard
+
+    first = told(1)
+    assert len(first) > 50
+    assert told(1) == first
+    assert told(2) != first
+
+
+def test_two_random_players_draw_different_lots() -> None:
+    game = Settings((CLAY, CLAY), 5)
+    known = catalogue()
+    table = set_up(game, known, seat_players(["random", "random"], game, known))
+    seat = table.seats[0]
+    one, other = ([player.act(table, seat) for _ in range(20)] for player in table.players)
+    assert one != other
+
+
+# ----------------------------------------------------------------------------- strength
+
+
+@pytest.mark.parametrize(("jack", "other"), [(CLAY, WORDS), (WORDS, CLAY), (CLAY, CLAY)])
+def test_greedy_beats_random(jack: str, other: str) -> None:
+    """Of the games that end it loses hardly one."""
+    won = Counter(game_of(f"{jack}:greedy, {other}:random", seed)[0].winner for seed in range(20))
+    assert won[0] >= 14
+    assert won[1] <= 2
+
+
+# ------------------------------------------------------------------------ what they may see
+
+
+class Watched:
+    """A player asked twice each time: the second time what it cannot see is dealt again.
+
+    The two are the same player made twice, so that they draw the same lots.
+    """
+
+    def __init__(self, player: Player, twin: Player, seed: int) -> None:
+        self.player = player
+        self.twin = twin
+        self.lot = Random(seed)
+        self.acts = self.answers = 0
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        before = snapshot(table)
+        decks = table.decks.getstate()
+        act = self.player.act(table, seat)
+        assert snapshot(table) == before
+        assert table.decks.getstate() == decks
+        assert act.fault(table, seat) is None
+        with Shuffled(table, seat, self.lot):
+            assert self.twin.act(table, seat) == act
+        self.acts += 1
+        return act
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        before = snapshot(table)
+        answer = list(self.player.choose(table, seat, question))
+        assert snapshot(table) == before
+        assert question.fault(answer) is None
+        with Shuffled(table, seat, self.lot):
+            assert list(self.twin.choose(table, seat, question)) == answer
+        self.answers += 1
+        return answer
+
+
+class Shuffled:
+    """For a while, what a seat cannot know is dealt out anew, each card where it might lie."""
+
+    def __init__(self, table: Table, seat: Seat, lot: Random) -> None:
+        jacks = tuple(each.jack for each in table.seats)
+        self.groups = list(hidden_places(table, seat, mixes(table.catalogue, jacks)))
+        self.kept = [[list(place) for place in places] for places in self.groups]
+        self.lot = lot
+
+    def __enter__(self) -> None:
+        for places in self.groups:
+            cards = [card for place in places for card in place]
+            self.lot.shuffle(cards)
+            for place in places:
+                place[:], cards = cards[: len(place)], cards[len(place) :]
+
+    def __exit__(self, *_: object) -> None:
+        for places, kept in zip(self.groups, self.kept, strict=True):
+            for place, cards in zip(places, kept, strict=True):
+                place[:] = cards
+
+
+@pytest.mark.parametrize(
+    ("word", "jacks", "rounds"),
+    [
+        ("greedy", (CLAY, WORDS), 20),
+        ("greedy", (WORDS, STICKS), 20),
+        ("greedy", (ODDS, CLAY, WORDS), 15),
+        ("search=6", (WORDS, CLAY), 3),
+        ("search=6", (ODDS, CLAY), 2),
+    ],
+)
+def test_nothing_hidden_is_seen(word: str, jacks: tuple[str, ...], rounds: int) -> None:
+    known = catalogue("prototype", MADE_UP)
+    game = Settings(jacks, 11, round_limit=rounds)
+    words = [word, *["random"] * (len(jacks) - 1)]
+    players = seat_players(words, game, known)
+    watched = Watched(players[0], seat_players(words, game, known)[0], 1)
+    table = set_up(game, known, [watched, *players[1:]])
+    play(table, game)
+    assert watched.acts > 15
+    assert watched.answers > 2
+
+
+def test_a_search_sees_nothing_hidden_after_the_turn() -> None:
+    known = catalogue()
+    game = Settings((CLAY, WORDS), 4, round_limit=30)
+    table = set_up(game, known, seat_players(["greedy", "greedy"], game, known))
+    for seat in table.seats:
+        del seat.supply[3:]
+    words = ["search=6", "greedy"]
+    watched = Watched(*(seat_players(words, game, known)[0] for _ in range(2)), 2)
+    seen: list[bool] = []
+    greedy = table.players[0]
+
+    class Late:
+        """Plays greedily until the Turn, for a search takes its time."""
+
+        def act(self, table: Table, seat: Seat) -> Act:
+            seen.append(table.turned)
+            player = watched if table.turned and sum(seen) < 40 else greedy
+            return player.act(table, seat)
+
+        def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+            return greedy.choose(table, seat, question)
+
+    table.players = (Late(), table.players[1])
+    play(table, game)
+    assert watched.acts > 20
+
+
+def test_what_is_dealt_again_lies_where_it_could() -> None:
+    """Open cards lie still, every place keeps its size and every seat its cards."""
+    known = catalogue()
+    game = Settings((CLAY, WORDS, CLAY), 8, round_limit=5)
+    table = set_up(game, known, seat_players(["greedy"] * 3, game, known))
+    play(table, game)
+    seat = table.seats[0]
+    there = copied(table, table.players, Random(1))
+    deal_again(there, there.seats[0], Random(2))
+    assert snapshot(there) != snapshot(table)
+    for old, new in zip(table.seats, there.seats, strict=True):
+        ours, theirs = table.zones(old), there.zones(new)
+        for zone in ("in play", "discard stack", "trash stack", "market stacks"):
+            assert ours[zone] == theirs[zone]
+        assert {zone: len(cards) for zone, cards in ours.items()} == {
+            zone: len(cards) for zone, cards in theirs.items()
+        }
+        for zones in (["supply stack"], ["hand", "draw deck", "settled"]):
+            counts = [Counter(c for z in zones for c in each[z]) for each in (ours, theirs)]
+            assert counts[0] == counts[1]
+        if old is seat:
+            assert ours["hand"] == theirs["hand"]
+
+
+# ------------------------------------------------------------------------------- copies
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_copy_is_played_on_like_the_table_and_changes_nothing_there(edition: str) -> None:
+    """At the start of a round the same players and lots make the same rest of the game of both."""
+    known = catalogue(edition)
+    for rounds in (1, 6, 11):
+        game = Settings((CLAY, WORDS), rounds, edition, round_limit=rounds)
+        table = set_up(game, known, seat_players(["ai", "greedy"], game, known))
+        outcome = play(table, game)
+        if outcome.finished:
+            continue
+        table.round += 1
+        table.ended_by = ""
+        lot = Random()
+        lot.setstate(table.decks.getstate())
+        there = copied(table, seat_players(["ai", "greedy"], game, known), lot)
+        assert snapshot(there) == snapshot(table)
+        before = snapshot(table)
+        longer = Settings(game.jacks, game.seed, edition, round_limit=40)
+        played = play(there, longer)
+        assert snapshot(table) == before
+        assert play(table, longer) == played
+        assert snapshot(there) == snapshot(table)
+
+
+def test_a_copy_shares_nothing_that_changes() -> None:
+    known = catalogue()
+    game = Settings((WORDS, CLAY), 3, round_limit=9)
+    table = set_up(game, known, seat_players(["ai", "ai"], game, known))
+    play(table, game)
+
+    def changing(table: Table) -> set[int]:
+        found: list[object] = [*table.seats, *table.generic, table.decks]
+        for seat in table.seats:
+            found += [getattr(seat, name) for name in Seat.__slots__]
+            found += [*seat.in_play, *(placed.settled for placed in seat.in_play)]
+            found += [*seat.stacks, *(stack for named in seat.by_suit.values() for stack in named)]
+        found += [*vars(table).values(), *(stack.cards for stack in table.generic)]
+        found += [stack.cards for seat in table.seats for stack in seat.market]
+        plain = (list, dict, Seat, Placed, MarketStack, Random)
+        return {id(each) for each in found if isinstance(each, plain)}
+
+    there = copied(table, table.players, Random(1))
+    # Whose suits oppose whose never changes.
+    assert changing(table) & changing(there) <= {id(table._opposing)}
+    assert len(changing(there)) == len(changing(table)) > 40
+
+
+def test_acts_are_carried_over_to_a_copy() -> None:
+    known = catalogue()
+    game = Settings((WORDS, CLAY), 3, round_limit=9)
+    kinds: set[str] = set()
+
+    class Trying:
+        def act(self, table: Table, seat: Seat) -> Act:
+            for act in legal_acts(table, seat):
+                there = copied(table, table.players, Random(1))
+                other = there.seats[seat.number]
+                mapped = moved(act, seat, other)
+                assert mapped.fault(there, other) is None
+                assert type(mapped) is type(act)
+                kinds.add(type(act).__name__)
+            return players[0].act(table, seat)
+
+        def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+            return players[0].choose(table, seat, question)
+
+    players = seat_players(["ai", "random"], game, known)
+    play(set_up(game, known, [Trying(), players[1]]), game)
+    assert kinds == {"Play", "Spend", "Shop", "Build", "Pass"}
+
+
+def test_the_tokens_of_score_mode_are_copied() -> None:
+    known = catalogue()
+    game = Settings((CLAY,), 3)
+    table = set_up(game, known, seat_players(["greedy"], game, known))
+    mode = ScoreMode(table)
+    mode.turn, mode.end = 3, 5
+    table.before_market = mode.before_market
+    there = copied(table, table.players, Random(1))
+    copy = score_mode(there)
+    assert copy is not None
+    assert copy is not mode
+    assert (copy.turn, copy.end) == (3, 5)
+    assert there.before_market is not None
+    there.before_market(there)
+    assert (copy.turn, mode.turn) == (2, 3)
+    assert score_mode(set_up(game, known, table.players)) is None
