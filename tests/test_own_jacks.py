@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from helpers import CLAY, WORDS
 
 from moonflight_solo.cli import main
+from moonflight_solo.cli.keyboard import Keyboard
 from moonflight_solo.errors import DataError
 from moonflight_solo.own_jacks import own_jack
 from moonflight_solo.rules.catalogue import catalogue
@@ -240,3 +241,51 @@ def test_building_without_a_person(home: Path, tmp_path: Path) -> None:
     result = run("jack", "build", file, *impossible, "--fill", "--out", tmp_path / "no.yaml")
     assert result.exit_code == 2
     assert "no Supply Stack can be made" in result.stderr
+
+
+# -- written while it is played
+
+
+def test_a_changed_ai_card_is_read_between_games(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a game the file is read anew: a fault is told and waited for, a change is shown."""
+    folder = tmp_path / "thatch"
+    shutil.copytree(THATCH, folder)
+    ai = folder / "ai.yaml"
+    printed = ai.read_text("utf-8")
+    changes = iter(
+        [
+            printed.replace("Play “Straw”.", "Ply “Straw”."),
+            printed.replace("Play “Straw”.", "If 3+ cards in hand play “Straw”."),
+        ]
+    )
+    asked = 0
+
+    def typed(self: Keyboard, prompt: str, *more: object) -> str:
+        nonlocal asked
+        if not prompt.startswith("Enter: another game"):
+            return "" if prompt.startswith("[Enter") else "pass"
+        asked += 1
+        words = next(changes, None)
+        if words is None:
+            return "q"
+        ai.write_text(words, "utf-8")
+        return ""
+
+    monkeypatch.setattr(Keyboard, "read", typed)
+    command = ("play", "--jack", CLAY, "--against", folder, "--seed", "1", "--rounds", "1")
+    result = run(*command, "--watch-file")
+    assert result.exit_code == 0, result.output
+    assert asked == 3
+    assert "Mend it, then go on." in result.stdout
+    assert "+ If 3+ cards in hand play “Straw”." in result.stdout
+    assert "narrower" in result.stdout
+    assert result.stdout.count("Type help to see what you can type.") == 2
+    assert "Seed 2." in result.stdout
+
+
+def test_there_must_be_a_file_to_watch(home: Path) -> None:
+    result = run("play", "--jack", "clay", "--against", "words", "--watch-file")
+    assert result.exit_code == 2
+    assert "nothing to watch" in result.stderr

@@ -80,7 +80,7 @@ def command(
     if as_json:
         click.echo(_json(found))
     else:
-        _Page(found, games, terminal(plain=plain, color=not no_color)).show()
+        show_difference(found, games, terminal(plain=plain, color=not no_color))
     context.exit(DIFFERENT if found.verdict == "different" else SAME)
 
 
@@ -107,6 +107,11 @@ def _difference(
 
 
 # ------------------------------------------------------------------------------ as a page
+
+
+def show_difference(found: Difference, games: int, screen: Terminal) -> None:
+    """Put a difference out for reading; ``games`` is how many games of each were looked at."""
+    _Page(found, games, screen).show()
 
 
 class _Page:

@@ -16,6 +16,7 @@ from moonflight_solo.cli.keyboard import Keyboard
 from moonflight_solo.cli.seating import AIDeck, a_seed, ai_deck, seat_number, settings
 from moonflight_solo.cli.sitting import Sitting
 from moonflight_solo.cli.terminal import Terminal, terminal
+from moonflight_solo.cli.watching import Watching
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 
@@ -45,6 +46,11 @@ from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 )
 @click.option("--open-hands", is_flag=True, help="Show everybody's hand.")
 @options.teach
+@click.option(
+    "--watch-file",
+    is_flag=True,
+    help="After a game play another, with the AI-card files as they are then; says what changed.",
+)
 @options.rounds
 @options.rulings
 @options.look
@@ -58,6 +64,7 @@ def command(
     first: str | None,
     open_hands: bool,
     teach: bool,
+    watch_file: bool,
     rounds: int | None,
     rulings: tuple[str, ...],
     plain: bool,
@@ -69,12 +76,11 @@ def command(
     short. In the game, help lists what can be typed.
     """
     gathered = gather(edition, card_files, [*against, *filter(None, [jack])])
-    cards = gathered.cards
     switches = options.switched(rulings)
-    deck = ai_deck(cards, ai_files, switches, gathered.ai_cards)
+    deck = ai_deck(gathered.cards, ai_files, switches, gathered.ai_cards)
     screen = person_terminal(plain, no_color)
     keyboard = Keyboard(screen)
-    known = list(cards.suits)
+    known = list(gathered.cards.suits)
     mine = (
         gathered.jack(jack)
         if jack
@@ -92,31 +98,35 @@ def command(
     for each in facing:
         deck.card(each)
     jacks = [mine, *facing]
-    chosen = a_seed(seed)
-    start = seat_number(first, jacks, cards)
-    game = settings(jacks, chosen, edition, first=start, rulings=switches, rounds=rounds)
-    again = start_again(
-        "play",
-        ("--jack", [gathered.as_typed(mine)]),
-        ("--against", map(gathered.as_typed, facing)),
-        ("--ai", ai_files),
-        ("--cards", map(str, card_files)),
-        ("--ruling", rulings),
-        ("--edition", [edition] if edition != "prototype" else []),
-        ("--first", [first] if first else []),
-        ("--rounds", [str(rounds)] if rounds else []),
-        ("--seed", [str(chosen)]),
-    )
-    file, warning = begin_recording(
-        header(
-            game,
-            deck,
-            person=True,
-            card_files=gathered.card_files(jacks),
-            open_hands=open_hands,
+    start = seat_number(first, jacks, gathered.cards)
+
+    def sitting(deck: AIDeck, seed: int) -> Sitting:
+        game = settings(jacks, seed, edition, first=start, rulings=switches, rounds=rounds)
+        again = start_again(
+            "play",
+            ("--jack", [gathered.as_typed(mine)]),
+            ("--against", map(gathered.as_typed, facing)),
+            ("--ai", ai_files),
+            ("--cards", map(str, card_files)),
+            ("--ruling", rulings),
+            ("--edition", [edition] if edition != "prototype" else []),
+            ("--first", [first] if first else []),
+            ("--rounds", [str(rounds)] if rounds else []),
+            ("--seed", [str(seed)]),
         )
-    )
-    Sitting(screen, keyboard, game, deck, file, again, open_hands, warning, teach).play()
+        files = gathered.card_files(jacks)
+        file, warning = begin_recording(
+            header(game, deck, person=True, card_files=files, open_hands=open_hands)
+        )
+        return Sitting(screen, keyboard, game, deck, file, again, open_hands, warning, teach)
+
+    seed = a_seed(seed)
+    watching = Watching(deck, facing, screen, keyboard) if watch_file else None
+    while sitting(deck, seed).play() is not None and watching is not None:
+        changed = watching.another()
+        if changed is None:
+            return
+        deck, seed = changed, seed + 1
 
 
 def start_again(name: str, *options_: tuple[str, Iterable[str]]) -> tuple[str, ...]:
