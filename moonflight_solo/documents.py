@@ -36,7 +36,8 @@ _WORDS: Final = {"": None, "~": None, "null": None, "true": True, "false": False
 
 # What YAML forbids, and line breaks and marks that no editor shows.
 _UNPRINTABLE: Final = re.compile(
-    "[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+    "[^\t\n\x20-\x7e\xa0-\u200a\u2010-\u2027\u202f-\u205f\u2070-\ud7ff\ue000-\ufefe"
+    "\uff00-\ufffd\U00010000-\U0010ffff]"
 )
 
 

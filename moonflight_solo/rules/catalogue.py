@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from functools import cache
@@ -60,6 +61,9 @@ class CardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     group: str = ""
     character: PrintedCharacter | None = None
     cards: list[PrintedCard]
+
+
+_SIGNS = re.compile('["“”„,;/]')
 
 
 class UnknownName(UsageError):
@@ -335,6 +339,15 @@ class Catalogue:
         return printed(document, *path, "text")
 
     def _name(self, document: Document, index: int, card: Card) -> None:
+        if not card.name.strip() or _SIGNS.search(card.name):
+            self.wrong(
+                DataError(
+                    document.place("cards", index, "after" if card.turned else "before", "name"),
+                    f'a card cannot be called "{card.name}"',
+                    "Write the name without quotation marks, commas and slashes, which stand "
+                    "between names in what is printed and typed",
+                )
+            )
         others = self._by_name.setdefault(plain(card.name), [])
         if any(other is not card.flipped for other in others):
             self.wrong(
@@ -362,7 +375,7 @@ def carry_out(card: Card, names: Catalogue) -> Settled:
 
 def _corner(corner: str) -> tuple[int, int] | None:
     """Return stability and score as printed in a corner, or ``None`` if it is none."""
-    parts = [part.strip().replace("–", "-") for part in corner.split("/")]
+    parts = [re.sub("[‐‑–—−]", "-", part.strip()) for part in corner.split("/")]
     if len(parts) != 2 or not all(part == "-" or part.isdigit() for part in parts):
         return None
     stability, score = (0 if part == "-" else int(part) for part in parts)
