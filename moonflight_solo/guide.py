@@ -1,4 +1,4 @@
-"""The guide: the game explained topic by topic, in the project's own words (`guide/*.yaml`)."""
+"""The guide: the game explained topic by topic, in the project's own words (`guide/topics.yaml`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Final, Literal, get_args
 
 import msgspec
 
-from moonflight_solo.datafiles import data_files
+from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import Document, convert, read_document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.rules.editions import Deed, Edition, edition_named, editions
@@ -150,9 +150,7 @@ def guide(edition: str = "prototype") -> Guide:
     column) for topics that cannot be read.
     """
     chosen = edition_named(edition)
-    return Guide(
-        topic for path in data_files("guide") for topic in read_topics(read_document(path), chosen)
-    )
+    return Guide(read_topics(read_document(data_folder("guide") / "topics.yaml"), chosen))
 
 
 def read_topics(document: Document, edition: Edition) -> list[Topic]:

@@ -344,14 +344,3 @@ WORDS_LINES: Lines = {
 }
 
 LINES: dict[str, Lines] = {"Clay and Bones": CLAY_LINES, "Words and Names": WORDS_LINES}
-
-# Rulings that the words of a line alone call for, and the cards it plays do not: one that needs no
-# Target Stack (A-same), one that picks nothing from hand (A-target-self), one that makes a single
-# choice (A-each).
-NOT_FOR_THESE_CARDS: dict[tuple[str, str, str], set[str]] = {
-    ("Clay and Bones", "pre", "2"): {"A-same"},
-    ("Clay and Bones", "pre", "9"): {"A-each"},
-    ("Clay and Bones", "post", "3"): {"A-each", "A-target-self"},
-    ("Clay and Bones", "post", "4"): {"A-each", "A-target-self"},
-    ("Words and Names", "pre", "5"): {"A-each", "A-target-self"},
-}

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
 from string import ascii_lowercase
+from typing import TypeVar
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.wording.text import one_line
+
+T = TypeVar("T")
 
 QUOTED = r"[“”][^“”]+[“”]"
 SUIT = r"(?:Jack O’ )?[A-Z]\w* and [A-Z]\w*[’\w]* suit"
@@ -95,12 +98,17 @@ def mistakes() -> tuple[Mistake, ...]:
 
 def sample(number: int) -> list[Mistake]:
     """Return up to `number` mistakes of each kind, spread evenly over the sentences."""
-    found: list[Mistake] = []
-    for kind in KINDS:
-        of_kind = [mistake for mistake in mistakes() if mistake.kind == kind]
-        step = max(1, len(of_kind) / number)
-        found += [of_kind[int(at * step)] for at in range(min(number, len(of_kind)))]
-    return found
+    return [
+        mistake
+        for kind in KINDS
+        for mistake in spread([each for each in mistakes() if each.kind == kind], number)
+    ]
+
+
+def spread(items: Sequence[T], number: int) -> list[T]:
+    """Return up to `number` of the items, from the first to the last of them."""
+    step = max(1, len(items) / number)
+    return [items[int(at * step)] for at in range(min(number, len(items)))]
 
 
 # ---------------------------------------------------------------------------------- typos
@@ -234,10 +242,10 @@ def punctuation(sentence: Sentence) -> Iterator[tuple[str, str]]:
 
 
 def next_line(sentence: Sentence) -> Iterator[tuple[str, str]]:
-    """The words of the line below stand here: two lines that have changed places."""
+    """Yield the words of the line below: the two lines have changed places."""
     if sentence.section != "action":
         return
-    side = [each for each in ai_card(sentence.jack).side(sentence.turned)]
+    side = ai_card(sentence.jack).side(sentence.turned)
     at = next(i for i, each in enumerate(side) if each.number == sentence.number)
     if at + 1 < len(side):
         yield side[at + 1].words, f"{sentence.number} and {side[at + 1].number}"

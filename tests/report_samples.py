@@ -92,7 +92,9 @@ def card(name: str, turned: str, jack: str | None, cost: int, bought: int) -> Pl
         "bought_in": share(min(bought, GAMES - 40), GAMES),
         "won_when_bought": share(min(bought, GAMES - 40) // 2, min(bought, GAMES - 40)),
         "held": bought // 3,
+        "held_a_game": bought // 3 / FINISHED,
         "points": bought // 4,
+        "points_a_game": bought // 4 / FINISHED,
     }
 
 
@@ -106,11 +108,12 @@ def seat(number: int, jack: str, player: str, won: int) -> Plain:
         "score": spread(bell(9 + number, 7, FINISHED)),
         "when_first": share(won // 2 + 12, FINISHED // 2),
         "when_not_first": share(won - won // 2 - 12, FINISHED - FINISHED // 2),
+        "gain_by_going_first": difference(0.048, 0.062),
         "brought_the_end": share(600 - 50 * number, FINISHED),
         "cards": [
             card("Bury", "Dig", jack, 2, 1310),
             card("Wealth", "Opulence", None, 6, 412),
-            card("<b>Ink & \"Quill\"</b>", "Blot", jack, 3, 0),
+            card('<b>Ink & "Quill"</b>', "Blot", jack, 3, 0),
         ],
     }
 
@@ -170,7 +173,7 @@ def ai_card(number: int, source: AICard) -> Plain:
         "printed": source.printed,
         "lines": lines,
         "never_followed": [
-            {"side": each["side"], "number": each["number"]}
+            {"side": each["side"], "section": each["section"], "number": each["number"]}
             for each in lines
             if each["counts"] and not each["followed"]["count"]
         ],
@@ -193,6 +196,7 @@ def other(label: str, what: str, win: float) -> Plain:
         "label": label,
         "what": what,
         "games": 400,
+        "pairs": 400,
         "came_out_otherwise": share(90, 400),
         "seats": [
             {
@@ -231,6 +235,7 @@ def summary() -> Plain:
             ],
             "seed": 0,
             "edition": "prototype",
+            "edition_title": "Moonflight, print-and-play prototype (2019)",
             "first": None,
             "rulings": {"A-exact": "exactly"},
             "rounds": 200,
@@ -238,7 +243,7 @@ def summary() -> Plain:
             "detail_every": 10,
             "ai_files": [],
             "card_files": [],
-            "command": "moonflight playtest 'Clay and Bones' 'Words and Names' --games 1000 --seed 0",
+            "command": "moonflight playtest clay words --games 1000 --seed 0",
         },
         "games": GAMES,
         "finished": share(FINISHED, GAMES),
@@ -268,6 +273,7 @@ def summary() -> Plain:
                 "seat": 1,
                 "ruling": "A-tie",
                 "question": "Which of several alike?",
+                "decision": "The one held longest.",
                 "what": "tie",
                 **share(312, 7000),
             },
@@ -275,14 +281,19 @@ def summary() -> Plain:
                 "seat": 2,
                 "ruling": "A-exact",
                 "question": "Does “If 6 cards” mean exactly six?",
+                "decision": "Exactly six.",
                 "what": "gap",
                 **share(95, 7100),
             },
         ],
-        "detailed_acts": [{"seat": 1, "acts": 7000}, {"seat": 2, "acts": 7100}],
+        "detailed_acts": [
+            {"seat": 1, "acts": 7000, "answers": 2000},
+            {"seat": 2, "acts": 7100, "answers": 2500},
+        ],
         "otherwise": [
             {
                 "seat": 2,
+                "label": "ruling A-exact: at-least",
                 "what": "ruling",
                 "ruling": "A-exact",
                 "choice": "at-least",
@@ -295,8 +306,9 @@ def summary() -> Plain:
             },
             {
                 "seat": 1,
+                "label": "Jack o' Clay and Bones AI post-Turn 1, reading 2",
                 "what": "reading",
-                "ruling": "",
+                "ruling": "A-cb-post-1",
                 "choice": "",
                 "line": "1",
                 "side": "post",
@@ -332,6 +344,7 @@ def no_games() -> Plain:
                 "score": spread({}),
                 "when_first": nothing,
                 "when_not_first": nothing,
+                "gain_by_going_first": {"difference": None, "low": None, "high": None},
                 "brought_the_end": nothing,
                 "cards": [],
             }

@@ -96,7 +96,7 @@ def counted(table: Table, seat: Seat, world: World) -> Counter[Variable]:
         barred = not seat.shopped and top.suit in table.opposing_suits(seat)
         if top.cost <= seat.coins and not barred:
             lay(BUYABLE, [top])
-        elif stack.owner == seat.number:
+        else:
             lay(DEAR, [top])
     return counts
 
@@ -682,6 +682,7 @@ def test_the_printed_shadowed_line_with_the_table_that_shows_it() -> None:
     assert found.table is not None
     hand = found.table["seats"][0]["hand"]
     assert sorted(hand) == ["Take It With You", "Waste"]
+    assert found.table["expect"] == {"line": "5"}
 
 
 @pytest.mark.parametrize(
@@ -747,6 +748,7 @@ def test_the_table_on_which_no_line_is_followed() -> None:
     assert found.code == "no-catch-all"
     assert found.table is not None
     assert "hand" not in found.table["seats"][0]
+    assert found.table["expect"] == {"line": ""}
 
 
 def test_lines_not_followed_in_games_are_told_with_the_number_of_games() -> None:

@@ -176,7 +176,7 @@ def test_cards_alike_are_put_side_by_side_where_that_makes_no_difference() -> No
 # ----------------------------------------------------------------------- small tables
 
 
-@pytest.mark.parametrize("card", lines_alone(), ids=called)
+@pytest.mark.parametrize("card", list(lines_alone()), ids=called)
 def test_every_printed_line_is_seen_followed_and_passed_over(card: AICard) -> None:
     """The tables are legal, the smallest first, and show the line from both sides."""
     follower = Follower(card, CARDS)
@@ -206,7 +206,7 @@ def test_lines_of_a_jack_of_ones_own_have_tables_too(tmp_path: Path) -> None:
 
 HASHED = """
 from hashlib import sha256
-from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.ai_cards.card import load_ai_card, read_otherwise
 from moonflight_solo.ai_cards.follower import Follower
 from moonflight_solo.check.arrangements import small_tables
 from moonflight_solo.check.difference import as_json, difference
@@ -214,7 +214,6 @@ from moonflight_solo.check.disagree import Readings
 from moonflight_solo.check.outcomes import alone, plans
 from moonflight_solo.check.tables import game_tables
 from moonflight_solo.rules.catalogue import catalogue
-import sys
 cards = catalogue()
 card = load_ai_card("clay", cards)
 line = card.side(True)[0]
@@ -225,28 +224,24 @@ readings = Readings(card, line, [line.meaning, *line.settled.others], cards)
 said = [
     small_tables([single], cards, follows, 300),
     game_tables(card, cards, 2),
-    [readings.between(0, n) for n in range(1, 9)],
+    [readings.between(0, n) for n in (1, 3, 6)],
     readings.most_apart(),
-    as_json(difference(card, load_ai_card(sys.argv[1], cards), cards, 2)),
+    as_json(difference(card, read_otherwise(card, line, line.settled.others[0]), cards, 1)),
 ]
 print(sha256(repr(said).encode()).hexdigest())
 """
 
 
-def test_tables_do_not_depend_on_the_order_of_hashes(tmp_path: Path) -> None:
-    printed = Path(ai_card(CLAY).file).read_text("utf-8")
-    file = tmp_path / "ai.yaml"
-    changed = printed.replace("If fewer than 4 cards", "If fewer than 6 cards")
-    changed = changed.replace("Play the highest cost card in hand", "Play the lowest cost card")
-    file.write_text(changed, "utf-8")
-    said = {
-        subprocess.run(
-            [sys.executable, "-c", HASHED, str(file)],
+def test_tables_do_not_depend_on_the_order_of_hashes() -> None:
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", HASHED],
             env={**os.environ, "PYTHONHASHSEED": seed},
-            check=True,
-            capture_output=True,
+            stdout=subprocess.PIPE,
             text=True,
-        ).stdout
+        )
         for seed in ("1", "2")
-    }
-    assert len(said) == 1
+    ]
+    said = [process.communicate()[0] for process in running]
+    assert [process.returncode for process in running] == [0, 0]
+    assert said[0] == said[1] != ""

@@ -20,7 +20,7 @@ from moonflight_solo.cli import main
 from moonflight_solo.cli.rules import show_topic, show_topics
 from moonflight_solo.cli.teaching import Lessons
 from moonflight_solo.cli.terminal import ASCII, ESCAPES, PRETTY, Terminal
-from moonflight_solo.datafiles import data_files
+from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.guide import PHASES, Phase, UnknownTopic, guide, paragraphs, read_topics
@@ -37,7 +37,7 @@ from moonflight_solo.scoremode import RANKS, ScoreMode
 
 ROOT = Path(__file__).parent.parent
 NAMES = [topic.name for topic in guide().topics]
-PRINTED = "\n".join(path.read_text(encoding="utf-8") for path in data_files("guide"))
+PRINTED = (data_folder("guide") / "topics.yaml").read_text(encoding="utf-8")
 
 # What the rulebooks define, each by the word a player would ask for.
 KEYWORDS = """

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS, listen, snapshot
+from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS, At, lay, listen, snapshot
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.follower import Follower
@@ -15,13 +15,15 @@ from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.players.choosing import MOST_ROLLOUTS, Kind, kind_of, player_of
 from moonflight_solo.playtest.players.copying import copied, moved, score_mode
 from moonflight_solo.playtest.players.dealing_again import deal_again, hidden_places, mixes
+from moonflight_solo.playtest.players.greedy import GreedyPlayer
 from moonflight_solo.rules.acts import Act, legal_acts
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.game import Settings, play, set_up
+from moonflight_solo.rules.game import Settings, action, play, set_up
+from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.players import Player, Question
 from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
-from moonflight_solo.scoremode import ScoreMode
+from moonflight_solo.scoremode import END, TURN, ScoreMode
 
 AI_CARDS = (CLAY, WORDS)
 
@@ -144,6 +146,98 @@ def test_greedy_beats_random(jack: str, other: str) -> None:
     assert won[1] <= 2
 
 
+def first_act(word: str, *seats: At, turned: bool = False) -> str:
+    """Return what the first seat does on a table laid so, in the notation of records."""
+    known = catalogue()
+    game = Settings(tuple(at.jack for at in seats), 1)
+    players = seat_players([word, *["greedy"] * (len(seats) - 1)], game, known)
+    table = lay(*seats, players=players, turned=turned)
+    act = players[0].act(table, table.seats[0])
+    assert act.fault(table, table.seats[0]) is None
+    return notation(act, table, table.seats[0])
+
+
+LAST = "Buried Deep", "Buried Deep", "Wake The Dead, Grave Digger"
+
+
+@pytest.mark.parametrize("word", ["greedy", "search=20"])
+@pytest.mark.parametrize(
+    ("at", "expected"),
+    [
+        # It wins at the End of this round by two points, or loses by one.
+        (At(CLAY, deck="", coins=6, market=LAST), "shop Grave Digger"),
+        # What it trashed comes back to hand, and is all it has.
+        (At(CLAY, hand="Danse Macabre", deck="", trash="Wake The Dead"), "play Danse Macabre"),
+        # The only card that does not score goes where it does not count, and the others are drawn.
+        (At(WORDS, hand="Hear, Waste", deck="2 Power", coins=0), "play Hear"),
+        # Nothing left to do.
+        (At(CLAY, deck="Power"), "pass"),
+    ],
+)
+def test_the_end_is_played_for_points(word: str, at: At, expected: str) -> None:
+    assert first_act(word, at, At(WORDS, deck="Power, 8 Waste"), turned=True) == expected
+
+
+@pytest.mark.parametrize(
+    ("at", "expected"),
+    [
+        (At(WORDS, hand="Waste, Coin, Wealth"), "play Wealth"),
+        (At(WORDS, hand="Waste, Try To Forget", deck="9 Coin"), "play Try To Forget"),
+        # The condition asks for five cards in hand besides: not before, but then.
+        (At(WORDS, hand="Call, 4 Coin"), "play Coin"),
+        (At(WORDS, hand="Call, 5 Coin", deck="9 Coin"), "play Call"),
+        (At(WORDS, coins=6, market=("Call", "Teach", "Lesson")), "shop Teach"),
+        (At(WORDS, in_play="Lesson", hand="2 Waste"), "build Waste on Lesson"),
+        (At(CLAY), "pass"),
+    ],
+)
+def test_greed_before_the_turn(at: At, expected: str) -> None:
+    assert first_act("greedy", at) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("token", [0]),
+        ("deal", [1]),
+        ("to", [2]),
+        ("trash", [1]),
+        ("discard", [1]),
+        ("draw", [2]),
+        ("retain", [2]),
+        ("order", [1, 0, 2]),
+        ("player draw", [0]),
+        ("player discard", [1]),
+    ],
+)
+def test_greedy_answers(question: str, expected: list[int]) -> None:
+    """Among a Coin, a Waste and a Wealth, among its stacks, or between itself and the other."""
+    table = lay(At(CLAY, hand="Coin, Waste, Wealth", market=("2 Bury", "", "2 Bury")), At(WORDS))
+    seat, other = table.seats
+    hand = seat.hand
+    word, _, verb = question.partition(" ")
+    ways: dict[str, Question] = {
+        "token": Question("token", [TURN, END], [None, None]),
+        "deal": Question("deal", seat.market, [None] * 3),
+        "to": Question("to", [*other.market[:2], seat.market[0]], [None] * 3),
+        "retain": Question("retain", hand, hand, least=0, most=1),
+        "order": Question("order", hand, hand, least=3, most=3),
+        "player": Question("player", [seat, other], [None, None], verb=verb),
+    }
+    zone = "discard stack" if word == "draw" else "hand"
+    in_a_pile = Question(word, [0, 1, 2], hand, [zone] * 3, [0] * 3)  # type: ignore[arg-type]
+    assert list(GreedyPlayer().choose(table, seat, ways.get(word, in_a_pile))) == expected
+
+
+def test_a_card_that_comes_back_for_ever_is_let_go() -> None:
+    """Each of two such cards draws the other and discards itself: that has no end of its own."""
+    at = At(ODDS, hand="Damp Squib", deck="", discard="Damp Squib")
+    table = lay(at, turned=True, made_up=True)
+    table.players = (GreedyPlayer(),)
+    assert action(table)
+    assert 100 <= table.acts <= 102
+
+
 # ------------------------------------------------------------------------ what they may see
 
 
@@ -233,7 +327,8 @@ def test_a_search_sees_nothing_hidden_after_the_turn() -> None:
     for seat in table.seats:
         del seat.supply[3:]
     words = ["search=6", "greedy"]
-    watched = Watched(*(seat_players(words, game, known)[0] for _ in range(2)), 2)
+    one, twin = (seat_players(words, game, known)[0] for _ in range(2))
+    watched = Watched(one, twin, 2)
     seen: list[bool] = []
     greedy = table.players[0]
 

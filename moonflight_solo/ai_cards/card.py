@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -131,35 +133,65 @@ def read_ai_card(document: Document, catalogue: Catalogue) -> AICard:
     except UnknownName as error:
         problem = str(error).rstrip(".")
         raise DataError(document.place("jack"), problem, "name a known Jack") from None
-    block = printed(document, "card")
-    decisions = {
-        one_line(ruling.words): Decision(
-            ruling.id, ruling.reads, printed(document, "rulings", index, "reads")
-        )
-        for index, ruling in enumerate(file.rulings)
-    }
-    lines = [_settled(line, decisions, file.rulings) for line in numbered_lines(block)]
+    decisions = decisions_of(file, document)
+    printed_lines = numbered_lines(printed(document, "card"))
+    lines = [settled_line(line, file, decisions) for line in printed_lines]
     if not any(line.printed.section == "action" for line in lines):
-        raise DataError(
-            document.place("card"),
-            "this AI card has no line to act by",
-            'write its lines under "PRE TURN", "ACTION"',
-        )
+        raise DataError(document.place("card"), *NO_LINE)
     standing = {line.words for line in lines}
-    stale = [ruling for ruling in file.rulings if one_line(ruling.words) not in standing]
     return AICard(
         jack,
         file.title or f"{jack} AI",
         file.card,
         tuple(lines),
         tuple(file.rulings),
-        tuple(stale),
+        tuple(ruling for ruling in file.rulings if one_line(ruling.words) not in standing),
         document.file,
     )
 
 
-def _settled(line: NumberedLine, decisions: dict[str, Decision], rulings: list[Ruling]) -> AILine:
+NO_LINE: Final = (
+    "this AI card has no line to act by",
+    'write its lines under "PRE TURN", "ACTION"',
+)
+
+
+def decisions_of(file: AICardFile, document: Document) -> dict[str, Decision]:
+    """Return the rulings of an AI-card file by the words of the lines they are bound to."""
+    return {
+        one_line(ruling.words): Decision(
+            ruling.id, ruling.reads, printed(document, "rulings", index, "reads")
+        )
+        for index, ruling in enumerate(file.rulings)
+    }
+
+
+def settled_line(
+    line: NumberedLine, file: AICardFile, decisions: Mapping[str, Decision]
+) -> AILine:
+    """Return one line of an AI card with its settled reading.
+
+    Raises :class:`~moonflight_solo.wording.fault.WordingError` as
+    :func:`~moonflight_solo.wording.settling.settle` does.
+    """
     settled = settle(line.text, "line" if line.section == "action" else "reset_line", decisions)
     words = one_line(line.text.words)
-    ruled = tuple(ruling.id for ruling in rulings if one_line(ruling.words) == words)
+    ruled = tuple(ruling.id for ruling in file.rulings if one_line(ruling.words) == words)
     return AILine(line, settled, ruled)
+
+
+class CannotFollow(DataError):
+    """A line that is read but cannot be followed; ``reason`` says why."""
+
+    def __init__(self, line: AILine, reason: str) -> None:
+        self.line = line
+        self.reason = reason.rstrip(".")
+        super().__init__(
+            line.printed.text.place(0),
+            f'line {line.number}, "{line.words}", cannot be followed: {self.reason}',
+            "reword the line, or mend the name",
+        )
+
+    def __reduce__(self) -> tuple[type[CannotFollow], tuple[AILine, str]]:
+        """Let the error cross from a worker process to the one that shows it."""
+        return type(self), (self.line, self.reason)

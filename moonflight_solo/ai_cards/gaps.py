@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 
+from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.describing import matcher
+from moonflight_solo.rules.offers import choices
+from moonflight_solo.rules.table import Seat
 from moonflight_solo.wording import meaning as m
 from moonflight_solo.wording.phrases import STACKS
 
 
-def gaps(line: m.Line) -> tuple[str, ...]:
-    """Return the ids of the rulings that fill what ``line`` leaves open, each once, in order."""
-    return tuple(dict.fromkeys(_gaps(line)))
+def gaps(line: m.Line, names: Catalogue, turned: bool) -> tuple[str, ...]:
+    """Return the ids of the rulings that fill what ``line`` leaves open, each once, in order.
+
+    The cards that the line may play decide whether a ruling on targets is needed at all. Raises
+    :class:`~moonflight_solo.rules.catalogue.UnknownName` for a card there is not.
+    """
+    return tuple(dict.fromkeys(_gaps(line, names, turned)))
 
 
-def _gaps(line: m.Line) -> Iterator[str]:
+def _gaps(line: m.Line, names: Catalogue, turned: bool) -> Iterator[str]:
     act = line.act
     yield from _counts(line)
     if isinstance(act, m.SpendAct):
@@ -34,9 +43,10 @@ def _gaps(line: m.Line) -> Iterator[str]:
     if isinstance(act, m.PlayAct):
         if len(act.cards.options) > 1:
             yield "A-slash"
+        playable = cards_of(act.cards, names, turned)
         if act.target is not None:
-            yield from _target_gaps(act.target)
-        elif stack_named(line.condition):
+            yield from _target_gaps(act.target, playable, names)
+        elif any(aims_at_stack(line.condition, card, names) for card in playable):
             yield "A-same"
         if any(not c.names and c.extreme is None for c in act.cards.options):
             yield "A-play"
@@ -44,15 +54,76 @@ def _gaps(line: m.Line) -> Iterator[str]:
         yield "A-step"
 
 
-def _target_gaps(target: m.FirstOf | m.Cases) -> Iterator[str]:
-    yield "A-target-self"
-    yield "A-each"
+def _target_gaps(
+    target: m.FirstOf | m.Cases, playable: Sequence[Card], names: Catalogue
+) -> Iterator[str]:
+    if any(picks_from_hand(card, names) for card in playable):
+        yield "A-target-self"
+    if any(chooses_often(card, names) for card in playable):
+        yield "A-each"
     lists = [cards for _, cards in target.cases] if isinstance(target, m.Cases) else [target]
     for each in lists:
         if len(each.options) > 1:
             yield "A-slash"
         if any(cards.whose == "opponent" for cards in each.options):
             yield "A-others"
+
+
+# ----------------------------------------------------------------------- the cards concerned
+
+
+def cards_of(meant: m.FirstOf, names: Catalogue, turned: bool) -> list[Card]:
+    """Return the cards that a list may mean: those it names, or every card that it describes.
+
+    A description goes by what is printed on a card; where it lies is not looked at.
+    """
+    found: dict[Card, None] = {}
+    for phrase in meant.options:
+        if phrase.names:
+            found.update(dict.fromkeys(names.card(name, turned) for name in phrase.names))
+        else:
+            found.update(dict.fromkeys(kinds_of(phrase, names, turned)))
+    return list(found)
+
+
+def kinds_of(phrase: m.Cards, names: Catalogue, turned: bool) -> list[Card]:
+    """Return every kind of card that a phrase describes, at the end up on that side.
+
+    A suit that is yours or an opponent's may be any: whose eyes see it is not known here.
+    """
+    if phrase.suit is not None and phrase.suit.whose != "named":
+        phrase = replace(phrase, suit=None)
+    match = matcher(phrase, names, turned)
+    nobody = Seat(0, "", Card(""))
+    kinds = [card.flipped if turned else card for card in names.cards_for(names.suits)]
+    return [
+        card for card in kinds if not card.is_character and (match is None or match(card, nobody))
+    ]
+
+
+def picks_from_hand(card: Card, names: Catalogue) -> bool:
+    """Return whether the card lets its player pick a card in hand (ruling A-target-self)."""
+    return any(
+        each.cards.place and "hand" in each.cards.place.zones for each in choices(card, names)
+    )
+
+
+def chooses_often(card: Card, names: Catalogue) -> bool:
+    """Return whether the card leaves more than one choice to its player (ruling A-each)."""
+    found = choices(card, names)
+    return len(found) > 1 or any(each.cards.number != 1 for each in found)
+
+
+def aims_at_stack(condition: m.Condition | None, card: Card, names: Catalogue) -> bool:
+    """Return whether a card picks from a Stack such as the condition names (ruling A-same)."""
+    named = stack_named(condition)
+    if named is None or named.place is None:
+        return False
+    zones = set(named.place.zones)
+    return any(
+        each.cards.place and zones.intersection(each.cards.place.zones)
+        for each in choices(card, names)
+    )
 
 
 def stack_named(condition: m.Condition | None) -> m.Cards | None:

@@ -98,10 +98,11 @@ def lay_out(file: ScenarioFile, cards: Catalogue, places: Places) -> Table:
     layout = _Layout(places, file, cards)
     seats = [layout.seat(index, seat) for index, seat in enumerate(file.seats)]
     table = Table(cards, seats, layout.generic(), (), stream(0, "decks"))
-    table.turned = file.turned
     table.first = layout.seat_number(file.first_player, "first_player")
     table.acting = layout.seat_number(file.acting, "acting")
-    table.watch()
+    if file.turned:
+        table.turned = True
+        table.watch()
     layout.check_copies([seat.jack for seat in seats])
     return table
 
@@ -210,6 +211,8 @@ class _Layout:
         return self._named(names, at)[::-1]
 
     def _named(self, names: Sequence[str], at: Path_) -> list[Card]:
+        if not names:
+            return []
         return [self._card(name, (*at, index)) for index, name in enumerate(names)]
 
     def _card(self, name: str, at: Path_, place: Place | None = None) -> Card:

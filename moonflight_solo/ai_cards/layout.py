@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NoReturn
 
 from moonflight_solo.errors import DataError
 from moonflight_solo.wording.text import Text
@@ -35,11 +35,30 @@ class NumberedLine:
         return main if dot else ""
 
 
-def numbered_lines(block: Text) -> list[NumberedLine]:
+class Misplaced(DataError):
+    """Words that stand where the layout of an AI card has no place for them: ``text``."""
+
+    def __init__(self, text: Text, problem: str, remedy: str) -> None:
+        self.text = text
+        super().__init__(text.place(0), problem, remedy)
+
+    def __reduce__(self) -> tuple[type[Misplaced], tuple[Text, str, str]]:
+        """Let the error cross from a worker process to the one that shows it."""
+        return type(self), (self.text, self.problem, self.remedy)
+
+
+def _refuse(error: Misplaced) -> NoReturn:
+    raise error
+
+
+def numbered_lines(
+    block: Text, wrong: Callable[[Misplaced], object] = _refuse
+) -> list[NumberedLine]:
     """Return the numbered lines of a printed block, wrapped lines joined.
 
-    Raises :class:`DataError` for words outside a numbered line, a line before any heading, and
-    numbers that do not follow one another.
+    ``wrong`` is told of words outside a numbered line, a line before any heading, and numbers that
+    do not follow one another. Unless it raises them, as it does by default, such words are left
+    out, and such numbers taken as they are.
     """
     lines: list[NumberedLine] = []
     turned: bool | None = None
@@ -48,15 +67,14 @@ def numbered_lines(block: Text) -> list[NumberedLine]:
     begun = end = 0
     begun_parts: set[tuple[bool, Section]] = set()
     for offset, words in _printed_lines(block.words):
+        here = block.part(offset + len(words) - len(words.lstrip()), offset + len(words))
         heading = _heading(words)
         if heading is None and not _NUMBERED.match(words):
-            if not number:
-                raise DataError(
-                    block.place(offset),
-                    f'"{words.strip()}" belongs to no numbered line',
-                    'begin every line with its number and a dash, such as "1 – Pass"',
-                )
-            end = offset + len(words)
+            if number:
+                end = offset + len(words)
+            else:
+                remedy = 'begin every line with its number and a dash, such as "1 – Pass"'
+                wrong(Misplaced(here, f'"{here.words}" belongs to no numbered line', remedy))
             continue
         if number and turned is not None and section is not None:
             lines.append(NumberedLine(turned, section, number, block.part(begun, end)))
@@ -66,30 +84,35 @@ def numbered_lines(block: Text) -> list[NumberedLine]:
             turned = turned if side is None else side
             section = part or section if side is None else part
             start = ""
+            if turned is None or section is None:
+                continue
             if (turned, section) in begun_parts:
-                raise DataError(
-                    block.place(offset),
-                    f'"{words.strip()}" begins a part of the card that stands above already',
-                    "print each side's ACTION and RESET once",
-                )
-            if turned is not None and section is not None:
-                begun_parts.add((turned, section))
+                problem = f'"{here.words}" begins a part of the card that stands above already'
+                wrong(Misplaced(here, problem, "print each side's ACTION and RESET once"))
+                start = _last_number(lines, turned, section)
+            begun_parts.add((turned, section))
             continue
         if turned is None or section is None:
-            raise DataError(
-                block.place(offset),
-                f'"{words.strip()}" stands before any heading',
-                'put "PRE TURN" or "POST TURN", and "ACTION" or "RESET", above it',
-            )
+            remedy = 'put "PRE TURN" or "POST TURN", and "ACTION" or "RESET", above it'
+            wrong(Misplaced(here, f'"{here.words}" stands before any heading', remedy))
+            continue
         match = _NUMBERED.match(words)
         assert match is not None
         number = match[1] + (f".{match[2]}" if match[2] else "")
-        _check_number(block, offset, start, number, section)
+        error = _misnumbered(here, start, number, section)
+        if error is not None:
+            wrong(error)
         start = number
         begun, end = offset + match.end(), offset + len(words)
     if number and turned is not None and section is not None:
         lines.append(NumberedLine(turned, section, number, block.part(begun, end)))
     return lines
+
+
+def _last_number(lines: list[NumberedLine], turned: bool, section: Section) -> str:
+    """Return the number of the last line so far in a part of the card, "" if it has none."""
+    numbers = [each.number for each in lines if (each.turned, each.section) == (turned, section)]
+    return numbers[-1] if numbers else ""
 
 
 def _printed_lines(words: str) -> Iterator[tuple[int, str]]:
@@ -108,16 +131,15 @@ def _heading(words: str) -> tuple[bool | None, Section | None] | None:
     return side, _SECTIONS[match[2].upper()] if match[2] else None
 
 
-def _check_number(block: Text, offset: int, last: str, number: str, section: Section) -> None:
+def _misnumbered(here: Text, last: str, number: str, section: Section) -> Misplaced | None:
+    """Return what is wrong with a number after the ``last`` one, ``None`` if nothing is."""
     if section == "reset":
-        return  # a Reset line bears the number of its step (ruling A-step)
+        return None  # a Reset line bears the number of its step (ruling A-step)
     last_main, _, last_sub = (last or "0").partition(".")
     due = [str(int(last_main) + 1)]
     if last:
         due.append(f"{last_main}.{int(last_sub or 0) + 1}")
-    if number not in due:
-        raise DataError(
-            block.place(offset),
-            f"line {number} follows line {last or 'none'}",
-            f"number it {' or '.join(due)}",
-        )
+    if number in due:
+        return None
+    problem = f"line {number} follows line {last or 'none'}"
+    return Misplaced(here, problem, f"number it {' or '.join(due)}")

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from moonflight_solo.ai_cards.build_line import build_line
-from moonflight_solo.ai_cards.card import AICard, AILine
+from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
 from moonflight_solo.ai_cards.gaps import gaps
 from moonflight_solo.ai_cards.observing import observed
 from moonflight_solo.ai_cards.play_line import play_line
 from moonflight_solo.ai_cards.scope import Attempt, Decision, Reason, Scope, WhyNot
 from moonflight_solo.ai_cards.shop_line import shop_from_line, shop_line
 from moonflight_solo.ai_cards.spend_line import spend_line
-from moonflight_solo.errors import DataError
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
@@ -45,7 +44,7 @@ def compile_side(
 ) -> tuple[CompiledLine, ...]:
     """Return the action lines of one side, each with its sub-lines.
 
-    Raises :class:`DataError` with the line's place for names that do not exist on that side and
+    Raises :class:`CannotFollow` with the line's place for names that do not exist on that side and
     for words that can be read but not followed.
     """
     scope = Scope(catalogue, turned, rulings, card.jack)
@@ -66,12 +65,8 @@ def _compile(line: AILine, subs: tuple[AILine, ...], scope: Scope) -> CompiledLi
         if needs is None:
             needs = wanted_in_hand(line.meaning.condition, scope.names, scope.turned)
     except (CannotDo, UnknownName) as error:
-        raise DataError(
-            line.printed.text.place(0),
-            f'line {line.number}, "{line.words}", cannot be followed: {str(error).rstrip(".")}',
-            "reword the line, or mend the name",
-        ) from None
-    fills = (*line.ruled_by, *gaps(line.meaning))
+        raise CannotFollow(line, str(error)) from None
+    fills = (*line.ruled_by, *gaps(line.meaning, scope.names, scope.turned))
     rulings = tuple(dict.fromkeys(fills))
     return CompiledLine(line, line.number, attempt, why_not, needs, rulings, subs)
 

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from moonflight_solo.ai_cards.aims import ordering
-from moonflight_solo.ai_cards.card import AICard, AILine
+from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
 from moonflight_solo.ai_cards.scope import IN_HAND, Scope
-from moonflight_solo.errors import DataError
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.conditions import Test
@@ -51,11 +50,7 @@ class ResetLines:
                 self._check_place(act.destination)
                 self._moves.append((test, act))
         except (CannotDo, UnknownName) as error:
-            raise DataError(
-                line.printed.text.place(0),
-                f'"{line.words}" cannot be followed: {str(error).rstrip(".")}',
-                "reword the line, or mend the name",
-            ) from None
+            raise CannotFollow(line, str(error)) from None
 
     def _check_place(self, place: m.Place) -> None:
         """Look up now what the place names, so that a wrong name is told when the card is read."""

@@ -562,7 +562,10 @@ def _of_shop(act: m.ShopAct, pool: _Pool) -> Iterator[Thing]:
         return
     assert act.cards is not None
     for option in act.cards.options:
-        fitting = [card for card in pool.fitting(option) if not card.is_starter]
+        # Generic cards of every cost, which nothing but the coin tokens keeps from being bought.
+        generic = [c for c in pool.all_fitting(option) if c.suit is None and not c.is_starter]
+        sold = [card for card in pool.fitting(option) if not card.is_starter]
+        fitting = list(dict.fromkeys([*sold, *generic]))
         other = [card for card in pool.other(option) if not card.is_starter][:2]
         so = [_for_sale(pool, [card], card.cost) for card in fitting]
         so += [_for_sale(pool, [card], card.cost, "shopped") for card in fitting]

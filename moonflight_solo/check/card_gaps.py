@@ -141,9 +141,8 @@ def _costs(text: Text, tree: Tree[Token], meaning: m.CardText) -> Iterator[Unsai
         )
         for cost in (each for each in _within(tree) if each.data == "card_cost"):
             tokens = list(cost.scan_values(_is_token))
-            yield Unsaid(
-                "source-unsaid", tokens[0].start_pos, tokens[-1].end_pos, because, "G-spend"
-            )
+            start, end = tokens[0].start_pos or 0, tokens[-1].end_pos or len(text.words)
+            yield Unsaid("source-unsaid", start, end, because, "G-spend")
 
 
 # --------------------------------------------------------------------- single instructions
@@ -163,7 +162,7 @@ def _instruction_gaps(
             "Who chooses is not printed: you choose the player, and that player makes the choices."
         )
         yield "chooser-unsaid", because, "G-chooser"
-    per = effect.amount if isinstance(effect, m.Gain) else None
+    per: object = effect.amount if isinstance(effect, m.Gain) else None
     if isinstance(effect, m.Instruct):
         yield from _source(tree, effect)
         yield from _which(tree, effect)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -72,7 +73,7 @@ def check_card_files(
     """
     documents: dict[Path, Document | DataError] = {path: _read(path) for path in files}
     held = {_title(each) for each in documents.values() if isinstance(each, Document)}
-    others = [_read(path) for path in (*data_files("cards"), *beside)]
+    others = [*_printed(), *(_read(path) for path in beside)]
     known = [each for each in others if isinstance(each, Document) and _title(each) not in held]
     cards = _Listening(edition_named(edition), known)
     added = [(path, cards.listen_to(document)) for path, document in documents.items()]
@@ -85,6 +86,11 @@ def check_card_files(
         )
         for path, heard in added
     )
+
+
+@cache
+def _printed() -> tuple[Document, ...]:
+    return tuple(read_document(path) for path in data_files("cards"))
 
 
 def _read(path: Path) -> Document | DataError:

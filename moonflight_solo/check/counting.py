@@ -9,7 +9,7 @@ says so. It never guesses.
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 Variable = tuple[Hashable, Hashable]
 """How many cards of a kind lie in a place: ``(place, kind)``."""
@@ -69,14 +69,8 @@ TRUE = And(())
 FALSE = Or(())
 
 
-@dataclass(frozen=True)
-class Stock:
-    """How many cards of a kind there are in all places together (``copies``), and the most of a
-    kind that a place takes (``room``, for one place at most). What is not listed is without end.
-    """
-
-    copies: Mapping[Hashable, int] = field(default_factory=dict)
-    room: Mapping[Variable, int] = field(default_factory=dict)
+Copies = Mapping[Hashable, int]
+"""How many cards of each kind there are in all places together; of others, without end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,24 +80,19 @@ class Model:
     counts: Mapping[Variable, int]
     facts: Mapping[Hashable, bool]
 
-    @property
-    def size(self) -> int:
-        """All counts added up."""
-        return sum(self.counts.values())
 
-
-def model(formula: Formula, stock: Stock | None = None, steps: int = MOST_STEPS) -> Model | None:
-    """Return a model of ``formula`` that keeps to ``stock``, or ``None`` if it has none.
+def model(formula: Formula, copies: Copies | None = None, steps: int = MOST_STEPS) -> Model | None:
+    """Return a model of ``formula`` that keeps to ``copies``, or ``None`` if it has none.
 
     Raises :class:`Undecided` after ``steps`` steps without an answer.
     """
-    problem = _Problem(formula, stock or Stock())
+    problem = _Problem(formula, copies or {})
     return _Search(problem, steps).first(())
 
 
 def smallest_model(
     formula: Formula,
-    stock: Stock | None = None,
+    copies: Copies | None = None,
     steps: int = MOST_STEPS,
     free: Collection[Hashable] = (),
 ) -> Model | None:
@@ -113,7 +102,7 @@ def smallest_model(
     found in ``steps`` steps; each size has a part of them, and one that cannot be settled with
     those is passed over.
     """
-    problem = _Problem(formula, stock or Stock(), free)
+    problem = _Problem(formula, copies or {}, free)
     best = _Search(problem, steps).first(())
     if best is None:
         return None
@@ -168,8 +157,8 @@ class _Problem:
     variables left, ``forms`` the sums of them that are counted.
     """
 
-    def __init__(self, formula: Formula, stock: Stock, free: Collection[Hashable] = ()) -> None:
-        self._stock = stock
+    def __init__(self, formula: Formula, copies: Copies, free: Collection[Hashable] = ()) -> None:
+        self._copies = copies
         self._free = free
         self._forms: dict[tuple[tuple[Variable, int], ...], int] = {}
         self._facts: dict[Hashable, int] = {}
@@ -228,21 +217,14 @@ class _Problem:
         asked: dict[Hashable, int] = {}
         for form, place, _ in uses:
             asked[place] = max(asked.get(place, 0), self._bounds[form])
-        copies = sum(self._stock.copies.get(kind, _ENDLESS) for kind in kinds)
+        copies = sum(self._copies.get(kind, _ENDLESS) for kind in kinds)
         cells: dict[Hashable, int] = {}
         for form, place, weight in uses:
             cell = cells.get(place)
             if cell is None:
                 cell = cells[place] = len(self.most)
                 self._members.append((place, kinds))
-                room = sum(
-                    min(
-                        self._stock.copies.get(kind, _ENDLESS),
-                        self._stock.room.get((place, kind), _ENDLESS),
-                    )
-                    for kind in kinds
-                )
-                self.most.append(min(copies, room, asked[place]))
+                self.most.append(min(copies, asked[place]))
             self.forms[form].append((cell, weight))
         if copies < _ENDLESS and len(cells) > 1:
             self._stocked.append((list(cells.values()), copies))
@@ -265,22 +247,16 @@ class _Problem:
 
     def told(self, numbers: Sequence[int], truths: Sequence[int]) -> Model:
         """Return a model in the words of the formula, cells dealt out again among their kinds."""
-        left = dict(self._stock.copies)
+        left = dict(self._copies)
         counts: dict[Variable, int] = {}
-        narrow = {place for place, _ in self._stock.room}
-        order = sorted(range(len(numbers)), key=lambda cell: self._members[cell][0] not in narrow)
-        for cell in order:
-            place, kinds = self._members[cell]
-            need = numbers[cell]
+        for (place, kinds), need in zip(self._members, numbers, strict=True):
             for kind in kinds:
-                room = self._stock.room.get((place, kind), _ENDLESS)
-                taken = min(need, left.get(kind, _ENDLESS), room)
+                taken = min(need, left.get(kind, _ENDLESS))
                 if taken:
                     counts[place, kind] = taken
                     need -= taken
                     if kind in left:
                         left[kind] -= taken
-            assert need == 0
         names = list(self._facts)
         facts = {names[i]: truth == 1 for i, truth in enumerate(truths) if truth >= 0}
         return Model(counts, facts)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from moonflight_solo.check.conditions import condition_bounds
 from moonflight_solo.check.counting import FALSE, TRUE, And, Formula, Not, Or
+from moonflight_solo.check.shop_bounds import on_top
 from moonflight_solo.check.world import World, parts_of
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.describing import Match
@@ -196,7 +197,9 @@ class _Reached:
         only_top = meant is not None and meant.top
         unclear = only_top and (narrowed or self._sources > 1)
         parts = parts_of(zone, mine, place.top or only_top)
-        if zone == "market stack" or parts is None or unclear:
+        if zone == "market stack" and not only_top:
+            return self._in_market(place, open_)
+        if parts is None or unclear:
             return self._world.fact((self._card, self._phrase, place, zone, mine))
         if only_top and zone in ("hand", "in play"):
             return self._world.fact((self._card, self._phrase, place, zone, mine))
@@ -205,3 +208,10 @@ class _Reached:
             return TRUE
         gone = itself and zone == "hand" and self._card in open_
         return self._world.number(parts, open_, 2 if gone else 1) if open_ else FALSE
+
+    def _in_market(self, place: m.Place, open_: list[Card]) -> Formula:
+        """Return when one of these cards lies on top of a Market Stack such as ``place`` means."""
+        some = self._world.for_sale([card for card in open_ if card in on_top(place, self._world)])
+        if place == m.Place(("market stack",), "target", place.top):
+            return some
+        return self._world.fact((self._card, self._phrase, place), needs=some)

@@ -80,7 +80,9 @@ def _finding(
     remedy: str = "",
     table: Sketch | None = None,
     certainty: str = PROVED,
+    expected: str = "",
 ) -> Finding:
+    expect = {"line": expected}
     return Finding(
         code,
         "note" if code == "hardly-held" else "warning",
@@ -89,7 +91,7 @@ def _finding(
         line_title(line),
         because,
         remedy,
-        table=None if table is None else table.as_scenario(),
+        table=None if table is None else table.as_scenario(expect=expect),
         certainty=certainty,
     )
 
@@ -114,7 +116,9 @@ def _never(reached: Reach, side: Side) -> Finding:
         listed = f"{', '.join(numbers[:-1])} and {numbers[-1]}"
         because = f"wherever it could be followed, one of the lines {listed} before it is"
     remedy = f"put it before line {numbers[0]}, or take it out"
-    return _finding("shadowed-line", line, whole(text), because, remedy, _shade(reached, side))
+    table = _shade(reached, side)
+    taken = "" if table is None else _followed(side, table)
+    return _finding("shadowed-line", line, whole(text), because, remedy, table, expected=taken)
 
 
 def _shade(reached: Reach, side: Side) -> Sketch | None:
@@ -128,6 +132,12 @@ def _shade(reached: Reach, side: Side) -> Sketch | None:
         return taken and could_be_first(side, line, sketch)
 
     return witness(side, side.bounds[side.lines.index(line)], shows)
+
+
+def _followed(side: Side, sketch: Sketch) -> str:
+    scope = side.world.scope
+    explanation = explained(side.card, sketch, scope.names, scope.rulings)
+    return "" if explanation is None else explanation.line
 
 
 def _why(line: AILine, side: Side) -> str:
@@ -157,7 +167,8 @@ def _unseen(line: AILine, games: int, table: Sketch | None) -> Finding:
         because += ", though there are tables on which it would be"
     text = line.printed.text
     certainty = f"not seen in {played}"
-    return _finding("never-seen", line, whole(text), because, "", table, certainty)
+    number = line.printed.parent or line.number
+    return _finding("never-seen", line, whole(text), because, "", table, certainty, number)
 
 
 # ------------------------------------------------------------------------ idle conditions

@@ -28,14 +28,14 @@ def _from(place: m.Place, world: World) -> Formula:
     Of those with the fewest cards, none can be bought from if one of them all is empty.
     """
     jack = _suit_of(place, world)
-    some = world.buyable(_tops(place, world))
+    some = world.buyable(on_top(place, world))
     if jack is None or world.strays:
         return world.fact(("shop from", place), needs=some)
     if not place.fewest:
         return some
     none_empty = world.empty(jack, 0, 0)
     own = jack == world.scope.jack
-    all_of_them = world.buyable(_tops(place, world), MARKET_STACKS) if own else FALSE
+    all_of_them = world.buyable(on_top(place, world), MARKET_STACKS) if own else FALSE
     return world.fact(
         ("shop from", place),
         needs=And((none_empty, some)),
@@ -53,7 +53,7 @@ def _suit_of(place: m.Place, world: World) -> str | None:
     return world.scope.jack if suit.whose == "your" else None
 
 
-def _tops(place: m.Place, world: World) -> Sequence[Card]:
+def on_top(place: m.Place, world: World) -> Sequence[Card]:
     """Return the cards that may lie on top of the stacks meant."""
     if world.strays:
         return world.sold

@@ -61,14 +61,17 @@ class Side:
 
         Raises :class:`Undecided`.
         """
-        return model(self.world.with_invariants(formula), self.world.stock(), _STEPS)
+        return model(self.world.with_invariants(formula), self.world.copies(), _STEPS)
 
     def smallest(self, formula: Formula) -> Model | None:
-        """Return a small table, as counts, with one opponent at most, on which it holds."""
-        alone = And((formula, self.world.one_opponent()))
+        """Return a small table, as counts, with one opponent at most, on which it holds.
+
+        Raises :class:`Undecided`.
+        """
         free = (empty_stacks(self.card.jack)[0],)
-        known = self.world.with_invariants(alone)
-        return smallest_model(known, self.world.stock(), _STEPS_TO_SMALLEST, free)
+        known = self.world.with_invariants(formula, opponents=1)
+        copies = self.world.copies(opponents=1)
+        return smallest_model(known, copies, _STEPS_TO_SMALLEST, free)
 
     def never(self, formula: Formula) -> bool:
         """Return whether it is proved that ``formula`` holds on no table."""

@@ -196,7 +196,10 @@ def shrunk(sketch: Sketch, still: Still) -> Sketch:
                 sketch = smaller
                 break
         else:
-            return _tidied(sketch, still)
+            tidy = _tidied(sketch, still)
+            if tidy == sketch:
+                return sketch
+            sketch = tidy
 
 
 def _tidied(sketch: Sketch, still: Still) -> Sketch:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -11,7 +12,7 @@ from moonflight_solo.check.build_bounds import BUILT
 from moonflight_solo.check.counting import And, Fact, Formula, Model, Not, Undecided
 from moonflight_solo.check.sides import Side
 from moonflight_solo.check.tables import Names, SeatSketch, Sketch, shrunk
-from moonflight_solo.check.world import BUYABLE, DEAR, World
+from moonflight_solo.check.world import BUYABLE, DEAR, World, empty_stacks
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
@@ -96,14 +97,19 @@ def _sketch(model: Model, world: World) -> Sketch:
     jack = world.scope.jack
     tops = {suit: _tops(model, world, suit) for suit in world.scope.names.suits}
     own = _seat(model, world, "", SeatSketch(jack))
-    foreign = [suit for suit, cards in tops.items() if cards and suit != jack]
+    bought = any(
+        card.suit not in (None, jack) and model.counts.get(world.variable(BUYABLE, card))
+        for card in world.kinds
+    )
+    emptied = [suit for suit in tops if suit != jack and model.counts.get(empty_stacks(suit))]
+    foreign = [s for s in tops if s != jack and (tops[s] or s in emptied)]
     seats = [
         replace(
             own,
             coins=model.counts.get(("coins", "coin token"), 0),
             market=_stacks(tops.get(jack, ())),
             built=model.facts.get(BUILT, False),
-            shopped=bool(foreign),
+            shopped=bought,
         )
     ]
     seats += [SeatSketch(suit, market=_stacks(tops[suit])) for suit in foreign]
@@ -116,7 +122,8 @@ def _sketch(model: Model, world: World) -> Sketch:
     generic = tuple(
         (card.name, 1)
         for card in world.kinds
-        if card.suit is None and model.counts.get(world.variable(BUYABLE, card))
+        for place in (BUYABLE, DEAR)
+        if card.suit is None and model.counts.get(world.variable(place, card))
     )
     scope = world.scope
     edition = scope.names.edition.edition
@@ -144,10 +151,9 @@ def _seat(model: Model, world: World, whose: str, seat: SeatSketch) -> SeatSketc
 
 
 def _tops(model: Model, world: World, suit: str) -> Names:
-    places = (BUYABLE, DEAR) if suit == world.scope.jack else (BUYABLE,)
     return tuple(
         card.name
-        for place in places
+        for place in (BUYABLE, DEAR)
         for card in world.kinds
         if card.suit == suit
         for _ in range(model.counts.get(world.variable(place, card), 0))
@@ -160,16 +166,33 @@ def _stacks(tops: Names) -> tuple[Names, ...]:
 
 
 def _higher(sketch: Sketch, model: Model, world: World) -> Sketch:
-    """Return the table with a card beneath each card of one's own suit that can be bought."""
-    seat = sketch.seats[0]
+    """Return the table with more cards on Market Stacks.
+
+    One beneath each card of one's own suit that can be bought, and two on each empty stack of
+    another suit that can be bought from.
+    """
     own = [card for card in world.kinds if card.suit == world.scope.jack]
     buyable = sum(model.counts.get(world.variable(BUYABLE, card), 0) for card in own)
-    used = [*seat.hand, *(name for stack in seat.market for name in stack)]
-    used += [name for placed in seat.in_play for name in placed]
-    used += [*seat.draw_deck, *seat.discard_stack, *seat.trash_stack, *seat.supply]
-    spare = [card.name for card in own for _ in range(card.copies - used.count(card.name))]
-    market = tuple(
-        (*stack, spare.pop(0)) if stack and index < buyable and spare else stack
-        for index, stack in enumerate(seat.market)
-    )
-    return sketch.with_seat(0, replace(seat, market=market))
+    seats = []
+    for index, seat in enumerate(sketch.seats):
+        spare = _spare(seat.jack, sketch, world)
+        stacks: list[Names] = []
+        for number, stack in enumerate(seat.market):
+            more = (1 if stack and number < buyable else 0) if index == 0 else 0
+            if index and any(seat.market) and not stack:
+                more = 2
+            stacks.append((*stack, *spare[:more]))
+            spare = spare[more:]
+        seats.append(replace(seat, market=tuple(stacks)))
+    return replace(sketch, seats=tuple(seats))
+
+
+def _spare(jack: str, sketch: Sketch, world: World) -> list[str]:
+    """Return the cards of a suit that do not lie on the table yet."""
+    used: Counter[str] = Counter()
+    for seat in sketch.seats:
+        piles = (seat.hand, seat.draw_deck, seat.discard_stack, seat.trash_stack, seat.supply)
+        for pile in (*piles, *seat.market, *seat.in_play):
+            used.update(pile)
+    suit = [card for card in world.kinds if card.suit == jack]
+    return [card.name for card in suit for _ in range(card.copies - used[card.name])]

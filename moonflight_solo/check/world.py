@@ -17,12 +17,12 @@ from moonflight_solo.check.counting import (
     FALSE,
     TRUE,
     And,
+    Copies,
     Count,
     Fact,
     Formula,
     Not,
     Or,
-    Stock,
     Variable,
 )
 from moonflight_solo.rules.cards import Card
@@ -36,7 +36,7 @@ SEATS = 4
 BUYABLE = "buyable"
 """On top of a Market Stack, not barred by the first-Shop rule, and the coin tokens suffice."""
 DEAR = "dear"
-"""On top of a Market Stack of one's own suit, and the coin tokens do not suffice."""
+"""On top of a Market Stack, and barred or too dear."""
 COINS: Variable = ("coins", "coin token")
 
 _PARTS: dict[m.Zone, tuple[str, ...]] = {
@@ -130,6 +130,10 @@ class World:
         """Return the statement that so many of these cards can be bought now."""
         return self.number((BUYABLE,), [c for c in cards if c in self.sold], least)
 
+    def for_sale(self, cards: Sequence[Card]) -> Formula:
+        """Return the statement that one of these cards lies on top of a Market Stack."""
+        return self.number((BUYABLE, DEAR), [c for c in cards if c in self.sold], 1)
+
     def coins(self, least: int, most: int | None = None) -> Formula:
         """Return the statement that the seat controls so many coin tokens."""
         return Count(((COINS, 1),), least, most)
@@ -158,8 +162,11 @@ class World:
 
     # -- what always holds
 
-    def with_invariants(self, formula: Formula) -> Formula:
-        """Return ``formula`` with all that holds on every table of what it speaks of."""
+    def with_invariants(self, formula: Formula, opponents: int | None = None) -> Formula:
+        """Return ``formula`` with all that holds on every table of what it speaks of.
+
+        With ``opponents`` only tables with that many others are meant, else those with any.
+        """
         parts: dict[Formula, None] = {formula: None}
         places: dict[Hashable, None] = {}
         facts: dict[Hashable, None] = {}
@@ -169,68 +176,70 @@ class World:
             for part in list(parts):
                 _gather(part, places, facts)
             parts.update({known: None for name in facts for known in self.known_of(name)})
-        return And((*parts, *self._stacks(places), *self._market(places)))
+        others = self.opponents if opponents is None else opponents
+        return And((*parts, *self._stacks(places, others), *self._market(places)))
 
-    def one_opponent(self) -> Formula:
-        """Return what more holds with a single opponent at the table."""
-        return And(
-            tuple(
-                self.number((f"{_THEIRS}{stack} top",), self.kinds, 0, 1)
-                for stack in ("discard", "trash")
-            )
-        )
-
-    def stock(self) -> Stock:
-        """Return how many copies of each kind of card there are."""
+    def copies(self, opponents: int | None = None) -> Copies:
+        """Return how many copies of each kind of card there are, with so many opponents."""
+        others = self.opponents if opponents is None else opponents
+        seats = SEATS if opponents is None else opponents + 1
         copies: dict[Hashable, int] = {}
-        room: dict[Variable, int] = {}
         for card in self.kinds:
             if card.suit is not None:
                 copies[card, ""] = card.copies
             elif not card.is_starter or self.strays:
-                copies[card, ""] = card.copies * SEATS
-                room[BUYABLE, (card, "")] = 1 if not self.strays else SEATS * MARKET_STACKS
+                copies[card, ""] = card.copies * seats
             else:
                 copies[card, "own"] = card.copies
-                copies[card, _THEIRS] = card.copies * self.opponents
-        return Stock(copies, room)
+                copies[card, _THEIRS] = card.copies * others
+        return copies
 
-    def _stacks(self, places: Iterable[Hashable]) -> Iterator[Formula]:
+    def _stacks(self, places: Iterable[Hashable], others: int) -> Iterator[Formula]:
         """Yield that a Stack has one top card, unless it is empty."""
         for place in list(places):
             if not isinstance(place, str) or not place.endswith((" top", " below")):
                 continue
             stack = place.rpartition(" ")[0]
             tops, below = (f"{stack} top",), (f"{stack} below",)
-            players = self.opponents if place.startswith(_THEIRS) else 1
+            players = others if place.startswith(_THEIRS) else 1
             yield self.number(tops, self.kinds, 0, players)
             some = self.number(tops, self.kinds, 1)
             yield Or((some, self.number(below, self.kinds, 0, 0)))
 
     def _market(self, places: Collection[Hashable]) -> Iterator[Formula]:
         """Yield that what can be bought can be paid, and how many Market Stacks there are."""
-        own = [card for card in self.sold if card.suit == self.scope.jack]
-        looked = empty_stacks(self.scope.jack)[0] in places and not self.strays
-        if BUYABLE not in places and not looked:
+        own_empty = empty_stacks(self.scope.jack)[0] in places
+        if BUYABLE not in places and DEAR not in places and not own_empty:
             return
         for cost in sorted({card.cost for card in self.sold} - {0}):
             costly = [card for card in self.sold if card.cost >= cost]
             yield Or((self.number((BUYABLE,), costly, 0, 0), self.coins(cost)))
         if self.strays:
             return
+        tops = (BUYABLE, DEAR) if DEAR in places or own_empty else (BUYABLE,)
         for jack in self.scope.names.suits:
             suit = [card for card in self.sold if card.suit == jack]
-            yield self.number((BUYABLE,), suit, 0, MARKET_STACKS)
-        if looked:
-            yield from self._own_stacks(own)
+            yield self.number(tops, suit, 0, MARKET_STACKS)
+        for card in self.sold:
+            if card.suit is None:
+                yield self.number(tops, (card,), 0, 1)
+        if own_empty:
+            yield self._own_stacks()
+        if DEAR in places or own_empty:
+            yield from self._never_barred()
 
-    def _own_stacks(self, own: Sequence[Card]) -> Iterator[Formula]:
-        """Yield that each Market Stack of one's own suit is empty, or its top is dear or not."""
+    def _own_stacks(self) -> Formula:
+        """Return that each Market Stack of one's own suit is empty or has a top card."""
+        own = [card for card in self.sold if card.suit == self.scope.jack]
         terms = tuple((self.variable(place, card), 1) for place in (BUYABLE, DEAR) for card in own)
         stacks = (*terms, (empty_stacks(self.scope.jack), 1))
-        yield Count(stacks, MARKET_STACKS, MARKET_STACKS)
-        for cost in sorted({card.cost for card in own}):
-            cheap = [card for card in own if card.cost <= cost]
+        return Count(stacks, MARKET_STACKS, MARKET_STACKS)
+
+    def _never_barred(self) -> Iterator[Formula]:
+        """Yield that own and generic cards that cannot be bought cannot be paid."""
+        free = [card for card in self.sold if card.suit in (None, self.scope.jack)]
+        for cost in sorted({card.cost for card in free}):
+            cheap = [card for card in free if card.cost <= cost]
             yield Or((self.number((DEAR,), cheap, 0, 0), self.coins(0, cost - 1)))
 
 

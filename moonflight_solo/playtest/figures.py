@@ -33,7 +33,7 @@ def percent(value: float | None, of: int) -> str:
     """Return a share of ``of`` things in per cent; what is not none or all does not look so."""
     if value is None:
         return "–"
-    places = 0 if of < FEW else 1
+    places = 0 if of < FEW or value in (0, 1) else 1
     if 0 < value < 0.5 / 10 ** (places + 2):
         return f"<{1 / 10**places:.{places}f}%"
     if 1 > value > 1 - 0.5 / 10 ** (places + 2):
@@ -154,8 +154,8 @@ def unfinished_words(summary: Plain) -> str:
         return "No game was played."
     if not unfinished["count"]:
         return f"Every one of {plural(games, 'game')} came to its End."
-    seeds = ", ".join(str(each["seed"]) for each in unfinished["examples"])
-    return (
-        f"{plural(unfinished['count'], 'game')} of {whole(games)} never came to "
-        f"{'its' if unfinished['count'] == 1 else 'their'} End (for example seed {seeds})."
-    )
+    count, some = unfinished["count"], unfinished["examples"]
+    seeds = ", ".join(str(each["seed"]) for each in some)
+    which = "for example seeds" if len(some) < count else "seed" if count == 1 else "seeds"
+    their = "its" if count == 1 else "their"
+    return f"{plural(count, 'game')} of {whole(games)} never came to {their} End ({which} {seeds})."

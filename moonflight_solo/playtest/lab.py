@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_ai_card, read_otherwise
 from moonflight_solo.ai_cards.follower import Follower
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.datafiles import data_files
+from moonflight_solo.documents import Document
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.plan import AI, Plan, Reading, words_digest
 from moonflight_solo.playtest.players.choosing import kind_of, player_of
@@ -110,7 +112,7 @@ class Lab:
 def _catalogue(plan: Plan) -> Catalogue:
     if not plan.card_files:
         return catalogue(plan.edition)
-    files = [*data_files("cards"), *(file.document() for file in plan.card_files)]
+    files: list[Path | Document] = [*data_files("cards"), *(file.document() for file in plan.card_files)]
     return Catalogue(edition_named(plan.edition), files)
 
 

@@ -58,6 +58,13 @@ class LookedAt:
         for number, phrase in enumerate(phrases(line.line)):
             keys = _PhraseKeys.of(seat, place, number)
             self._add(phrase, keys, card, scope)
+        self._false: Key = (*self.at, "status", "condition-false")
+        self._quick = None if self._condition or self._cases else line.needs or None
+        lists = [*self._options, *self._targets]
+        self._when_not_in_hand: list[Key] = [
+            (*self.at, "status", "not-in-hand"),
+            *(keys.looked_at for _, keys in lists),
+        ]
 
     def _add(self, phrase: Phrase, keys: _PhraseKeys, card: AICard, scope: Scope) -> None:
         if phrase.kind == "condition":
@@ -73,8 +80,12 @@ class LookedAt:
     def look(self, table: Table, seat: Seat, counts: Counts) -> Decision | None:
         """Count all there is to see of this line now, and return what it would do."""
         counts.one(self._looked_at)
+        if self._quick is not None and self._quick.isdisjoint(seat.hand):
+            for key in self._when_not_in_hand:
+                counts.one(key)
+            return None
         if not self._condition_holds(table, seat, counts):
-            counts.one((*self.at, "status", "condition-false"))
+            counts.one(self._false)
             return None
         decision = self.line.attempt(table, seat)
         counts.one((*self.at, "status", self._status(decision, table, seat)))
@@ -117,9 +128,6 @@ class LookedAt:
     def _status(self, decision: Decision | None, table: Table, seat: Seat) -> str:
         if decision is not None:
             return "followed"
-        needs = self.line.needs
-        if needs and not self._facts and needs.isdisjoint(seat.hand):
-            return "not-in-hand"
         return self.line.why_not(table, seat)[0]
 
     def _count_cases(self, table: Table, seat: Seat, counts: Counts) -> None:

@@ -10,15 +10,16 @@ from moonflight_solo.ai_cards.aims import Aim
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.follower import Follower
 from moonflight_solo.ai_cards.resetting import ResetLines
-from moonflight_solo.ai_cards.scope import Scope
+from moonflight_solo.ai_cards.scope import Attempt, Scope
 from moonflight_solo.playtest.lab import Lab
 from moonflight_solo.playtest.looking import Backwards, Counts, LookedAt, sides
 from moonflight_solo.playtest.tally import Key
-from moonflight_solo.playtest.variants import Variant, follower_of
+from moonflight_solo.playtest.variants import Variant, line_otherwise, other_way
 from moonflight_solo.rules.acts import PASS, Act, Build, Play, Spend
 from moonflight_solo.rules.conditions import Test
 from moonflight_solo.rules.offers import reach
 from moonflight_solo.rules.players import Question
+from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.table import Seat, Table
 from moonflight_solo.wording import meaning as m
 
@@ -43,15 +44,20 @@ class Observed:
         self.seat = seat
         self.sides = [sides(card, seat, lab.lines(card), scope) for scope in scopes]
         self.reset = [ResetLooks(card, seat, scope) for scope in scopes]
-        self._others = [
-            (number, variant.place, follower_of(variant, lab))
-            for number, variant in enumerate(found)
-            if variant.seat == seat
-        ]
+        self._others: list[tuple[int, int | None, AICard, Rulings, Attempt | None]] = []
+        for number, variant in enumerate(found):
+            if variant.seat == seat:
+                other, rulings = other_way(variant, lab)
+                alone = line_otherwise(other, variant.place, lab)
+                self._others.append((number, variant.place, other, rulings, alone))
+        self._lab = lab
 
     def other_ways(self) -> list[OtherWay]:
         """Return every other way to follow the card, for one game."""
-        return [OtherWay(number, place, make()) for number, place, make in self._others]
+        return [
+            OtherWay(number, place, self._lab.follower(card, rulings), alone)
+            for number, place, card, rulings, alone in self._others
+        ]
 
 
 class ResetLooks:
@@ -90,23 +96,29 @@ class OtherWay:
     """Another way to follow the card: asked at every act and answer whether it would do the same.
 
     ``number`` is its number among all variants; ``place`` the line it reads otherwise, ``None``
-    for a ruling, which may matter to any line.
+    for a ruling, which may matter to any line. ``alone`` is that line by itself, if it has an act
+    of its own: where it is passed over in both readings, nothing else differs.
     """
 
-    def __init__(self, number: int, place: int | None, follower: Follower) -> None:
+    def __init__(
+        self, number: int, place: int | None, follower: Follower, alone: Attempt | None
+    ) -> None:
         self._place = place
         self._follower = follower
-        self._acts: Key = ("otherwise", number, "acts")
+        self._alone = alone
+        self.acts: Key = ("otherwise", number, "acts")
         self._same = False
         self._asked = False
 
-    def act(self, act: Act, looked_at: set[int], table: Table, seat: Seat, counts: Counts) -> None:
-        """Count whether it would take another act than ``act``."""
+    def act(
+        self, act: Act, followed: int | None, looked_at: set[int], table: Table, seat: Seat
+    ) -> bool:
+        """Return whether it would take ``act`` too, which came from the line ``followed``."""
         self._asked = self._place is None or self._place in looked_at
-        if self._asked:
-            self._same = self._follower.act(table, seat) == act
-            if not self._same:
-                counts.one(self._acts)
+        if self._asked and self._alone is not None and self._place != followed:
+            self._asked = self._alone(table, seat) is not None
+        self._same = not self._asked or self._follower.act(table, seat) == act
+        return self._same
 
     def choose(
         self, answer: Sequence[int], question: Question, table: Table, seat: Seat, counts: Counts
@@ -118,7 +130,7 @@ class OtherWay:
         other = self._follower.choose(table, seat, question)
         if _cards(question, other) != _cards(question, answer):
             self._same = False  # counted once an act
-            counts.one(self._acts)
+            counts.one(self.acts)
 
 
 def _cards(question: Question, answer: Sequence[int]) -> list[object]:
@@ -155,8 +167,10 @@ class Observer:
                 self._look_below(line, looked_at, table, seat)
                 break
         self._count_rulings(table, seat)
+        followed = None if self._line is None else self._line.place
         for other in self._others:
-            other.act(self._act, looked_at, table, seat, counts)
+            if not other.act(self._act, followed, looked_at, table, seat):
+                counts.one(other.acts)
         return self._follower.act(table, seat)
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:

@@ -23,6 +23,17 @@ FromOne = Annotated[int, msgspec.Meta(ge=1)]
 Natural = Annotated[int, msgspec.Meta(ge=0)]
 
 
+@cache
+def words_digest() -> str:
+    """Return a digest of the program's version and of every printed word it comes with."""
+    digest = sha256(__version__.encode())
+    for kind in KINDS:
+        if kind != "guide":  # it explains and decides nothing
+            for path in data_files(kind):
+                digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:DIGEST_LENGTH]
+
+
 class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who sits in a seat: a Jack, and what plays it, such as "ai", "greedy" or "search=50".
 
@@ -100,7 +111,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     detail_every: Natural = DETAIL_EVERY
     readings: tuple[Reading, ...] = ()
     others: tuple[Other, ...] = ()
-    words: str = msgspec.field(default_factory=lambda: words_digest())
+    words: str = msgspec.field(default_factory=words_digest)
 
     def settings(self, seed: int) -> Settings:
         """Return the settings of the game played with ``seed``."""
@@ -146,14 +157,3 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 def _nameless(files: tuple[TextFile, ...]) -> tuple[TextFile, ...]:
     return tuple(TextFile("", file.text) for file in files)
-
-
-@cache
-def words_digest() -> str:
-    """Return a digest of the program's version and of every printed word it comes with."""
-    digest = sha256(__version__.encode())
-    for kind in KINDS:
-        if kind != "guide":  # it explains and decides nothing
-            for path in data_files(kind):
-                digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()[:DIGEST_LENGTH]

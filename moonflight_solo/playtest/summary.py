@@ -258,6 +258,8 @@ def _other(parts: Parts, number: int, other: Other) -> Summary:
         "what": other.what,
         "games": tally[(*at, "games")],
         "pairs": pairs,
+        "unfinished_here": parts.share((*at, "unfinished", "here"), tally[(*at, "games")]),
+        "unfinished_other": parts.share((*at, "unfinished", "there"), tally[(*at, "games")]),
         "came_out_otherwise": parts.share((*at, "otherwise"), pairs),
         "seats": [_paired(parts, at, seat, pairs) for seat in range(len(parts.plan.seats))],
         "examples": [

@@ -13,7 +13,7 @@ Key = tuple[str | int, ...]
 """What is counted, from the general to the particular, such as ``("seat", 0, "won")``."""
 
 KEPT: Final = 3
-MORE_KEPT: Final = {("unfinished",): 20}
+MORE_KEPT: Final[dict[Key, int]] = {("unfinished",): 20}
 """How many seeds are kept as examples of each thing counted."""
 
 
@@ -84,24 +84,24 @@ class Tally:
         tally = cls()
         try:
             for parts, count, seeds in data:  # type: ignore[attr-defined]
-                key = tuple(parts)
-                whole = [count, *seeds]
-                if not all(type(each) is int for each in whole) or key in tally._counts:
-                    raise ValueError("this is no tally")
-                if not all(type(each) in (int, str) for each in key):
-                    raise ValueError("this is no tally")
-                tally._counts[key] = count
-                tally._seeds[key] = tuple(seeds)
-        except TypeError:
+                tally._take_in(tuple(parts), count, tuple(seeds))
+        except (TypeError, ValueError):
             raise ValueError("this is no tally") from None
         return tally
+
+    def _take_in(self, key: Key, count: int, seeds: tuple[int, ...]) -> None:
+        whole = all(type(each) is int for each in (count, *seeds))
+        if not whole or key in self._counts or any(type(part) not in (int, str) for part in key):
+            raise ValueError
+        self._counts[key] = count
+        self._seeds[key] = seeds
 
     def _sorted(self) -> list[Key]:
         return sorted(self._counts, key=lambda key: [(str(part), str(type(part))) for part in key])
 
 
 def _kept(key: Key) -> int:
-    return MORE_KEPT.get(key, KEPT)  # type: ignore[call-overload, no-any-return]
+    return MORE_KEPT.get(key, KEPT)
 
 
 def _smallest(key: Key, seeds: tuple[int, ...]) -> tuple[int, ...]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Literal
 
 import msgspec
 
 from moonflight_solo.ai_cards.card import AICard, read_otherwise
-from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.lines import compile_side
+from moonflight_solo.ai_cards.scope import Attempt
 from moonflight_solo.playtest.lab import Lab
 from moonflight_solo.playtest.plan import Other, Plan, Reading
+from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.meaning import Line
 
@@ -49,7 +49,8 @@ def _readings(lab: Lab, seat: int, card: AICard) -> list[Variant]:
     found = []
     for place, line in enumerate(card.lines):
         for index, meaning in enumerate(line.settled.others):
-            label = f"{card.title} {side(line.printed.turned)}-Turn {line.number}, reading {index + 2}"
+            where = f"{side(line.printed.turned)} {line.number}"
+            label = f"seat {seat + 1} {where}, reading {index + 2}"
             other = Other(
                 label,
                 "reading",
@@ -98,15 +99,25 @@ def side(turned: bool) -> str:
     return "post" if turned else "pre"
 
 
-def follower_of(variant: Variant, lab: Lab) -> Callable[[], Follower]:
-    """Return what makes players who follow the card of the variant's seat in the other way."""
+def other_way(variant: Variant, lab: Lab) -> tuple[AICard, Rulings]:
+    """Return the card of the variant's seat and the rulings by which it is followed otherwise."""
     card, rulings = lab.ai_cards[variant.seat], lab.rulings
     assert card is not None
     if variant.place is None:
-        rulings = rulings.switch({variant.ruling: variant.choice})
-    else:
-        line = card.lines[variant.place]
-        meaning = line.settled.others[variant.other.readings[-1].other]
-        assert isinstance(meaning, Line)
-        card = read_otherwise(card, line, meaning)
-    return partial(lab.follower, card, rulings)
+        return card, rulings.switch({variant.ruling: variant.choice})
+    line = card.lines[variant.place]
+    meaning = line.settled.others[variant.other.readings[-1].other]
+    assert isinstance(meaning, Line)
+    return read_otherwise(card, line, meaning), rulings
+
+
+def line_otherwise(card: AICard, place: int | None, lab: Lab) -> Attempt | None:
+    """Return what the one line that ``card`` reads otherwise would do by itself.
+
+    ``None`` if it is no line of its own, or no line at all is read otherwise.
+    """
+    if place is None:
+        return None
+    line = card.lines[place]
+    sides = compile_side(card, line.printed.turned, lab.catalogue, lab.rulings)
+    return next((each.attempt for each in sides if each.line is line), None)

@@ -139,6 +139,22 @@ def reaching(card: Card, names: Names) -> tuple[tuple[m.Place, m.Verb, Match | N
     )
 
 
+@cache
+def choices(card: Card, names: Names) -> tuple[m.Instruct, ...]:
+    """Return the card's instructions that let its player pick among cards that can be seen.
+
+    Taking the top card of one's own Stack, or all cards of a place, leaves nothing to pick.
+    """
+    return tuple(
+        each
+        for each in _instructions(card.meaning.effects)
+        if each.cards.place
+        and _in_sight(each.cards.place)
+        and each.cards.number != "all"
+        and not (each.cards.place.top and each.cards.place.owner in ("your", "its"))
+    )
+
+
 def _in_sight(place: m.Place) -> bool:
     hidden = {"draw deck", "supply stack"} | (set() if place.owner == "your" else {"hand"})
     return hidden.isdisjoint(place.zones)

@@ -50,7 +50,7 @@ def _same_stack(source: m.Place | None, destination: m.Place) -> m.Place:
     if not destination.zones:
         if source is None or len(source.zones) != 1 or not STACKS.issuperset(source.zones):
             raise Nonsense("no Stack to be the same as")
-        return replace(destination, zones=source.zones, owner=source.owner)
+        return replace(destination, zones=source.zones, owner=source.owner, top=True)
     return destination
 
 

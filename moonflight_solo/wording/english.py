@@ -201,6 +201,8 @@ def _(part: m.Has) -> str:
     anything = part.cards == m.Cards(place=part.cards.place)
     if part.cards.place and part.cards.place.owner == "opponent":
         return _opponent_has(part, part.cards.place)
+    if anything and part.cards.place and part.cards.place.top:
+        return _on_top(part.count, part.cards.place)
     if part.total is not None or anything:
         total = f" with total score {say(part.total)}" if part.total else ""
         noun = "card" if part.count.least == part.count.most == 1 else "cards"
@@ -214,6 +216,14 @@ def _(part: m.Has) -> str:
     if part.count == m.Range(1):
         return f"there is a {_described(part.cards, 'card', existing=True)}"
     return f"{say(part.count)} {_described(part.cards, 'cards', existing=True)}"
+
+
+def _on_top(count: m.Range, place: m.Place) -> str:
+    if count == m.Range(0, 0):
+        return f"no cards on top of {say(place)}"
+    if count == m.Range(1):
+        return f"there is a card on top of {say(place)}"
+    return f"there are {say(count)} cards on top of {say(place)}"
 
 
 def _opponent_has(part: m.Has, place: m.Place) -> str:

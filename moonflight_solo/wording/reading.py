@@ -36,7 +36,7 @@ def _parser() -> Lark:
         lexer=Vocabulary,
         ambiguity="explicit",
         start=["effect", "line", "reset_line"],
-        propagate_positions=False,
+        propagate_positions=True,
     )
 
 

@@ -57,13 +57,28 @@ class Ambiguous(WordingError):
         )
 
 
+class Misfit(WordingError):
+    """A ruling that says what the words of its sentence cannot mean.
+
+    ``decision`` is the ruling, ``found`` are the meanings that the words have.
+    """
+
+    def __init__(
+        self, text: Text, decision: Decision, found: tuple[Meaning, ...], problem: str
+    ) -> None:
+        self.decision = decision
+        self.found = found
+        nearest = [english(meaning) for meaning in found]
+        super().__init__(text, 0, len(text.words), problem, nearest)
+
+
 def settle(text: Text, start: Start, decisions: Mapping[str, Decision] | None = None) -> Settled:
     """Return the settled reading of ``text``.
 
     ``decisions`` maps the exact words of a sentence to the ruling on them. Raises
-    :class:`WordingError` for words that cannot be read, :class:`Ambiguous` for several
-    meanings without a ruling, and :class:`WordingError` for a ruling that says what the words
-    cannot mean.
+    :class:`WordingError` for words that cannot be read, the ruling's or the sentence's,
+    :class:`Ambiguous` for several meanings without a ruling or of the ruling's own words, and
+    :class:`Misfit` for a ruling that says what the words cannot mean.
     """
     found = readings(text, start)
     decision = (decisions or {}).get(one_line(text.words))
@@ -76,12 +91,9 @@ def settle(text: Text, start: Start, decisions: Mapping[str, Decision] | None = 
         raise Ambiguous(decision.text, ruled)
     others = tuple(meaning for meaning in found if sense(meaning) != sense(ruled[0]))
     if len(others) == len(found):
-        raise WordingError(
-            text,
-            0,
-            len(text.words),
-            f'ruling {decision.id} reads "{one_line(text.words)}" in a way these words cannot mean',
-            [english(meaning) for meaning in found],
+        problem = (
+            f'ruling {decision.id} reads "{one_line(text.words)}" in a way these words cannot mean'
         )
+        raise Misfit(text, decision, found, problem)
     # The ruling's own grouping of the words, which a person can follow by eye.
     return Settled(text, ruled[0], "ruling", decision.id, others)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from moonflight_solo.playtest.players.judging import POINT, Judge
+from moonflight_solo.playtest.players.answering import answer
+from moonflight_solo.playtest.players.judging import Judge
 from moonflight_solo.rules.acts import PASS, Act, Build, Play, Shop, Spend
 from moonflight_solo.rules.cards import Ability, Card
 from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
-from moonflight_solo.scoremode import TURN
 from moonflight_solo.wording import meaning as m
 
 WORTH_DOING = 0.05
@@ -17,7 +17,6 @@ WORTH_DOING = 0.05
 
 COIN_KEPT = 0.35
 """What a coin token not paid is worth, as it can be kept for the next round."""
-
 
 MOST_ACTS = 100
 """How many acts it takes in a round: some cards could be played again and again for ever."""
@@ -102,6 +101,33 @@ def _shops(judge: Judge, table: Table, seat: Seat) -> Offer:
             card = stack.cards[-1]
             if shop.fault(table, seat) is None:
                 yield price(judge, card, table), shop
+    yield from several(judge, table, seat)
+
+
+def several(judge: Judge, table: Table, seat: Seat) -> Offer:
+    """Yield one Shop for several cards of one's own suit, if that many are worth their cost.
+
+    The best each time, a card revealed by one before it too (ruling G-multi).
+    """
+    depths = dict.fromkeys(seat.market, 0)
+    bought: list[MarketStack] = []
+    worth, purse = 0.0, seat.coins
+    while True:
+        best, found = WORTH_DOING, None
+        for stack, depth in depths.items():
+            card = stack.cards[-1 - depth] if depth < len(stack.cards) else None
+            if card is None or card.suit != seat.suit or card.cost > purse:
+                continue
+            if "purchase" not in card.barred and price(judge, card, table) > best:
+                best, found = price(judge, card, table), stack
+        if found is None:
+            break
+        purse -= found.cards[-1 - depths[found]].cost
+        worth += best
+        depths[found] += 1
+        bought.append(found)
+    if len(bought) > 1:
+        yield worth, Shop(tuple(bought))
 
 
 def price(judge: Judge, card: Card, table: Table) -> float:
@@ -132,59 +158,3 @@ def _waits(judge: Judge, table: Table, seat: Seat) -> Offer:
         for card in dict.fromkeys(seat.hand):
             if judge.play(card) >= 0:
                 yield WORTH_DOING + 1 / (10 + judge.hold(card)), Play(card)
-
-
-# ------------------------------------------------------------------------------- answers
-
-
-def answer(table: Table, seat: Seat, question: Question) -> Sequence[int]:
-    """Return the indexes of the items that are worth most; no more of them than is good."""
-    judge = Judge(table, seat)
-    worths = _worths(judge, table, seat, question)
-    order = sorted(range(len(worths)), key=lambda index: -worths[index])
-    if question.ask == "order":
-        return order[::-1]  # the best last, so that it lies on top
-    good = sum(1 for worth in worths if worth > 0)
-    number = min(max(question.least, good), question.most, len(order))
-    return order[:number]
-
-
-def _worths(judge: Judge, table: Table, seat: Seat, question: Question) -> list[float]:
-    ask, items = question.ask, question.items
-    if ask == "token":
-        return [1.0 if item == TURN else 0.5 for item in items]
-    if ask == "player":
-        own = 1.0 if question.verb in ("draw", "gain", "play", "purchase") else -1.0
-        return [own if other is seat else 0.0 for other in items]
-    if ask == "deal":
-        return [-len(stack.cards) for stack in items]
-    if ask == "to":
-        return [_stack_worth(stack, seat) for stack in items]
-    if ask == "onto":
-        return [judge.engine(placed.card) for placed in items]
-    if ask == "cover":
-        return [_cover_worth(judge, table, seat, *item) for item in items]
-    found = []
-    for index, card in enumerate(question.cards):
-        assert card is not None
-        if ask == "retain":
-            found.append(judge.hold(card) - judge.next_card())
-        elif ask == "order":
-            found.append(judge.hold(card))
-        else:
-            own = not question.owners or question.owners[index] == seat.number
-            zone = question.zones[index] if question.zones else "hand"
-            found.append(judge.deed(ask, card, own, zone))
-    return found
-
-
-def _stack_worth(stack: MarketStack, seat: Seat) -> float:
-    return 1.0 if stack.owner == seat.number else 0.0
-
-
-def _cover_worth(judge: Judge, table: Table, seat: Seat, card: Card, stack: MarketStack) -> float:
-    """Return what it is worth to lay a card of one's own on a Market Stack of its suit."""
-    rid = -judge.keep(card) if table.turned else -1.0
-    top = stack.cards[-1] if stack.cards else None
-    hides = POINT * top.score * 0.2 if top is not None and stack.owner != seat.number else 0.0
-    return rid + hides

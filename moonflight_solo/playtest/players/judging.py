@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain
 from math import fsum
 
+from moonflight_solo.playtest.players.engines import engine
+from moonflight_solo.playtest.players.prospects import expected_score, own_cards
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.conditions import condition_test
@@ -22,9 +23,6 @@ POINT = 2.5
 
 NEARER_END = 0.4
 """What one card fewer is worth, once the Turn has come, to a player who would win at the End."""
-
-FORESEEN = 0.5
-"""The share of its worth that a conditional or optional text counts for before it is tried."""
 
 DEPTH = 2
 """How far a card that plays a card that plays a card is looked into."""
@@ -61,7 +59,7 @@ class Judge:
         """Return what playing the card is worth in general, some time later."""
         if self._discard_draws is None:
             self._discard_draws = any(self._heard("discard"))
-        return _engine(card, self._discard_draws)
+        return engine(card, self._discard_draws)
 
     def keep(self, card: Card) -> float:
         """Return what it is worth to have the card among one's own; below 0: better rid of it."""
@@ -277,79 +275,3 @@ class Judge:
         if zone == "trash stack":
             return self.keep(card)
         return -self.keep(card) if to is not None and "trash stack" in to.zones else 0.0
-
-
-@lru_cache(maxsize=2048)
-def _engine(card: Card, discard_draws: bool) -> float:
-    """Return what playing a card some time is worth, if discarding brings cards or not."""
-    return sum(_in_general(effect, discard_draws) for effect in card.meaning.effects)
-
-
-def _in_general(effect: m.Effect, discard_draws: bool) -> float:
-    if isinstance(effect, m.Gain):
-        return (
-            float(effect.amount) if isinstance(effect.amount, int) else 2.0 * effect.amount.number
-        )
-    if isinstance(effect, m.Instruct):
-        return _instruct_in_general(effect, discard_draws)
-    if isinstance(effect, m.If):
-        inner = (_in_general(each, discard_draws) for each in effect.effects)
-        return FORESEEN * sum(inner)
-    if isinstance(effect, m.Limit):
-        return 1.0 * effect.change
-    if isinstance(effect, m.Spend):
-        inner = (_in_general(each, discard_draws) for each in effect.effects)
-        return FORESEEN * sum(inner)
-    return 0.5 if isinstance(effect, m.When) else 0.0
-
-
-def _instruct_in_general(effect: m.Instruct, discard_draws: bool) -> float:
-    number = effect.cards.number
-    many = float(number) if isinstance(number, int) else 3.0
-    place = effect.cards.place
-    zones = place.zones if place else ()
-    if effect.verb == "draw":
-        return 0.9 * many
-    if effect.verb == "discard":
-        if "draw deck" in zones:
-            return 0.9 * many if discard_draws else 0.0
-        return -0.3 * many
-    if effect.verb == "trash":
-        return 0.5 * min(many, 4.0)
-    if effect.verb in ("play", "purchase"):
-        return 1.5 * many
-    return 0.5 if effect.verb == "move" else 0.0
-
-
-def own_cards(seat: Seat) -> list[Card]:
-    """Return all cards that come to a seat's hand some time. Which they are can be counted."""
-    settled = chain.from_iterable(placed.settled for placed in seat.in_play)
-    in_play = (placed.card for placed in seat.in_play)
-    return [*seat.hand, *seat.draw_deck, *seat.discard_stack, *in_play, *settled]
-
-
-def expected_score(seat: Seat) -> float:
-    """Return about what a seat's hand would score if the End came soon.
-
-    The best card is kept in hand, the others are drawn as they come.
-    """
-    return _drawn([card.score for card in own_cards(seat)], seat.hand_limit())
-
-
-def prospect(seat: Seat) -> float:
-    """Return about what a seat's hand will score at an End that comes later, after the Turn.
-
-    Half as the cards come, half as if all but the best had been got rid of by then.
-    """
-    cards = own_cards(seat)
-    scores = [card.score if card.turned else card.flipped.score for card in cards]
-    scores.sort(reverse=True)
-    limit = seat.hand_limit()
-    return 0.5 * _drawn(scores, limit) + 0.5 * sum(scores[:limit])
-
-
-def _drawn(scores: list[int], limit: int) -> float:
-    if len(scores) <= limit:
-        return float(sum(scores))
-    best = max(scores)
-    return best + (sum(scores) - best) * (limit - 1) / (len(scores) - 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import tanh
 
-from moonflight_solo.playtest.players.judging import prospect
+from moonflight_solo.playtest.players.prospects import prospect
 from moonflight_solo.rules.acts import Act, Pass
 from moonflight_solo.rules.ending import score
 from moonflight_solo.rules.game import ACT_LIMIT, action
@@ -58,7 +58,7 @@ def worth(table: Table, seat: Seat) -> float:
         if len(table.seats) == 1:
             won = 0.5
         return WINNING * won + (1 - WINNING) * _share(standing)
-    standing = lead(table, seat, [prospect(each) for each in table.seats])
+    standing = lead(table, seat, [prospect(table, each) for each in table.seats])
     return WINNING * _share(standing, 0.7) + (1 - WINNING) * _share(standing)
 
 

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
-from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
 
 from moonflight_solo.playtest.players.copying import copied, moved
 from moonflight_solo.playtest.players.dealing_again import deal_again
-from moonflight_solo.playtest.players.greedy import GreedyPlayer, builds, payment
-from moonflight_solo.playtest.players.judging import Judge
+from moonflight_solo.playtest.players.greedy import GreedyPlayer
+from moonflight_solo.playtest.players.plans import Pick, Plan, candidates, pick_of, planned_answer
 from moonflight_solo.playtest.players.playing_out import play_out, worth
-from moonflight_solo.rules.acts import PASS, Act, Play, Shop, Spend
+from moonflight_solo.rules.acts import PASS, Act
 from moonflight_solo.rules.players import Player, Question
 from moonflight_solo.rules.table import Seat, Table
 
-ROUNDS = 4
-"""How many Resets are looked ahead at most."""
+BEFORE_TURN, AFTER_TURN = 2, 4
+"""How many Resets are looked ahead at most. Further on, chance outweighs what the act did."""
 
 FINALISTS = 3
 """How many acts besides that of habit are looked at more closely."""
@@ -28,6 +27,9 @@ SURE = 1.0
 
 LEAST_GAIN = 0.003
 """What another act must be better by at least; less is not worth the doubt."""
+
+MEMORY = 0.9
+"""How much of what was noted of a habit still counts one act later."""
 
 MOST_ANSWERS = 6
 """How many answers to an act's question are tried out at most."""
@@ -39,42 +41,15 @@ Habit = Callable[[], Player]
 """Makes a player who acts by habit, quickly: one for each game played out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
-    """One thing a question offers, told so that it is found again on another table."""
-
-    ask: str
-    card: str
-    zone: str
-    owner: int
-
-
-@dataclass(slots=True)
-class Plan:
-    """An act to try out: which of the seat's habits goes on from it, and the answer it brings.
-
-    ``looks`` is what the games played out after it were worth, one each.
-    """
-
-    act: Act
-    habit: int
-    pick: Pick | None = None
-    looks: list[float] = field(default_factory=list)
-
-    @property
-    def mean(self) -> float:
-        """What a game played out was worth on average."""
-        return sum(self.looks) / len(self.looks) if self.looks else 0.0
-
-
 class SearchingPlayer:
     """Plays on from each act it could take, many times, and takes the one that does best.
 
     It goes by habit unless another act is surely better. Before each game played out, what it
     cannot see is dealt again as it might lie, so that it knows no more than its seat does.
-    ``habits`` are for every seat how it is thought to play, the first the likeliest; for the
-    player's own seat each is tried. ``rollouts`` is how many games are played out for an act;
-    ``lot`` is the player's own randomness.
+    ``habits`` are for every seat how it is thought to play, the first the likeliest; the player
+    itself goes by the one of its own that has done best of late. ``rollouts`` is about how many
+    games are played out for an act, two from each that could be taken at the least; ``lot`` is the
+    player's own randomness.
     """
 
     def __init__(self, habits: Sequence[Sequence[Habit]], rollouts: int, lot: Random) -> None:
@@ -82,16 +57,32 @@ class SearchingPlayer:
         self._rollouts = rollouts
         self._lot = lot
         self._answering = _Answering(GreedyPlayer())
+        self._credit: dict[int, float] = {}
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the act that did best in the games played out."""
         search = _Search(self._habits, table, seat, self._lot)
         own = [make() for make in self._habits[seat.number]]
-        plans = [Plan(player.act(table, seat), number) for number, player in enumerate(own)]
+        acts = [player.act(table, seat) for player in own]
+        plans = [Plan(acts[number], number) for number in self._order(len(own))]
         best = search.best(plans, self._rollouts)
-        is_habit = best.act == plans[best.habit].act
+        self._note(plans)
+        is_habit = best.act == acts[best.habit]
         self._answering = _Answering(own[best.habit] if is_habit else GreedyPlayer(), best.pick)
         return best.act
+
+    def _order(self, number: int) -> list[int]:
+        """Return the seat's habits, the one first that has done best of late."""
+        return sorted(range(number), key=lambda habit: -self._credit.get(habit, 0.0))
+
+    def _note(self, plans: list[Plan]) -> None:
+        """Note how much better or worse than the first its other habits looked."""
+        first, *others = plans
+        for plan in others:
+            gained = sum(one - other for one, other in zip(plan.looks, first.looks, strict=False))
+            gap = self._credit.get(plan.habit, 0.0) - self._credit.get(first.habit, 0.0)
+            self._credit[plan.habit] = MEMORY * gap + gained
+        self._credit[first.habit] = 0.0
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Return the answer planned with the act, and any other by habit or greed."""
@@ -110,7 +101,7 @@ class _Answering:
         self._pick = pick
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        planned = _answer_planned(self._pick, seat, question)
+        planned = planned_answer(self._pick, seat, question)
         if planned is not None:
             self._pick = None
             return planned
@@ -133,7 +124,7 @@ class _Search:
         """Return the best plan: ``own`` are the acts by habit, the first the one to be beaten."""
         known = [plan.act for plan in own]
         more = [act for act in candidates(self._table, self._seat) if act not in known]
-        plans = own + [Plan(act, 0) for act in more]
+        plans = own + [Plan(act, own[0].habit) for act in more]
         if all(plan.act == own[0].act for plan in plans):
             return self._with_answer(own[0], rollouts)
         return self._with_answer(self._chosen(plans, rollouts), rollouts // 4)
@@ -159,7 +150,8 @@ class _Search:
 
     def _played_out(self, plan: Plan, number: int) -> float:
         table, seat = self._dealt(number, plan)
-        play_out(table, seat, moved(plan.act, self._seat, seat), ROUNDS)
+        rounds = AFTER_TURN if table.turned else BEFORE_TURN
+        play_out(table, seat, moved(plan.act, self._seat, seat), rounds)
         return worth(table, seat)
 
     def _dealt(self, number: int, plan: Plan) -> tuple[Table, Seat]:
@@ -222,53 +214,11 @@ class _Asked:
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         if not self.picks and question.most == 1 and question.ask != "order":
-            found = [_pick(question, seat, index) for index in range(len(question.items))]
+            found = [pick_of(question, seat, index) for index in range(len(question.items))]
             self.picks = list(dict.fromkeys(found))
         return self.player.choose(table, seat, question)
-
-
-def _pick(question: Question, seat: Seat, index: int) -> Pick:
-    card = question.cards[index]
-    zone = question.zones[index] if question.zones else ""
-    owner = question.owners[index] if question.owners else seat.number
-    return Pick(question.ask, card.name if card else "", zone, owner)
-
-
-def _answer_planned(pick: Pick | None, seat: Seat, question: Question) -> list[int] | None:
-    if pick is None or question.most != 1:
-        return None
-    for index in range(len(question.items)):
-        if _pick(question, seat, index) == pick:
-            return [index]
-    return None
-
-
-def candidates(table: Table, seat: Seat) -> list[Act]:
-    """Return the acts worth trying out, each kind of card once.
-
-    What a Spend costs is paid with the cards missed least; Build is one, of as many cards as can
-    be borne; several cards are bought one after another.
-    """
-    judge = Judge(table, seat)
-    acts: list[Act] = [Play(card) for card in dict.fromkeys(seat.hand)]
-    for placed in seat.abilities():
-        for ability in placed.card.abilities:
-            if ability.coins <= seat.coins and ability.cards <= len(seat.hand):
-                acts.append(Spend(placed, ability, payment(judge, seat, ability)))
-    bought: dict[str, Shop] = {}
-    for stack in seat.stacks:
-        if stack.cards and stack.cards[-1].cost <= seat.coins:
-            shop = Shop((stack,))
-            if shop.fault(table, seat) is None:
-                bought.setdefault(stack.cards[-1].name, shop)
-    acts += bought.values()
-    acts += [act for _, act in builds(judge, table, seat)]
-    return [*acts, PASS]
 
 
 def by_copying(player: Player) -> Habit:
     """Return a habit that is a fresh copy of a ``player`` who has not played yet."""
     return lambda: copy(player)
-
-
-__all__ = ["Habit", "SearchingPlayer", "by_copying", "candidates"]

@@ -1,1 +1,1 @@
-"""The report of a playtest: one page that holds everything it needs, for any browser and printer."""
+"""The report of a playtest: one page that needs nothing beside itself."""

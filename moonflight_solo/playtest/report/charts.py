@@ -41,22 +41,22 @@ def whiskers(name: str, title: str, rows: Sequence[Whisker], even: float, whole:
     low, high = (0.0, 1.0) if whole else _around(even, rows)
     height = ROW * len(rows) + AXIS
     told = "; ".join(f"{row.label}: {row.told}" for row in rows)
-    svg = _picture(name, title, told, height + 4)
+    svg, drawing = _picture(name, title, told, height + 4)
 
     def across(value: float) -> float:
         return EDGE + (WIDTH - 2 * EDGE) * (value - low) / (high - low)
 
     bottom = height - AXIS + 4
     for tick in _ticks(low, high):
-        _line(svg, "grid", across(tick), 4, across(tick), bottom)
+        _line(drawing, "grid", across(tick), 4, across(tick), bottom)
         label = f"{100 * tick:.0f}%" if whole else f"{100 * tick:+.3g}".replace("-", "−")
-        _text(svg, "tick", across(tick), bottom + 15, "0" if not whole and not tick else label)
-    _line(svg, "even", across(even), 4, across(even), bottom)
+        _text(drawing, "tick", across(tick), bottom + 15, "0" if not whole and not tick else label)
+    _line(drawing, "even", across(even), 4, across(even), bottom)
     for number, row in enumerate(rows):
         top = ROW * number
-        _text(svg, "label", EDGE, top + 17, row.label, "start")
+        _text(drawing, "label", EDGE, top + 17, row.label, "start")
         middle = top + 32
-        group = SubElement(svg, "g", {"class": f"seat{_seat(row.seat)}"})
+        group = SubElement(drawing, "g", {"class": f"seat{_seat(row.seat)}"})
         _line(group, "whisker", across(row.low), middle, across(row.high), middle)
         for end in (row.low, row.high):
             _line(group, "whisker", across(end), middle - 5, across(end), middle + 5)
@@ -69,7 +69,8 @@ def histogram(
 ) -> str:
     """Return a chart of how often each whole number was counted, with a line at the mean.
 
-    Wide ranges are put together to bars of several values. ``counts`` must not be empty.
+    It wears the colour of ``seat``, from 1, or none for 0. Wide ranges are put together to bars
+    of several values. ``counts`` must not be empty.
     """
     least, most = min(counts), max(counts)
     step = _step(most - least + 1)
@@ -81,22 +82,22 @@ def histogram(
     tallest = max(heights)
     every = f"; a bar for every {step} values" if step > 1 else ""
     told = f"From {least} to {most}{every}; most often {_peak(heights, start, step)}"
-    svg = _picture(name, title, told, BARS_HIGH + AXIS)
+    svg, drawing = _picture(name, title, told, BARS_HIGH + AXIS)
     wide = (WIDTH - 2 * EDGE) / max(number, 8)
     left = EDGE + (WIDTH - 2 * EDGE - wide * number) / 2
-    group = SubElement(svg, "g", {"class": f"seat{_seat(seat)}"})
+    group = SubElement(drawing, "g", {"class": f"seat{_seat(seat)}"})
     for at, count in enumerate(heights):
         if count:
             high = max(1.5, (BARS_HIGH - 12) * count / tallest)
             _box(group, left + wide * at + wide * 0.08, BARS_HIGH - high, wide * 0.84, high)
-    _line(svg, "axis", EDGE, BARS_HIGH, WIDTH - EDGE, BARS_HIGH)
+    _line(drawing, "axis", EDGE, BARS_HIGH, WIDTH - EDGE, BARS_HIGH)
     apart = max(1, ceil(number / 10))
     for at in range(0, number, apart):
-        _text(svg, "tick", left + wide * (at + 0.5), BARS_HIGH + 16, str(start + at * step))
+        _text(drawing, "tick", left + wide * (at + 0.5), BARS_HIGH + 16, str(start + at * step))
     if mean is not None:
         # A bar of one value stands for the value in its middle.
         across = left + wide * ((mean - start) / step + (0.5 if step == 1 else 0))
-        _line(svg, "even", across, 2, across, BARS_HIGH)
+        _line(drawing, "even", across, 2, across, BARS_HIGH)
     return _words(svg)
 
 
@@ -132,14 +133,15 @@ def _peak(heights: Sequence[int], start: int, step: int) -> str:
 
 
 def _seat(seat: int) -> int:
-    """Return which of the four colours a seat wears."""
-    return (seat - 1) % 4 + 1
+    """Return which of the four colours a seat wears; 0 is for what is no seat's."""
+    return (seat - 1) % 4 + 1 if seat else 0
 
 
 # -------------------------------------------------------------------------------- shapes
 
 
-def _picture(name: str, title: str, told: str, height: float) -> Element:
+def _picture(name: str, title: str, told: str, height: float) -> tuple[Element, Element]:
+    """Return a picture and the part of it that is drawn on, which no screen reader spells out."""
     svg = Element(
         "svg",
         {
@@ -151,7 +153,7 @@ def _picture(name: str, title: str, told: str, height: float) -> Element:
     )
     SubElement(svg, "title", {"id": f"{name}-title"}).text = title
     SubElement(svg, "desc", {"id": f"{name}-desc"}).text = told
-    return svg
+    return svg, SubElement(svg, "g", {"aria-hidden": "true"})
 
 
 def _mark(parent: Element, seat: int, x: float, y: float) -> None:

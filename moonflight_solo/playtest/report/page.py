@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 import yaml
@@ -36,15 +37,12 @@ def report_page(summary: Plain, findings: Findings) -> str:
     ``summary`` is what ``moonflight playtest --json`` prints. Everything printed on cards stands
     there to the letter, escaped. Numbers lead to commands that play an example game again.
     """
-    games = Games()
     page = _environment().get_template("page.html.j2")
     return page.render(
         s=summary,
         findings=findings,
-        sheets=[
-            Sheet.of(card, findings.get(card["seat"], ()), summary) for card in summary["ai_cards"]
-        ],
-        games=games,
+        sheets=[Sheet.of(card, findings.get(card["seat"], ())) for card in summary["ai_cards"]],
+        games=Games(),
         charts=_Charts(summary),
         f=figures,
         plain_table=plain_table,
@@ -79,13 +77,14 @@ def plain_table(table: Mapping[str, Any]) -> str:
 class Game:
     """A game to look at: its anchor on the page, how to play it again, and what it shows.
 
-    ``shows`` holds the anchor of each number that leads here, with what the number counts.
+    ``shows`` holds, by what they are about, the numbers that lead here: the anchor of each, and
+    what it counts.
     """
 
     anchor: str
     seed: int
     command: str
-    shows: list[tuple[str, str]] = field(default_factory=list)
+    shows: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
 
 
 @dataclass
@@ -95,10 +94,10 @@ class Games:
     found: dict[str, Game] = field(default_factory=dict)
     numbers: int = 0
 
-    def link(self, words: str, counted: Plain, what: str) -> Markup:
+    def link(self, words: str, counted: Plain, about: str, what: str) -> Markup:
         """Return ``words`` as a link to the first example of ``counted``, without one as they are.
 
-        ``what`` says what is counted: "line 3 followed".
+        ``about`` and ``what`` say what is counted: "seat 1, pre-Turn 3" and "followed".
         """
         from markupsafe import Markup, escape
 
@@ -109,16 +108,16 @@ class Games:
         name = f"n{self.numbers}"
         games = [self._game(each["seed"], each["command"]) for each in examples]
         for game in games:
-            game.shows.append((name, what))
-        return Markup(
-            '<a class="n" id="{}" href="#{}">{}<span class="unseen"> (seed {})</span></a>'
-        ).format(name, games[0].anchor, words, games[0].seed)
+            game.shows.setdefault(about, []).append((name, what))
+        return Markup('<a id="{}" href="#{}">{}<span class="unseen"> (seed {})</span></a>').format(
+            name, games[0].anchor, words, games[0].seed
+        )
 
     def _game(self, seed: int, command: str) -> Game:
         known = self.found.get(command)
         if known is None:
             alike = sum(game.seed == seed for game in self.found.values())
-            anchor = f"game-{seed}" if not alike else f"game-{seed}-{alike + 1}"
+            anchor = f"g{seed}" if not alike else f"g{seed}-{alike + 1}"
             known = self.found[command] = Game(anchor, seed, command)
         return known
 
@@ -142,7 +141,7 @@ class Piece:
 class AnnotatedLine:
     """A line of an AI card with all that is known of it.
 
-    ``state`` is "followed", "rare", "never", "unseen" or "uncounted", ``told`` says it in words.
+    ``state`` is "followed", "rare", "never", "unlooked" or "uncounted", ``told`` says it in words.
     """
 
     coverage: Plain
@@ -165,6 +164,11 @@ class AnnotatedLine:
             (name, self.coverage[key], self.coverage[key]["count"] / most) for name, key in kinds
         ]
 
+    @property
+    def idle(self) -> list[str]:
+        """The phrases that were looked at and never decided anything."""
+        return [each["words"] for each in self.coverage["detail"]["phrases"] if _idle(each)]
+
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
@@ -173,47 +177,51 @@ class Sheet:
     card: Plain
     parts: tuple[tuple[str, tuple[AnnotatedLine, ...]], ...]
     findings: tuple[Finding, ...]
-    decided: tuple[Plain, ...]
-    acts: int
 
     @classmethod
-    def of(cls, card: Plain, findings: Sequence[Finding], summary: Plain) -> Sheet:
+    def of(cls, card: Plain, findings: Sequence[Finding]) -> Sheet:
         """Return the AI card of a seat with what was counted and found."""
         parts: dict[str, list[AnnotatedLine]] = {}
         for line in card["lines"]:
             section = "Action" if line["section"] == "action" else "Reset"
-            most = max(
-                (
-                    each["looked_at"]["count"]
-                    for each in card["lines"]
-                    if (each["side"], each["section"]) == (line["side"], line["section"])
-                ),
-            )
+            most = max(each["looked_at"]["count"] for each in card["lines"] if _alike(each, line))
             own = tuple(finding for finding in findings if _is_about(finding, line))
             heading = f"{line['side'].capitalize()}-Turn {section}"
             parts.setdefault(heading, []).append(annotated(line, own, most))
-        seat = card["seat"]
         return cls(
             card,
             tuple((heading, tuple(lines)) for heading, lines in parts.items()),
             tuple(findings),
-            tuple(each for each in summary["decided"] if each["seat"] == seat),
-            next((each["acts"] for each in summary["detailed_acts"] if each["seat"] == seat), 0),
         )
+
+    @property
+    def counted(self) -> list[Plain]:
+        """The lines that are counted in all games."""
+        return [line for line in self.card["lines"] if line["counts"]]
+
+    @property
+    def never(self) -> list[Plain]:
+        """Those that no game followed."""
+        return [line for line in self.counted if not line["followed"]["count"]]
+
+
+def _alike(line: Plain, other: Plain) -> bool:
+    """Return whether two lines stand on the same side and are counted in the same games."""
+    return all(line[key] == other[key] for key in ("side", "section", "counts"))
 
 
 def _is_about(finding: Finding, line: Plain) -> bool:
-    """Return whether a finding is about a line: by its words, and by its name where two lines
-    have the same words."""
-    named = finding.line.casefold().split()
-    return one_line(finding.text.words) == line["words"] and (
-        not named or (line["number"] == named[-1] and line["side"] in finding.line.casefold())
-    )
+    """Return whether a finding is about a line: by the line's name, or else by its words."""
+    if finding.line:
+        return finding.line == figures.line_words(line)
+    return bool(one_line(finding.text.words) == line["words"])
 
 
 def annotated(line: Plain, findings: Sequence[Finding], looked_at_most: int) -> AnnotatedLine:
     """Return a line with its findings, its state, and its words in pieces to be marked."""
-    spans = [(*_span(finding), finding.severity) for finding in findings]
+    spans: list[tuple[int, int, str]] = [
+        (*_span(finding, line["words"]), finding.severity) for finding in findings
+    ]
     for phrase in line["detail"]["phrases"]:
         at = line["words"].find(phrase["words"]) if _idle(phrase) else -1
         if at >= 0:
@@ -228,35 +236,41 @@ def _idle(phrase: Plain) -> bool:
     return bool(phrase["looked_at"]) and not phrase["decisive"]["count"]
 
 
-def _span(finding: Finding) -> tuple[int, int]:
-    """Return where the words of a finding stand in its line written as one."""
-    start = len(one_line(finding.text.words[: finding.start] + "|")) - 1
-    return start, start + len(finding.words)
+def _span(finding: Finding, words: str) -> tuple[int, int]:
+    """Return where the words of a finding stand in its line, whose ``words`` are on one line.
+
+    Nowhere, if the finding is about other words, such as those of a ruling.
+    """
+    before = len(one_line(finding.text.words[: finding.start] + "|")) - 1
+    start = words.find(finding.words, max(0, before - 1))
+    return (start, start + len(finding.words)) if start >= 0 else (0, 0)
 
 
 def _pieces(words: str, spans: Sequence[tuple[int, int, str]]) -> Iterator[Piece]:
     """Yield ``words`` cut where marks begin and end; of several marks the gravest counts."""
     gravity = ("error", "warning", "note", "idle")
     edges = sorted({0, len(words), *(edge for span in spans for edge in span[:2])})
-    for start, end in zip(edges, edges[1:], strict=False):
+    for start, end in pairwise(edges):
         marks = [mark for begin, stop, mark in spans if begin <= start and end <= stop]
         yield Piece(words[start:end], min(marks, key=gravity.index, default=""))
 
 
 def _state(line: Plain) -> tuple[str, str]:
     """Return how a line fared, as a state and in words."""
-    if not line["counts"]:
-        return "uncounted", "not counted by itself"
+    if not (line["counts"] or line["looked_at"]["count"]):
+        return "uncounted", "not counted"
+    games = line["followed_in"]
+    only = "" if line["counts"] else " (in the games looked at in detail)"
     if line["followed"]["count"]:
-        games = line["followed_in"]
-        rarely = "rarely followed: " if games["share"] < RARE else "followed "
-        state = "rare" if games["share"] < RARE else "followed"
-        return state, f"{rarely}in {figures.percent(games['share'], games['of'])} of games"
+        rare = games["share"] is not None and games["share"] < RARE
+        share = figures.percent(games["share"], games["of"])
+        told = f"{'rarely followed, ' if rare else 'followed '}in {share} of games{only}"
+        return ("rare" if rare else "followed"), told
     if line["condition_true"]["count"]:
-        return "never", "never followed, though its condition held"
+        return "never", f"never followed, though its condition held{only}"
     if line["looked_at"]["count"]:
-        return "never", "never followed: its condition never held"
-    return "unseen", "never looked at"
+        return "never", f"never followed: its condition never held{only}"
+    return "unlooked", "never looked at"
 
 
 # -------------------------------------------------------------------------------- charts
@@ -283,11 +297,11 @@ class _Charts:
         return _histogram(f"score-{number}", title, seat["score"], number)
 
     def rounds(self) -> Markup:
-        return _histogram("rounds", "Games by their number of rounds", self.summary["rounds"], 1)
+        return _histogram("rounds", "Games by their number of rounds", self.summary["rounds"], 0)
 
     def turns(self) -> Markup:
         title = "Games by the round in which the Turn came"
-        return _histogram("turns", title, self.summary["turn"]["round"], 2)
+        return _histogram("turns", title, self.summary["turn"]["round"], 0)
 
     def other(self, number: int, other: Plain) -> Markup:
         rows = []

@@ -1,0 +1,74 @@
+"""The printed words of a line beside their meaning: which words say which part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from lark import Token, Tree
+from lark.exceptions import VisitError
+
+from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording.building import Builder
+from moonflight_solo.wording.reading import Start, parse_of
+from moonflight_solo.wording.text import Text
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Some words that mean something together: the grammar's rule, what they mean, where."""
+
+    rule: str
+    means: Any
+    span: Span
+
+    def within(self, span: Span) -> bool:
+        """Return whether the unit lies in a span."""
+        return span[0] <= self.span[0] and self.span[1] <= span[1]
+
+
+class Printing:
+    """The words of a sentence, taken apart as they are in one of its meanings."""
+
+    def __init__(self, text: Text, start: Start, meaning: m.Meaning) -> None:
+        """Take apart ``text``; raises :class:`ValueError` if it does not mean ``meaning``."""
+        self.text = text
+        self._tree = parse_of(text, start, meaning)
+
+    @property
+    def whole(self) -> Span:
+        """The span of all words."""
+        return 0, len(self.text.words)
+
+    @cached_property
+    def units(self) -> tuple[Unit, ...]:
+        """All units, larger ones before those in them, in printed order."""
+        return tuple(_units(self._tree))
+
+    def span(self, part: object, within: Span | None = None) -> Span:
+        """Return where ``part`` of the meaning is printed, or else ``within`` or all words."""
+        around = within or self.whole
+        for unit in self.units:
+            if unit.means == part and type(unit.means) is type(part) and unit.within(around):
+                return unit.span
+        return around
+
+    def says(self, rule: str, within: Span) -> bool:
+        """Return whether a rule of the grammar has read words within a span."""
+        return any(unit.rule == rule and unit.within(within) for unit in self.units)
+
+
+def _units(tree: Tree[Token]) -> Iterator[Unit]:
+    if not tree.meta.empty:
+        span = tree.meta.start_pos, tree.meta.end_pos
+        try:
+            yield Unit(str(tree.data), Builder().transform(tree), span)
+        except VisitError:
+            pass  # words that mean something only together with those around them
+    for child in tree.children:
+        if isinstance(child, Tree):
+            yield from _units(child)

@@ -1,0 +1,143 @@
+"""`moonflight playtest`: thousands of games, and what they say of the cards."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+from typing import Any
+
+import click
+
+from moonflight_solo.cli import options, planning
+from moonflight_solo.cli.playing import Played, play
+from moonflight_solo.cli.sections import results, show
+from moonflight_solo.cli.terminal import terminal
+from moonflight_solo.datafiles import user_folder
+from moonflight_solo.errors import UsageError
+from moonflight_solo.playtest.lab import lab_of
+from moonflight_solo.playtest.plan import Plan
+from moonflight_solo.playtest.resultfile import ResultFile
+from moonflight_solo.playtest.summary import summary
+from moonflight_solo.playtest.units import joined
+from moonflight_solo.playtest.variants import priced
+
+GAMES = 1000
+
+_WITH_RESUME = {"games", "jobs", "resume", "phrases", "as_json", "plain", "no_color"}
+"""What can be said beside --resume; all else is in the file."""
+
+
+@click.command()
+@planning.seats
+@planning.games
+@planning.setting
+@click.option(
+    "--price",
+    is_flag=True,
+    help="Play the same seeds with each other reading and ruling too, and compare the wins.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Keep the results in a new file as they come.",
+)
+@click.option(
+    "--resume",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Play what is missing in such a file; with more --games, as many more.",
+)
+@click.option("--phrases", is_flag=True, help="Tell of every phrase of the AI cards too.")
+@options.json
+@options.look
+def command(
+    seats: tuple[str, ...],
+    games: int | None,
+    jobs: int | None,
+    price: bool,
+    out: Path | None,
+    resume: Path | None,
+    phrases: bool,
+    as_json: bool,
+    plain: bool,
+    no_color: bool,
+    **setting: Any,
+) -> None:
+    """Play many games, and tell who wins and how the AI cards fare.
+
+    A seat is a Jack and what plays it: JACK for its AI card, JACK:random, JACK:greedy, or
+    JACK:search=50 for a player who plays out 50 games in its head before each act. Without seats
+    every Jack with a printed AI card plays.
+    """
+    context = click.get_current_context()
+    if resume is not None:
+        _refuse_beside_resume(context)
+        file: ResultFile | None = ResultFile.open(resume)
+        assert file is not None
+        plan, number = file.plan, games or file.games
+        lab_of(plan)
+    else:
+        number = games or GAMES
+        plan = planning.planned(seats, **setting)
+        lab_of(plan)
+        plan = priced(plan) if price else plan
+        file = None if out is None else ResultFile.begin(out, plan, number)
+    try:
+        played = play(plan, number, jobs, file, quiet=plain or as_json)
+    finally:
+        if file is not None:
+            file.close()
+    found = summary(played.tally, plan)
+    if as_json:
+        click.echo(json.dumps(found, ensure_ascii=False))
+    elif found["games"]:
+        screen = terminal(plain=plain, color=not no_color)
+        for section in results(found, phrases=phrases):
+            show(section, screen)
+    if played.stopped:
+        _stop(plan, number, played, file, context)
+
+
+def _refuse_beside_resume(context: click.Context) -> None:
+    given = [
+        name
+        for name in context.params
+        if name not in _WITH_RESUME
+        and context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+    ]
+    if given:
+        raise UsageError(
+            "--resume goes on with what its file says; beside it only --games, --jobs and how to "
+            "show the results can be given."
+        )
+
+
+def _stop(
+    plan: Plan, games: int, played: Played, file: ResultFile | None, context: click.Context
+) -> None:
+    """Say how to go on after Ctrl-C; what no file was named for is kept in a folder of its own."""
+    path = file.path if file is not None else _keep(plan, games, played)
+    done = played.tally[("games",)]
+    click.echo(f"moonflight: stopped after {done} of {games} games.", err=True)
+    if path is not None:
+        words = ["moonflight", "playtest", "--resume", str(path)]
+        click.echo(f"Go on with: {shlex.join(words)}", err=True)
+    context.exit(130)
+
+
+def _keep(plan: Plan, games: int, played: Played) -> Path | None:
+    if not played.done:
+        return None
+    folder, name = user_folder("playtests"), plan.digest()
+    path = folder / f"{name}.jsonl"
+    number = 1
+    while path.exists():
+        number += 1
+        path = folder / f"{name}-{number}.jsonl"
+    with ResultFile.begin(path, plan, games) as file:
+        file.add(joined(played.done), played.tally)
+    return path
+
+

@@ -1,0 +1,192 @@
+"""A real Chromium without a window, spoken to over a pipe in its own protocol.
+
+No driver and no further package is needed: each message is JSON and ends with a zero byte.
+https://chromedevtools.github.io/devtools-protocol/ describes them.
+"""
+
+from __future__ import annotations
+
+import base64
+import fcntl
+import json
+import os
+import select
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+PATIENCE = 30.0
+"""Seconds until a browser that does not answer is given up."""
+
+OPTIONS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+    "--remote-debugging-pipe",
+)
+
+
+def chromium() -> str | None:
+    """Return the Chromium of this machine, ``None`` if it has none."""
+    names = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+    return next((found for name in names if (found := shutil.which(name))), None)
+
+
+class Browser:
+    """One page of a running browser."""
+
+    def __init__(self, process: subprocess.Popen[bytes], write: int, read: int) -> None:
+        self._process, self._write, self._read = process, write, read
+        self._number = 0
+        self._rest = b""
+        self._session = ""
+        self.events: list[dict[str, Any]] = []
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        found = self.call("Target.attachToTarget", targetId=target, flatten=True)
+        self._session = found["sessionId"]
+        for domain in ("Page", "Runtime", "Log", "Network", "DOM", "Accessibility"):
+            self.call(f"{domain}.enable")
+
+    def call(self, method: str, **params: Any) -> dict[str, Any]:
+        """Return what the browser answers; raises `AssertionError` for an error."""
+        self._number += 1
+        message = {"id": self._number, "method": method, "params": params}
+        if self._session:
+            message["sessionId"] = self._session
+        os.write(self._write, json.dumps(message).encode() + b"\0")
+        while True:
+            answer = self._next()
+            if answer.get("id") == self._number:
+                assert "error" not in answer, f"{method}: {answer['error']}"
+                result: dict[str, Any] = answer["result"]
+                return result
+            self.events.append(answer)
+
+    def _next(self) -> dict[str, Any]:
+        until = time.monotonic() + PATIENCE
+        while b"\0" not in self._rest:
+            ready, _, _ = select.select([self._read], [], [], max(0, until - time.monotonic()))
+            assert ready, "the browser does not answer"
+            some = os.read(self._read, 1 << 16)
+            assert some, "the browser has gone"
+            self._rest += some
+        line, _, self._rest = self._rest.partition(b"\0")
+        message: dict[str, Any] = json.loads(line)
+        return message
+
+    def wait(self, event: str) -> None:
+        """Wait until an event has come since the last :meth:`open`."""
+        while not self.heard(event):
+            self.events.append(self._next())
+
+    def heard(self, event: str) -> list[dict[str, Any]]:
+        """Return the events of a kind since the last :meth:`open`."""
+        return [each["params"] for each in self.events if each.get("method") == event]
+
+    def open(self, page: Path) -> None:
+        """Open a file and wait until it is loaded."""
+        self.events.clear()
+        self.call("Page.navigate", url=page.as_uri())
+        self.wait("Page.loadEventFired")
+
+    def size(self, width: int, height: int = 800, *, mobile: bool = False) -> None:
+        """Make the window so wide and high, as a phone's or a desktop's."""
+        self.call(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=mobile,
+        )
+
+    def media(self, kind: str = "", *, dark: bool = False) -> None:
+        """Show the page on a screen or as printed ("print"), in the light or in the dark."""
+        features = [
+            {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
+            {"name": "prefers-reduced-motion", "value": "reduce"},
+        ]
+        self.call("Emulation.setEmulatedMedia", media=kind, features=features)
+
+    def run(self, script: str) -> Any:
+        """Return what the body of a JavaScript function returns, as plain data."""
+        found = self.call(
+            "Runtime.evaluate",
+            expression=f"(() => {{ {script} }})()",
+            returnByValue=True,
+            awaitPromise=True,
+        )
+        assert "exceptionDetails" not in found, found["exceptionDetails"]
+        return found["result"].get("value")
+
+    def key(self, key: str, code: int, text: str = "") -> None:
+        """Press a key and let it go."""
+        name = {"key": key, "code": key, "windowsVirtualKeyCode": code}
+        self.call("Input.dispatchKeyEvent", type="keyDown", text=text, **name)
+        self.call("Input.dispatchKeyEvent", type="keyUp", **name)
+
+    def tab(self) -> None:
+        """Press Tab."""
+        self.key("Tab", 9)
+
+    def enter(self) -> None:
+        """Press Enter."""
+        self.key("Enter", 13, "\r")
+
+    def picture(self, file: Path) -> None:
+        """Write a picture of the whole page, as PNG."""
+        found = self.call("Page.captureScreenshot", captureBeyondViewport=True)
+        file.write_bytes(base64.b64decode(found["data"]))
+
+    def tree(self) -> list[dict[str, Any]]:
+        """Return what a screen reader is told: the accessibility tree, ignored parts left out."""
+        nodes = self.call("Accessibility.getFullAXTree")["nodes"]
+        return [node for node in nodes if not node["ignored"]]
+
+
+@contextmanager
+def browser(profile: Path) -> Iterator[Browser]:
+    """Run a browser with an empty ``profile`` folder."""
+    program = chromium()
+    assert program is not None
+    their_read, write = os.pipe()
+    read, their_write = os.pipe()
+    # The browser reads from 3 and writes to 4, so neither may be in the way of the other.
+    ours = [fcntl.fcntl(fd, fcntl.F_DUPFD, 10) for fd in (their_read, their_write)]
+    os.close(their_read)
+    os.close(their_write)
+
+    def give() -> None:
+        os.dup2(ours[0], 3)
+        os.dup2(ours[1], 4)
+
+    process = subprocess.Popen(
+        [program, *OPTIONS, f"--user-data-dir={profile}"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        preexec_fn=give,
+        pass_fds=(3, 4),
+    )
+    for fd in ours:
+        os.close(fd)
+    try:
+        yield Browser(process, write, read)
+    finally:
+        # With its pipe closed the browser leaves by itself.
+        os.close(write)
+        os.close(read)
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()

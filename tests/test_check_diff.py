@@ -1,0 +1,374 @@
+"""What a rewording changes: verdicts known beforehand, and tables that really show them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+
+from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
+from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.scenario import Step, load_scenario, step
+from moonflight_solo.check.difference import Difference, LineChange, difference
+from moonflight_solo.check.implying import implies
+from moonflight_solo.check.outcomes import alone, plans
+from moonflight_solo.check.tables import game_tables
+from moonflight_solo.cli import main
+from moonflight_solo.errors import UsageError
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording.settling import settle
+from moonflight_solo.wording.text import Text
+from tests.helpers import CLAY, WORDS
+
+CARDS = catalogue()
+GAMES = 2
+
+
+@cache
+def ai_card(jack: str) -> AICard:
+    return load_ai_card(jack, CARDS)
+
+
+def reworded(folder: Path, jack: str, *changes: tuple[str, str]) -> Path:
+    """Return a file with a Jack's printed AI card in which words are changed."""
+    words = Path(ai_card(jack).file).read_text("utf-8")
+    for old, new in changes:
+        assert words.count(old) >= 1, old
+        words = words.replace(old, new)
+    file = folder / "new.yaml"
+    file.write_text(words, "utf-8")
+    return file
+
+
+def with_one_line(jack: str, old: str, new: str) -> AICard:
+    """Return a Jack's printed AI card with words changed in one line, and only that read anew."""
+    card = ai_card(jack)
+    lines: list[AILine] = []
+    for line in card.lines:
+        words = f"{line.number} – {line.words}"
+        if old in words:
+            text = Text(words.replace(old, new).partition(" – ")[2])
+            printed = replace(line.printed, text=text)
+            line = replace(line, printed=printed, settled=settle(text, "line"))
+        lines.append(line)
+    assert sum(one is not other for one, other in zip(lines, card.lines, strict=True)) == 1
+    return replace(card, lines=tuple(lines))
+
+
+def compared(folder: Path, jack: str, *changes: tuple[str, str]) -> Difference:
+    new = load_ai_card(reworded(folder, jack, *changes), CARDS)
+    return difference(ai_card(jack), new, CARDS, GAMES)
+
+
+def changed(found: Difference) -> list[LineChange]:
+    return [
+        each for each in found.lines if each.verdict != "same" or each.reworded or each.pair.moved
+    ]
+
+
+def steps(found: Difference, shown_table: dict[str, Any], folder: Path) -> tuple[Step, Step]:
+    """Return what `ai step` finds on a table with the old card and with the new."""
+    file = folder / "table.yaml"
+    file.write_text(yaml.safe_dump(shown_table, allow_unicode=True), "utf-8")
+    jack = found.old.jack
+    old, new = (step(load_scenario(file), {jack: card}) for card in (found.old, found.new))
+    return old, new
+
+
+def deed(seen: Step) -> tuple[str, tuple[str, ...]]:
+    return seen.notation, seen.targets
+
+
+# One line is reworded; what is to come out is the verdict, how sure that is, and the ways shown.
+MEMORY = "6 – Play “Memory”.\n  7 – Play a card with Stability 1+."
+MEMORY_LATER = "6 – Play a card with Stability 1+.\n  7 – Play “Memory”."
+LIVING = "5.1 – If “Call The Living” played play the"
+ROBBER = "3 – Play “Grave Robber”"
+RISE_UP = "on top of Discard Stack play “Rise Up”"
+REWORDINGS = [
+    (WORDS, "If 6 cards in hand play “Call”", "If 6+ cards in hand play “Call”", "wider", 1),
+    (WORDS, "If 4+ in hand play", "If 5+ in hand play", "narrower", 1),
+    (WORDS, "If 8 cards in hand play", "If 9 cards in hand play", "different", 2),
+    (WORDS, "If controlling 6+ coin", "If controlling 5+ coin", "wider", 1),
+    (WORDS, "If 2 cards in hand with total score 0 play “Hear”", "Play “Hear”", "wider", 1),
+    (WORDS, "9 – Play the highest cost", "9 – Play the lowest cost", "different", 1),
+    (WORDS, "“Call”/“Talk”/“Teach”", "“Call”/“Talk”", "narrower", 2),
+    (WORDS, "“Talk” OR “Teach” in hand", "“Teach” OR “Talk” in hand", "same", 0),
+    (WORDS, "Set as many of the lowest cost", "Set as many of the highest cost", "different", 1),
+    (CLAY, "fewer than 4 cards in Draw Deck", "fewer than 3 cards in Draw Deck", "narrower", 1),
+    (CLAY, "suit on top of Discard Stack", "suit in Discard Stack", "wider", 1),
+    (CLAY, ROBBER, "3 – If 6+ coin tokens in hand play “Grave Robber”", "narrower", 1),
+    (CLAY, RISE_UP, "on top of Discard Stack and 2+ cards in hand play “Rise Up”", "narrower", 1),
+    (CLAY, RISE_UP, "on top of Discard Stack OR 2+ cards in hand play “Rise Up”", "wider", 1),
+    (CLAY, f"{LIVING} highest cost card", f"{LIVING} lowest cost card", "different", 1),
+    (CLAY, "Clay and Bone’s suit on top", "Clay and Bones’ suit on top", "same", 0),
+    (CLAY, "If 6+ coin tokens in hand", "If controlling 6+ coin tokens", "same", 0),
+    (CLAY, "“Danse Macabre”/”Go Down”.", "“Go Down”/“Danse Macabre”.", "different", 1),
+    (CLAY, "Play “Take Us With You”.", "Play “Take Us With You” from hand.", "same", 0),
+    (CLAY, "highest scoring card in the Trash", "highest cost card in the Trash", "different", 1),
+]
+
+
+@pytest.mark.parametrize(("jack", "old", "new", "verdict", "ways"), REWORDINGS)
+def test_a_rewording_is_judged(
+    jack: str, old: str, new: str, verdict: str, ways: int, tmp_path: Path
+) -> None:
+    """Each verdict is the one a person gives, and each table shown shows it with `ai step`."""
+    found = difference(ai_card(jack), with_one_line(jack, old, new), CARDS, GAMES)
+    (change,) = changed(found)
+    assert change.verdict == verdict
+    assert change.reworded
+    assert len(change.shown) >= min(ways, 1)
+    assert (found.verdict == "same") == (verdict == "same")
+    if verdict == "same":
+        assert change.certainty == "proved"
+        assert found.tables == 0
+    if change.certainty == "proved":
+        proof_holds_in_games(found, change)
+    unit = change.pair.new
+    assert unit is not None
+    for shown in change.shown:
+        seen = steps(found, shown.sketch.as_scenario(), tmp_path)
+        assert deed(seen[0]) == shown.old_outcome.deed
+        assert deed(seen[1]) == shown.new_outcome.deed
+        assert not shown.alone
+        followed = [each.line == unit.number for each in seen]
+        if verdict == "narrower":
+            assert followed == [True, False]
+        elif verdict == "wider":
+            assert followed == [False, True]
+        else:
+            assert any(followed)
+    for shown in found.shown:
+        one, two = steps(found, shown.sketch.as_scenario(), tmp_path)
+        assert deed(one) != deed(two)
+
+
+def proof_holds_in_games(found: Difference, change: LineChange) -> None:
+    """Check at the tables of games what is proved of a line by itself."""
+    pair = change.pair
+    assert pair.old is not None
+    assert pair.new is not None
+    lines = (alone(found.old, pair.old.line), alone(found.new, pair.new.line))
+    followers = [Follower(card, CARDS) for card in lines]
+    tables = [s for s in game_tables(found.new, CARDS, 5) if s.turned == change.turned]
+    assert len(tables) > 100
+    for sketch in tables:
+        one, two = plans(followers, sketch, CARDS)
+        if change.verdict == "same":
+            assert one.deed == two.deed
+        elif change.verdict == "narrower":
+            assert one.line or not two.line
+        else:
+            assert two.line or not one.line
+
+
+def test_a_change_of_and_and_or_is_judged_both_ways(tmp_path: Path) -> None:
+    """Where one stands for the other, "or" is wider than "and"; both are proved."""
+    printed = "If controlling 6+ coin tokens"
+    with_and = tmp_path / "and.yaml"
+    reworded(tmp_path, WORDS, (printed, f"{printed} and 4+ cards in hand")).rename(with_and)
+    with_or = reworded(tmp_path, WORDS, (printed, f"{printed} or 4+ cards in hand"))
+    one, other = (load_ai_card(file, CARDS) for file in (with_and, with_or))
+    (wider,) = changed(difference(one, other, CARDS, GAMES))
+    (narrower,) = changed(difference(other, one, CARDS, GAMES))
+    assert (wider.verdict, wider.certainty) == ("wider", "proved")
+    assert (narrower.verdict, narrower.certainty) == ("narrower", "proved")
+
+
+# ------------------------------------------------------------------------ order, new, gone
+
+
+def test_lines_that_change_places_have_moved(tmp_path: Path) -> None:
+    found = compared(tmp_path, WORDS, (MEMORY, MEMORY_LATER))
+    (change,) = changed(found)
+    assert (change.verdict, change.pair.moved, change.reworded) == ("same", True, False)
+    assert found.verdict == "different"
+    (shown,) = found.shown
+    assert shown.sketch.size == 2
+    one, two = steps(found, shown.sketch.as_scenario(), tmp_path)
+    assert {one.notation, two.notation} == {"play Memory", f"play {shown.new.split()[-1]}"}
+
+
+def test_an_order_that_makes_no_difference_is_not_called_the_same(tmp_path: Path) -> None:
+    """A hand has 6 cards or 8, so neither line stands in the other's way; this is not proved."""
+    first = "1 – If 6 cards in hand play “Call”."
+    second = "2 – If 8 cards in hand play “Talk”."
+    swapped = (f"{first}\n  {second}", f"1{second[1:]}\n  2{first[1:]}")
+    found = compared(tmp_path, WORDS, swapped)
+    (change,) = changed(found)
+    assert change.pair.moved
+    assert found.verdict == "seems same"
+    assert found.tables > 500
+
+
+def test_a_line_taken_out_and_one_put_in(tmp_path: Path) -> None:
+    taken = ("5 – Play “Take Us With You”.\n  6 –", "5 –"), ("7 – Spend lowest", "6 – Spend lowest")
+    file = reworded(tmp_path, CLAY, *taken, ("8 – Pass\n  RESET", "7 – Pass\n  RESET"))
+    without = load_ai_card(file, CARDS)
+    (gone,) = changed(difference(ai_card(CLAY), without, CARDS, GAMES))
+    assert (gone.verdict, gone.pair.new) == ("gone", None)
+    found = difference(without, ai_card(CLAY), CARDS, GAMES)
+    (new,) = changed(found)
+    assert (new.verdict, new.pair.old) == ("new", None)
+    for shown in (*gone.shown, *new.shown):
+        assert "play Take Us With You" in (shown.old_outcome.notation, shown.new_outcome.notation)
+    one, two = steps(found, new.shown[0].sketch.as_scenario(), tmp_path)
+    assert (one.notation, two.line) == (new.shown[0].old_outcome.notation, "5")
+    # The lines below have other numbers now, and nothing else.
+    assert found.verdict == "different"
+
+
+def test_a_line_that_is_never_reached_makes_no_difference(tmp_path: Path) -> None:
+    """Pre-Turn line 9 stands behind line 5, which plays any card."""
+    gone = "9 – Play “Take It With You” targeting “Waste” card.\n  10 – Pass"
+    found = compared(tmp_path, CLAY, (gone, "9 – Pass"))
+    (change,) = changed(found)
+    assert change.verdict == "gone"
+    assert change.shown == ()
+    assert change.certainty.startswith("no difference seen on ")
+    assert found.verdict == "seems same"
+
+
+def test_a_reset_line_is_compared_by_what_is_kept(tmp_path: Path) -> None:
+    found = compared(tmp_path, CLAY, ("3 – Retain “Wake The Dead”.", "3 – Retain “Grave Digger”."))
+    (change,) = changed(found)
+    assert (change.section, change.verdict) == ("reset", "different")
+    (shown,) = found.shown
+    assert shown.section == "reset"
+    assert shown.sketch.size == 1
+    (held,) = shown.sketch.seats[0].hand
+    kept = {"Wake The Dead": 0, "Grave Digger": 1}[held]
+    said = ["retain nothing", "retain nothing"]
+    said[kept] = f"retain {held}"
+    assert [shown.old, shown.new] == said
+
+
+@pytest.mark.parametrize("jack", [CLAY, WORDS])
+def test_a_card_is_the_same_as_itself(jack: str, tmp_path: Path) -> None:
+    found = compared(tmp_path, jack)
+    assert found.verdict == "same"
+    assert changed(found) == []
+    assert {each.certainty for each in found.lines} == {"proved"}
+
+
+def test_cards_of_two_jacks_cannot_be_compared() -> None:
+    with pytest.raises(UsageError, match="two Jacks"):
+        difference(ai_card(CLAY), ai_card(WORDS), CARDS)
+
+
+# ------------------------------------------------------------------------------- implying
+
+HAND = m.Place(("hand",))
+
+
+def held(least: int, most: int | None = None) -> m.Has:
+    return m.Has(m.Cards(place=HAND), m.Range(least, most))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "proved"),
+    [
+        (held(6, 6), held(6), True),
+        (held(6), held(6, 6), False),
+        (held(7), held(6), True),
+        (None, held(0), True),
+        (None, held(1), False),
+        (held(1), None, True),
+        (m.All((held(2), m.Coins(m.Range(6)))), m.Coins(m.Range(5)), True),
+        (m.Coins(m.Range(5)), m.All((held(2), m.Coins(m.Range(5)))), False),
+        (m.Either((held(3, 4), held(6))), held(3), True),
+        (held(3), m.Either((held(3, 4), held(6))), False),
+        (held(3), m.Either((held(3, 4), held(5))), True),
+    ],
+)
+def test_a_condition_that_implies_another(
+    one: m.Condition | None, other: m.Condition | None, proved: bool
+) -> None:
+    assert implies(one, other) == proved
+
+
+# ---------------------------------------------------------------------------- the command
+
+
+def run(*args: object) -> Result:
+    return CliRunner().invoke(main, ["ai", "diff", *map(str, args), "--games", "2"])
+
+
+def test_the_command_tells_what_changes(tmp_path: Path) -> None:
+    file = reworded(tmp_path, WORDS, ("If 6 cards in hand play", "If 6+ cards in hand play"))
+    result = run("words", file)
+    assert result.exit_code == 1
+    rows = result.output.splitlines()
+    assert "  Line 1: wider, followed on more tables (proved)" in rows
+    assert "    - If 6 cards in hand play “Call”." in rows
+    assert "    + If 6+ cards in hand play “Call”." in rows
+    assert "      NEW play Call" in rows
+    assert rows[-1] == "  Different before the Turn, as on a table of line 1."
+
+
+def test_the_command_ends_as_diff_does(tmp_path: Path) -> None:
+    """0 for the same, 1 for different, 2 for trouble."""
+    same = reworded(tmp_path, CLAY, ("Clay and Bone’s suit", "Clay and Bones’ suit"))
+    result = run("clay", same)
+    assert result.exit_code == 0
+    assert "  Line 2: same meaning, other words (proved)" in result.output
+    assert "Same, proved: every line means what it meant" in result.output
+    unreadable = reworded(tmp_path, CLAY, ("3 – Retain", "3 – Retayn"))
+    result = run("clay", unreadable)
+    assert result.exit_code == 2
+    assert "Retayn" in result.output
+    assert "Traceback" not in result.output
+    assert run("clay", "words").exit_code == 2
+    assert run("clay", tmp_path / "none.yaml").exit_code == 2
+    assert run("clay", "nobody").exit_code == 2
+
+
+def test_several_readings_without_a_ruling_are_trouble(tmp_path: Path) -> None:
+    start = "1 – If hand contains “Wake The Dead”"
+    file = reworded(tmp_path, CLAY, (f"{start} OR", f"{start} or"))
+    result = run("clay", file)
+    assert result.exit_code == 2
+    assert "can be read in 9 ways" in result.output
+
+
+def test_the_command_gives_json(tmp_path: Path) -> None:
+    file = reworded(tmp_path, WORDS, (MEMORY, MEMORY_LATER))
+    result = run("words", file, "--json")
+    assert result.exit_code == 1
+    found = json.loads(result.output)
+    assert (found["jack"], found["verdict"]) == (WORDS, "different")
+    (moved,) = [line for line in found["lines"] if line["moved"]]
+    assert (moved["verdict"], moved["certainty"]) == ("same", "proved")
+    assert {moved["old"]["number"], moved["new"]["number"]} == {"6", "7"}
+    (shown,) = found["shown"]
+    assert shown["old_does"] == "line 6: play Memory"
+    assert shown["table"]["seats"][0]["jack"] == WORDS
+
+
+def test_the_tables_are_saved_for_ai_step(tmp_path: Path) -> None:
+    """With NEW every saved table is as expected, with OLD none is."""
+    new = reworded(
+        tmp_path,
+        WORDS,
+        ("If 6 cards in hand play", "If 6+ cards in hand play"),
+        ("with total score 2 play", "with total score 3 play"),
+        ("9 – Play the highest cost", "9 – Play the lowest cost"),
+    )
+    folder = tmp_path / "shown"
+    run("words", new, "--save-scenarios", folder)
+    files = sorted(folder.glob("*.yaml"))
+    assert {file.stem for file in files} >= {"pre-1", "pre-9", "whole-pre", "whole-post"}
+    for file in files:
+        steps_ = [
+            CliRunner().invoke(main, ["ai", "step", str(file), *more])
+            for more in (["--ai", str(new)], [])
+        ]
+        assert [each.exit_code for each in steps_] == [0, 1], file.read_text("utf-8")

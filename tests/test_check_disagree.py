@@ -1,0 +1,212 @@
+"""Where readings of a line part, shown on the smallest table and played by the real lines."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations_with_replacement
+from pathlib import Path
+
+import pytest
+import yaml
+
+from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card, read_otherwise
+from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.scenario import load_scenario, step
+from moonflight_solo.check.disagree import Disagreement, Readings, disagreement, in_words
+from moonflight_solo.check.outcomes import Outcome, plans
+from moonflight_solo.check.tables import SeatSketch, Sketch
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording.reading import readings
+from moonflight_solo.wording.text import Text
+from tests.helpers import CLAY, WORDS
+
+CARDS = catalogue()
+PRINTED = load_ai_card(CLAY, CARDS)
+
+
+def line_of(card: AICard, turned: bool, number: str) -> AILine:
+    return next(line for line in card.side(turned) if line.number == number)
+
+
+def the_one_with_many() -> tuple[AILine, list[m.Line]]:
+    """Return post-Turn line 1 with its meanings, the one in force first."""
+    line = line_of(PRINTED, True, "1")
+    others = [meaning for meaning in line.settled.others if isinstance(meaning, m.Line)]
+    return line, [line.meaning, *others]
+
+
+def read(words: str) -> m.Line:
+    (meaning,) = readings(Text(words), "line")
+    assert isinstance(meaning, m.Line)
+    return meaning
+
+
+LINE, MEANINGS = the_one_with_many()
+
+
+@pytest.fixture(scope="module")
+def nine() -> Readings:
+    return Readings(PRINTED, LINE, MEANINGS, CARDS)
+
+
+def stepped(found: Disagreement, which: int, tmp_path: Path) -> Outcome:
+    """Return what `ai step` finds on a saved table if the line is read in that way."""
+    file = tmp_path / "table.yaml"
+    file.write_text(yaml.safe_dump(found.sketch.as_scenario(), allow_unicode=True), "utf-8")
+    otherwise = read_otherwise(PRINTED, LINE, MEANINGS[which])
+    seen = step(load_scenario(file), {CLAY: otherwise})
+    return Outcome(seen.line, seen.notation, seen.targets)
+
+
+@pytest.mark.parametrize("other", range(1, 9))
+def test_each_other_reading_is_told_from_the_one_in_force(
+    nine: Readings, other: int, tmp_path: Path
+) -> None:
+    """Issue: the smallest hand or table on which they disagree, and what each would do there."""
+    assert len(MEANINGS) == 9
+    found = nine.between(0, other)
+    assert found is not None
+    one, two = found.outcomes[0], found.outcomes[other]
+    assert one is not None
+    assert two is not None
+    assert one.deed != two.deed
+    assert stepped(found, 0, tmp_path) == one
+    assert stepped(found, other, tmp_path) == two
+    assert found.does[0] == in_words(one, "1")
+
+
+def hands_and_trash(most: int) -> Iterator[Sketch]:
+    """Yield every table with up to so many cards, in hand or in the Trash Stack."""
+    kinds = [card.flipped for card in CARDS.cards_for([CLAY, WORDS]) if not card.is_character]
+    spots = [(zone, card) for zone in ("hand", "trash") for card in kinds]
+    for number in range(most + 1):
+        for chosen in combinations_with_replacement(range(len(spots)), number):
+            hand = tuple(spots[at][1].name for at in chosen if spots[at][0] == "hand")
+            trash = tuple(spots[at][1].name for at in chosen if spots[at][0] == "trash")
+            cards = Counter(spots[at][1] for at in chosen)
+            if all(number <= card.copies for card, number in cards.items()):
+                yield Sketch((SeatSketch(CLAY, hand, trash_stack=trash), SeatSketch(WORDS)), True)
+
+
+def test_no_smaller_table_tells_them_apart(nine: Readings) -> None:
+    """All tables with fewer cards in the places the line speaks of are looked at."""
+    found = [nine.between(0, other) for other in range(1, 9)]
+    sizes = [each.sketch.size for each in found if each is not None]
+    assert sizes == [2, 2, 3, 2, 2, 3, 3, 3]
+    followers = [Follower(read_otherwise(PRINTED, LINE, each), CARDS) for each in MEANINGS]
+    for sketch in hands_and_trash(2):
+        deeds = [done.deed for done in plans(followers, sketch, CARDS)]
+        apart = [at for at, deed in enumerate(deeds) if deed != deeds[0]]
+        assert not [at for at in apart if sizes[at - 1] > sketch.size], sketch
+
+
+def test_one_table_on_which_as_many_as_can_be_disagree(nine: Readings, tmp_path: Path) -> None:
+    """Each reading follows the line or does not: of nine, at most 4 x 5 pairs can disagree."""
+    found = nine.most_apart()
+    assert found is not None
+    assert found.pairs == 20
+    assert found.sketch.size == 2
+    assert [stepped(found, which, tmp_path) for which in range(9)] == list(found.outcomes)
+    assert found == disagreement(PRINTED, LINE, MEANINGS, CARDS)
+    assert len(set(found.does)) == 2
+
+
+def test_readings_that_choose_other_targets_part(tmp_path: Path) -> None:
+    line = line_of(PRINTED, True, "3")
+    act = line.meaning.act
+    assert isinstance(act, m.PlayAct)
+    assert isinstance(act.target, m.FirstOf)
+    (target,) = act.target.options
+    lowest = replace(target, extreme=m.Extreme("lowest", "score"))
+    other = replace(line.meaning, act=replace(act, target=m.FirstOf((lowest,))))
+    found = disagreement(PRINTED, line, [line.meaning, other], CARDS)
+    assert found is not None
+    one, two = found.outcomes
+    assert one is not None
+    assert two is not None
+    assert one.notation == two.notation
+    assert one.targets != two.targets
+    assert found.does == (str(one), str(two))
+
+
+@pytest.mark.parametrize(
+    ("jack", "turned", "number", "old", "new"),
+    [
+        (WORDS, False, "1", "6 cards", "6+ cards"),
+        (WORDS, True, "2", "total score 2", "total score 3"),
+        (WORDS, False, "9", "highest", "lowest"),
+        (WORDS, False, "12", "6+", "7+"),
+        (CLAY, False, "1", "fewer than 4", "fewer than 5"),
+        (CLAY, True, "7", " that is NOT “Wake The Dead”", ""),
+        (CLAY, True, "4", "their Trash", "their Discard"),
+    ],
+)
+def test_two_wordings_are_told_apart(
+    jack: str, turned: bool, number: str, old: str, new: str
+) -> None:
+    card = load_ai_card(jack, CARDS)
+    line = line_of(card, turned, number)
+    assert old in line.words
+    meaning = read(line.words.replace(old, new))
+    found = disagreement(card, line, [line.meaning, meaning], CARDS)
+    assert found is not None
+    assert found.pairs == 1
+    for which, each in enumerate((line.meaning, meaning)):
+        follower = Follower(read_otherwise(card, line, each), CARDS)
+        (done,) = plans([follower], found.sketch, CARDS)
+        told = found.outcomes[which]
+        assert told is not None
+        assert (told.line, told.notation) == (done.line, done.notation)
+
+
+def test_readings_of_a_reset_line_part_by_what_is_kept() -> None:
+    (line,) = PRINTED.reset_lines(True)
+    other = replace(line.meaning, act=m.Retain(m.FirstOf((m.Cards(names=("Dig",)),))))
+    found = disagreement(PRINTED, line, [line.meaning, other], CARDS)
+    assert found is not None
+    assert found.sketch.size == 1
+    (held,) = found.sketch.seats[0].hand
+    assert set(found.does) == {"retain nothing", f"retain {held}"}
+    assert found.does[0] == ("retain nothing" if held == "Dig" else f"retain {held}")
+
+
+def test_a_condition_that_changes_nothing_tells_nothing_apart() -> None:
+    """The Market Stack with the fewest cards can only be bought from if none is empty."""
+    line = line_of(PRINTED, False, "7")
+    assert line.words.startswith("If no Market Stacks of ")
+    without = read("Shop" + line.words.partition(" shop")[2])
+    assert disagreement(PRINTED, line, [line.meaning, without], CARDS) is None
+
+
+def test_readings_that_do_the_same_do_not_part() -> None:
+    line = line_of(PRINTED, False, "3")
+    act = line.meaning.act
+    assert isinstance(act, m.PlayAct)
+    (cards,) = act.cards.options
+    from_hand = m.PlayAct(m.FirstOf((replace(cards, place=m.Place(("hand",))),)))
+    assert disagreement(PRINTED, line, [line.meaning, m.Line(from_hand)], CARDS) is None
+
+
+def test_a_reading_that_cannot_be_followed_is_said_to_be_so() -> None:
+    line = line_of(PRINTED, False, "3")
+    strange = m.Line(m.PlayAct(m.FirstOf((m.Cards(names=("Grave Rubber",)),))))
+    lowest = m.Line(m.PlayAct(m.FirstOf((m.Cards(extreme=m.Extreme("lowest", "cost")),))))
+    found = disagreement(PRINTED, line, [line.meaning, strange, lowest], CARDS)
+    assert found is not None
+    assert found.outcomes[1] is None
+    assert found.does[1].startswith("cannot be followed: ")
+    assert "Grave Rubber" in found.does[1]
+    assert found.outcomes[0] != found.outcomes[2]
+    assert disagreement(PRINTED, line, [strange], CARDS) is None
+
+
+def test_what_is_done_is_told_from_the_line_on() -> None:
+    assert in_words(Outcome("5", "play Bury"), "5") == "play Bury"
+    assert in_words(Outcome("", "pass"), "5") == "passes it over, and no line can be followed: pass"
+    assert in_words(Outcome("10", "pass"), "5") == "passes it over, then line 10: pass"
+    assert in_words(Outcome("2", "play Bury"), "10") == "line 2, before it: play Bury"
+    chosen = Outcome("5", "play Lapse", ("Coin", "Coin", "Waste"))
+    assert in_words(chosen, "5") == "play Lapse (chosen: 2 Coin, Waste)"

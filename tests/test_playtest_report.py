@@ -1,0 +1,441 @@
+"""The report of a playtest as a page: all in it, to the letter, and leading to games.
+
+How a browser shows it is looked at in `test_playtest_report_browser.py`.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from html.parser import HTMLParser
+from importlib.resources import files
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from moonflight_solo.check.finding import Finding
+from moonflight_solo.playtest import figures
+from moonflight_solo.playtest.batch import play_batch
+from moonflight_solo.playtest.plan import Plan, SeatPlan
+from moonflight_solo.playtest.report import charts
+from moonflight_solo.playtest.report.charts import Whisker
+from moonflight_solo.playtest.report.page import annotated, report_page
+from moonflight_solo.playtest.summary import summary as summary_of
+from moonflight_solo.wording.text import Text
+from tests import report_samples as samples
+from tests.helpers import CLAY, WORDS
+
+VOID = {"meta", "link", "br", "hr", "img", "input"}
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+class Page(HTMLParser):
+    """A page taken apart: its elements in order, each with its attributes and all text in it."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str], list[str]]] = []
+        self._open: list[tuple[str, list[str]]] = []
+        self.feed(html)
+        self.close()
+        assert self._open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        words: list[str] = []
+        self.elements.append((tag, {key: value or "" for key, value in attrs}, words))
+        if tag not in VOID:
+            self._open.append((tag, words))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, {key: value or "" for key, value in attrs}, []))
+
+    def handle_endtag(self, tag: str) -> None:
+        opened, _ = self._open.pop()
+        assert opened == tag, f"</{tag}> for <{opened}>"
+
+    def handle_data(self, data: str) -> None:
+        for _, words in self._open:
+            words.append(data)
+
+    def named(self, tag: str, kind: str = "") -> list[str]:
+        """Return the text of every element of a tag and a class, in order."""
+        return [
+            "".join(words)
+            for name, attributes, words in self.elements
+            if name == tag and (not kind or kind in attributes.get("class", "").split())
+        ]
+
+    def values(self, attribute: str) -> list[str]:
+        return [found[attribute] for _, found, _ in self.elements if attribute in found]
+
+
+@cache
+def html() -> str:
+    return report_page(samples.summary(), samples.findings())
+
+
+@cache
+def page() -> Page:
+    return Page(html())
+
+
+@cache
+def real() -> dict[str, Any]:
+    """Return the summary of a playtest that was really played."""
+    plan = Plan(
+        seats=(SeatPlan(CLAY, "ai", "clay"), SeatPlan(WORDS, "ai", "words")), detail_every=5
+    )
+    return summary_of(play_batch(plan, 0, 30), plan)
+
+
+# ---------------------------------------------------------------------------- by itself
+
+
+def test_nothing_is_fetched_from_anywhere() -> None:
+    assert set(page().values("src")) == set()
+    assert not re.search(r"@import|url\(|https?:", html())
+    assert all(href.startswith("#") or href == "data:," for href in page().values("href"))
+
+
+def test_every_anchor_is_there_once() -> None:
+    ids = page().values("id")
+    assert sorted(ids) == sorted(set(ids))
+    wanted = [href[1:] for href in page().values("href") if href.startswith("#")]
+    wanted += [name for names in page().values("aria-labelledby") for name in names.split()]
+    assert len(wanted) > 300
+    assert set(wanted) <= set(ids)
+
+
+@pytest.mark.parametrize("summary", [samples.summary(), real()], ids=["made up", "played"])
+def test_a_page_is_of_modest_size(summary: dict[str, Any]) -> None:
+    assert len(report_page(summary, samples.findings()).encode()) < 300_000
+
+
+def test_the_same_summary_makes_the_same_page() -> None:
+    assert report_page(samples.summary(), samples.findings()) == html()
+
+
+def test_the_templates_lie_in_the_package() -> None:
+    folder = files("moonflight_solo.playtest.report") / "templates"
+    assert {"page.html.j2", "page.css", "page.js"} <= {each.name for each in folder.iterdir()}
+
+
+def test_no_other_command_waits_for_the_templates() -> None:
+    program = (
+        "import sys, moonflight_solo.cli, moonflight_solo.playtest.report.page;"
+        "sys.exit('jinja2' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+# ------------------------------------------------------------------------- what it says
+
+
+def test_printed_lines_stand_to_the_letter() -> None:
+    printed = [
+        f"{line['number']} {line['words']}"
+        for card in samples.summary()["ai_cards"]
+        for line in card["lines"]
+    ]
+    shown = page().named("p", "print")
+    assert shown == printed
+    assert len(shown) > 40
+
+
+def test_words_are_never_taken_for_html() -> None:
+    name = '<b>Ink & "Quill"</b>'
+    assert page().named("b") == []
+    assert sum(words.startswith(name) for words in page().named("th")) == 2
+    evil = samples.summary()
+    evil["plan"]["seats"][0]["jack"] = evil["seats"][0]["jack"] = "<script>alert(1)</script>"
+    assert len(Page(report_page(evil, {})).named("script")) == 1
+
+
+def test_the_figures_stand_there() -> None:
+    text = "\n".join(page().named("main"))
+    for words in (
+        "561 of 998, 56.2% (53.1% to 59.3%)",
+        "The First Player won 530 of 998",
+        "2 games of 1,000 never came to their End (seeds 613, 777).",
+        "First-player advantage: +3.1 points (+0.0 to +6.2)",
+        "A game took 141.3 acts on average.",
+        "moonflight playtest clay words --games 1000 --seed 0",
+        "A-exact: exactly",
+        "its share of wins changes by −4.0 points",
+        "In these games it makes no difference.",
+        "final edition",
+    ):
+        assert words in text
+
+
+def test_numbers_lead_to_games_that_say_what_they_show() -> None:
+    """Issue: each number links to a game, a command line that replays an example."""
+    commands = {
+        match[1]: match[2]
+        for match in re.finditer(
+            r'<li id="(g\d+[\d-]*)".*?<code class="command">(.*?)</code>', html(), re.DOTALL
+        )
+    }
+    links = re.findall(r'<a id="(n\d+)" href="#(g[\d-]+)">(.+?)<span', html())
+    assert len(links) > 250
+    back = set(re.findall(r'<a href="#(n\d+)">', html()))
+    for number, game, words in links:
+        assert "moonflight watch" in commands[game], words
+        assert number in back
+    assert commands["g613"].endswith("--seed 613")
+    shown = next(words for words in page().named("li") if words.strip().startswith("Seed 613"))
+    assert "ended by: round limit" in shown
+
+
+def test_lines_never_followed_and_idle_words_are_told_of() -> None:
+    states = page().named("p", "state")
+    assert "never followed, though its condition held" in states
+    assert "never looked at" in states
+    assert "not counted" in states
+    assert "followed in 100% of games" in states
+    idle = page().named("mark", "idle")
+    assert idle[:2] == ["words that never decided", "any “Waste” cards"]
+    told = [words for words in page().named("p", "reads") if words.startswith("Never decided")]
+    assert told[0].strip() == "Never decided: any “Waste” cards."
+
+
+def test_findings_underline_their_words() -> None:
+    for kind, words in (
+        ("error", "6 cards in hand"),
+        ("warning", "fewer than 4 cards"),
+        ("note", "highest cost card"),
+    ):
+        assert [found for found in page().named("mark", kind) if found != kind] == [words]
+    told = "\n".join(page().named("li", "finding"))
+    for words in (
+        "several-readings",
+        "Write “exactly 6 cards” or “6 or more cards”.",
+        "(not seen in 500 games)",
+        "Ruling A-tie.",
+        "the one held longest (in force): play Bury",
+        "hand: [Bury, Dig]",
+    ):
+        assert words in told, words
+
+
+@pytest.mark.parametrize("summary", [samples.no_games(), samples.score_mode()])
+def test_pages_with_little_on_them(summary: dict[str, Any]) -> None:
+    found = Page(report_page(summary, {}))
+    headings = found.named("h2")
+    assert headings[0] == "In short"
+    assert headings[-1] == "Games to look at"
+    assert "Wins" not in headings
+    text = "\n".join(found.named("main"))
+    assert ("No game was played." in text) == (not summary["games"])
+    assert ("Moonlit" in text) == summary["plan"]["score_mode"]
+    assert "None" not in text
+    assert "nan" not in text
+
+
+def test_a_playtest_that_was_played_makes_a_page() -> None:
+    found = Page(report_page(real(), {}))
+    text = "\n".join(found.named("main"))
+    assert f"{real()['seats'][0]['wins']['count']} of " in text
+    assert len(found.named("li", "line")) == sum(len(c["lines"]) for c in real()["ai_cards"])
+    assert "None" not in text
+
+
+def shape(data: object, place: str = "") -> Iterator[str]:
+    """Yield the keys of plain data as paths."""
+    if isinstance(data, dict):
+        if place.endswith((".rulings", ".quantiles")):
+            return
+        for key, value in data.items():
+            yield f"{place}.{key}"
+            yield from shape(value, f"{place}.{key}")
+    elif isinstance(data, list):
+        for item in data:
+            yield from shape(item, f"{place}[]")
+
+
+def test_the_samples_have_the_shape_of_a_playtest() -> None:
+    """What the tests here rest on is what a playtest gives."""
+    made_up, played = set(shape(samples.summary())), set(shape(real()))
+    missing = {path for path in played if path not in made_up}
+    assert missing == set()
+
+
+# ------------------------------------------------------------------------ a line, marked
+
+
+def line_with(words: str, **counts: int) -> dict[str, Any]:
+    numbers = {"looked_at": 0, "condition_true": 0, "followed": 0} | counts
+    games = numbers.pop("games", 0)
+    return {
+        "side": "pre",
+        "section": "action",
+        "number": "1",
+        "words": words,
+        "counts": numbers.pop("counted", 1) == 1,
+        "followed_in": samples.share(games, 1000),
+        "detail": {"phrases": []},
+        **{key: samples.count(value) for key, value in numbers.items()},
+    }
+
+
+@pytest.mark.parametrize(
+    ("counts", "state", "told"),
+    [
+        ({"counted": 0}, "uncounted", "not counted"),
+        ({}, "unlooked", "never looked at"),
+        ({"looked_at": 5}, "never", "never followed: its condition never held"),
+        (
+            {"looked_at": 5, "condition_true": 2},
+            "never",
+            "never followed, though its condition held",
+        ),
+        (
+            {"looked_at": 5, "condition_true": 2, "followed": 2, "games": 2},
+            "rare",
+            "rarely followed, in 0.2% of games",
+        ),
+        (
+            {"looked_at": 5, "condition_true": 2, "followed": 99, "games": 50},
+            "followed",
+            "followed in 5.0% of games",
+        ),
+        (
+            {"counted": 0, "looked_at": 5},
+            "never",
+            "never followed: its condition never held (in the games looked at in detail)",
+        ),
+    ],
+)
+def test_the_state_of_a_line(counts: dict[str, int], state: str, told: str) -> None:
+    found = annotated(line_with("Pass", **counts), (), 5)
+    assert (found.state, found.told) == (state, told)
+
+
+def test_marks_that_overlap_and_words_that_wrap() -> None:
+    text = Text("If 6 cards\n      in hand play it")
+
+    def finding(words: str, severity: Any) -> Finding:
+        start = text.words.index(words)
+        return Finding("x", severity, text, start, start + len(words), "pre-Turn 1", "because")
+
+    line = line_with("If 6 cards in hand play it")
+    found = annotated(
+        line, [finding("6 cards\n      in hand", "note"), finding("in hand play", "error")], 1
+    )
+    assert [(piece.words, piece.mark) for piece in found.pieces] == [
+        ("If ", ""),
+        ("6 cards ", "note"),
+        ("in hand", "error"),
+        (" play", "error"),
+        (" it", ""),
+    ]
+
+
+# -------------------------------------------------------------------------------- charts
+
+
+def drawn(svg: str) -> ElementTree.Element:
+    """Return what is drawn in a chart, with its title and description as attributes."""
+    whole = ElementTree.fromstring(svg)
+    (drawing,) = whole.findall("g")
+    drawing.set("title", str(whole.findtext("title")))
+    drawing.set("desc", str(whole.findtext("desc")))
+    return drawing
+
+
+def test_whiskers_reach_from_low_to_high() -> None:
+    rows = [Whisker('A & "B" <i>', 0.5, 0.25, 0.75, 1, "half"), Whisker("C", 1, 0.9, 1, 2, "all")]
+    svg = drawn(charts.whiskers("w", "Wins", rows, 0.5, whole=True))
+    assert svg.get("title") == "Wins"
+    assert svg.get("desc") == 'A & "B" <i>: half; C: all'
+    first = svg.find("g[@class='seat1']")
+    assert first is not None
+    whisker = first.find("line")
+    mark = first.find("circle")
+    assert whisker is not None
+    assert mark is not None
+    # The axis goes from 14 to 346, so a quarter is 83 wide.
+    assert [whisker.get("x1"), whisker.get("x2"), mark.get("cx")] == ["97", "263", "180"]
+    even = svg.find("line[@class='even']")
+    assert even is not None
+    assert even.get("x1") == "180"
+    assert [text.text for text in svg.findall("text[@class='tick']")] == [
+        *("0%", "25%", "50%", "75%", "100%")
+    ]
+
+
+def test_whiskers_of_differences_have_nothing_in_the_middle() -> None:
+    rows = [Whisker("A", -0.04, -0.07, -0.01, 1, "")]
+    svg = drawn(charts.whiskers("w", "", rows, 0.0, whole=False))
+    ticks = [(text.get("x"), text.text) for text in svg.findall("text[@class='tick']")]
+    assert ("180", "0") in ticks
+    assert [words for _, words in ticks] == ["−5", "0", "+5"]
+
+
+def test_a_histogram_is_as_high_as_its_counts() -> None:
+    svg = drawn(charts.histogram("h", "Scores", {3: 10, 4: 0, 5: 5}, 3.7, 1))
+    bars = svg.findall("g/rect")
+    assert [bar.get("height") for bar in bars] == ["108", "54"]
+    assert [text.text for text in svg.findall("text")] == ["3", "4", "5"]
+    assert svg.get("desc") == "From 3 to 5; most often 3"
+
+
+def test_a_wide_histogram_puts_values_together() -> None:
+    counts = dict.fromkeys(range(-20, 180), 1)
+    svg = drawn(charts.histogram("h", "Scores", counts, None, 1))
+    bars = svg.findall("g/rect")
+    assert len(bars) == 40
+    assert {bar.get("height") for bar in bars} == {"108"}
+    assert "a bar for every 5 values" in str(svg.get("desc"))
+
+
+# ------------------------------------------------------------------------------- figures
+
+
+@pytest.mark.parametrize(
+    ("value", "of", "words"),
+    [
+        (None, 0, "–"),
+        (0.0, 1000, "0%"),
+        (1.0, 1000, "100%"),
+        (0.5, 10, "50%"),
+        (0.5, 200, "50.0%"),
+        (0.0001, 10_000, "<0.1%"),
+        (0.9999, 10_000, ">99.9%"),
+        (0.004, 100, "<1%"),
+        (0.996, 100, ">99%"),
+        (0.0005, 10_000, "0.1%"),
+    ],
+)
+def test_shares_in_per_cent(value: float | None, of: int, words: str) -> None:
+    assert figures.percent(value, of) == words
+
+
+def test_an_even_share_is_left_only_by_its_interval() -> None:
+    """Plain words claim no more than the data."""
+    found = samples.summary()
+    for count, words in ((560, "more often than"), (438, "less often than")):
+        found["seats"][0]["wins"] = samples.share(count, 998)
+        assert words in next(figures.balance_words(found))
+    found["seats"][0]["wins"] = samples.share(505, 998)
+    found["seats"][1]["wins"] = samples.share(493, 998)
+    (sentence,) = figures.balance_words(found)
+    assert "do not show that any seat wins more often than an even share of 50%" in sentence
+    assert "room for 53.7%" in sentence
+
+
+def test_going_first_is_called_an_advantage_only_beyond_chance() -> None:
+    found = samples.summary()
+    for count, words in (
+        (560, "is an advantage"),
+        (440, "is a disadvantage"),
+        (505, "neither an advantage nor a disadvantage"),
+    ):
+        found["first_player"]["wins"] = samples.share(count, 998)
+        assert words in figures.first_player_words(found)
+    found["first_player"] = None
+    assert figures.first_player_words(found) == ""

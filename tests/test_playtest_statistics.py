@@ -1,0 +1,176 @@
+"""The intervals of a playtest: published values, and what theory says of coins and dice."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import comb, sqrt
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from moonflight_solo.playtest.statistics import (
+    Z,
+    Estimate,
+    Moments,
+    difference,
+    paired_difference,
+    quantile,
+    wilson,
+)
+
+# Newcombe (1998), Two-sided confidence intervals for the single proportion, table I, method 3, and
+# by hand from Wilson's formula.
+WILSON = [
+    (81, 263, 0.2553, 0.3662),
+    (15, 148, 0.0624, 0.1605),
+    (0, 20, 0.0, 0.1611),
+    (1, 29, 0.0061, 0.1718),
+    (8, 10, 0.4902, 0.9433),
+    (0, 10, 0.0, 0.2775),
+    (10, 10, 0.7225, 1.0),
+    (50, 100, 0.4038, 0.5962),
+]
+
+
+@pytest.mark.parametrize(("count", "of", "low", "high"), WILSON)
+def test_wilson_as_published(count: int, of: int, low: float, high: float) -> None:
+    found = wilson(count, of)
+    assert found.value == count / of
+    assert (round(found.low, 4), round(found.high, 4)) == (low, high)
+
+
+@given(st.integers(1, 400).flatmap(lambda of: st.tuples(st.integers(0, of), st.just(of))))
+def test_wilson_solves_its_own_equation(case: tuple[int, int]) -> None:
+    """The ends are the shares from which the one seen lies just Z standard deviations away."""
+    count, of = case
+    found = wilson(count, of)
+    assert 0 <= found.low <= found.value <= found.high <= 1
+    for end in (found.low, found.high):
+        if 0 < end < 1:
+            away = abs(count / of - end) / sqrt(end * (1 - end) / of)
+            assert away == pytest.approx(Z, rel=1e-6)
+    mirrored = wilson(of - count, of)
+    assert mirrored.low == pytest.approx(1 - found.high)
+
+
+@pytest.mark.parametrize(("of", "chance"), [(30, 0.5), (30, 0.1), (200, 0.5), (200, 0.03)])
+def test_wilson_holds_the_truth_as_often_as_it_says(of: int, chance: float) -> None:
+    """Exactly, over everything that can happen: near 95 %, for some shares a little less."""
+    holding = sum(
+        comb(of, count) * chance**count * (1 - chance) ** (of - count)
+        for count in range(of + 1)
+        if wilson(count, of).low <= chance <= wilson(count, of).high
+    )
+    assert 0.93 < holding < 0.985
+
+
+def test_unrelated_shares_as_published() -> None:
+    """Newcombe (1998), Interval estimation for the difference, table II: 56/70 less 48/80."""
+    found = difference(48, 80, 56, 70)
+    assert found.value == pytest.approx(0.2)
+    assert (round(found.low, 4), round(found.high, 4)) == (0.0524, 0.3339)
+
+
+@pytest.mark.parametrize(
+    ("cells", "low", "high"),
+    [
+        # Newcombe (1998), Improved confidence intervals ... based on paired data, method 10.
+        ((36, 2, 12, 0), 0.0569, 0.3404),
+        # Bentur et al. (2009), as in Fagerland, Lydersen and Laake, The paired 2x2 table.
+        ((1, 1, 7, 12), 0.026, 0.507),
+    ],
+)
+def test_paired_shares_as_published(
+    cells: tuple[int, int, int, int], low: float, high: float
+) -> None:
+    found = paired_difference(*cells)
+    assert found.low == pytest.approx(low, abs=5e-4)
+    assert found.high == pytest.approx(high, abs=5e-4)
+
+
+@given(st.tuples(*[st.integers(0, 60)] * 4).filter(any))
+def test_paired_shares_turned_round(cells: tuple[int, int, int, int]) -> None:
+    """The one less the other is the other less the one, with the sign changed."""
+    both, one, other, neither = cells
+    found = paired_difference(both, one, other, neither)
+    turned = paired_difference(both, other, one, neither)
+    assert found.value == pytest.approx((other - one) / sum(cells))
+    assert -1 - 1e-9 <= found.low <= found.value <= found.high <= 1 + 1e-9
+    assert (turned.low, turned.high) == (pytest.approx(-found.high), pytest.approx(-found.low))
+
+
+def test_pairs_tell_more_than_unrelated_samples() -> None:
+    """What is the same in both games of a seed does not widen the interval."""
+    paired = paired_difference(400, 40, 60, 500)
+    apart = difference(440, 1000, 460, 1000)
+    assert paired.value == pytest.approx(apart.value)
+    assert paired.high - paired.low < (apart.high - apart.low) / 2
+
+
+def test_pairs_of_coins_hold_the_truth_as_often_as_they_say() -> None:
+    """Two coins thrown together, alike in half of the throws: the difference is 0."""
+    lot = Random("coins")
+    holding = 0
+    for _ in range(600):
+        cells = [0, 0, 0, 0]
+        for _ in range(80):
+            one = lot.random() < 0.5
+            other = one if lot.random() < 0.5 else lot.random() < 0.5
+            cells[(not one) * 2 + (not other)] += 1
+        found = paired_difference(cells[0], cells[1], cells[2], cells[3])
+        holding += found.low <= 0 <= found.high
+    assert 0.92 < holding / 600 < 0.98
+
+
+def test_mean_with_its_interval_from_whole_numbers() -> None:
+    """By hand: 2, 4, 4, 4, 5, 5, 7, 9 have mean 5 and squared deviations of 32."""
+    moments = Moments.of({2: 1, 4: 3, 5: 2, 7: 1, 9: 1})
+    assert (moments.number, moments.total, moments.squares) == (8, 40, 232)
+    assert moments.deviation == pytest.approx(sqrt(32 / 7))
+    found = moments.mean()
+    assert found is not None
+    reach = 1.959963984540054 * sqrt(32 / 7 / 8)
+    assert (found.low, found.value, found.high) == pytest.approx((5 - reach, 5, 5 + reach))
+
+
+def test_means_of_nothing_one_and_all_alike() -> None:
+    assert Moments.of({}).mean() is None
+    assert Moments.of({7: 1}).mean() == Estimate(7, 7, 7)
+    assert Moments.of({10**9: 1_000_000}).deviation == 0
+
+
+def test_means_of_dice_hold_the_truth_as_often_as_they_say() -> None:
+    lot = Random("dice")
+    holding = 0
+    for _ in range(600):
+        histogram: dict[int, int] = {}
+        for _ in range(40):
+            die = lot.randint(1, 6)
+            histogram[die] = histogram.get(die, 0) + 1
+        found = Moments.of(histogram).mean()
+        assert found is not None
+        holding += found.low <= 3.5 <= found.high
+    assert 0.92 < holding / 600 < 0.98
+
+
+def test_quantiles() -> None:
+    histogram = {1: 5, 2: 90, 3: 5}
+    assert [quantile(histogram, each) for each in (0, 5, 6, 50, 95, 96, 100)] == [
+        *(1, 1, 2, 2, 2, 3, 3)
+    ]
+    assert quantile({}, 50) is None
+
+
+@given(st.dictionaries(st.integers(-20, 20), st.integers(1, 50), min_size=1))
+def test_quantiles_are_those_of_the_values_in_order(histogram: dict[int, int]) -> None:
+    values = sorted(value for value, count in histogram.items() for _ in range(count))
+    for per_cent in (5, 25, 50, 75, 95):
+        found = quantile(histogram, per_cent)
+        assert found is not None
+        up_to = sum(value <= found for value in values)
+        below = sum(value < found for value in values)
+        assert 100 * below < per_cent * len(values) <= 100 * up_to
+    quantiles = [quantile(histogram, each) or 0 for each in (5, 25, 50, 75, 95)]
+    assert all(one <= two for one, two in pairwise(quantiles))
