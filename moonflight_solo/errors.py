@@ -37,6 +37,6 @@ class DataError(MoonflightError):
         stop = "" if problem.endswith(("?", ".")) else "."
         super().__init__(f"{where}{problem}{stop} {remedy[:1].upper()}{remedy[1:]}.")
 
-    def __reduce__(self) -> tuple[type[DataError], tuple[object | None, str, str]]:
+    def __reduce__(self) -> tuple[type[DataError], tuple[object, ...]]:
         """Let the error cross from a worker process to the one that shows it."""
         return type(self), (self.place, self.problem, self.remedy)

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from helpers import CLAY, WORDS
+
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
 from moonflight_solo.check.finding import Finding, Otherwise
 from moonflight_solo.playtest.statistics import Moments, quantile, wilson
 from moonflight_solo.rules.catalogue import catalogue
-from tests.helpers import CLAY, WORDS
 
 Plain = dict[str, Any]
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import yaml
 from click.testing import CliRunner, Result
+from helpers import CLAY, WORDS
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
 from moonflight_solo.ai_cards.follower import Follower
@@ -25,7 +26,6 @@ from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.wording import meaning as m
 from moonflight_solo.wording.settling import settle
 from moonflight_solo.wording.text import Text
-from tests.helpers import CLAY, WORDS
 
 CARDS = catalogue()
 GAMES = 2
@@ -108,6 +108,9 @@ REWORDINGS = [
     (CLAY, RISE_UP, "on top of Discard Stack and 2+ cards in hand play “Rise Up”", "narrower", 1),
     (CLAY, RISE_UP, "on top of Discard Stack OR 2+ cards in hand play “Rise Up”", "wider", 1),
     (CLAY, f"{LIVING} highest cost card", f"{LIVING} lowest cost card", "different", 1),
+    (CLAY, f"{LIVING} highest cost", f"{LIVING} highest scoring", "different", 1),
+    # Only the top card can be moved by the card that is played, so the condition says no more.
+    (CLAY, "starter card on top of their", "starter card in their", "seems same", 0),
     (CLAY, "Clay and Bone’s suit on top", "Clay and Bones’ suit on top", "same", 0),
     (CLAY, "If 6+ coin tokens in hand", "If controlling 6+ coin tokens", "same", 0),
     (CLAY, "“Danse Macabre”/”Go Down”.", "“Go Down”/“Danse Macabre”.", "different", 1),

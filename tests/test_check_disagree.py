@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from helpers import CLAY, WORDS
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card, read_otherwise
 from moonflight_solo.ai_cards.follower import Follower
@@ -21,7 +22,6 @@ from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.wording import meaning as m
 from moonflight_solo.wording.reading import readings
 from moonflight_solo.wording.text import Text
-from tests.helpers import CLAY, WORDS
 
 CARDS = catalogue()
 PRINTED = load_ai_card(CLAY, CARDS)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import yaml
+from helpers import CLAY, EDITIONS, MADE_UP, STICKS, WORDS
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.follower import Follower
@@ -21,7 +22,6 @@ from moonflight_solo.check.tables import SeatSketch, Sketch, game_tables, shrunk
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.snapshot import snapshot
-from tests.helpers import CLAY, EDITIONS, MADE_UP, STICKS, WORDS
 
 CARDS = catalogue()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -115,7 +116,7 @@ def test_the_same_seed_is_the_same_game_and_another_is_another() -> None:
     def told(seed: int) -> list[str]:
         known = catalogue()
         game = Settings((CLAY, WORDS, CLAY), seed, round_limit=2)
-        table = set_up(game, known, seat_players(["search=3", "random", "greedy"], game, known))
+        table = set_up(game, known, seat_players(["search=2", "random", "greedy"], game, known))
         heard = listen(table)
         play(table, game)
         return heard
@@ -370,6 +371,26 @@ def test_what_is_dealt_again_lies_where_it_could() -> None:
             assert counts[0] == counts[1]
         if old is seat:
             assert ours["hand"] == theirs["hand"]
+
+
+def test_a_card_that_moves_cards_unseen_out_of_a_supply_mixes_them(tmp_path: Path) -> None:
+    """Which cards it took cannot be counted, so they may as well lie in the Supply Stack still."""
+    text = MADE_UP[0].read_text("utf-8")
+    file = tmp_path / "odds.yaml"
+    file.write_text(text.replace("Discard 3 in play", "Draw 1 from Supply Stack"), "utf-8")
+    known = catalogue("prototype", (file,))
+    assert mixes(known, (ODDS, CLAY))
+    assert not mixes(known, (CLAY, WORDS))
+    assert not mixes(catalogue("prototype", MADE_UP), (ODDS, STICKS))
+    table = lay(At(CLAY), At(WORDS))
+    own, other = table.seats
+    apart = list(hidden_places(table, own, False))
+    assert apart == [[own.draw_deck], [own.supply], [other.draw_deck, other.hand], [other.supply]]
+    mixed = list(hidden_places(table, own, True))
+    assert mixed == [
+        [own.draw_deck, own.supply],
+        [other.draw_deck, other.hand, other.supply],
+    ]
 
 
 # ------------------------------------------------------------------------------- copies

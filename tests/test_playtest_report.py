@@ -16,6 +16,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+import report_samples as samples
+from helpers import CLAY, WORDS
 
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import figures
@@ -26,8 +28,6 @@ from moonflight_solo.playtest.report.charts import Whisker
 from moonflight_solo.playtest.report.page import annotated, report_page
 from moonflight_solo.playtest.summary import summary as summary_of
 from moonflight_solo.wording.text import Text
-from tests import report_samples as samples
-from tests.helpers import CLAY, WORDS
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}
 SVG = "{http://www.w3.org/2000/svg}"

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import report_samples as samples
+from browser import Browser, browser, chromium
 
 from moonflight_solo.playtest.report.page import report_page
-from tests import report_samples as samples
-from tests.browser import Browser, browser, chromium
 
 pytestmark = pytest.mark.skipif(
     chromium() is None, reason="there is no Chromium here to look at the report with"

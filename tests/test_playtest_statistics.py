@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moonflight_solo.playtest.statistics import (
-    Z,
     Estimate,
     Moments,
+    Z,
     difference,
     paired_difference,
     quantile,

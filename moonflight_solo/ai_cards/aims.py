@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.describing import CannotDo, Names, matcher, only_says, sifter
+from moonflight_solo.rules.code import Code
+from moonflight_solo.rules.describing import CannotDo, Names, description, only_says
 from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.table import Seat
 from moonflight_solo.wording import meaning as m
@@ -17,7 +18,7 @@ Order = Callable[[Sequence[Card]], list[Card]]
 
 _COST = attrgetter("cost")
 _SCORE = attrgetter("high_score")
-_TAKING = attrgetter("high_score", "cost")
+_WORTH = attrgetter("worth")
 
 # What a player gives up by these, it gives up least willingly last (ruling A-silent).
 _GIVING = frozenset({"discard", "trash", "set"})
@@ -44,36 +45,26 @@ def ordering(cards: m.Cards) -> Order:
 
 def picker(cards: m.Cards, names: Names, turned: bool) -> Pick:
     """Return the choice of one card by a phrase: by its superlative, else A-silent's taking."""
-    sift = sifter(cards, names, turned)
-    best = _best(cards.extreme, bool(cards.names))
-    if sift is None:
-        return lambda found, seat: best(found) if found else None
-
-    def pick(found: Sequence[Card], seat: Seat) -> Card | None:
-        fitting = sift(found, seat)
-        return best(fitting) if fitting else None
-
-    return pick
+    code = Code()
+    such = description(cards, names, turned, code)
+    found = f"[card for card in found if {such}]" if such else "found"
+    if cards.extreme is None and cards.names:
+        best = [f"for card in {found}:", "    return card", "return None"]
+    else:
+        best = _best_code(cards.extreme, found, code)
+    return code.function("pick", "found, seat", best)
 
 
-def _best(extreme: m.Extreme | None, named: bool) -> Callable[[Sequence[Card]], Card | None]:
+def _best_code(extreme: m.Extreme | None, found: str, code: Code) -> list[str]:
     # max and min keep the first of several alike, which is ruling A-tie.
     if extreme is None:
-        if named:
-            return lambda found: found[0]
-        return lambda found: max(found, key=_TAKING)
-    if extreme.of == "cost":
-        if extreme.end == "highest":
-            return lambda found: max(found, key=_COST)
-        return lambda found: min(found, key=_COST)
-    if extreme.end == "lowest":
-        return lambda found: min(found, key=_SCORE)
-
-    def highest_scoring(found: Sequence[Card]) -> Card | None:
-        card = max(found, key=_SCORE)
-        return card if card.high_score else None
-
-    return highest_scoring
+        return [f"return max({found}, key={code.name(_WORTH, 'worth')}, default=None)"]
+    key = code.name(_COST, "cost") if extreme.of == "cost" else code.name(_SCORE, "score")
+    end = "max" if extreme.end == "highest" else "min"
+    best = f"{end}({found}, key={key}, default=None)"
+    if extreme.of == "score" and extreme.end == "highest":
+        return [f"card = {best}", "return card if card and card.high_score else None"]
+    return [f"return {best}"]
 
 
 class Aim:
@@ -88,9 +79,9 @@ class Aim:
                 raise CannotDo(f'"{say(cards)}": the card\'s own text says how many')
         self._phrases = [
             (
-                cards,
-                matcher(cards, names, turned),
-                _best(cards.extreme, bool(cards.names)) if cards.extreme else None,
+                _fitting(cards, names, turned),
+                bool(cards.names),
+                picker(m.Cards(extreme=cards.extreme), names, turned) if cards.extreme else None,
             )
             for cards in target.options
         ]
@@ -101,44 +92,44 @@ class Aim:
         A superlative decides; of several cards by name the first in reading order; else the
         default, among the cards the phrase fits (rulings A-tie, A-others, A-each, A-silent).
         """
-        for cards, match, best in self._phrases:
-            fitting = [
-                index
-                for index, card in enumerate(question.cards)
-                if card is not None
-                and (match is None or match(card, seat))
-                and _lies(cards, question, index, seat)
-            ]
+        for fitting_in, named, best in self._phrases:
+            fitting = fitting_in(question, seat)
             if not fitting:
                 continue
             if best is not None:
                 found = [card for i in fitting if (card := question.cards[i]) is not None]
-                chosen = best(found)
+                chosen = best(found, seat)
                 if chosen is not None:
                     return fitting[found.index(chosen)]
-            elif cards.names:
+            elif named:
                 return fitting[0]
             else:
                 return silent_index(question, seat, fitting)
         return None
 
 
-def _lies(cards: m.Cards, question: Question, index: int, seat: Seat) -> bool:
-    if cards.whose is None and cards.place is None:
-        return True
-    owner = question.owners[index]
-    if cards.whose == "opponent" and owner == seat.number:
-        return False
+def _fitting(cards: m.Cards, names: Names, turned: bool) -> Callable[[Question, Seat], list[int]]:
+    """Return what finds the indexes of a question's items that a phrase fits."""
+    code = Code()
+    fits = ["card is not None", description(cards, names, turned, code)]
+    if cards.whose == "opponent":
+        fits.append("question.owners[index] != seat.number")
     place = cards.place
-    if place is None:
-        return True
-    if question.zones[index] not in place.zones:
-        return False
-    if place.top and not _is_top(question, index):
-        return False
-    if place.owner == "your":
-        return owner == seat.number
-    return place.owner == "target" or owner != seat.number
+    if place is not None:
+        fits.append(f"question.zones[index] in {place.zones!r}")
+        if place.top:
+            fits.append(f"{code.name(_is_top, 'is top')}(question, index)")
+        if place.owner == "your":
+            fits.append("question.owners[index] == seat.number")
+        elif place.owner != "target":
+            fits.append("question.owners[index] != seat.number")
+    body = [
+        "return [",
+        "    index for index, card in enumerate(question.cards)",
+        f"    if {' and '.join(filter(None, fits))}",
+        "]",
+    ]
+    return code.function("fitting", "question, seat", body)
 
 
 def _is_top(question: Question, index: int) -> bool:
@@ -157,16 +148,17 @@ def silent_index(question: Question, seat: Seat, among: Sequence[int] | None = N
     if question.ask == "player":
         others = [i for i, owner in enumerate(question.owners) if owner != seat.number]
         return others[0] if others and question.verb in _AGAINST else 0
-    if question.ask in ("onto", "deal", "to") or any(card is None for card in question.cards):
+    if question.ask in ("onto", "deal", "to") or None in question.cards:
         return 0
     indexes = range(len(question.items)) if among is None else among
-    if question.owners:
-        owners = [question.owners[i] for i in indexes]
-        whose = seat.number if seat.number in owners else owners[0]
+    owners = set(question.owners)
+    if len(owners) > 1:
+        owners = {question.owners[i] for i in indexes}
+        whose = seat.number if seat.number in owners else question.owners[indexes[0]]
         indexes = [i for i in indexes if question.owners[i] == whose]
     cards = [question.cards[i] for i in indexes]
     giving = question.ask in _GIVING or (
         question.ask == "move" and question.zones[indexes[0]] in ("hand", "in play")
     )
-    best = min(cards, key=_TAKING) if giving else max(cards, key=_TAKING)
+    best = min(cards, key=_WORTH) if giving else max(cards, key=_WORTH)
     return indexes[cards.index(best)]

@@ -54,7 +54,7 @@ def build_line(act: m.BuildAct, scope: Scope) -> tuple[Attempt, WhyNot]:
         return places
 
     def attempt(table: Table, seat: Seat) -> Decision | None:
-        if seat.built or not seat.in_play or not seat.hand:
+        if seat.built or not seat.hand or not any([p.card.stability for p in seat.in_play]):
             return None
         places = places_for(seat)
         if not places:

@@ -192,6 +192,6 @@ class CannotFollow(DataError):
             "reword the line, or mend the name",
         )
 
-    def __reduce__(self) -> tuple[type[CannotFollow], tuple[AILine, str]]:
+    def __reduce__(self) -> tuple[type[CannotFollow], tuple[object, ...]]:
         """Let the error cross from a worker process to the one that shows it."""
         return type(self), (self.line, self.reason)

@@ -9,10 +9,12 @@ from functools import lru_cache
 
 from moonflight_solo.ai_cards.aims import Aim, silent_index
 from moonflight_solo.ai_cards.card import AICard
+from moonflight_solo.ai_cards.counting import ActCounts
+from moonflight_solo.ai_cards.deciding import Side
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.resetting import ResetLines
+from moonflight_solo.ai_cards.scope import Scope
 from moonflight_solo.rules.acts import PASS, Act, Play, Spend
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.offers import reach
@@ -49,55 +51,14 @@ class Explanation:
     considered: tuple[Considered, ...]
 
 
-class Side:
-    """One side of an AI card, compiled, and which of its lines a hand leaves worth trying.
-
-    Most lines play a card by name. Lines whose cards are not in hand are left out together, by
-    the set of named cards that are; the lines tried are kept for each such set.
-    """
-
-    __slots__ = ("_bits", "_kept", "_named", "_with_hand", "empty_handed", "lines")
-
-    def __init__(self, lines: tuple[CompiledLine, ...]) -> None:
-        self.lines = lines
-        self._bits: dict[Card, int] = {}
-        self._with_hand = 0
-        no_card = 0
-        for index, line in enumerate(lines):
-            if line.needs is None:
-                no_card |= 1 << index
-            elif not line.needs:
-                self._with_hand |= 1 << index
-            for card in line.needs or ():
-                self._bits[card] = self._bits.get(card, 0) | 1 << index
-        self._with_hand |= no_card
-        self._named = frozenset(self._bits)
-        self._kept: dict[int, tuple[CompiledLine, ...]] = {}
-        self.empty_handed = self._lines_of(no_card)
-
-    def worth_trying(self, hand: list[Card]) -> tuple[CompiledLine, ...]:
-        """Return the lines, in order, that ``hand`` does not rule out."""
-        if not hand:
-            return self.empty_handed
-        mask = self._with_hand
-        for card in self._named.intersection(hand):
-            mask |= self._bits[card]
-        kept = self._kept.get(mask)
-        if kept is None:
-            kept = self._kept[mask] = self._lines_of(mask)
-        return kept
-
-    def _lines_of(self, mask: int) -> tuple[CompiledLine, ...]:
-        return tuple(line for index, line in enumerate(self.lines) if mask >> index & 1)
-
-
 @lru_cache(maxsize=256)
 def _compiled(
     card: AICard, catalogue: Catalogue, rulings: Rulings
 ) -> tuple[Side, Side, ResetLines, ResetLines]:
+    before, after = (Scope(catalogue, turned, rulings, card.jack) for turned in (False, True))
     return (
-        Side(compile_side(card, False, catalogue, rulings)),
-        Side(compile_side(card, True, catalogue, rulings)),
+        Side(compile_side(card, False, catalogue, rulings), before),
+        Side(compile_side(card, True, catalogue, rulings), after),
         ResetLines(card, False, catalogue, rulings),
         ResetLines(card, True, catalogue, rulings),
     )
@@ -106,10 +67,17 @@ def _compiled(
 class Follower:
     """Follows an AI card ("Following AI Card Instructions"): the first line that can be.
 
-    ``followed`` is the number of the line its last act came from, "" for none.
+    ``followed`` is the number of the line its last act came from, "" for none. ``counts`` has
+    all acts so far; the followers of one card may share them from game to game.
     """
 
-    def __init__(self, card: AICard, catalogue: Catalogue, rulings: Rulings | None = None) -> None:
+    def __init__(
+        self,
+        card: AICard,
+        catalogue: Catalogue,
+        rulings: Rulings | None = None,
+        counts: ActCounts | None = None,
+    ) -> None:
         self.card = card
         compiled = _compiled(card, catalogue, rulings or printed_rulings())
         self._sides = compiled[:2]
@@ -118,18 +86,15 @@ class Follower:
         self._aim: Aim | None = None
         self._covered: tuple[int, Counter[tuple[int, int]]] = (0, Counter())
         self.followed = ""
+        self.counts = ActCounts([side.lines for side in self._sides]) if counts is None else counts
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the act of the first line that can be followed; Pass if there is none."""
-        for line in self._sides[table.turned].worth_trying(seat.hand):
-            decision = line.attempt(table, seat)
-            if decision is not None:
-                self.followed = line.number
-                self._act, self._aim = decision
-                return self._act
-        self.followed = ""
-        self._act, self._aim = PASS, None
-        return PASS
+        turned = table.turned
+        seen = self.counts.seen[turned]
+        self.followed, decision = self._sides[turned].decide(table, seat, seen)
+        self._act, self._aim = decision
+        return decision[0]
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Answer by the line followed where it says, else by the defaults of the rulings."""

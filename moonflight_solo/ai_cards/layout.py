@@ -42,7 +42,7 @@ class Misplaced(DataError):
         self.text = text
         super().__init__(text.place(0), problem, remedy)
 
-    def __reduce__(self) -> tuple[type[Misplaced], tuple[Text, str, str]]:
+    def __reduce__(self) -> tuple[type[Misplaced], tuple[object, ...]]:
         """Let the error cross from a worker process to the one that shows it."""
         return type(self), (self.text, self.problem, self.remedy)
 

@@ -9,14 +9,20 @@ from moonflight_solo.ai_cards.build_line import build_line
 from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
 from moonflight_solo.ai_cards.gaps import gaps
 from moonflight_solo.ai_cards.observing import observed
-from moonflight_solo.ai_cards.play_line import play_line
-from moonflight_solo.ai_cards.scope import Attempt, Decision, Reason, Scope, WhyNot
+from moonflight_solo.ai_cards.play_line import play_line, ready_to_play
+from moonflight_solo.ai_cards.scope import (
+    Attempt,
+    Decision,
+    Ready,
+    Reason,
+    Scope,
+    WhyNot,
+)
 from moonflight_solo.ai_cards.shop_line import shop_from_line, shop_line
 from moonflight_solo.ai_cards.spend_line import spend_line
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
-from moonflight_solo.rules.conditions import wanted_in_hand
 from moonflight_solo.rules.describing import CannotDo
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.table import Seat, Table
@@ -28,6 +34,10 @@ class CompiledLine:
     """A line ready to be followed. ``attempt`` returns its act, or ``None``; only then does
     ``why_not`` say what stood in the way. ``needs`` are cards of which one must be in hand
     (``None``: none needed, empty: any will do). ``rulings`` filled the gaps in its words.
+
+    ``act`` is the attempt alone, when the condition is known to hold. Where no more can stand in
+    its way than that cards are not in hand, ``ready`` lists what is decided for the first of them
+    that is (``None``: for no card at all).
     """
 
     line: AILine
@@ -36,7 +46,9 @@ class CompiledLine:
     why_not: WhyNot
     needs: frozenset[Card] | None
     rulings: tuple[str, ...]
-    sublines: tuple[AILine, ...] = ()
+    sublines: tuple[AILine, ...]
+    act: Attempt
+    ready: Ready
 
 
 def compile_side(
@@ -60,43 +72,47 @@ def compile_side(
 
 def _compile(line: AILine, subs: tuple[AILine, ...], scope: Scope) -> CompiledLine:
     try:
-        attempt, why_not = _act(line.meaning, subs, scope)
+        act, why_not_act = _act(line.meaning, subs, scope)
+        attempt, why_not = _conditional(line.meaning.condition, act, why_not_act, scope)
         needs = _needs(line.meaning.act, scope)
-        if needs is None:
-            needs = wanted_in_hand(line.meaning.condition, scope.names, scope.turned)
+        ready = _ready(line.meaning, subs, scope)
     except (CannotDo, UnknownName) as error:
         raise CannotFollow(line, str(error)) from None
     fills = (*line.ruled_by, *gaps(line.meaning, scope.names, scope.turned))
     rulings = tuple(dict.fromkeys(fills))
-    return CompiledLine(line, line.number, attempt, why_not, needs, rulings, subs)
+    return CompiledLine(line, line.number, attempt, why_not, needs, rulings, subs, act, ready)
+
+
+def _ready(meaning: m.Line, subs: Sequence[AILine], scope: Scope) -> Ready:
+    if isinstance(meaning.act, m.PassAct):
+        return ((None, _PASS),)
+    if isinstance(meaning.act, m.PlayAct):
+        return ready_to_play(meaning.act, meaning.condition, subs, scope)
+    return ()
 
 
 def _act(meaning: m.Line, subs: Sequence[AILine], scope: Scope) -> tuple[Attempt, WhyNot]:
     act = meaning.act
     if isinstance(act, m.PlayAct):
-        attempt, why_not = play_line(act, meaning.condition, subs, scope)
-    elif subs:
+        return play_line(act, meaning.condition, subs, scope)
+    if subs:
         raise CannotDo("only a line that plays a card can have a line below it")
-    elif isinstance(act, m.SpendAct):
-        attempt, why_not = spend_line(act, scope)
-    elif isinstance(act, m.ShopAct):
-        attempt, why_not = (
-            shop_from_line(act.stacks, scope) if act.stacks else shop_line(act, scope)
-        )
-    elif isinstance(act, m.BuildAct):
-        attempt, why_not = build_line(act, scope)
-    elif isinstance(act, m.PassAct):
-        attempt, why_not = _pass()
-    else:
-        raise CannotDo("a Reset line stands among the acts")
-    if meaning.condition is None:
-        return attempt, why_not
-    return _conditional(meaning.condition, attempt, why_not, scope)
+    if isinstance(act, m.SpendAct):
+        return spend_line(act, scope)
+    if isinstance(act, m.ShopAct):
+        return shop_from_line(act.stacks, scope) if act.stacks else shop_line(act, scope)
+    if isinstance(act, m.BuildAct):
+        return build_line(act, scope)
+    if isinstance(act, m.PassAct):
+        return _pass()
+    raise CannotDo("a Reset line stands among the acts")
 
 
 def _conditional(
-    condition: m.Condition, attempt: Attempt, why_not: WhyNot, scope: Scope
+    condition: m.Condition | None, attempt: Attempt, why_not: WhyNot, scope: Scope
 ) -> tuple[Attempt, WhyNot]:
+    if condition is None:
+        return attempt, why_not
     test = scope.test(condition)
 
     def conditional(table: Table, seat: Seat) -> Decision | None:
@@ -130,10 +146,11 @@ def _needs(act: m.Act, scope: Scope) -> frozenset[Card] | None:
     return named if all(cards.names for cards in phrases) else frozenset()
 
 
-def _pass() -> tuple[Attempt, WhyNot]:
-    decision: Decision = (PASS, None)
+_PASS: Decision = (PASS, None)
 
+
+def _pass() -> tuple[Attempt, WhyNot]:
     def why(table: Table, seat: Seat) -> Reason:
         return "followed", "passing is always possible"
 
-    return (lambda table, seat: decision), why
+    return (lambda table, seat: _PASS), why

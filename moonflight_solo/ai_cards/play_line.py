@@ -7,7 +7,16 @@ from collections.abc import Callable, Sequence
 from moonflight_solo.ai_cards.aims import Aim, picker
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.gaps import stack_named
-from moonflight_solo.ai_cards.scope import IN_HAND, Attempt, Decision, Reason, Scope, WhyNot, joined
+from moonflight_solo.ai_cards.scope import (
+    IN_HAND,
+    Attempt,
+    Decision,
+    Ready,
+    Reason,
+    Scope,
+    WhyNot,
+    joined,
+)
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.describing import CannotDo, matcher, only_says
@@ -29,9 +38,6 @@ def play_line(
     if act.target is not None:
         _refuse_aimless(act, scope)
     options = [(cards, _hand_picker(cards, scope)) for cards in act.cards.options]
-    simple = _simple_play(act, same, below, scope)
-    if simple is not None:
-        return simple, _why_no_play(act, aims, options, scope)
 
     def aimed(table: Table, seat: Seat) -> Decision | None:
         assert aims is not None
@@ -52,27 +58,48 @@ def play_line(
 
     if aims is not None:
         return aimed, _why_no_play(act, aims, options, scope)
-
+    if len(options) == 1:
+        return _one_kind(options[0][1], same, below), _why_no_play(act, aims, options, scope)
     return attempt, _why_no_play(act, aims, options, scope)
 
 
 HandPick = Callable[[Table, Seat], Card | None]
 
 
-def _simple_play(
-    act: m.PlayAct, same: Aim | None, below: dict[Card, Aim], scope: Scope
-) -> Attempt | None:
-    """Return the fastest attempt for the commonest lines: play one card by its name."""
-    if act.target is not None or below or len(act.cards.options) != 1:
-        return None
-    cards = act.cards.options[0]
-    if cards != m.Cards(names=cards.names) or len(cards.names) != 1:
-        return None
-    card = scope.names.card(cards.names[0], scope.turned)
-    if card.returns is not None:
-        return None
-    decision: Decision = (Play(card), same)
-    return lambda table, seat: decision if card in seat.hand else None
+def _one_kind(pick: HandPick, same: Aim | None, below: dict[Card, Aim]) -> Attempt:
+    """Return the quick attempt of a line with one phrase for its card; it keeps its decisions."""
+    decided: dict[Card | None, Decision | None] = {None: None}
+
+    def attempt(table: Table, seat: Seat) -> Decision | None:
+        card = pick(table, seat)
+        if card not in decided:
+            assert card is not None
+            decided[card] = Play(card), below.get(card, same)
+        return decided[card]
+
+    return attempt
+
+
+def ready_to_play(
+    act: m.PlayAct, condition: m.Condition | None, subs: Sequence[AILine], scope: Scope
+) -> Ready:
+    """Return the cards a line plays by name and at no target of its own, each with its decision.
+
+    The commonest lines; empty for any other.
+    """
+    options = act.cards.options
+    if act.target is not None or any(c != m.Cards(names=c.names[:1]) for c in options):
+        return ()
+    same, below = _same_stack(condition, scope), _aims_below(act, subs, scope)
+    ready: list[tuple[Card, Decision]] = []
+    for cards in options:
+        if not cards.names:
+            return ()
+        card = scope.names.card(cards.names[0], scope.turned)
+        if card.returns is not None:
+            return ()
+        ready.append((card, (Play(card), below.get(card, same))))
+    return tuple(ready)
 
 
 def _hand_picker(cards: m.Cards, scope: Scope) -> HandPick:

@@ -9,13 +9,16 @@ from moonflight_solo.ai_cards.aims import Aim
 from moonflight_solo.rules.acts import Act
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.conditions import Test, condition_test
+from moonflight_solo.rules.code import Code
+from moonflight_solo.rules.conditions import ConditionCode, Test, condition_test
+from moonflight_solo.rules.describing import HIGHER_END
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.table import Seat, Table
 from moonflight_solo.wording import meaning as m
 
 Decision = tuple[Act, Aim | None]
 Attempt = Callable[[Table, Seat], Decision | None]
+Ready = tuple[tuple[Card | None, Decision], ...]
 Reason = tuple[str, str]
 """A status and the reason in words."""
 WhyNot = Callable[[Table, Seat], Reason]
@@ -39,8 +42,17 @@ class Scope:
 
     def test(self, condition: m.Condition) -> Test:
         """Return a condition as a test."""
-        exact = self.rulings.choice("A-exact") == "exactly"
-        return condition_test(condition, self.names, self.turned, bare_is_exact=exact)
+        return condition_test(
+            condition, self.names, self.turned, bare_is_exact=self._bare_is_exact()
+        )
+
+    def written(self, code: Code, held: str) -> ConditionCode:
+        """Return what writes conditions into ``code``, where ``held`` are the cards in hand."""
+        exact = self._bare_is_exact()
+        return ConditionCode(self.names, self.turned, exact, HIGHER_END, code, held)
+
+    def _bare_is_exact(self) -> bool:
+        return self.rulings.choice("A-exact") == "exactly"
 
 
 def joined(reasons: Sequence[Reason]) -> Reason:

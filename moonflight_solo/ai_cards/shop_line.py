@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from moonflight_solo.ai_cards.aims import picker
+from collections.abc import Callable, Collection
+
+from moonflight_solo.ai_cards.aims import Pick, picker
 from moonflight_solo.ai_cards.scope import Attempt, Decision, Reason, Scope, WhyNot, joined
 from moonflight_solo.rules.acts import Shop
-from moonflight_solo.rules.describing import CannotDo, matcher, only_says
+from moonflight_solo.rules.code import Code
+from moonflight_solo.rules.describing import CannotDo, description, matcher, only_says
 from moonflight_solo.rules.places import market_stacks, only_place
 from moonflight_solo.rules.table import MarketStack, Seat, Table
 from moonflight_solo.wording import meaning as m
@@ -23,27 +26,23 @@ def shop_line(act: m.ShopAct, scope: Scope) -> tuple[Attempt, WhyNot]:
         only_says(cards, {"number", "extreme", "available"}, "a Shop")
         if cards.number not in (None, 1):
             raise CannotDo("a line Shops for one card")
-    options = [
-        (matcher(c, scope.names, scope.turned), picker(c, scope.names, scope.turned))
-        for c in act.cards.options
-    ]
+    options = [_option(cards, scope) for cards in act.cards.options]
+    matches = [matcher(cards, scope.names, scope.turned) for cards in act.cards.options]
 
     def attempt(table: Table, seat: Seat) -> Decision | None:
-        coins = seat.coins
-        stacks = [s for s in seat.stacks if s.cards and s.cards[-1].cost <= coins]
-        if not seat.shopped:
-            barred = table.opposing_suits(seat)
-            stacks = [s for s in stacks if s.cards[-1].suit not in barred]
-        tops = [stack.cards[-1] for stack in stacks]
-        for _, pick in options:
-            card = pick(tops, seat)
-            if card is not None:
-                return Shop((stacks[tops.index(card)],)), None
+        barred = () if seat.shopped else table.opposing_suits(seat)
+        for open_stacks, pick in options:
+            stacks = open_stacks(seat, barred)
+            if stacks:
+                tops = [stack.cards[-1] for stack in stacks]
+                card = pick(tops, seat)
+                if card is not None:
+                    return Shop((stacks[tops.index(card)],)), None
         return None
 
     def why(table: Table, seat: Seat) -> Reason:
         reasons: list[Reason] = []
-        for match, _ in options:
+        for match in matches:
             shown = [s for s in seat.stacks if s.cards and (not match or match(s.cards[-1], seat))]
             if not shown:
                 reasons.append(("no-target", "no such card is on top of a Market Stack"))
@@ -60,6 +59,29 @@ def shop_line(act: m.ShopAct, scope: Scope) -> tuple[Attempt, WhyNot]:
         return joined(reasons)
 
     return attempt, why
+
+
+Open = Callable[[Seat, Collection[str | None]], list[MarketStack]]
+
+
+def _option(cards: m.Cards, scope: Scope) -> tuple[Open, Pick]:
+    """Return what finds the stacks that show such a card, payable and not barred; and the pick."""
+    code = Code()
+    fits = [
+        "stack.cards and (card := stack.cards[-1]).cost <= coins",
+        description(cards, scope.names, scope.turned, code),
+        "card.suit not in barred",
+    ]
+    body = [
+        "coins = seat.coins",
+        "return [",
+        "    stack for stack in seat.stacks",
+        f"    if {' and '.join(filter(None, fits))}",
+        "]",
+    ]
+    best = m.Cards(names=cards.names, extreme=cards.extreme)
+    pick = picker(best, scope.names, scope.turned)
+    return code.function("open_stacks", "seat, barred", body), pick
 
 
 def shop_from_line(place: m.Place, scope: Scope) -> tuple[Attempt, WhyNot]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -25,6 +25,8 @@ def spend_line(act: m.SpendAct, scope: Scope) -> tuple[Attempt, WhyNot]:
     fits = ability_test(act, wanted, scope.character() if act.of_character else user)
 
     def attempt(table: Table, seat: Seat) -> Decision | None:
+        if seat.coins < act.coins:
+            return None
         for placed, ability in _users(seat, user, act.of_character):
             if not fits(ability):
                 continue
@@ -98,15 +100,16 @@ class Payment:
         return f"{held}{name} cards in hand"
 
 
-def _users(seat: Seat, user: Card | None, of_character: bool) -> Iterator[tuple[Placed, Ability]]:
+def _users(seat: Seat, user: Card | None, of_character: bool) -> list[tuple[Placed, Ability]]:
+    found: list[tuple[Placed, Ability]] = []
     if not of_character:
         for placed in seat.in_play:
-            if placed.card.abilities and (user is None or placed.card is user):
-                for ability in placed.card.abilities:
-                    yield placed, ability
+            card = placed.card
+            if card.abilities and (user is None or card is user):
+                found += [(placed, ability) for ability in card.abilities]
     if user is None:
-        for ability in seat.character.card.abilities:
-            yield seat.character, ability
+        found += [(seat.character, ability) for ability in seat.character.card.abilities]
+    return found
 
 
 def ability_test(act: m.SpendAct, wanted: Payment, user: Card | None) -> Callable[[Ability], bool]:

@@ -8,43 +8,25 @@ from typing import Any, Literal
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.follower import Follower
-from moonflight_solo.ai_cards.gaps import stack_named
 from moonflight_solo.ai_cards.layout import Section
 from moonflight_solo.check.aligning import Pair, Unit, aligned, units
 from moonflight_solo.check.arrangements import small_tables
-from moonflight_solo.check.disagree import in_words
-from moonflight_solo.check.implying import implies, plainly
-from moonflight_solo.check.outcomes import Outcome, alone, outcome, plans, reset_outcome
+from moonflight_solo.check.both import Both, Shown
+from moonflight_solo.check.disagree import aim
+from moonflight_solo.check.implying import implies
+from moonflight_solo.check.line_pair import LinePair, main_number
+from moonflight_solo.check.outcomes import alone, plans
 from moonflight_solo.check.tables import Sketch, game_tables, shrunk
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
-from moonflight_solo.wording import meaning as m
 from moonflight_solo.wording.sense import sense
 
 Verdict = Literal["same", "seems same", "narrower", "wider", "different", "new", "gone"]
-Way = Literal["only old", "only new", "otherwise"]
 
 _MOST_TABLES = 1_500
 _MOST_TABLES_OF_TWO = 500
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A table on which two cards do different things, and what each does there, in words.
-
-    ``old`` and ``new`` are what the whole cards do, and ``ai step`` shows it, unless ``alone``: on
-    such tables an earlier line is followed first, and they say what the lines do by themselves.
-    In Reset they say which cards are kept, which no ``ai step`` shows.
-    """
-
-    sketch: Sketch
-    old: str
-    new: str
-    old_outcome: Outcome
-    new_outcome: Outcome
-    alone: bool = False
-    section: Section = "action"
+_SECTIONS: tuple[Section, ...] = ("action", "reset")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +90,8 @@ class _Comparison:
     def __init__(
         self, old: AICard, new: AICard, catalogue: Catalogue, games: int, rulings: Rulings
     ) -> None:
-        self._cards = (old, new)
+        self._both = Both(old, new, catalogue, rulings)
         self._catalogue = catalogue
-        self._rulings = rulings
-        self._followers = tuple(Follower(card, catalogue, rulings) for card in (old, new))
         self._games = games
         self._of_games: dict[bool, list[Sketch]] | None = None
         self._tried: dict[Sketch, None] = {}
@@ -122,7 +102,7 @@ class _Comparison:
             (turned, section) for turned in (False, True) for section in _SECTIONS
         ]
         changes = [change for part in parts for change in self._part(*part)]
-        old, new = self._cards
+        old, new = self._both.cards
         if all(each.verdict == "same" and not each.pair.moved for each in changes):
             return Difference(old, new, tuple(changes), "same", 0)
         shown = [each for part in parts for each in self._whole(changes, *part)]
@@ -139,14 +119,13 @@ class _Comparison:
     # -- lines
 
     def _part(self, turned: bool, section: Section) -> list[LineChange]:
-        old, new = (units(card, turned, section) for card in self._cards)
+        old, new = (units(card, turned, section) for card in self._both.cards)
         pairs = aligned(old, new, lambda unit: self._sense(unit, turned))
         return [self._change(pair, turned, section) for pair in pairs]
 
     def _sense(self, unit: Unit, turned: bool) -> Hashable:
         return tuple(
-            sense(plainly(line.meaning, self._catalogue, turned, self._rulings))
-            for line in (unit.line, *unit.below)
+            sense(self._both.plain(line.meaning, turned)) for line in (unit.line, *unit.below)
         )
 
     def _change(self, pair: Pair, turned: bool, section: Section) -> LineChange:
@@ -158,9 +137,9 @@ class _Comparison:
             return self._gone_or_new(pair, turned, verdict)
         if self._sense(old, turned) == self._sense(new, turned):
             return LineChange(turned, section, pair, "same", "proved")
-        return self._reworded(_Lines(self, old, new, section), pair, turned, section)
+        return self._reworded(LinePair(self._both, old, new, section), pair, turned, section)
 
-    def _reworded(self, lines: _Lines, pair: Pair, turned: bool, section: Section) -> LineChange:
+    def _reworded(self, lines: LinePair, pair: Pair, turned: bool, section: Section) -> LineChange:
         proved = self._proved(pair, turned)
         if proved == "same":
             return LineChange(turned, section, pair, "same", "proved")
@@ -185,13 +164,10 @@ class _Comparison:
         assert pair.old is not None
         assert pair.new is not None
         old, new = (
-            [
-                plainly(line.meaning, self._catalogue, turned, self._rulings)
-                for line in (unit.line, *unit.below)
-            ]
+            [self._both.plain(line.meaning, turned) for line in (unit.line, *unit.below)]
             for unit in (pair.old, pair.new)
         )
-        if sense(tuple(old[1:])) != sense(tuple(new[1:])) or _aim(old[0]) != _aim(new[0]):
+        if sense(tuple(old[1:])) != sense(tuple(new[1:])) or aim(old[0]) != aim(new[0]):
             return None
         narrower = implies(new[0].condition, old[0].condition)
         wider = implies(old[0].condition, new[0].condition)
@@ -204,14 +180,14 @@ class _Comparison:
         unit = pair.old or pair.new
         assert unit is not None
         which = 0 if verdict == "gone" else 1
-        single = alone(self._cards[which], unit.line)
-        follower = Follower(single, self._catalogue, self._rulings)
+        single = alone(self._both.cards[which], unit.line)
+        follower = Follower(single, self._catalogue, self._both.rulings)
 
         def followed(sketch: Sketch) -> bool:
             return bool(plans([follower], sketch, self._catalogue)[0].line)
 
         def differ(sketch: Sketch) -> bool:
-            done = plans(self._followers, sketch, self._catalogue)
+            done = plans(self._both.followers, sketch, self._catalogue)
             return done[which].line == unit.number and done[0].deed != done[1].deed
 
         tables = self._tables_for([single], turned, followed)
@@ -236,7 +212,7 @@ class _Comparison:
         tables += self._games_of(turned)
         tables = sorted(dict.fromkeys(tables), key=lambda sketch: sketch.size)
         self._tried.update(dict.fromkeys(tables))
-        return self._first(tables, self.acts_differ, "", "")
+        return self._first(tables, self._both.acts_differ, "", "")
 
     def _whole_reset(self, here: Sequence[LineChange], turned: bool) -> tuple[Shown, ...]:
         tables = [each.sketch for change in here for each in change.shown]
@@ -245,11 +221,8 @@ class _Comparison:
         tables += self._games_of(turned)
         self._tried.update(dict.fromkeys(tables))
         for sketch in sorted(dict.fromkeys(tables), key=lambda sketch: sketch.size):
-            if self._resets_differ(sketch):
-                sketch = shrunk(sketch, self._resets_differ)
-                done = [reset_outcome(f, sketch, self._catalogue) for f in self._followers]
-                old, new = done
-                return (Shown(sketch, str(old), str(new), old, new, section="reset"),)
+            if self._both.resets_differ(sketch):
+                return (self._both.show_reset(shrunk(sketch, self._both.resets_differ)),)
         return ()
 
     def _changed_together(self, here: Sequence[LineChange]) -> list[list[AICard]]:
@@ -264,34 +237,8 @@ class _Comparison:
         return groups
 
     def _alone_in(self, change: LineChange) -> list[AICard]:
-        sides = zip(self._cards, (change.pair.old, change.pair.new), strict=True)
+        sides = zip(self._both.cards, (change.pair.old, change.pair.new), strict=True)
         return [alone(card, unit.line) for card, unit in sides if unit is not None]
-
-    def acts_differ(self, sketch: Sketch) -> bool:
-        """Return whether the whole cards act otherwise on a table, or choose otherwise for it."""
-        old, new = plans(self._followers, sketch, self._catalogue)
-        if old.notation != new.notation:
-            return True
-        if old.notation == "pass" or not self._aims_may_differ(old.line, new.line, sketch.turned):
-            return False
-        done = [outcome(each, sketch, self._catalogue) for each in self._followers]
-        return done[0].deed != done[1].deed
-
-    def _aims_may_differ(self, old: str, new: str, turned: bool) -> bool:
-        """Return whether the same act, by lines of these numbers, may be aimed otherwise."""
-        aims = [
-            [
-                _aim(plainly(line.meaning, self._catalogue, turned, self._rulings))
-                for line in card.side(turned)
-                if number in (line.number, line.printed.parent)
-            ]
-            for card, number in zip(self._cards, (old, new), strict=True)
-        ]
-        return aims[0] != aims[1]
-
-    def _resets_differ(self, sketch: Sketch) -> bool:
-        done = [reset_outcome(each, sketch, self._catalogue) for each in self._followers]
-        return done[0] != done[1]
 
     # -- tables
 
@@ -301,17 +248,8 @@ class _Comparison:
         """Return the first of the tables on which ``differ`` holds, made as small as can be."""
         for sketch in tables:
             if differ(sketch):
-                return (self.show(shrunk(sketch, differ), old, new),)
+                return (self._both.show(shrunk(sketch, differ), old, new),)
         return ()
-
-    def show(self, sketch: Sketch, old: str, new: str) -> Shown:
-        """Return what the whole cards do on a table, seen from their lines of these numbers."""
-        done = [outcome(each, sketch, self._catalogue) for each in self._followers]
-        said = [
-            in_words(each, number) if number else _by_line(each)
-            for each, number in zip(done, (old, new), strict=True)
-        ]
-        return Shown(sketch, said[0], said[1], done[0], done[1])
 
     def _tables_for(
         self, cards: Sequence[AICard], turned: bool, follows: Callable[[Sketch], bool]
@@ -330,149 +268,13 @@ class _Comparison:
     def _games_of(self, turned: bool) -> list[Sketch]:
         if self._of_games is None:
             found: dict[Sketch, None] = {}
-            for card in self._cards:
-                tables = game_tables(card, self._catalogue, self._games, self._rulings)
+            for card in self._both.cards:
+                tables = game_tables(card, self._catalogue, self._games, self._both.rulings)
                 found.update(dict.fromkeys(tables))
             self._of_games = {
                 side: [s for s in found if s.turned == side] for side in (False, True)
             }
         return self._of_games[turned]
-
-    # What the lines by themselves need to know.
-
-    @property
-    def cards(self) -> tuple[AICard, AICard]:
-        """The old card and the new one."""
-        return self._cards
-
-    @property
-    def followers(self) -> tuple[Follower, ...]:
-        """Those who follow the old card and the new one."""
-        return self._followers
-
-    @property
-    def catalogue(self) -> Catalogue:
-        """The cards of the game."""
-        return self._catalogue
-
-    @property
-    def rulings(self) -> Rulings:
-        """The rulings in force."""
-        return self._rulings
-
-
-_SECTIONS: tuple[Section, ...] = ("action", "reset")
-
-
-class _Lines:
-    """A line and what it became, each by itself, as if their cards had no other lines."""
-
-    def __init__(self, whole: _Comparison, old: Unit, new: Unit, section: Section) -> None:
-        self._whole = whole
-        self._units = (old, new)
-        self._reset = section == "reset"
-        self.old_alone, self.new_alone = (
-            alone(card, unit.line) for card, unit in zip(whole.cards, (old, new), strict=True)
-        )
-        self._followers = [
-            Follower(card, whole.catalogue, whole.rulings)
-            for card in (self.old_alone, self.new_alone)
-        ]
-        self._same_aim = (
-            _aim(old.line.meaning) == _aim(new.line.meaning) and not old.below and not new.below
-        )
-
-    def do_something(self, sketch: Sketch) -> bool:
-        """Return whether one of the lines is followed on a table."""
-        return any(self._followed(each) for each in self._done(sketch))
-
-    def ways(self, tables: Iterable[Sketch]) -> dict[Way, list[Sketch]]:
-        """Return in which ways the lines differ, and the tables on which they do."""
-        found: dict[Way, list[Sketch]] = {}
-        for sketch in tables:
-            way = self._way(sketch)
-            if way is not None:
-                found.setdefault(way, []).append(sketch)
-        return found
-
-    def shown(self, sketches: Sequence[Sketch], way: Way) -> Shown:
-        """Return the smallest table that shows a way.
-
-        One on which the whole cards act otherwise if there is one, else one on which the line is
-        looked at at least, else one that shows it of the lines by themselves.
-        """
-        if not self._reset:
-            for visible in (self._acted_on, self._looked_at):
-                found = self._first(sketches, way, visible)
-                if found is not None:
-                    return self._whole.show(found, *(unit.number for unit in self._units))
-        sketch = shrunk(sketches[0], lambda less: self._way(less) == way)
-        old, new = self._full(sketch)
-        if self._reset:
-            return Shown(sketch, str(old), str(new), old, new, section="reset")
-        said = [str(done) if done.line else "passed over" for done in (old, new)]
-        return Shown(sketch, said[0], said[1], old, new, alone=True)
-
-    def _first(
-        self, sketches: Sequence[Sketch], way: Way, visible: Callable[[Sketch], bool]
-    ) -> Sketch | None:
-        first = next(filter(visible, sketches), None)
-        if first is None:
-            return None
-        return shrunk(first, lambda less: self._way(less) == way and visible(less))
-
-    def _acted_on(self, sketch: Sketch) -> bool:
-        return self._looked_at(sketch) and self._whole.acts_differ(sketch)
-
-    def _looked_at(self, sketch: Sketch) -> bool:
-        """Return whether no earlier line of either card is followed first."""
-        if self._reset:
-            return True
-        done = plans(self._whole.followers, sketch, self._whole.catalogue)
-        return all(
-            not each.line or _number(each.line) >= _number(unit.number)
-            for each, unit in zip(done, self._units, strict=True)
-        )
-
-    def _way(self, sketch: Sketch) -> Way | None:
-        old, new = self._done(sketch)
-        followed = self._followed(old), self._followed(new)
-        if followed == (True, False):
-            return "only old"
-        if followed == (False, True):
-            return "only new"
-        if followed == (False, False):
-            return None
-        if old.deed == new.deed and not self._reset and not self._same_aim:
-            old, new = self._full(sketch)
-        return "otherwise" if old.deed != new.deed else None
-
-    def _done(self, sketch: Sketch) -> list[Outcome]:
-        if self._reset:
-            return self._full(sketch)
-        return plans(self._followers, sketch, self._whole.catalogue)
-
-    def _full(self, sketch: Sketch) -> list[Outcome]:
-        see = reset_outcome if self._reset else outcome
-        return [see(each, sketch, self._whole.catalogue) for each in self._followers]
-
-    def _followed(self, done: Outcome) -> bool:
-        return done.notation != "retain nothing" if self._reset else bool(done.line)
-
-
-def _by_line(done: Outcome) -> str:
-    return f"line {done.line}: {done}" if done.line else "no line can be followed: pass"
-
-
-def _number(line: str) -> int:
-    return int(line.partition(".")[0])
-
-
-def _aim(line: m.Line) -> Hashable:
-    """Return what decides the act and its targets: all but the condition (ruling A-same)."""
-    named = stack_named(line.condition)
-    plays = isinstance(line.act, m.PlayAct) and line.act.target is None
-    return sense(line.act), named if plays else None
 
 
 def _passed(moved: LineChange, other: LineChange) -> bool:
@@ -481,8 +283,8 @@ def _passed(moved: LineChange, other: LineChange) -> bool:
     others = other.pair.old, other.pair.new
     if old is None or new is None or others[0] is None or others[1] is None:
         return False
-    before = _number(old.number) < _number(others[0].number)
-    return before != (_number(new.number) < _number(others[1].number))
+    before = main_number(old.number) < main_number(others[0].number)
+    return before != (main_number(new.number) < main_number(others[1].number))
 
 
 def as_json(found: Difference) -> dict[str, Any]:

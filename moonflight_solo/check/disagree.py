@@ -15,7 +15,7 @@ from moonflight_solo.check.tables import Sketch, game_tables, shrunk
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.wording.meaning import Line
+from moonflight_solo.wording.meaning import Line, PlayAct
 from moonflight_solo.wording.sense import sense
 
 _MOST_TABLES = 1_500
@@ -85,7 +85,7 @@ class Readings:
             self._problems.append("")
             single.append(alone(otherwise, _same_place(otherwise, line)))
             self._alone.append(Follower(single[-1], catalogue, rulings))
-        self._aims_differ = len({_aim(meaning) for meaning in meanings}) > 1
+        self._aims_differ = len({aim(meaning) for meaning in meanings}) > 1
         self._rows = self._look(self._tables(single))
 
     def most_apart(self) -> Disagreement | None:
@@ -185,12 +185,13 @@ def _same_place(card: AICard, line: AILine) -> AILine:
     )
 
 
-def _aim(meaning: Line) -> Hashable:
+def aim(line: Line) -> Hashable:
     """Return what decides the act and the cards chosen for it: all but the condition.
 
-    A condition that names a Stack says what the card is aimed at (ruling A-same).
+    A condition that names a Stack says what a card without a target is aimed at (ruling A-same).
     """
-    return sense(meaning.act), stack_named(meaning.condition)
+    plays = isinstance(line.act, PlayAct) and line.act.target is None
+    return sense(line.act), stack_named(line.condition) if plays else None
 
 
 def _pairs(keys: Sequence[Hashable]) -> int:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
-from difflib import SequenceMatcher, get_close_matches
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import cast
 
 from moonflight_solo.ai_cards.card import (
@@ -21,6 +19,8 @@ from moonflight_solo.ai_cards.layout import Misplaced, NumberedLine, numbered_li
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.resetting import ResetLines
 from moonflight_solo.check.finding import Finding, Otherwise
+from moonflight_solo.check.names import names_in, span_of_name
+from moonflight_solo.check.stale import stale_rulings, title_of
 from moonflight_solo.documents import Document, convert
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.rulings import Ruling, Rulings
@@ -28,7 +28,7 @@ from moonflight_solo.wording import meaning as m
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.fault import WordingError
 from moonflight_solo.wording.settling import Ambiguous, Decision, Misfit, Settled
-from moonflight_solo.wording.text import Text, one_line, printed
+from moonflight_solo.wording.text import one_line, printed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,13 +83,11 @@ def draft_of(document: Document, catalogue: Catalogue, rulings: Rulings) -> Draf
     read, undecided = _settled(lines, file, document, findings)
     if jack:
         named = [line for line in read.values() if not _unknown(line, catalogue, findings)]
-        named += [
-            each.line for each in undecided if not _unknown(each.line, catalogue, findings)
-        ]
+        named += [each.line for each in undecided if not _unknown(each.line, catalogue, findings)]
         whole = _card(jack, file, document, named)
         followed = [line for line in named if _follows(line, whole, catalogue, rulings, findings)]
         card = _card(jack, file, document, [each for each in read.values() if each in followed])
-    findings += _stale(file, document, lines)
+    findings += stale_rulings(file, document, lines)
     order = {id(line.text): number for number, line in enumerate(lines)}
     findings.sort(key=lambda found: (order.get(id(found.text), -1), found.start))
     return Draft(
@@ -103,12 +101,6 @@ def draft_of(document: Document, catalogue: Catalogue, rulings: Rulings) -> Draf
         card if jack else None,
         tuple(findings),
     )
-
-
-def title_of(line: NumberedLine) -> str:
-    """Return what a line is called, such as "pre-Turn 5.1" or "post-Turn Reset 3"."""
-    side = "post-Turn" if line.turned else "pre-Turn"
-    return f"{side}{' Reset' if line.section == 'reset' else ''} {line.number}"
 
 
 def _error(code: str, line: NumberedLine, because: str, remedy: str = "") -> Finding:
@@ -141,9 +133,7 @@ def _laid_out(document: Document, findings: list[Finding]) -> list[NumberedLine]
         # What stands before any heading is one mistake, however many lines it is.
         if error.remedy != told:
             whole = (error.text, 0, len(error.text.words))
-            findings.append(
-                Finding("bad-layout", "error", *whole, "", error.problem, error.remedy)
-            )
+            findings.append(Finding("bad-layout", "error", *whole, "", error.problem, error.remedy))
         told = error.remedy
     if not any(line.section == "action" for line in lines):
         end = len(block.words.partition("\n")[0])
@@ -231,39 +221,6 @@ def _misread(
 # --------------------------------------------------------------------------------- names
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A card's or a suit's name as a meaning has it."""
-
-    name: str
-    of_suit: bool = False
-
-
-def names_in(part: object) -> Iterator[Name]:
-    """Yield the names that a meaning says, as they are printed."""
-    if isinstance(part, m.Cards):
-        yield from map(Name, (*part.names, *part.but_not))
-    if isinstance(part, m.Suit) and part.whose == "named":
-        yield Name(part.name, True)
-    if isinstance(part, m.Played):
-        yield Name(part.name)
-    if isinstance(part, m.SpendAct) and part.user:
-        yield Name(part.user)
-    if isinstance(part, tuple):
-        for each in part:
-            yield from names_in(each)
-    elif is_dataclass(part):
-        for slot in fields(part):
-            yield from names_in(getattr(part, slot.name))
-
-
-def span_of_name(text: Text, name: Name) -> tuple[int, int]:
-    """Return where a name is printed, or all the words if it stands there otherwise."""
-    words = re.sub(r"\s", " ", text.words)
-    start = words.find(name.name)
-    return (start, start + len(name.name)) if start >= 0 else (0, len(words))
-
-
 def _unknown(line: AILine, catalogue: Catalogue, findings: list[Finding]) -> bool:
     """Add a finding for each name in a line that nothing has; return whether there is one."""
     wrong: list[Finding] = []
@@ -302,9 +259,7 @@ def _follows(
         family = [parents[0], line]
     error = _fault(family, whole, catalogue, rulings)
     if error is not None:
-        findings.append(
-            _error("cannot-follow", line.printed, error.reason, "reword the line")
-        )
+        findings.append(_error("cannot-follow", line.printed, error.reason, "reword the line"))
     return error is None
 
 
@@ -325,52 +280,3 @@ def _fault(
     except CannotFollow as error:
         return error
     return None
-
-
-# --------------------------------------------------------------------------------- rulings
-
-
-def _stale(
-    file: AICardFile, document: Document, lines: Sequence[NumberedLine]
-) -> Iterator[Finding]:
-    standing = {one_line(line.text.words): line for line in lines}
-    for index, ruling in enumerate(file.rulings):
-        words = one_line(ruling.words)
-        if not words or words in standing:
-            continue
-        text = printed(document, "rulings", index, "words")
-        line, (start, end) = _nearest(words, standing)
-        if line is None:
-            because = f"ruling {ruling.id} is bound to words that stand on no line"
-        else:
-            because = (
-                f"ruling {ruling.id} is bound to words that stand on no line any more; "
-                f'{title_of(line)} is nearest, and says "{one_line(line.text.words)}"'
-            )
-        yield Finding(
-            "stale-ruling",
-            "warning",
-            text,
-            start,
-            end if line else len(text.words),
-            ruling.id,
-            because,
-            "think the ruling over, and bind it to the words that are printed now, or take it out",
-            ruling=ruling.id,
-        )
-
-
-def _nearest(
-    words: str, standing: Mapping[str, NumberedLine]
-) -> tuple[NumberedLine | None, tuple[int, int]]:
-    """Return the line most like ``words``, and which of them stand there no more."""
-    near = get_close_matches(words, standing, 1, 0.6)
-    if not near:
-        return None, (0, 0)
-    blocks = SequenceMatcher(None, words, near[0], autojunk=False).get_matching_blocks()
-    first, last = blocks[0], blocks[-2] if len(blocks) > 1 else blocks[0]
-    start = first.size if first.a == 0 == first.b else 0
-    end = last.a if last.a + last.size == len(words) else len(words)
-    start = words.rfind(" ", 0, start) + 1 if start < len(words) else max(0, start - 1)
-    after = words.find(" ", max(end, start))
-    return standing[near[0]], (start, after if after >= 0 else len(words))

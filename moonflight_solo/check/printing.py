@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -65,10 +66,9 @@ class Printing:
 def _units(tree: Tree[Token]) -> Iterator[Unit]:
     if not tree.meta.empty:
         span = tree.meta.start_pos, tree.meta.end_pos
-        try:
+        # Some words mean something only together with those around them.
+        with suppress(VisitError):
             yield Unit(str(tree.data), Builder().transform(tree), span)
-        except VisitError:
-            pass  # words that mean something only together with those around them
     for child in tree.children:
         if isinstance(child, Tree):
             yield from _units(child)

@@ -139,5 +139,3 @@ def _keep(plan: Plan, games: int, played: Played) -> Path | None:
     with ResultFile.begin(path, plan, games) as file:
         file.add(joined(played.done), played.tally)
     return path
-
-

@@ -298,9 +298,7 @@ def _otherwise(summary: Data) -> Section:
     if rows and len(rows[0]) > 4:
         columns.append("wins, paired.")
     told = ["How often another reading or ruling would have acted otherwise."]
-    return Section(
-        "The price of an ambiguity", told if rows else (), [*columns, "seed"], rows
-    )
+    return Section("The price of an ambiguity", told if rows else (), [*columns, "seed"], rows)
 
 
 # ------------------------------------------------------------------------------ compare

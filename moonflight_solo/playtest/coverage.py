@@ -9,17 +9,18 @@ changes nothing in the game.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from moonflight_solo.ai_cards.card import AICard
+from moonflight_solo.ai_cards.counting import ActCounts, first_bit
 from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.playtest.lab import Lab
 from moonflight_solo.playtest.observer import Observed, Observer
-from moonflight_solo.playtest.tally import Tally
+from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.playtest.variants import variants
-from moonflight_solo.rules.acts import Act
 from moonflight_solo.rules.players import Player
-from moonflight_solo.rules.table import Seat, Table
 
 
 class Coverage:
@@ -29,7 +30,8 @@ class Coverage:
         found = variants(lab)
         self._every = lab.plan.detail_every
         self._lines = [
-            None if card is None else Lines(card, seat) for seat, card in enumerate(lab.ai_cards)
+            None if card is None else Lines(lab, card, seat)
+            for seat, card in enumerate(lab.ai_cards)
         ]
         self._observed = [
             None if card is None else Observed(lab, seat, card, found)
@@ -62,28 +64,25 @@ class WatchedGame:
         self._detailed = bool(observed)
         self._lines = lines
         self.players: list[Player] = list(players)
-        self._counted: list[tuple[Lines, CountedPlayer]] = []
+        self._counted: list[tuple[Lines, Follower]] = []
         self._observers: list[Observer] = []
         for number, each in enumerate(lines):
             player = players[number]
             if each is None:
                 continue
             assert isinstance(player, Follower)
-            inner: Player = player
+            self._counted.append((each, player))
             if observed:
                 ready = observed[number]
                 assert ready is not None
-                inner = observer = Observer(ready, player)
+                self.players[number] = observer = Observer(ready, player)
                 self._observers.append(observer)
-            counted = CountedPlayer(inner, player)
-            self._counted.append((each, counted))
-            self.players[number] = counted
 
     def count(self, tally: Tally) -> None:
         """Add to ``tally`` what was seen, once the game is over."""
         seed = self._seed
         for lines, player in self._counted:
-            lines.count(tally, seed, player.times)
+            lines.count(tally, seed, player.counts)
         if self._detailed:
             tally.add(("detailed",), seed)
         for observer in self._observers:
@@ -95,50 +94,78 @@ class WatchedGame:
                     tally.add((*key[:-2], "followed in"), seed)
 
 
-class CountedPlayer:
-    """Plays as ``player`` does, and counts how often ``follower`` followed each line.
-
-    ``times`` counts by the side that was up and the line's number, "" where no line could be
-    followed.
-    """
-
-    __slots__ = ("_act", "_follower", "choose", "times")
-
-    def __init__(self, player: Player, follower: Follower) -> None:
-        self._act = player.act
-        self.choose = player.choose
-        self._follower = follower
-        self.times: dict[tuple[bool, str], int] = {}
-
-    def act(self, table: Table, seat: Seat) -> Act:
-        """Act, and count the line followed."""
-        act = self._act(table, seat)
-        key = (table.turned, self._follower.followed)
-        self.times[key] = self.times.get(key, 0) + 1
-        return act
-
-
 class Lines:
-    """The action lines of the AI card in a seat, in order, and the keys they are counted under."""
+    """The action lines of the AI card in a seat, and the keys they are counted under."""
 
-    def __init__(self, card: AICard, seat: int) -> None:
+    def __init__(self, lab: Lab, card: AICard, seat: int) -> None:
         self._sides = [
-            [
-                (line.number, ("line", seat, card.lines.index(line)))
-                for line in card.side(turned)
-                if not line.printed.parent
-            ]
+            _Side(
+                [
+                    _LineKeys.of(("line", seat, card.lines.index(line.line)), line)
+                    for line in lab.lines(card)
+                    if line.line.printed.turned == turned
+                ]
+            )
             for turned in (False, True)
         ]
 
-    def count(self, tally: Tally, seed: int, times: Mapping[tuple[bool, str], int]) -> None:
-        """Count one game. A line is looked at whenever none before it was followed."""
-        for turned in (False, True):
-            looked_at = times.get((turned, ""), 0)
-            for number, key in reversed(self._sides[turned]):
-                followed = times.get((turned, number), 0)
-                looked_at += followed
-                tally.add((*key, "looked at"), seed, looked_at)
-                if followed:
-                    tally.add((*key, "followed"), seed, followed)
-                    tally.add((*key, "followed in"), seed)
+    def count(self, tally: Tally, seed: int, counts: ActCounts) -> None:
+        """Count the acts of one game."""
+        for side, seen in zip(self._sides, counts.seen, strict=True):
+            side.count(tally, seed, seen)
+
+
+@dataclass(frozen=True, slots=True)
+class _LineKeys:
+    """The keys of one line; ``conditional``: whether it says "If"."""
+
+    looked_at: Key
+    true: Key
+    followed: Key
+    followed_in: Key
+    conditional: bool
+
+    @classmethod
+    def of(cls, at: Key, line: CompiledLine) -> _LineKeys:
+        conditional = line.line.meaning.condition is not None
+        return cls(
+            (*at, "looked at"), (*at, "true"), (*at, "followed"), (*at, "followed in"), conditional
+        )
+
+
+class _Side:
+    """One side. ``_bits`` remembers which conditions a noted number says held."""
+
+    def __init__(self, lines: Sequence[_LineKeys]) -> None:
+        self._lines = lines
+        self._first = first_bit(len(lines))
+        self._bits: dict[int, tuple[int, tuple[int, ...]]] = {}
+
+    def count(self, tally: Tally, seed: int, seen: Mapping[int, int]) -> None:
+        """Count the acts noted in one game."""
+        if not seen:
+            return
+        number = len(self._lines)
+        true, followed = [0] * number, [0] * (number + 1)
+        for noted, times in seen.items():
+            at, held = self._bits.get(noted) or self._read(noted)
+            followed[at] += times
+            for place in held:
+                true[place] += times
+        looked_at = followed[number]
+        add = tally.add
+        for place in range(number - 1, -1, -1):
+            line, times = self._lines[place], followed[place]
+            looked_at += times
+            add(line.looked_at, seed, looked_at)
+            add(line.true, seed, true[place] if line.conditional else looked_at)
+            if times:
+                add(line.followed, seed, times)
+                add(line.followed_in, seed)
+
+    def _read(self, noted: int) -> tuple[int, tuple[int, ...]]:
+        """Return the place of the line followed, and the places of the conditions that held."""
+        conditions = noted >> self._first
+        held = tuple([place for place in range(len(self._lines)) if conditions >> place & 1])
+        found = self._bits[noted] = (noted & (1 << self._first) - 1, held)
+        return found

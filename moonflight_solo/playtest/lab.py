@@ -112,7 +112,10 @@ class Lab:
 def _catalogue(plan: Plan) -> Catalogue:
     if not plan.card_files:
         return catalogue(plan.edition)
-    files: list[Path | Document] = [*data_files("cards"), *(file.document() for file in plan.card_files)]
+    files: list[Path | Document] = [
+        *data_files("cards"),
+        *(file.document() for file in plan.card_files),
+    ]
     return Catalogue(edition_named(plan.edition), files)
 
 

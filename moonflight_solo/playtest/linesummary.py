@@ -59,9 +59,7 @@ def _line(parts: Parts, lab: Lab, card: AICard, seat: int, place: int) -> dict[s
             {"count": held["count"], "examples": looked["examples"]},
             parts.count((*detail, "status", "followed")),
         ]
-        followed_in = parts.share(
-            (*detail, "followed in"), parts.tally[("detailed",)]
-        )
+        followed_in = parts.share((*detail, "followed in"), parts.tally[("detailed",)])
     return {
         "side": side(line.printed.turned),
         "section": line.printed.section,

@@ -59,7 +59,9 @@ class LookedAt:
             keys = _PhraseKeys.of(seat, place, number)
             self._add(phrase, keys, card, scope)
         self._false: Key = (*self.at, "status", "condition-false")
-        self._quick = None if self._condition or self._cases else line.needs or None
+        # Most lines play a card by name that is not in hand; there is no more to see then.
+        by_name = isinstance(line.line.meaning.act, m.PlayAct) and line.needs
+        self._quick = None if self._condition or self._cases else by_name or None
         lists = [*self._options, *self._targets]
         self._when_not_in_hand: list[Key] = [
             (*self.at, "status", "not-in-hand"),
@@ -165,9 +167,7 @@ def _count_list(
             followed = False
 
 
-def sides(
-    card: AICard, seat: int, lines: tuple[CompiledLine, ...], scope: Scope
-) -> list[LookedAt]:
+def sides(card: AICard, seat: int, lines: tuple[CompiledLine, ...], scope: Scope) -> list[LookedAt]:
     """Return the lines of one side of a card, to be looked at in detail."""
     return [
         LookedAt(line, card, seat, scope)

@@ -94,8 +94,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     Game number i, from 0, is played with seed ``seed`` + i. ``first`` is a seat from 1, ``None``
     for a First Player drawn by lot. Games whose seed ``detail_every`` divides are looked at in
-    detail, none if it is 0. ``others`` are played with the same seeds, to be compared. ``words`` is a digest of
-    the printed data and of the program, for both decide the games as well.
+    detail, none if it is 0. ``others`` are played with the same seeds, to be compared. ``words``
+    is a digest of the printed data and of the program, for both decide the games as well.
     """
 
     seats: Annotated[tuple[SeatPlan, ...], msgspec.Meta(min_length=1)]

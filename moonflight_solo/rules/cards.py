@@ -54,7 +54,8 @@ class Card:
     """One end of one kind of printed card. All copies share one object; never changed in play.
 
     ``flipped`` is the same card with its other end up. ``stability`` is 0 where a dash is
-    printed, and ``score`` likewise; ``high_score`` is the higher of both ends (ruling A-score).
+    printed, and ``score`` likewise; ``high_score`` is the higher of both ends (ruling A-score),
+    and ``worth`` that and the cost, by which cards are given up or taken (ruling A-silent).
     ``suit`` is a Jack's name, or ``None`` for starter and generic cards.
     """
 
@@ -79,6 +80,7 @@ class Card:
         "text",
         "triggers",
         "turned",
+        "worth",
     )
 
     def __init__(
@@ -100,6 +102,7 @@ class Card:
         self.stability = stability
         self.score = score
         self.high_score = score
+        self.worth = (score, cost)
         self.suit = suit
         self.copies = copies
         self.turned = turned
@@ -136,3 +139,5 @@ def join(before: Card, after: Card) -> None:
     before.flipped, after.flipped = after, before
     after.turned = True
     before.high_score = after.high_score = max(before.score, after.score)
+    before.worth = (before.high_score, before.cost)
+    after.worth = (after.high_score, after.cost)

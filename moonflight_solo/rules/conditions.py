@@ -1,19 +1,25 @@
-"""Printed conditions compiled to tests of the table, seen from a seat."""
+"""Printed conditions written as plain Python: tests of the table, seen from a seat."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import lru_cache
 
 from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.code import Code, range_code
 from moonflight_solo.rules.describing import (
     HIGHER_END,
     CannotDo,
     Names,
     Score,
     Sift,
+    Some,
+    description,
     only_says,
     range_test,
     sifter,
+    some_such,
 )
 from moonflight_solo.rules.places import (
     Look,
@@ -29,9 +35,18 @@ from moonflight_solo.wording.english import say
 
 Test = Callable[[Table, Seat], bool]
 
-_IN_HAND = m.Place(("hand",))
+_HAND_OR_PLAY = m.Place(("hand", "in play"))
+
+# One's own cards that lie in plain lists, as expressions.
+_LISTS: dict[m.Zone, str] = {
+    "hand": "hand",
+    "draw deck": "seat.draw_deck",
+    "discard stack": "seat.discard_stack",
+    "trash stack": "seat.trash_stack",
+}
 
 
+@lru_cache(maxsize=2048)
 def condition_test(
     condition: m.Condition,
     names: Names,
@@ -46,22 +61,107 @@ def condition_test(
     ``score``: which of a card's scores is meant.
     Raises :class:`CannotDo` for a condition that only makes sense inside a line.
     """
-    if isinstance(condition, m.All | m.Either):
-        parts = [
-            condition_test(part, names, turned, bare_is_exact=bare_is_exact, score=score)
-            for part in condition.parts
-        ]
+    code = Code()
+    holds = ConditionCode(names, turned, bare_is_exact, score, code).written(condition)
+    return code.function("holds", "table, seat", ["hand = seat.hand", f"return {holds}"])
+
+
+class ConditionCode:
+    """Writes conditions as expressions of ``table``, ``seat`` and its ``hand``.
+
+    ``held`` is the name of the cards in hand in a form that is quick to look into; what the
+    conditions are written for is as for :func:`condition_test`.
+    """
+
+    def __init__(
+        self,
+        names: Names,
+        turned: bool,
+        bare_is_exact: bool,
+        score: Score,
+        code: Code,
+        held: str = "hand",
+    ) -> None:
+        self._names = names
+        self._turned = turned
+        self._bare_is_exact = bare_is_exact
+        self._score = score
+        self._code = code
+        self._held = held
+
+    def written(self, condition: m.Condition) -> str:
+        """Return ``condition`` as an expression; raises :class:`CannotDo`."""
         if isinstance(condition, m.All):
-            return _both(parts)
-        return _any_in_hand(condition, names, turned) or _either(parts)
-    if isinstance(condition, m.Coins):
-        enough = range_test(as_meant(condition.count, bare_is_exact))
-        return lambda table, seat: enough(seat.coins)
-    if isinstance(condition, m.EmptyStacks):
-        return _empty_test(condition, as_meant(condition.count, bare_is_exact), names)
-    if isinstance(condition, m.Has):
-        return _has_test(condition, as_meant(condition.count, bare_is_exact), names, turned, score)
-    raise CannotDo('"played" can only be said in a line below the line that plays the card.')
+            return self._joined(" and ", condition.parts)
+        if isinstance(condition, m.Either):
+            return self._joined(" or ", condition.parts)
+        if isinstance(condition, m.Played):
+            raise CannotDo(
+                '"played" can only be said in a line below the line that plays the card.'
+            )
+        count = as_meant(condition.count, self._bare_is_exact)
+        if isinstance(condition, m.Coins):
+            return range_code("seat.coins", count)
+        if isinstance(condition, m.EmptyStacks):
+            test = _empty_test(condition, count, self._names)
+            return f"{self._code.name(test, say(condition))}(table, seat)"
+        return self._has(condition, count)
+
+    def _joined(self, word: str, parts: Sequence[m.Condition]) -> str:
+        return f"({word.join(self.written(part) for part in parts)})"
+
+    def _has(self, has: m.Has, count: m.Range) -> str:
+        place = has.cards.place
+        assert place is not None
+        only_says(has.cards, {"place"}, "a condition")
+        only_place(place)
+        if has.total is not None or has.cards != m.Cards(place=place):
+            refuse_hidden(place)
+        if place.owner in ("target", "its"):
+            raise CannotDo(f'"{say(place)}": a condition cannot leave open whose it is')
+        if place.owner == "your" and len(place.zones) == 1:
+            own = self._own(has, place, count)
+            if own is not None:
+                return own
+        test = _has_test(has, place, count, self._names, self._turned, self._score)
+        return f"{self._code.name(test, say(has))}(table, seat)"
+
+    def _own(self, has: m.Has, place: m.Place, count: m.Range) -> str | None:
+        """Return the expression for cards of one's own, where there is a short one."""
+        zone = place.zones[0]
+        cards = _LISTS.get(zone)
+        described = has.cards != m.Cards(place=place)
+        if cards is not None and not described and not place.top:
+            number = range_code(f"len({cards})", count)
+            if has.total is None:
+                return number
+            score = self._code.name(self._score, "score")
+            return f"({number} and {range_code(f'sum(map({score}, {cards}))', has.total)})"
+        if has.total is not None:
+            return None
+        if zone == "hand" and count == m.Range(1) and has.cards == _named(has.cards):
+            wanted = self._names.card(has.cards.names[0], self._turned)
+            return f"{self._code.name(wanted, wanted.name)} in {self._held}"
+        if described and place.top and zone in ("discard stack", "trash stack"):
+            such = description(has.cards, self._names, self._turned, self._code, self._score)
+            such = f"{cards} != [] and (card := {cards}[-1]) and {such}"
+            if count == m.Range(1):
+                return f"({such})"
+            if count == m.Range(0, 0):
+                return f"(not ({such}))"
+            return None
+        if described and cards is not None and not place.top:
+            if count == m.Range(1):
+                return f"{self._any(has.cards)}({cards}, seat)"
+            if count == m.Range(0, 0):
+                return f"(not {self._any(has.cards)}({cards}, seat))"
+        return None
+
+    def _any(self, cards: m.Cards) -> str:
+        """Return the name of the test whether there is such a card among some."""
+        test = some_such(replace(cards, place=None), self._names, self._turned, self._score)
+        assert test is not None
+        return self._code.name(test, f"any {say(cards)}")
 
 
 def as_meant(count: m.Range, bare_is_exact: bool) -> m.Range:
@@ -69,51 +169,6 @@ def as_meant(count: m.Range, bare_is_exact: bool) -> m.Range:
     if count.bare and not bare_is_exact:
         return m.Range(count.least)
     return count
-
-
-def _both(parts: Sequence[Test]) -> Test:
-    if len(parts) == 1:
-        return parts[0]
-    first, rest = parts[0], _both(parts[1:])
-    return lambda table, seat: first(table, seat) and rest(table, seat)
-
-
-def _either(parts: Sequence[Test]) -> Test:
-    if len(parts) == 1:
-        return parts[0]
-    first, rest = parts[0], _either(parts[1:])
-    return lambda table, seat: first(table, seat) or rest(table, seat)
-
-
-def wanted_in_hand(
-    condition: m.Condition | None, names: Names, turned: bool
-) -> frozenset[Card] | None:
-    """Return the named cards of which a condition asks for one at least in hand, and no more.
-
-    ``None`` if it asks for anything else.
-    """
-    if isinstance(condition, m.Has):
-        cards = condition.cards
-        if len(cards.names) != 1:
-            return None
-        if condition != m.Has(m.Cards(names=cards.names, place=_IN_HAND), m.Range(1)):
-            return None
-        return frozenset({names.card(cards.names[0], turned)})
-    if isinstance(condition, m.Either):
-        parts = [wanted_in_hand(part, names, turned) for part in condition.parts]
-        if any(part is None for part in parts):
-            return None
-        return frozenset(card for part in parts for card in part or ())
-    return None
-
-
-def _any_in_hand(condition: m.Either, names: Names, turned: bool) -> Test | None:
-    """Return the quick test for one of several named cards being in hand, if that is asked."""
-    wanted = wanted_in_hand(condition, names, turned)
-    if wanted is None:
-        return None
-    none_of = wanted.isdisjoint
-    return lambda table, seat: not none_of(seat.hand)
 
 
 def _empty_test(condition: m.EmptyStacks, count: m.Range, names: Names) -> Test:
@@ -140,30 +195,26 @@ def _empty_test(condition: m.EmptyStacks, count: m.Range, names: Names) -> Test:
     return test
 
 
-def _has_test(has: m.Has, count: m.Range, names: Names, turned: bool, score: Score) -> Test:
-    place = has.cards.place
-    assert place is not None
-    only_says(has.cards, {"place"}, "a condition")
-    only_place(place)
-    if has.total is not None or has.cards != m.Cards(place=place):
-        refuse_hidden(place)
+def _has_test(
+    has: m.Has, place: m.Place, count: m.Range, names: Names, turned: bool, score: Score
+) -> Test:
     sift = sifter(has.cards, names, turned, score)
-    if place.owner in ("target", "its"):
-        raise CannotDo(f'"{say(place)}": a condition cannot leave open whose it is')
+    some = some_such(replace(has.cards, place=None), names, turned, score)
     if place.owner == "opponent":
         if place.suit is not None:
             raise CannotDo(f'"{say(place)}": an opponent\'s Market Stacks are of one suit')
+        if some is not None and count == m.Range(1) and has.total is None:
+            return _some_opponent_test(place, some)
         return _opponent_test(place, count, sift, has.total, score)
+    if some is not None and count == m.Range(1) and place == _HAND_OR_PLAY:
+        return lambda table, seat: (
+            some(seat.hand, seat) or some([placed.card for placed in seat.in_play], seat)
+        )
     look, within = looker(place, names), range_test(count)
     if has.total is not None:
         return _total_test(look, count, has.total, score)
     if sift is None:
-        if place == _IN_HAND:
-            return _hand_count_test(count)
         return lambda table, seat: within(len(look(table, seat)))
-    if place == _IN_HAND and count == m.Range(1) and has.cards == _named(has.cards):
-        wanted = names.card(has.cards.names[0], turned)
-        return lambda table, seat: wanted in seat.hand
     if count == m.Range(1):
         return lambda table, seat: bool(sift(look(table, seat), seat))
     if count == m.Range(0, 0):
@@ -171,19 +222,22 @@ def _has_test(has: m.Has, count: m.Range, names: Names, turned: bool, score: Sco
     return lambda table, seat: within(len(sift(look(table, seat), seat)))
 
 
+def _some_opponent_test(place: m.Place, some: Some) -> Test:
+    """Return the quick test for an opponent having one such card."""
+
+    def test(table: Table, seat: Seat) -> bool:
+        for other in table.opponents(seat):
+            for zone in place.zones:
+                if some(zone_cards(other, zone, place.top), seat):
+                    return True
+        return False
+
+    return test
+
+
 def _named(cards: m.Cards) -> m.Cards:
     """Return the phrase that says no more than the one name and the place of ``cards``."""
     return m.Cards(names=cards.names[:1], place=cards.place)
-
-
-def _hand_count_test(count: m.Range) -> Test:
-    least = count.least
-    if count.most is None:
-        return lambda table, seat: len(seat.hand) >= least
-    if count.most == least:
-        return lambda table, seat: len(seat.hand) == least
-    within = range_test(count)
-    return lambda table, seat: within(len(seat.hand))
 
 
 def _total_test(look: Look, count: m.Range, total: m.Range, score: Score) -> Test:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import lru_cache
 from operator import attrgetter
 from typing import Protocol
 
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.code import Code, range_code
 from moonflight_solo.rules.table import Seat
 from moonflight_solo.wording import meaning as m
 from moonflight_solo.wording.english import say
 
 Match = Callable[[Card, Seat], bool]
 Sift = Callable[[Sequence[Card], Seat], Sequence[Card]]
+Some = Callable[[Iterable[Card], Seat], bool]
 Score = Callable[[Card], int]
 
 HIGHER_END: Score = attrgetter("high_score")
@@ -73,71 +76,73 @@ def only_says(cards: m.Cards, allowed: Collection[str], where: str) -> None:
             raise CannotDo(f'"{say(cards)}": {where} cannot say "{said}"')
 
 
-def sifter(cards: m.Cards, names: Names, turned: bool, score: Score = HIGHER_END) -> Sift | None:
-    """Return what picks out the cards such as ``cards`` describes; ``None`` if any card is.
+def description(
+    cards: m.Cards, names: Names, turned: bool, code: Code, score: Score = HIGHER_END
+) -> str:
+    """Return the expression that ``card`` is such as ``cards`` describes; "" if any card is.
 
     ``score`` says which score is meant: AI cards go by the higher end, card texts by the end up.
-
     The place, number and superlative are not part of it: they are not one card's own.
     """
-    sifts: list[Sift] = []
+    said: list[str] = []
     if cards.names:
-        wanted = frozenset(names.card(name, turned) for name in cards.names)
-        sifts.append(lambda found, seat: [c for c in found if c in wanted])
+        said.append(_named(cards.names, "is", "in", names, turned, code))
     if cards.but_not:
-        unwanted = frozenset(names.card(name, turned) for name in cards.but_not)
-        sifts.append(lambda found, seat: [c for c in found if c not in unwanted])
+        said.append(_named(cards.but_not, "is not", "not in", names, turned, code))
     if cards.starter:
-        sifts.append(lambda found, seat: [c for c in found if c.is_starter])
+        said.append("card.is_starter")
     if cards.score is not None:
-        sifts.append(_score_sift(cards.score) if score is HIGHER_END else _up_sift(cards.score))
-    for range_, number in (
-        (cards.cost, attrgetter("cost")),
-        (cards.stability, attrgetter("stability")),
-    ):
-        if range_ is not None:
-            sifts.append(_number_sift(range_test(range_), number))
+        which = "high_score" if score is HIGHER_END else "score"
+        said.append(range_code(f"card.{which}", cards.score))
+    if cards.cost is not None:
+        said.append(range_code("card.cost", cards.cost))
+    if cards.stability is not None:
+        said.append(range_code("card.stability", cards.stability))
     if cards.suit is not None:
-        sifts.append(_suit_sift(cards.suit, names))
-    return _in_turn(sifts)
+        said.append(_of_suit(cards.suit, names))
+    return " and ".join(said)
 
 
-def _score_sift(range_: m.Range) -> Sift:
-    least = range_.least
-    if range_.most is None:
-        return lambda found, seat: [c for c in found if c.high_score >= least]
-    most = range_.most
-    return lambda found, seat: [c for c in found if least <= c.high_score <= most]
+def _named(
+    said: Sequence[str], one: str, several: str, names: Names, turned: bool, code: Code
+) -> str:
+    meant = [names.card(name, turned) for name in said]
+    called = [code.name(card, card.name) for card in meant]
+    return f"card {one} {called[0]}" if len(meant) == 1 else f"card {several} ({', '.join(called)})"
 
 
-def _up_sift(range_: m.Range) -> Sift:
-    return _number_sift(range_test(range_), END_UP)
-
-
-def _number_sift(test: Callable[[int], bool], number: Callable[[Card], int]) -> Sift:
-    return lambda found, seat: [c for c in found if test(number(c))]
-
-
-def _suit_sift(suit: m.Suit, names: Names) -> Sift:
+def _of_suit(suit: m.Suit, names: Names) -> str:
     if suit.whose == "named":
-        jack = names.suit(suit.name)
-        return lambda found, seat: [c for c in found if c.suit == jack]
+        return f"card.suit == {names.suit(suit.name)!r}"
     if suit.whose == "your":
-        return lambda found, seat: [c for c in found if c.suit == seat.suit]
-    return lambda found, seat: [c for c in found if c.suit not in (None, seat.suit)]
+        return "card.suit == seat.jack"
+    return "card.suit not in (None, seat.jack)"
 
 
-def _in_turn(sifts: list[Sift]) -> Sift | None:
-    if len(sifts) <= 1:
-        return sifts[0] if sifts else None
-    first, second = sifts[0], _in_turn(sifts[1:])
-    assert second is not None
-    return lambda found, seat: second(first(found, seat), seat)
+@lru_cache(maxsize=2048)
+def sifter(cards: m.Cards, names: Names, turned: bool, score: Score = HIGHER_END) -> Sift | None:
+    """Return what picks out the cards such as ``cards`` describes; ``None`` if any card is."""
+    code = Code()
+    said = description(cards, names, turned, code, score)
+    if not said:
+        return None
+    return code.function("sift", "found, seat", [f"return [card for card in found if {said}]"])
 
 
+@lru_cache(maxsize=2048)
 def matcher(cards: m.Cards, names: Names, turned: bool, score: Score = HIGHER_END) -> Match | None:
     """Return a test for one card being such as ``cards`` describes; ``None`` if any card is."""
-    sift = sifter(cards, names, turned, score)
-    if sift is None:
+    code = Code()
+    said = description(cards, names, turned, code, score)
+    return code.function("match", "card, seat", [f"return {said}"]) if said else None
+
+
+@lru_cache(maxsize=2048)
+def some_such(cards: m.Cards, names: Names, turned: bool, score: Score = HIGHER_END) -> Some | None:
+    """Return a test for there being a card such as ``cards`` describes; ``None`` if any card is."""
+    code = Code()
+    said = description(cards, names, turned, code, score)
+    if not said:
         return None
-    return lambda card, seat: bool(sift((card,), seat))
+    body = ["for card in found:", f"    if {said}:", "        return True", "return False"]
+    return code.function("some_such", "found, seat", body)

@@ -169,10 +169,11 @@ def _for_each(who: m.Who, verb: str, resolve: Resolve) -> Resolve:
         raise CannotDo('"an opponent" leaves open which: say "Target player" or "each opponent".')
 
     def resolve_all(table: Table, seat: Seat, placed: Placed) -> None:
+        seats: Sequence[Seat]
         if who == "target player":
             everyone = table.clockwise(seat.number)
             chosen = choose_player(table, seat, everyone, placed.card, verb)
-            seats = [chosen] if chosen else []
+            seats = (chosen,) if chosen else ()
         elif who == "each opponent":
             seats = table.opponents(seat)
         else:

@@ -113,7 +113,8 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
 
     Returns ``False`` if ``act_limit`` acts did not bring it to an end.
     """
-    seats, players = table.seats, table.players
+    players = [player.act for player in table.players]
+    seats = table.seats
     number = len(seats)
     passes = acts = 0
     at = table.first
@@ -121,15 +122,15 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
     while passes < number:
         seat = seats[at]
         table.acting = at
-        act = players[at].act(table, seat)
+        act = players[at](table, seat)
+        acts += 1
+        if listening:
+            table.tell(Event("act", at, what=act))
         if isinstance(act, Pass):
             passes += 1
         else:
             passes = 0
-        if listening:
-            table.tell(Event("act", at, what=act))
-        act.perform(table, seat)
-        acts += 1
+            act.perform(table, seat)
         if acts >= act_limit and passes < number:
             table.acts += acts
             return False

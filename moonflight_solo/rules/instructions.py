@@ -11,7 +11,7 @@ from moonflight_solo.rules.describing import END_UP, CannotDo, Match, Names, mat
 from moonflight_solo.rules.offers import Found, choose_player, narrowed, offer_from
 from moonflight_solo.rules.places import counter, only_place, owners, refuse_hidden
 from moonflight_solo.rules.players import Question, ask
-from moonflight_solo.rules.putting import putter
+from moonflight_solo.rules.putting import pile_for, putter
 from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
 from moonflight_solo.wording import meaning as m
 from moonflight_solo.wording.english import say
@@ -54,7 +54,11 @@ def instruct(effect: m.Instruct, names: Names, turned: bool) -> Resolve:
         stack_top = _from_top(place)
         if stack_top is not None:
             return stack_top
-    return _one_at_a_time(effect, place, names, turned)
+    general = _one_at_a_time(effect, place, names, turned)
+    in_hand = m.Cards(cards.number, place=m.Place(("hand",)))
+    if cards == in_hand and cards.number != "all" and verb in ("discard", "trash"):
+        return _from_hand(verb, amount_of(cards.number, names), general)
+    return general
 
 
 def _from_deck(verb: m.Verb, amount: Amount) -> Resolve | None:
@@ -84,6 +88,34 @@ def _from_top(place: m.Place) -> Resolve | None:
         card = pile.pop()
         seat.hand.append(card)
         moves.done(table, seat, "draw", [card], zone)
+
+    return resolve
+
+
+def _from_hand(verb: m.Verb, amount: Amount, general: Resolve) -> Resolve:
+    """Return the quick way to Discard or Trash so many cards of one's choice from hand.
+
+    It is taken while no card bars the verb and nobody listens; else all goes the ``general`` way.
+    """
+
+    def resolve(table: Table, seat: Seat, placed: Placed) -> None:
+        if verb in table.barred or table.listener is not None:
+            general(table, seat, placed)
+            return
+        hand, pile = seat.hand, pile_for(verb, seat)
+        gone: list[Card] = []
+        for _ in range(min(amount(table, seat), len(hand))):
+            number = len(hand)
+            index = 0
+            if number > 1:
+                where, whose = ["hand"] * number, [seat.number] * number
+                offer = Question(verb, range(number), hand[:], where, whose, 1, 1, placed.card)
+                (index,) = ask(table, seat, offer)
+            card = hand.pop(index)
+            pile.append(card)
+            gone.append(card)
+        if gone:
+            moves.done(table, seat, verb, gone, "hand")
 
     return resolve
 

@@ -36,8 +36,14 @@ def refill(table: Table, seat: Seat) -> bool:
 
 def draw(table: Table, seat: Seat, number: int) -> None:
     """Draw ``number`` cards from the top of the seat's Draw Deck; what is not there is wasted."""
-    drawn: list[Card] = []
     deck, hand = seat.draw_deck, seat.hand
+    if 0 < number <= len(deck) and "draw" not in table.barred:
+        drawn = deck[: -number - 1 : -1]
+        del deck[-number:]
+        hand += drawn
+        done(table, seat, "draw", drawn, "draw deck", hidden=True)
+        return
+    drawn = []
     for _ in range(number):
         if not deck:
             if not refill(table, seat):
@@ -103,7 +109,8 @@ def done(
     if table.listener is not None:
         kind: Kind = verb
         table.tell(Event(kind, seat.number, cards, 0, source, place, hidden))
-    fire(table, seat, verb, cards)
+    if verb in table.heard:
+        fire(table, seat, verb, cards)
 
 
 def fire(table: Table, seat: Seat, verb: Verb, cards: list[Card]) -> None:
@@ -170,7 +177,7 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> None:
         table.tell(Event("play", seat.number, [card]))
     if card.resolve is not None:
         card.resolve(table, seat, placed)
-    if table.watched:
+    if "play" in table.heard:
         fire(table, seat, "play", [card])
 
 
@@ -184,7 +191,8 @@ def purchase(table: Table, seat: Seat, stacks: Sequence[MarketStack], paid: int)
     seat.bought.extend(bought)
     if table.listener is not None:
         table.tell(Event("purchase", seat.number, bought, paid, what=paid))
-    fire(table, seat, "purchase", bought)
+    if "purchase" in table.heard:
+        fire(table, seat, "purchase", bought)
 
 
 def settle(table: Table, seat: Seat, pairs: Sequence[tuple[Card, Placed]]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -30,33 +30,44 @@ def offer_from(
     table: Table, seat: Seat, place: m.Place, names: Names, verb: Ask, source: Card
 ) -> Question:
     """Return the question which of the cards in ``place``, in reading order (ruling A-tie)."""
+    if "market stack" in place.zones:
+        stacks = [stack for stack in market_stacks(table, seat, place, names) if stack.cards]
+        return _all_at(verb, stacks, [s.cards[-1] for s in stacks], "market stack", seat, source)
+    if place.owner == "your" and len(place.zones) == 1:
+        zone = place.zones[0]
+        return _all_at(verb, *_lying(table, seat, zone, place.top), zone, seat, source)
     items: list[Any] = []
     cards: list[Card] = []
     zones: list[str] = []
     numbers: list[int] = []
-    if "market stack" in place.zones:
-        items += [stack for stack in market_stacks(table, seat, place, names) if stack.cards]
-        cards += [stack.cards[-1] for stack in items]
-        zones += ["market stack"] * len(items)
-        numbers += [seat.number] * len(items)
-        return Question(verb, items, cards, zones, numbers, source=source)
     for owner in owners(table, seat, place.owner):
         for zone in place.zones:
-            if zone == "in play":
-                more: Sequence[Any] = owner.in_play
-                shown = [each.card for each in owner.in_play]
-            elif zone == "hand":
-                more = range(len(owner.hand))
-                shown = owner.hand
-            else:
-                pile = _filled_pile(table, owner, zone)
-                more = range(len(pile) - 1, -1, -1)[: 1 if place.top else None]
-                shown = pile[-1:] if place.top else pile[::-1]
+            more, shown = _lying(table, owner, zone, place.top)
             items += more
             cards += shown
             zones += [zone] * len(shown)
             numbers += [owner.number] * len(shown)
     return Question(verb, items, cards, zones, numbers, source=source)
+
+
+def _all_at(
+    verb: Ask, items: list[Any], cards: list[Card], zone: str, seat: Seat, source: Card
+) -> Question:
+    """Return the question which of things that all lie in one place of the seat's."""
+    number = len(items)
+    return Question(verb, items, cards, [zone] * number, [seat.number] * number, 1, 1, source)
+
+
+def _lying(table: Table, owner: Seat, zone: m.Zone, top: bool) -> tuple[list[Any], list[Card]]:
+    """Return what lies in a zone, as :attr:`Found.item` has it, and the cards it shows."""
+    if zone == "in play":
+        return owner.in_play[:], [placed.card for placed in owner.in_play]
+    if zone == "hand":
+        return list(range(len(owner.hand))), owner.hand[:]
+    pile = _filled_pile(table, owner, zone)
+    if top:
+        return [len(pile) - 1] if pile else [], pile[-1:]
+    return list(range(len(pile) - 1, -1, -1)), pile[::-1]
 
 
 def choose_player(
@@ -75,12 +86,16 @@ def choose_player(
 
 def narrowed(offer: Question, indexes: Sequence[int]) -> Question:
     """Return the question with only some of its items."""
-    return replace(
-        offer,
-        items=[offer.items[i] for i in indexes],
-        cards=[offer.cards[i] for i in indexes],
-        zones=[offer.zones[i] for i in indexes],
-        owners=[offer.owners[i] for i in indexes],
+    return Question(
+        offer.ask,
+        [offer.items[i] for i in indexes],
+        [offer.cards[i] for i in indexes],
+        [offer.zones[i] for i in indexes],
+        [offer.owners[i] for i in indexes],
+        offer.least,
+        offer.most,
+        offer.source,
+        offer.verb,
     )
 
 

@@ -94,12 +94,13 @@ def ask(table: Table, seat: Seat, question: Question) -> Sequence[int]:
     Raises :class:`IllegalChoice` if the player's answer is none.
     """
     answer: Sequence[int]
-    if question.least >= len(question.items) and question.ask != "order":
-        answer = range(len(question.items))
+    number = len(question.items)
+    if question.least >= number and question.ask != "order":
+        answer = range(number)
     else:
         answer = table.players[seat.number].choose(table, seat, question)
-        fault = question.fault(answer)
-        if fault is not None:
+        one = len(answer) == 1 and question.most == 1 and 0 <= answer[0] < number
+        if not one and (fault := question.fault(answer)) is not None:
             raise IllegalChoice(f"{fault}.")
     if table.listener is not None:
         cards = [card for card in (question.cards[index] for index in answer) if card]

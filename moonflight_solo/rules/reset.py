@@ -26,22 +26,20 @@ def reset(table: Table) -> None:
 def leave_play(table: Table) -> None:
     """Move cards in play without Settled cards to the Discard Stack, in the owner's order."""
     for seat in table.in_order():
-        leaving = [placed for placed in seat.in_play if not placed.settled]
-        if not leaving:
+        cards = [placed.card for placed in seat.in_play if not placed.settled]
+        if not cards:
             continue
-        cards = [placed.card for placed in leaving]
-        if len(leaving) < len(seat.in_play):
-            seat.in_play = [placed for placed in seat.in_play if placed.settled]
-        else:
-            seat.in_play = []
-        if len(cards) > 1:
-            number = len(cards)
+        number = len(cards)
+        staying = number < len(seat.in_play)
+        seat.in_play = [placed for placed in seat.in_play if placed.settled] if staying else []
+        if number > 1:
             question = Question("order", cards, cards, least=number, most=number)
             cards = [cards[index] for index in ask(table, seat, question)]
         seat.discard_stack.extend(cards)
         if table.listener is not None:
             table.tell(Event("leave play", seat.number, cards))
-        moves.fire(table, seat, "move", cards)
+        if "move" in table.heard:
+            moves.fire(table, seat, "move", cards)
 
 
 def retain_cards(table: Table) -> None:
@@ -53,8 +51,8 @@ def retain_cards(table: Table) -> None:
         limit = max(0, seat.retain_limit())
         question = Question("retain", hand, hand, least=0, most=min(limit, len(hand)))
         kept = set(ask(table, seat, question)) if limit else set()
-        gone = [card for index, card in enumerate(hand) if index not in kept]
-        seat.hand = [card for index, card in enumerate(hand) if index in kept]
+        gone = [card for index, card in enumerate(hand) if index not in kept] if kept else hand
+        seat.hand = [card for index, card in enumerate(hand) if index in kept] if kept else []
         seat.discard_stack.extend(gone)
         if table.listener is not None:
             table.tell(Event("retain", seat.number, list(seat.hand), hidden=True))

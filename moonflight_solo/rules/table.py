@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from moonflight_solo.rules.cards import Card
+from moonflight_solo.wording.meaning import Verb
 
 if TYPE_CHECKING:
     from moonflight_solo.rules.catalogue import Catalogue
@@ -20,6 +21,8 @@ COINS_KEPT = 5
 START_CARDS = 5
 START_COINS = 5
 MARKET_STACKS = 3
+
+_EVERY_VERB = frozenset(get_args(Verb))
 
 
 class Placed:
@@ -109,13 +112,17 @@ class Seat:
 
     def hand_limit(self) -> int:
         """Return the current hand limit (Reset, Draw; ruling G-limit)."""
-        extra = sum(placed.card.hand_limit for placed in self.in_play)
-        return HAND_LIMIT + extra + self.character.card.hand_limit
+        limit = HAND_LIMIT + self.character.card.hand_limit
+        for placed in self.in_play:
+            limit += placed.card.hand_limit
+        return limit
 
     def retain_limit(self) -> int:
         """Return how many cards may be kept in hand in Reset."""
-        extra = sum(placed.card.retain_limit for placed in self.in_play)
-        return RETAIN_LIMIT + extra + self.character.card.retain_limit
+        limit = RETAIN_LIMIT + self.character.card.retain_limit
+        for placed in self.in_play:
+            limit += placed.card.retain_limit
+        return limit
 
     def abilities(self) -> Iterator[Placed]:
         """Yield what this seat can Spend with: cards in play longest first, the character."""
@@ -159,9 +166,15 @@ class Table:
         self.listener: Callable[[Event], None] | None = None
         self.before_market: Callable[[Table], None] | None = None
         self.watched: frozenset[str] = frozenset()
+        # The verbs that may trigger anything: every deed is a Move as well.
+        self.heard: frozenset[str] = frozenset()
         self.barred: frozenset[str] = frozenset()
+        round_ = (*self.seats, *self.seats)
+        number = len(self.seats)
+        self._clockwise = tuple(round_[at : at + number] for at in range(number))
+        self._opponents = tuple(round_[at + 1 : at + number] for at in range(number))
         for seat in self.seats:
-            others = [s.market for s in self.clockwise(seat.number + 1)][:-1]
+            others = [s.market for s in self.opponents(seat)]
             seat.stacks = (
                 *seat.market,
                 *self.generic,
@@ -183,18 +196,17 @@ class Table:
         alike = [seat.number for seat in self.seats if seat.jack == jack]
         return jack if len(alike) == 1 else f"{jack} ({alike.index(number) + 1})"
 
-    def clockwise(self, start: int) -> list[Seat]:
+    def clockwise(self, start: int) -> tuple[Seat, ...]:
         """Return all seats in order of play from seat number ``start``."""
-        at = start % len(self.seats)
-        return [*self.seats[at:], *self.seats[:at]]
+        return self._clockwise[start % len(self.seats)]
 
-    def in_order(self) -> list[Seat]:
+    def in_order(self) -> tuple[Seat, ...]:
         """Return all seats from the First Player on."""
-        return self.clockwise(self.first)
+        return self._clockwise[self.first]
 
-    def opponents(self, seat: Seat) -> list[Seat]:
+    def opponents(self, seat: Seat) -> tuple[Seat, ...]:
         """Return the other seats, the next in order of play first."""
-        return self.clockwise(seat.number + 1)[:-1]
+        return self._opponents[seat.number]
 
     def opposing_suits(self, seat: Seat) -> frozenset[str]:
         """Return the suits that are an opponent's and not also one's own (G-mirror-shop)."""
@@ -206,6 +218,7 @@ class Table:
         up = [c.flipped if c.turned != self.turned else c for c in cards]
         self.watched = frozenset(trigger.verb for card in up for trigger in card.triggers)
         self.barred = frozenset(verb for card in up for verb in card.barred)
+        self.heard = _EVERY_VERB if "move" in self.watched else self.watched
 
     def tell(self, event: Event) -> None:
         """Tell the listener what happened; callers ask for a listener first."""

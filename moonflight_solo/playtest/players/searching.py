@@ -16,7 +16,7 @@ from moonflight_solo.rules.acts import PASS, Act
 from moonflight_solo.rules.players import Player, Question
 from moonflight_solo.rules.table import Seat, Table
 
-BEFORE_TURN, AFTER_TURN = 2, 4
+ROUNDS = 4
 """How many Resets are looked ahead at most. Further on, chance outweighs what the act did."""
 
 FINALISTS = 3
@@ -150,8 +150,7 @@ class _Search:
 
     def _played_out(self, plan: Plan, number: int) -> float:
         table, seat = self._dealt(number, plan)
-        rounds = AFTER_TURN if table.turned else BEFORE_TURN
-        play_out(table, seat, moved(plan.act, self._seat, seat), rounds)
+        play_out(table, seat, moved(plan.act, self._seat, seat), ROUNDS)
         return worth(table, seat)
 
     def _dealt(self, number: int, plan: Plan) -> tuple[Table, Seat]:

@@ -18,6 +18,8 @@ ROW: Final = 44
 BARS_HIGH: Final = 120
 AXIS: Final = 24
 MOST_BARS: Final = 48
+LABEL: Final = 50
+"""About as many letters of a label fit across."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ def whiskers(name: str, title: str, rows: Sequence[Whisker], even: float, whole:
     _line(drawing, "even", across(even), 4, across(even), bottom)
     for number, row in enumerate(rows):
         top = ROW * number
-        _text(drawing, "label", EDGE, top + 17, row.label, "start")
+        _text(drawing, "label", EDGE, top + 17, _short(row.label), "start")
         middle = top + 32
         group = SubElement(drawing, "g", {"class": f"seat{_seat(row.seat)}"})
         _line(group, "whisker", across(row.low), middle, across(row.high), middle)
@@ -130,6 +132,10 @@ def _step(span: int) -> int:
 def _peak(heights: Sequence[int], start: int, step: int) -> str:
     at = start + step * heights.index(max(heights))
     return str(at) if step == 1 else f"{at} to {at + step - 1}"
+
+
+def _short(label: str) -> str:
+    return label if len(label) <= LABEL else label[: LABEL - 1].rstrip() + "…"
 
 
 def _seat(seat: int) -> int:

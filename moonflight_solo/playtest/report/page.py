@@ -44,6 +44,7 @@ def report_page(summary: Plain, findings: Findings) -> str:
         sheets=[Sheet.of(card, findings.get(card["seat"], ())) for card in summary["ai_cards"]],
         games=Games(),
         charts=_Charts(summary),
+        others=_compared(summary),
         f=figures,
         plain_table=plain_table,
     )
@@ -60,6 +61,12 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+
+
+def _compared(summary: Plain) -> list[Plain]:
+    """Return the other ways that were played, but for those told of as the price of a reading."""
+    prices = [each["price"]["label"] for each in summary["otherwise"] if each["price"]]
+    return [other for other in summary["others"] if other["label"] not in prices]
 
 
 def plain_table(table: Mapping[str, Any]) -> str:
@@ -304,15 +311,38 @@ class _Charts:
         return _histogram("turns", title, self.summary["turn"]["round"], 0)
 
     def other(self, number: int, other: Plain) -> Markup:
-        rows = []
-        for seat in other["seats"]:
-            apart = seat["win_difference"]
-            told = figures.points_apart(apart)
-            ends = (apart["difference"], apart["low"], apart["high"])
-            label = f"Seat {seat['seat']}, {seat['title']}"
-            rows.append(Whisker(label, *ends, seat["seat"], told))
+        rows = [
+            _change(f"Seat {seat['seat']}, {seat['title']}", seat)
+            for seat in other["seats"]
+            if seat["win_difference"]["difference"] is not None
+        ]
         title = f"{other['label']}: change in the share of games won, in points"
-        return _safe(charts.whiskers(f"other-{number}", title, rows, 0.0, whole=False))
+        return _differences(f"other-{number}", title, rows)
+
+    def prices(self, seat: Plain) -> Markup:
+        rows = [
+            _change(each["label"], other)
+            for each in self.summary["otherwise"]
+            if each["seat"] == seat["seat"] and each["price"]
+            for other in each["price"]["seats"]
+            if other["seat"] == seat["seat"] and other["win_difference"]["difference"] is not None
+        ]
+        title = (
+            f"Seat {seat['seat']}, {seat['jack']}: change in its share of games won with other "
+            "readings and rulings, in points"
+        )
+        return _differences(f"prices-{seat['seat']}", title, rows)
+
+
+def _change(label: str, seat: Plain) -> Whisker:
+    apart = seat["win_difference"]
+    ends = (apart["difference"], apart["low"], apart["high"])
+    return Whisker(label, *ends, seat["seat"], figures.points_apart(apart))
+
+
+def _differences(name: str, title: str, rows: Sequence[Whisker]) -> Markup:
+    """Return a chart of differences, nothing where there are none."""
+    return _safe(charts.whiskers(name, title, rows, 0.0, whole=False) if rows else "")
 
 
 def _whisker(label: str, share: Plain, seat: int) -> Whisker:

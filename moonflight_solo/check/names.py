@@ -1,0 +1,43 @@
+"""The names of cards and suits that a line says, as they are printed and as they are spelled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+
+from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A card's or a suit's name as a meaning has it."""
+
+    name: str
+    of_suit: bool = False
+
+
+def names_in(part: object) -> Iterator[Name]:
+    """Yield the names that a meaning says, as they are printed."""
+    if isinstance(part, m.Cards):
+        yield from map(Name, (*part.names, *part.but_not))
+    if isinstance(part, m.Suit) and part.whose == "named":
+        yield Name(part.name, True)
+    if isinstance(part, m.Played):
+        yield Name(part.name)
+    if isinstance(part, m.SpendAct) and part.user:
+        yield Name(part.user)
+    if isinstance(part, tuple):
+        for each in part:
+            yield from names_in(each)
+    elif is_dataclass(part):
+        for slot in fields(part):
+            yield from names_in(getattr(part, slot.name))
+
+
+def span_of_name(text: Text, name: Name) -> tuple[int, int]:
+    """Return where a name is printed, or all the words if it stands there otherwise."""
+    words = re.sub(r"\s", " ", text.words)
+    start = words.find(name.name)
+    return (start, start + len(name.name)) if start >= 0 else (0, len(words))

@@ -1,0 +1,243 @@
+"""What the words of an AI-card line leave open: every slot of its meaning and how it is filled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass
+
+from moonflight_solo.ai_cards.card import AILine
+from moonflight_solo.ai_cards.gaps import (
+    cards_of,
+)
+from moonflight_solo.check.condition_slots import condition_slots
+from moonflight_solo.check.play_slots import play_slots
+from moonflight_solo.check.printing import Printing, Span
+from moonflight_solo.check.slots import (
+    Looking,
+    Slot,
+    list_slots,
+    phrase_slots,
+    place_slots,
+    silent_slot,
+)
+from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.editions import Deed
+from moonflight_solo.rules.rulings import Ruling, Rulings
+from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording.english import say
+from moonflight_solo.wording.reading import Start
+
+
+def slots_of(
+    line: AILine, below: Sequence[AILine], catalogue: Catalogue, rulings: Rulings
+) -> tuple[Slot, ...]:
+    """Return the slots of a line's meaning, in the order in which it is carried out.
+
+    ``below`` are the lines that belong to it. The line must be one that can be followed; each
+    slot is there once, however often the words come back to it.
+    """
+    start: Start = "line" if line.printed.section == "action" else "reset_line"
+    printing = Printing(line.printed.text, start, line.meaning)
+    look = Looking(printing, catalogue, line.printed.turned, rulings)
+    return tuple(dict.fromkeys(_Line(line, below, look).slots()))
+
+
+def decided_by_print(slots: Sequence[Slot]) -> tuple[int, int]:
+    """Return how many of the slots the print fills, and how many there are.
+
+    The share of a card is the one divided by the other, over all slots of all its lines that can
+    be followed. A slot that a rulebook fills for every card ("default") counts as not printed on
+    this one, like one that a ruling fills.
+    """
+    return sum(slot.by == "print" for slot in slots), len(slots)
+
+
+class _Line:
+    """One line, looked through for its slots."""
+
+    def __init__(self, line: AILine, below: Sequence[AILine], look: Looking) -> None:
+        self._line = line
+        self._below = below
+        self._look = look
+        self._whole = look.printing.whole
+
+    def slots(self) -> Iterator[Slot]:
+        """Yield them in order; those that come up twice, twice."""
+        meaning = self._line.meaning
+        act = meaning.act
+        if meaning.condition is not None:
+            yield from condition_slots(meaning.condition, act, self._look)
+        yield from self._ruled()
+        if isinstance(act, m.PlayAct):
+            yield from play_slots(act, meaning.condition, self._below, self._look)
+        elif isinstance(act, m.SpendAct):
+            yield from self._spend(act)
+        elif isinstance(act, m.ShopAct):
+            yield from self._shop(act)
+        elif isinstance(act, m.BuildAct):
+            yield from self._build(act)
+        elif isinstance(act, m.Retain | m.ResetMove):
+            yield from self._reset(act)
+        else:
+            yield Slot("act", "pass", "print", self._whole)
+
+    def _ruled(self) -> Iterator[Slot]:
+        """Yield what rulings on the very words of the line say."""
+        by_reading = self._line.settled.ruling
+        for ruled in self._line.ruled_by:
+            ruling: Ruling | None = self._look.rulings.by_id.get(ruled)
+            if ruled == by_reading:
+                yield Slot("which reading", "the one shown", "ruling", self._whole, ruled)
+            elif ruling is not None:
+                asked = " ".join(ruling.question.split())
+                yield Slot("as ruled", asked, "ruling", self._whole, ruled, "settled-by-ruling")
+
+    def _spend(self, act: m.SpendAct) -> Iterator[Slot]:
+        span = self._whole
+        if act.cards is None:
+            coins = f"{act.coins} coin token{'' if act.coins == 1 else 's'}"
+            yield Slot("pay", coins, "print", span)
+        else:
+            yield from phrase_slots(act.cards, "pay", self._look, span)
+            paid = self._look.printing.span(act.cards)
+            if act.cards.place is None:
+                remedy = 'write "in hand" after the cards'
+                yield Slot("from", "hand", "ruling", paid, "G-spend", "source-unsaid", remedy)
+            if act.cards.number in ("any", "some"):
+                says = "what the ability costs, once an act"
+                yield Slot("how many", says, "ruling", paid, "A-partial", "partial-unsaid")
+            if act.cards.extreme is None and not act.cards.names:
+                yield silent_slot(paid, note=len(self._look.kinds(act.cards)) > 1)
+        yield Slot("how often", "one act", "default", span, "A-one")
+        if act.user is not None:
+            yield Slot("using", act.user, "print", self._look.printing.span(act.user))
+        elif act.of_character:
+            yield Slot("using", "your character card", "print", span)
+        else:
+            says = "the card longest in play with that ability, the character card last"
+            remedy = 'write "using" and the card, or "using character ability"'
+            yield Slot("using", says, "ruling", span, "A-purpose", "which-card-unsaid", remedy)
+        if act.purpose is not None:
+            yield from self._purpose(act.purpose)
+
+    def _purpose(self, purpose: m.Effect) -> Iterator[Slot]:
+        printing = self._look.printing
+        span = printing.span(purpose)
+        if isinstance(purpose, m.Instruct):
+            within = _instruction_span(printing, span)
+            phrase = list(phrase_slots(purpose.cards, "to", self._look, within))
+            yield Slot("to", say(purpose), "print", within)
+            printed = printing.says("at", within) or printing.says("on_top", within)
+            if purpose.cards.place and not printed:
+                says = f"{say(purpose.cards.place)}, as {purpose.verb.capitalize()} goes"
+                yield Slot("from", says, "default", within)
+                phrase = [slot for slot in phrase if slot.about != "whose"]
+            yield from phrase[1:]
+        else:
+            yield Slot("to", say(purpose), "print", span)
+        if _counts_each(purpose):
+            yield Slot("rounded", "down", "ruling", span, "G-round", "rounding-unsaid")
+        says = "the line is passed over"
+        yield Slot("if that cannot happen", says, "ruling", span, "A-follow", "impossible-unsaid")
+
+    def _shop(self, act: m.ShopAct) -> Iterator[Slot]:
+        span = self._whole
+        yield Slot("first Shop of a round", "its limit binds", "ruling", span, "A-first-shop")
+        if act.stacks is not None:
+            stacks = self._look.printing.span(act.stacks)
+            from_stacks = say(act).removeprefix("shop to Purchase from ")
+            yield Slot("from", from_stacks, "print", stacks)
+            if act.stacks.fewest:
+                says = "the first whose top card can be paid"
+                yield Slot("of several alike", says, "ruling", stacks, "A-fewest", "tie-unsaid")
+            return
+        assert act.cards is not None
+        yield from list_slots(act.cards, "buy", self._look, span)
+        yield Slot("from", "the top of any Market Stack", "default", span)
+        for cards in act.cards.options:
+            at = self._look.printing.span(cards)
+            if cards.available:
+                says = "the top cards that may be bought and can be paid now"
+                yield Slot("available", says, "ruling", at, "A-available", "which-card-unsaid")
+            elif cards.extreme is None and len(self._look.kinds(cards)) > 1 and not cards.names:
+                says = "of those that can be paid, the highest score, then the highest cost"
+                remedy = 'say which, such as "the highest cost card"'
+                yield Slot(
+                    "of several that fit",
+                    says,
+                    "ruling",
+                    at,
+                    "A-ties-buy",
+                    "which-card-unsaid",
+                    remedy,
+                )
+            else:
+                says = "of those that can be paid, the highest score, then the highest cost"
+                yield Slot("of several that fit", says, "ruling", at, "A-ties-buy")
+
+    def _build(self, act: m.BuildAct) -> Iterator[Slot]:
+        span = self._whole
+        yield from phrase_slots(act.cards, "Set", self._look, span)
+        yield from phrase_slots(act.onto, "onto", self._look, span)
+        at = self._look.printing.span(act.cards)
+        if act.cards.place is None:
+            yield Slot("from", "hand", "default", at)
+        if act.cards.number == "many":
+            filling = self._look.rulings.choice("A-many") == "in-order"
+            says = (
+                "on from the first of them until the places are taken"
+                if filling
+                else "only those that share the first place"
+            )
+            yield Slot("how far", says, "ruling", at, "A-many", "which-card-unsaid")
+        elif act.cards.number in (None, "some", "any"):
+            says = "as many as there are places, at least one"
+            remedy = 'say how many, such as "2 highest cost cards"'
+            yield Slot("how many", says, "ruling", at, "A-set-many", "partial-unsaid", remedy)
+        else:
+            yield Slot("how many", "no fewer", "ruling", at, "A-set-many")
+            says = "the line is passed over"
+            yield Slot("if there are fewer", says, "ruling", at, "A-follow", "partial-unsaid")
+
+    def _reset(self, act: m.Retain | m.ResetMove) -> Iterator[Slot]:
+        span = self._whole
+        about = "retain" if isinstance(act, m.Retain) else "move"
+        yield from list_slots(act.cards, about, self._look, span)
+        deed: Deed = "retain cards" if isinstance(act, m.Retain) else "cover"
+        step = self._look.names.edition.step(deed)
+        number = self._line.number
+        if number == step:
+            yield Slot("step", f"{number}, as the rulebook numbers it", "print", span, "A-step")
+        else:
+            says = f"the one in which that is done, which the rulebook numbers {step}"
+            yield Slot("step", says, "ruling", span, "A-step", "step-unsaid", f"number it {step}")
+        if isinstance(act, m.Retain) and len(cards_of(act.cards, *self._side)) > 1:
+            says = "as many as the retain limit lets it, the earliest listed first"
+            yield Slot("how many", says, "ruling", span, "A-retain", "partial-unsaid")
+        if isinstance(act, m.ResetMove):
+            to = act.destination
+            yield Slot("to", say(to), "print", self._look.printing.span(to))
+            yield from place_slots(to, span)
+            if to.zones == ("market stack",) and not to.fewest:
+                says = "the first in reading order that fits"
+                yield Slot("which Stack", says, "ruling", span, "A-places", "destination-unsaid")
+
+    @property
+    def _side(self) -> tuple[Catalogue, bool]:
+        return self._look.names, self._look.turned
+
+
+def _instruction_span(printing: Printing, within: Span) -> Span:
+    for unit in printing.units:
+        if unit.rule in ("instruction", "whole_zone", "this_card", "gain") and unit.within(within):
+            return unit.span
+    return within
+
+
+def _counts_each(part: object) -> bool:
+    """Return whether a number "per" several cards is said anywhere in a meaning."""
+    if isinstance(part, m.Per):
+        return part.each > 1
+    if isinstance(part, tuple):
+        return any(map(_counts_each, part))
+    return is_dataclass(part) and any(_counts_each(getattr(part, f.name)) for f in fields(part))

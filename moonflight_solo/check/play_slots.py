@@ -1,0 +1,168 @@
+"""What a line that plays a card leaves open: which card, and what it is aimed at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from moonflight_solo.ai_cards.card import AILine
+from moonflight_solo.ai_cards.gaps import (
+    aims_at_stack,
+    cards_of,
+    chooses_often,
+    picks_from_hand,
+)
+from moonflight_solo.check.card_gaps import instructions
+from moonflight_solo.check.condition_slots import condition_slots
+from moonflight_solo.check.printing import Span
+from moonflight_solo.check.slots import Looking, Slot, list_slots, silent_slot
+from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.offers import choices
+from moonflight_solo.wording import meaning as m
+
+
+def play_slots(
+    act: m.PlayAct, condition: m.Condition | None, below: Sequence[AILine], look: Looking
+) -> Iterator[Slot]:
+    """Yield the slots of a line that plays a card, and of what the card is aimed at."""
+    names, turned = look.names, look.turned
+    span = look.printing.span(act.cards)
+    if isinstance(condition, m.Played):
+        yield from list_slots(act.cards, "aims it at", look, span)
+        return
+    yield from list_slots(act.cards, "play", look, span)
+    if any(phrase.place is None for phrase in act.cards.options):
+        yield Slot("from", "hand", "default", span)
+    playable = cards_of(act.cards, names, turned)
+    described = any(not phrase.names for phrase in act.cards.options)
+    if any(not c.names and c.extreme is None for c in act.cards.options):
+        open_ = len(playable) > 1
+        code = "which-card-unsaid" if open_ else ""
+        remedy = 'say which, such as "the highest cost card"' if open_ else ""
+        says = "the highest score, then the highest cost"
+        yield Slot("of several that fit", says, "ruling", span, "A-play", code, remedy)
+    if any(card.returns is not None for card in playable) and not described:
+        says = "not played only to come straight back"
+        yield Slot("if", says, "ruling", span, "A-return", "impossible-unsaid")
+    if act.target is not None:
+        yield from _target(act.target, playable, act, look)
+    elif below:
+        numbers = ", ".join(sub.number for sub in below)
+        yield Slot("aimed at", f"what line {numbers} says", "print", span)
+    else:
+        yield from _aimless(playable, condition, look, span, described=described)
+
+
+def _target(
+    target: m.FirstOf | m.Cases, playable: Sequence[Card], act: m.PlayAct, look: Looking
+) -> Iterator[Slot]:
+    names, turned = look.names, look.turned
+    within = look.printing.span(act)
+    lists = [target] if isinstance(target, m.FirstOf) else [each for _, each in target.cases]
+    if isinstance(target, m.Cases):
+        for condition, _ in target.cases:
+            yield from condition_slots(condition, act, look)
+    # The words of the target stand after those of the cards that are played.
+    after = look.printing.span(act.cards)[1], within[1]
+    for each in lists:
+        yield from list_slots(each, "aimed at", look, after)
+    span = after
+    for unit in look.printing.units:
+        if unit.rule in ("target", "cases"):
+            span = unit.span
+    meant = {card for each in lists for card in cards_of(each, names, turned)}
+    if any(picks_from_hand(card, names) for card in playable):
+        itself = not meant.isdisjoint(playable)
+        code = "when-counted-unsaid" if itself else ""
+        says = "what is in hand once the card has left it"
+        yield Slot("picked from", says, "ruling", span, "A-target-self", code)
+    if any(chooses_often(card, names) for card in playable):
+        says = "each choice in turn, while there is such a card"
+        yield Slot("aims", says, "ruling", span, "A-each", "partial-unsaid")
+    if any(c.whose == "opponent" for each in lists for c in each.options):
+        says = "the next in turn order that fits"
+        yield Slot("which opponent", says, "ruling", span, "A-others", "chooser-unsaid")
+    if any(not c.names and c.extreme is None for each in lists for c in each.options):
+        yield silent_slot(span, note=len(meant) > 1)
+    zones = {zone for card in playable for zone in _reached(card, names)}
+    unplaced = any(c.place is None for each in lists for c in each.options)
+    if unplaced and len(zones) > 1:
+        says = "wherever the card reaches, the hand before play"
+        remedy = f'say where, such as "in {sorted(zones)[0]}"'
+        yield Slot("where", says, "ruling", span, "A-tie", "source-unsaid", remedy)
+    says = "the line is passed over"
+    yield Slot("if there is no such target", says, "ruling", span, "A-follow", "impossible-unsaid")
+
+
+def _aimless(
+    playable: Sequence[Card],
+    condition: m.Condition | None,
+    look: Looking,
+    span: Span,
+    *,
+    described: bool,
+) -> Iterator[Slot]:
+    """Yield how the choices are made that the card played leaves, and the line says nothing of.
+
+    Of a card that is only described this is one slot: any card may be meant.
+    """
+    names = look.names
+    if any(aims_at_stack(condition, card, names) for card in playable):
+        says = "cards such as the condition names, on the Stack it names"
+        remedy = 'say it after the card: "targeting ..."'
+        yield Slot("aimed at", says, "ruling", span, "A-same", "source-unsaid", remedy)
+        return
+    picking = [card for card in playable if choices(card, names)]
+    if described:
+        if picking:
+            says = "by default: giving up what scores and costs least, taking the opposite"
+            yield Slot("aimed at", says, "ruling", span, "A-silent", "which-card-unsaid")
+        return
+    for card in picking:
+        stacks = [each for each in choices(card, names) if _of_target_stack(each)]
+        if stacks:
+            says = f"{card.name}: your own Stack if it has a card, else the next player's"
+            yield Slot("whose Stack", says, "ruling", span, "A-own-stack", "source-unsaid")
+        else:
+            says = f"{card.name}: giving up, what scores and costs least; taking, the opposite"
+            remedy = 'say it after the card: "targeting ..."'
+            yield Slot("aimed at", says, "ruling", span, "A-silent", "which-card-unsaid", remedy)
+    yield from _players_and_places(playable, span)
+
+
+def _players_and_places(playable: Sequence[Card], span: Span) -> Iterator[Slot]:
+    done = [(card, each) for card in playable for each in _when_played(card)]
+    for card, each in done:
+        if each.who == "target player":
+            says = f"{card.name}: the next opponent to Discard or Trash, else you"
+            yield Slot("which player", says, "ruling", span, "A-player", "chooser-unsaid")
+        if isinstance(each, m.Instruct) and _goes_where(each):
+            says = f"{card.name}: the first place in reading order"
+            yield Slot("to", says, "ruling", span, "A-places", "destination-unsaid")
+
+
+# ------------------------------------------------------------------- what a card played does
+
+
+def _when_played(card: Card) -> Iterator[m.Instruct | m.ThisCard | m.Gain]:
+    for effect in card.meaning.effects:
+        if not isinstance(effect, m.Spend | m.When):
+            yield from instructions(effect)
+
+
+def _reached(card: Card, names: Catalogue) -> Iterator[str]:
+    for each in choices(card, names):
+        if each.cards.place is not None:
+            yield from each.cards.place.zones
+
+
+def _of_target_stack(each: m.Instruct) -> bool:
+    place = each.cards.place
+    return place is not None and place.owner == "target" and "market stack" not in place.zones
+
+
+def _goes_where(each: m.Instruct) -> bool:
+    """Return whether an instruction leaves open to which of several places a card goes."""
+    to = each.destination
+    several = to is not None and "market stack" in to.zones and not to.matching
+    return each.verb == "deal" or each.onto is not None or several

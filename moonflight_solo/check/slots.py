@@ -1,0 +1,160 @@
+"""Slots of a line: what has to be known to carry it out, and where each of them comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from moonflight_solo.ai_cards.gaps import kinds_of
+from moonflight_solo.check.printing import Printing, Span
+from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.describing import END_UP, HIGHER_END, Score, matcher
+from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.rules.table import Seat
+from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording.english import say
+from moonflight_solo.wording.phrases import EXPRESSLY_YOUR, STACKS
+
+By = Literal["print", "ruling", "default"]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One thing that has to be known to carry out a line, and how it is known.
+
+    ``about`` names it and ``says`` what it is. ``by`` "print" is what the words at ``span`` say,
+    "default" what the rulebooks say of every card or act, and "ruling" what neither does. A
+    ``code`` is that of the note which an open slot is worth; ``remedy`` puts the words otherwise.
+    """
+
+    about: str
+    says: str
+    by: By
+    span: Span
+    ruling: str = ""
+    code: str = ""
+    remedy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """What slots are found with: the printed words, and the cards of the side they stand on."""
+
+    printing: Printing
+    names: Catalogue
+    turned: bool
+    rulings: Rulings
+
+    def kinds(self, cards: m.Cards) -> list[Card]:
+        """Return every kind of card that a phrase describes."""
+        return kinds_of(cards, self.names, self.turned)
+
+
+def phrase_slots(cards: m.Cards, about: str, look: Looking, within: Span) -> Iterator[Slot]:
+    """Yield the slots of a phrase that names cards: which, whose, by which end, which of several.
+
+    A slot is open only if cards of this game differ in it.
+    """
+    span = look.printing.span(cards, within)
+    yield Slot(about, say(m.FirstOf((cards,))), "print", span)
+    yield from place_slots(cards.place, span)
+    kinds = look.kinds(cards)
+    yield from _end_slots(cards, kinds, look, span)
+    if cards.extreme is not None:
+        yield from _extreme_slots(cards, cards.extreme, kinds, look, span)
+
+
+def place_slots(place: m.Place | None, span: Span) -> Iterator[Slot]:
+    """Yield whose a place is ("Card Targets": your own, unless it says otherwise)."""
+    if place is None or "market stack" in place.zones:
+        return
+    if place.owner is EXPRESSLY_YOUR or place.owner != "your":
+        yield Slot("whose", say(place), "print", span)
+    else:
+        own = say(place)
+        says = f"your cards in {own}" if place.zones == ("in play",) else own
+        yield Slot("whose", says, "default", span)
+
+
+def list_slots(cards: m.FirstOf, about: str, look: Looking, within: Span) -> Iterator[Slot]:
+    """Yield the slots of a list of cards of which the earliest possible is meant."""
+    span = look.printing.span(cards, within)
+    for phrase in cards.options:
+        yield from phrase_slots(phrase, about, look, span)
+    if len(cards.options) > 1:
+        yield Slot("of the list", "the earliest possible", "default", span, "A-slash")
+
+
+def silent_slot(span: Span, *, note: bool) -> Slot:
+    """Return which card is taken where the line does not say (ruling A-silent)."""
+    says = "giving up, what scores and costs least; taking, what scores and costs most"
+    code = "which-card-unsaid" if note else ""
+    return Slot("of several that fit", says, "ruling", span, "A-silent", code)
+
+
+def _end_slots(cards: m.Cards, kinds: Sequence[Card], look: Looking, span: Span) -> Iterator[Slot]:
+    """Yield by which end's score or cost a card is judged, if that makes a difference."""
+    if cards.score is not None:
+        if look.printing.says("scoring", span):
+            yield Slot("score", "of the end with the higher one", "default", span, "A-score")
+        else:
+            differ = _fitting(cards, look, HIGHER_END) != _fitting(cards, look, END_UP)
+            yield score_slot(span, note=differ)
+    if cards.cost is not None:
+        differ = any(card.cost != card.flipped.cost for card in kinds)
+        yield _cost_slot(span, note=differ)
+
+
+def score_slot(span: Span, *, note: bool) -> Slot:
+    """Return by which end's score is judged; a ``note`` if that makes a difference."""
+    code = "which-end-unsaid" if note else ""
+    remedy = 'say "scoring", which the rulebooks explain, where "score 1+" is meant' if note else ""
+    return Slot("score", "of the end with the higher one", "ruling", span, "A-score", code, remedy)
+
+
+def _cost_slot(span: Span, *, note: bool) -> Slot:
+    code = "which-end-unsaid" if note else ""
+    return Slot("cost", "of the end now up", "ruling", span, "A-cost", code)
+
+
+def _fitting(cards: m.Cards, look: Looking, score: Score) -> list[Card]:
+    only = m.Cards(score=cards.score)
+    match = matcher(only, look.names, look.turned, score)
+    nobody = Seat(0, "", Card(""))
+    return [card for card in look.kinds(m.Cards()) if match is None or match(card, nobody)]
+
+
+def _extreme_slots(
+    cards: m.Cards, extreme: m.Extreme, kinds: Sequence[Card], look: Looking, within: Span
+) -> Iterator[Slot]:
+    span = look.printing.span(m.Cards(extreme=extreme), within)
+    if extreme.of == "cost":
+        yield _cost_slot(span, note=any(card.cost != card.flipped.cost for card in kinds))
+        key: Callable[[Card], int] = lambda card: card.cost  # noqa: E731
+    else:
+        key = HIGHER_END
+        yield Slot("score", "of the end with the higher one", "default", span, "A-score")
+        if extreme.end == "highest":
+            none = any(card.high_score == 0 for card in kinds)
+            yield Slot(
+                "if none of them scores",
+                "there is no such card",
+                "ruling",
+                span,
+                "A-highest",
+                "impossible-unsaid" if none else "",
+            )
+    place = cards.place
+    stacked = place is not None and STACKS.issuperset(place.zones)
+    keys = [key(card) for card in kinds]
+    alike = len(set(keys)) < len(keys) or (place is not None and "in play" in place.zones)
+    yield Slot(
+        "of several alike",
+        "the one nearest the top" if stacked else "the first in reading order",
+        "ruling",
+        span,
+        "A-stack" if stacked else "A-tie",
+        "tie-unsaid" if alike else "",
+    )

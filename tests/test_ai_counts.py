@@ -1,0 +1,95 @@
+"""The counts of every act by an AI card, beside what it says of itself at that act."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from helpers import CLAY, EDITIONS, WORDS, At, lay
+
+from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.ai_cards.counting import ActCounts, LineCount
+from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.rules.acts import Act
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.game import Settings, play, set_up
+from moonflight_solo.rules.table import Seat, Table
+
+Told = dict[tuple[bool, str], Counter[str]]
+
+
+class Telling(Follower):
+    """Acts as the AI card does, and counts apart what it explains at every act."""
+
+    def __init__(self, jack: str, edition: str, counts: ActCounts | None = None) -> None:
+        known = catalogue(edition)
+        super().__init__(load_ai_card(jack, known), known, counts=counts)
+        self.told: Told = {}
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        told = self.explain(table, seat)
+        for line in told.considered:
+            here = self.told.setdefault((table.turned, line.line), Counter())
+            here["looked at"] += 1
+            here["true"] += line.status != "condition-false"
+            here["followed"] += line.line == told.line
+        return super().act(table, seat)
+
+    def agrees(self) -> None:
+        coverage = self.counts.coverage()
+        for at, count in coverage.items():
+            told = self.told.get(at, Counter())
+            wanted = LineCount(told["looked at"], told["true"], told["followed"])
+            assert count == wanted, at
+        below = {at for at in self.told if "." in at[1]}
+        assert set(self.told) - below <= set(coverage)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("jacks", [(CLAY, WORDS), (WORDS, CLAY, WORDS)])
+def test_counts_are_what_the_card_explains(jacks: tuple[str, ...], edition: str) -> None:
+    """At every act of some games, the quick way down the lines comes to what `explain` tells."""
+    for seed in range(4):
+        players = [Telling(jack, edition) for jack in jacks]
+        settings = Settings(jacks, seed=seed, edition=edition)
+        outcome = play(set_up(settings, catalogue(edition), players), settings)
+        for player in players:
+            player.agrees()
+        # Every act that comes from no line is a Pass, so the acts followed are no more than played.
+        followed = sum(c.followed for p in players for c in p.counts.coverage().values())
+        assert 0 < followed <= outcome.acts
+
+
+def test_counts_are_shared_from_game_to_game() -> None:
+    known = catalogue()
+    alone: Counter[tuple[bool, str]] = Counter()
+    shared = Follower(load_ai_card(CLAY, known), known).counts
+    for seed in range(3):
+        settings = Settings((CLAY, WORDS), seed=seed)
+        for counts in (None, shared):
+            clay = Follower(load_ai_card(CLAY, known), known, counts=counts)
+            words = Follower(load_ai_card(WORDS, known), known)
+            play(set_up(settings, known, [clay, words]), settings)
+            if counts is None:
+                alone.update({at: n.looked_at for at, n in clay.counts.coverage().items()})
+    assert {at: n.looked_at for at, n in shared.coverage().items()} == dict(alone)
+
+
+def test_one_act_is_counted_line_by_line() -> None:
+    """A condition counts as true though the card that the line would play is not in hand."""
+    known = catalogue()
+    table = lay(At(CLAY, hand="Coin", deck="Waste", discard="Bury"), At(WORDS))
+    follower = Follower(load_ai_card(CLAY, known), known)
+    follower.act(table, table.seats[0])
+    assert follower.followed == "5"
+    coverage = follower.counts.coverage()
+    assert coverage[False, "1"] == LineCount(1, 1, 0)
+    assert coverage[False, "2"] == LineCount(1, 1, 0)
+    assert coverage[False, "3"] == LineCount(1, 1, 0)
+    assert coverage[False, "5"] == LineCount(1, 1, 1)
+    assert coverage[False, "6"] == LineCount(0, 0, 0)
+    assert all(count == LineCount() for (turned, _), count in coverage.items() if turned)
+    table.seats[0].discard_stack.clear()
+    follower.act(table, table.seats[0])
+    assert follower.counts.coverage()[False, "2"] == LineCount(2, 1, 0)
+    assert "5.1" not in {number for _, number in coverage}

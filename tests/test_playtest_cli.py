@@ -1,0 +1,326 @@
+"""`moonflight playtest` and `moonflight compare`: what is typed, shown, kept and gone on with."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Iterable, Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from helpers import CLAY, WORDS
+from rich.console import Console
+
+from moonflight_solo.cli import main, playing
+from moonflight_solo.cli.planning import split_seat
+from moonflight_solo.cli.sections import results, show
+from moonflight_solo.cli.terminal import PRETTY, Terminal
+from moonflight_solo.errors import UsageError
+from moonflight_solo.playtest.plan import Plan
+from moonflight_solo.playtest.runner import Done, play_here
+from moonflight_solo.playtest.units import Unit
+
+BOTH = ("clay", "words")
+SHORT = """\
+jack: Words and Names
+card: |
+  PRE TURN
+  ACTION
+  1 – Play the highest cost card in hand.
+  2 – If 4+ coin tokens in hand shop to Purchase highest cost card available.
+  3 – Pass
+  POST TURN
+  ACTION
+  1 – Play the highest cost card in hand.
+  2 – Pass
+"""
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments, prog_name="moonflight")
+
+
+def playtest(*arguments: str) -> dict[str, Any]:
+    result = run("playtest", *arguments, "--json")
+    assert result.exit_code == 0, result.stderr
+    found: dict[str, Any] = json.loads(result.stdout)
+    return found
+
+
+@pytest.fixture
+def short(tmp_path: Path) -> str:
+    path = tmp_path / "a short card.yaml"
+    path.write_text(SHORT, "utf-8")
+    return str(path)
+
+
+# ------------------------------------------------------------------------------ seats
+
+
+@pytest.mark.parametrize(
+    ("words", "jack", "player"),
+    [
+        ("clay", "clay", "ai"),
+        ("clay:ai", "clay", "ai"),
+        ("Jack o' Clay:GREEDY", "Jack o' Clay", "greedy"),
+        ("clay:search=7", "clay", "search=7"),
+        ("clay:search", "clay", "search=50"),
+        ("C:\\my\\jack", "C:\\my\\jack", "ai"),
+        ("a:b/jack", "a:b/jack", "ai"),
+    ],
+)
+def test_a_seat_in_words(words: str, jack: str, player: str) -> None:
+    assert split_seat(words) == (jack, player)
+
+
+@pytest.mark.parametrize("words", ["clay:", "clay:clever", "clay:search=0", "clay:search=x"])
+def test_a_seat_nobody_can_take(words: str) -> None:
+    with pytest.raises(UsageError):
+        split_seat(words)
+
+
+def test_without_seats_every_jack_with_a_printed_ai_card_plays() -> None:
+    found = playtest("--games", "2")
+    assert [(seat["jack"], seat["player"]) for seat in found["plan"]["seats"]] == [
+        *((CLAY, "ai"), (WORDS, "ai"))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("nobody",), 'no Jack is called "nobody"'),
+        (("--score",), "Score Mode is played by one Jack alone"),
+        (("clay", "words", "--score"), "Score Mode is played by one Jack alone"),
+        (("clay", "--first", "words"), "does not play"),
+        (("clay", "--ruling", "A-exact"), "--ruling takes ID=CHOICE"),
+        (("--resume", "x.jsonl", "clay"), "--resume goes on with what its file says"),
+        (("--resume", "x.jsonl", "--seed", "1"), "--resume goes on with what its file says"),
+        (("--edition", "first"), "there is no edition"),
+    ],
+)
+def test_what_cannot_be_played(arguments: tuple[str, ...], message: str) -> None:
+    result = run("playtest", *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert message in result.stderr
+
+
+def test_an_ai_card_nobody_plays_by(short: str) -> None:
+    for seats in (("clay",), ("clay", "words:random")):
+        for command in ("playtest", "watch"):
+            result = run(command, *seats, "--ai", short)
+            assert result.exit_code == 2
+            assert f"no seat is played by {WORDS}'s AI card" in result.stderr
+
+
+# ---------------------------------------------------------------------------- results
+
+
+def test_results_in_sentences() -> None:
+    result = run("playtest", *BOTH, "--games", "20", "--phrases", "--detail", "5")
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    told = result.stdout
+    for words in (
+        "Clay and Bones (ai), Words and Names (ai): 20 games, seeds 0 to 19, prototype edition",
+        "Every one of 20 games came to its End.",
+        "moonflight watch clay words --seed NUMBER",
+        "The First Player won ",
+        "Wins and scores",
+        "What ended the game",
+        "Jack o' Clay and Bones AI, seat 1",
+        "post 1 If hand contains",
+        "condition: 6 cards in your hand: ",
+        "A-tie, tie: ",
+        "seat 1 post 1, reading 2: ",
+    ):
+        assert words in told, words
+    assert "\x1b" not in told
+
+
+def test_the_same_for_any_number_of_processes() -> None:
+    one, two = (playtest(*BOTH, "--games", "8", "--jobs", jobs) for jobs in ("1", "2"))
+    assert one == two
+
+
+def test_results_at_80_columns() -> None:
+    """A table on a terminal is no wider than it; only the words of lines are cut short."""
+    found = playtest(*BOTH, "--games", "8", "--detail", "1", "--price")
+    console = Console(width=80, record=True, file=StringIO(), force_terminal=True)
+    for section in results(found, phrases=True):
+        show(section, Terminal(console, plain=False, glyphs=PRETTY))
+    lines = console.export_text().splitlines()
+    assert len(lines) > 100
+    assert max(map(len, lines)) <= 80
+    assert not any("…" in line for line in lines if "%" in line and line[0].isupper())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        BOTH,
+        ("clay:random", "words"),
+        ("clay", "words:greedy", "--first", "2"),
+        ("words", "clay", "words:random"),
+        ("clay", "words", "--edition", "final"),
+        ("clay", "words", "--ruling", "A-exact=at-least", "--rounds", "9"),
+        ("clay", "--score"),
+        ("words:greedy", "--score"),
+        ("clay", "words", "--ai", "SHORT"),
+    ],
+)
+def test_every_number_leads_to_a_command_that_shows_that_very_game(
+    arguments: tuple[str, ...], short: str
+) -> None:
+    """The games that the examples of the scores name come out with these scores when watched."""
+    typed = [short if word == "SHORT" else word for word in arguments]
+    found = playtest(*typed, "--games", "3", "--seed", "11", "--detail", "0", "--jobs", "1")
+    shown: dict[str, Any] = {}
+    examples = [
+        (number, each["value"], example)
+        for number, seat in enumerate(found["seats"])
+        for each in seat["score"]["histogram"]
+        for example in each["examples"]
+    ]
+    lasted = {
+        example["seed"]: each["value"]
+        for each in found["rounds"]["histogram"]
+        for example in each["examples"]
+    }
+    finished = found["finished"]["count"]
+    assert len(examples) == finished * len(found["seats"])
+    for number, score, example in examples:
+        command = example["command"]
+        if command not in shown:
+            words = shlex.split(command)
+            assert words[0] == "moonflight"
+            result = run(*words[1:], "--json")
+            assert result.exit_code == 0, result.stderr
+            shown[command] = json.loads(result.stdout)["outcome"]
+        assert shown[command]["scores"][number] == score
+        assert shown[command]["rounds"] == lasted[example["seed"]]
+    for example in found["unfinished"]["examples"]:
+        result = run(*shlex.split(example["command"])[1:], "--json")
+        assert not json.loads(result.stdout)["outcome"]["finished"]
+
+
+def test_the_command_that_plays_it_all_again(short: str) -> None:
+    typed = (*BOTH, "--ai", short, "--games", "3", "--seed", "5", "--first", "words")
+    found = playtest(*typed)
+    again = shlex.split(found["plan"]["command"])
+    assert again[:2] == ["moonflight", "playtest"]
+    assert playtest(*again[2:]) == found
+
+
+# --------------------------------------------------------------------- kept and gone on
+
+
+def test_resume_plays_only_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To the end, and further: with more games the result is that of one long run."""
+    out = str(tmp_path / "out.jsonl")
+    playtest(*BOTH, "--games", "4", "--jobs", "1", "--out", out)
+    played: list[int] = []
+
+    def noted(plan: Plan, units: Iterable[Unit], jobs: int) -> Iterator[Done]:
+        for unit, tally in play_here(plan, units):
+            played.extend(range(unit.first, unit.end))
+            yield unit, tally
+
+    monkeypatch.setattr(playing, "play_units", noted)
+    whole = playtest("--resume", out, "--games", "7")
+    assert played == [4, 5, 6]
+    assert playtest("--resume", out, "--games", "3") == whole
+    assert played == [4, 5, 6]
+    monkeypatch.undo()
+    assert whole == playtest(*BOTH, "--games", "7", "--jobs", "1")
+    assert run("playtest", *BOTH, "--out", out).exit_code == 2
+
+
+def stopping(after: int) -> Any:
+    """Return what plays units and is interrupted after some of them."""
+
+    def play(plan: Plan, units: Iterable[Unit], jobs: int) -> Iterator[Done]:
+        for number, done in enumerate(play_here(plan, units)):
+            if number == after:
+                raise KeyboardInterrupt
+            yield done
+
+    return play
+
+
+@pytest.mark.parametrize("out", [True, False])
+def test_ctrl_c_keeps_what_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: bool
+) -> None:
+    """The result so far is told, and the command to go on with, file or not."""
+    arguments = (*BOTH, "--games", "24", "--jobs", "1")
+    with_file = ("--out", str(tmp_path / "with space.jsonl")) if out else ()
+    monkeypatch.setattr(playing, "play_units", stopping(after=2))
+    result = run("playtest", *arguments, *with_file)
+    assert result.exit_code == 130
+    assert "12 games, seeds 0 to 11" in result.stdout
+    assert "moonflight: stopped after 12 of 24 games." in result.stderr
+    assert "Traceback" not in result.stderr
+    command = shlex.split(result.stderr.splitlines()[-1].removeprefix("Go on with: "))
+    monkeypatch.undo()
+    assert playtest(*command[2:]) == playtest(*arguments)
+
+
+def test_ctrl_c_before_anything_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "play_units", stopping(after=0))
+    result = run("playtest", *BOTH, "--games", "24")
+    assert (result.exit_code, result.stdout) == (130, "")
+    assert "stopped after 0 of 24 games" in result.stderr
+
+
+# ---------------------------------------------------------------------------- compare
+
+
+def test_two_wordings_compared(short: str) -> None:
+    result = run("compare", "printed", short, *BOTH, "--games", "12", "--jobs", "1")
+    assert result.exit_code == 0, result.stderr
+    assert f"A: printed. B: {short}." in result.stdout
+    assert "B: moonflight watch clay words --seed 0 --ai " in result.stdout
+    assert " (line 10); B Words and Names in round 1: " in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "differ"),
+    [
+        ("prototype", "final", True),
+        ("A-exact=exactly", "A-exact=at-least", True),
+        ("A-exact=exactly", "printed", False),
+        ("prototype", "prototype", False),
+    ],
+)
+def test_editions_and_rulings_compared(here: str, there: str, differ: bool) -> None:
+    result = run("compare", here, there, *BOTH, "--games", "12", "--jobs", "1", "--json")
+    assert result.exit_code == 0, result.stderr
+    found = json.loads(result.stdout)
+    assert (found["here"], found["there"]) == (here, there)
+    (other,) = found["others"]
+    assert bool(other["came_out_otherwise"]["count"]) is differ
+    assert other["pairs"] + other["unfinished_here"]["count"] <= 12
+    for example in other["examples"]:
+        assert example["first_difference"].startswith("Act ")
+        for key in ("command", "other_command"):
+            watched = run(*shlex.split(example[key])[1:], "--json")
+            assert watched.exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("nothing", "final"), '"nothing" is no AI-card file'),
+        (("final", "A-exact=perhaps"), "has no choice 'perhaps'"),
+        (("final", "none.yaml"), "there is no such file"),
+        (("final",), "Missing argument"),
+    ],
+)
+def test_what_cannot_be_compared(words: tuple[str, ...], message: str) -> None:
+    result = run("compare", *words)
+    assert result.exit_code != 0
+    assert message in result.stderr

@@ -1,0 +1,250 @@
+"""The feedback sheet: three questions, answered with figures, and the playtester's own notes."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import pytest
+import report_samples as samples
+from helpers import CLAY, WORDS
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from moonflight_solo.playtest.feedback import Seen, feedback_sheet
+from moonflight_solo.playtest.markdown import bullets, code, literal, table
+from moonflight_solo.record import Answer, Ended, Header, Note, Record, SeatHeader
+from moonflight_solo.rules.rulings import Ruling
+
+QUESTIONS = (
+    "1. Are the rules clear?",
+    "2. Are the decks balanced?",
+    "3. Is the AI card clear, easy to follow and a reasonable challenge?",
+)
+
+
+def record(*notes: Note, ended: Ended | None = None) -> Record:
+    seats = (SeatHeader(CLAY, "person"), SeatHeader(WORDS, "ai"))
+    found = Record(Header(seats=seats, edition="prototype", seed=4))
+    found.add(Answer(1, 3, "pass"))
+    for entry in (*notes, *([ended] if ended else [])):
+        found.add(entry)
+    return found
+
+
+def game() -> Record:
+    return record(
+        Note("Who *goes* first now?\nI forgot.", 1, 3, act=2),
+        Note(
+            "This line is <hard>",
+            1,
+            3,
+            act=1,
+            turned=True,
+            ai="Jack o' Words and Names AI",
+            line="2",
+            words="If 8 cards in hand play “Talk”.",
+            did="play Talk",
+        ),
+        Note("Never mind", 9, 5),
+        ended=Ended("end", 14, [7, 4], 1),
+    )
+
+
+OPEN = (
+    Ruling(id="G-left", question="Who sits left?", ruling="The next seat.", why="So it is."),
+    Ruling(
+        id="G-tie",
+        question="Who wins a tie?",
+        why="So it is.",
+        choices={"first": "The First Player.", "none": "Nobody."},
+        chosen="none",
+    ),
+)
+
+
+@cache
+def sheet() -> str:
+    return feedback_sheet(samples.summary(), Seen(samples.findings(), {"game.jsonl": game()}, OPEN))
+
+
+def parsed(markdown: str) -> list[Token]:
+    return MarkdownIt("commonmark").enable("table").parse(markdown)
+
+
+def words_of(block: Token) -> str:
+    """Return the words of a block that a reader sees."""
+    return "".join(
+        part.content if part.type != "softbreak" else " " for part in block.children or ()
+    )
+
+
+def shown(markdown: str) -> str:
+    """Return the words that a reader sees, a line for each block."""
+    return "\n".join(words_of(token) for token in parsed(markdown) if token.type == "inline")
+
+
+def headings(markdown: str) -> list[tuple[int, str]]:
+    tokens = parsed(markdown)
+    return [
+        (int(token.tag[1]), words_of(tokens[at + 1]))
+        for at, token in enumerate(tokens)
+        if token.type == "heading_open"
+    ]
+
+
+# ------------------------------------------------------------------------------ Markdown
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "plain",
+        "*not* _this_ **nor** __that__",
+        "# no heading",
+        "- no list",
+        "+ no list",
+        "1. no list",
+        "12) no list",
+        "> no quotation",
+        "=== no underline",
+        "<b>no HTML</b> &amp; <!-- here -->",
+        "[no](link) ![nor](picture)",
+        "`no code` ~~nor~~ this",
+        "a | b \\ c",
+        "“Sew Sheds”/”Bury”, 8+ cards, Jack o' Names – Pass",
+    ],
+)
+def test_words_are_shown_to_the_letter(words: str) -> None:
+    for markdown in (literal(words), bullets([literal(words)]), f"so: {literal(words)}"):
+        assert shown(markdown).removeprefix("so: ") == words
+        assert "html_block" not in [token.type for token in parsed(markdown)]
+
+
+@pytest.mark.parametrize("words", ["plain", "a `b` c", "``", "`x`", "'a b' --seed 1"])
+def test_commands_are_shown_to_the_letter(words: str) -> None:
+    assert shown(code(words)) == words
+
+
+def test_a_table_is_a_table() -> None:
+    tokens = parsed(table(["Who", "Won"], [["A", "1"], [literal("B | C"), "2"]]))
+    assert [words_of(token) for token in tokens if token.type == "inline"] == [
+        "Who",
+        "Won",
+        "A",
+        "1",
+        "B | C",
+        "2",
+    ]
+
+
+# ------------------------------------------------------------------------------- the sheet
+
+
+def test_the_three_questions_are_asked_in_order() -> None:
+    found = headings(sheet())
+    assert found[0] == (1, "Moonflight: feedback from a playtest")
+    assert tuple(words for level, words in found if level == 2)[:3] == QUESTIONS
+    levels = [level for level, _ in found]
+    assert all(b <= a + 1 for a, b in pairwise(levels))
+
+
+def test_the_sheet_is_tidy() -> None:
+    assert sheet().endswith("\n")
+    assert not sheet().endswith("\n\n")
+    assert "\n\n\n" not in sheet()
+    assert all(line == line.rstrip() for line in sheet().splitlines())
+    assert not {"html_block", "html_inline", "code_block"} & {
+        part.type for token in parsed(sheet()) for part in (token, *(token.children or ()))
+    }
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "1,000 games (seeds 0 to 999)",
+        "moonflight playtest clay words --games 1000 --seed 0",
+        "2 games of 1,000 never came to their End (seeds 613, 777).",
+        "won more often than an even share of 50%: 561 of 998, 56.2% (53.1% to 59.3%).",
+        "Every deck was played by its AI card",
+        'never bought: <b>Ink & "Quill"</b>',
+        "The wording check finds 0 errors, 1 warning and 1 note.",
+        "warning two-wordings: “fewer than 4 cards” The same is said in other words in line 7.",
+        "error several-readings: “6 cards in hand” “6 cards” may mean six or at least six.",
+        "“so many or more”: 88 of 7,100 acts (1.2%), in 61% of games at least once. Its share of "
+        "wins changes by −4.0 points (−7.0 to −1.0), its score by −0.40 on average (400 games, "
+        "same seeds).",
+        "1 other way to read or rule it would have changed no act in these games.",
+        "By ruling A-tie a tie was broken that the card does not break, and it mattered: 312 of "
+        "7,000, 4.5% (4.0% to 5.0%) of its acts.",
+        "pre-Turn 9: “Play “Take It With You” targeting “Waste” card.” It was never looked at.",
+        "these games say nothing of the challenge to a person",
+        "G-left: Who sits left? Played: The next seat.",
+        "G-tie: Who wins a tie? Played: Nobody.",
+    ],
+)
+def test_the_sheet_says(words: str) -> None:
+    assert words in shown(sheet())
+
+
+def test_notes_stand_with_game_round_and_seed() -> None:
+    """Issue: with the playtester's own notes from records."""
+    text = shown(sheet())
+    for words in (
+        "game.jsonl",
+        "Clay and Bones (person) against Words and Names (AI card), prototype edition, seed 4, "
+        "ended in round 14 with 7 to 4 points, seat 1 won.",
+        "Round 3, after 2 acts: “Who *goes* first now? I forgot.”",
+        "Round 3, after the Turn, after 1 act: “This line is <hard>” The last line followed was "
+        "post-Turn 2 of Jack o' Words and Names AI, “If 8 cards in hand play “Talk”.”: play Talk.",
+        "Round 5, after 0 acts (taken back since): “Never mind”",
+        "2 notes below are not tied to a line of an AI card.",
+    ):
+        assert words in text, words
+
+
+def test_without_notes_there_is_no_section_of_them() -> None:
+    found = feedback_sheet(samples.summary(), Seen())
+    assert [words for level, words in headings(found) if level == 2] == [*QUESTIONS]
+    assert "wording check" not in found
+    assert "No notes were made" in feedback_sheet(samples.summary(), Seen(records={"x": record()}))
+
+
+@pytest.mark.parametrize("summary", [samples.no_games(), samples.score_mode()])
+def test_little_was_played(summary: dict[str, Any]) -> None:
+    text = feedback_sheet(summary, Seen())
+    assert [words for level, words in headings(text) if level == 2] == [*QUESTIONS]
+    assert "None" not in text
+    assert "No seat was played by an AI card." in text
+
+
+@pytest.mark.parametrize(
+    ("won", "words"),
+    [
+        (300, "30.1% (27.3% to 33.0%), less than an even share"),
+        (500, "50.1% (47.0% to 53.2%), not to be told from an even share."),
+        (700, "70.1% (67.2% to 72.9%), more than an even share."),
+    ],
+)
+def test_a_challenge_is_told_by_its_interval(won: int, words: str) -> None:
+    summary = samples.summary()
+    summary["seats"][0]["player"] = "search=50"
+    summary["seats"][1]["wins"] = samples.share(won, 998)
+    del summary["ai_cards"][0]
+    text = shown(feedback_sheet(summary, Seen()))
+    assert (
+        f"Against Clay and Bones, searching player (50 games played out), it won {won} of" in text
+    )
+    assert words in text
+    assert "The seats were not played alike" in text
+
+
+def test_every_line_followed_is_said_too() -> None:
+    summary = samples.summary()
+    for card in summary["ai_cards"]:
+        for line in card["lines"]:
+            line["followed"] = samples.count(3)
+    text = shown(feedback_sheet(summary, Seen()))
+    assert text.count("Every line was followed in at least one of 1,000 games.") == 2
+    assert "Never followed in" not in text

@@ -1,0 +1,510 @@
+"""Games of a playtest: the same for any batches and processes, counted for what they are."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from helpers import CLAY, WORDS, At, lay
+
+from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.playtest.batch import play_batch
+from moonflight_solo.playtest.comparing import first_difference
+from moonflight_solo.playtest.coverage import coverage_of
+from moonflight_solo.playtest.lab import Lab, lab_of
+from moonflight_solo.playtest.observer import Observed, Observer
+from moonflight_solo.playtest.plan import Other, Plan, SeatPlan, TextFile
+from moonflight_solo.playtest.runner import play_in_processes, play_units
+from moonflight_solo.playtest.statistics import wilson
+from moonflight_solo.playtest.summary import summary
+from moonflight_solo.playtest.tally import Key, Tally
+from moonflight_solo.playtest.units import Unit, missing
+from moonflight_solo.playtest.variants import priced, variants
+from moonflight_solo.rules.acts import Act
+from moonflight_solo.rules.game import play
+from moonflight_solo.rules.players import Question
+from moonflight_solo.rules.table import Seat, Table
+
+PLAN = Plan(seats=(SeatPlan(CLAY), SeatPlan(WORDS)), detail_every=4)
+AMBIGUOUS = """\
+jack: Words and Names
+card: |
+  PRE TURN
+  ACTION
+  1 – If “Call” in hand and “Talk” in hand OR “Teach” in hand play the highest cost card in hand.
+  2 – Pass
+  POST TURN
+  ACTION
+  1 – Pass
+rulings:
+  - id: A-x
+    words: If “Call” in hand and “Talk” in hand OR “Teach” in hand play the highest cost card in hand.
+    question: How do and and OR group?
+    reads: If ("Call" in hand and "Talk" in hand) or "Teach" in hand, play the highest cost card in hand.
+    why: The first way is as good as any.
+"""
+
+
+def changed(plan: Plan = PLAN, **changes: object) -> Plan:
+    return msgspec.structs.replace(plan, **changes)
+
+
+def of_games(tally: Tally) -> dict[Key, int]:
+    """Return what is counted in all games, without what is seen by looking closely."""
+    detail = ("detail", "detailed", "decided", "otherwise")
+    return {
+        key: tally[key]
+        for key in tally
+        if key[0] not in detail and key[2:] not in (("acts",), ("answers",))
+    }
+
+
+# ------------------------------------------------------------------------ the same again
+
+
+def test_batches_of_any_size_in_any_order_and_processes_count_the_same() -> None:
+    whole = play_batch(PLAN, 0, 12)
+    units = [Unit(7, 5), Unit(0, 3), Unit(3, 4)]
+    merged = Tally()
+    for unit in units:
+        merged.merge(play_batch(PLAN, unit.first, unit.games))
+    assert merged == whole
+    spread = Tally()
+    done = list(play_units(PLAN, missing(PLAN, 12, [], 2), 2))
+    for _, tally in done:
+        spread.merge(tally)
+    assert sorted(unit for unit, _ in done) == [Unit(at, 2) for at in range(0, 12, 2)]
+    assert spread == whole
+
+
+@pytest.mark.parametrize("hash_seed", ["0", "1"])
+def test_no_hash_decides_anything(hash_seed: str) -> None:
+    program = (
+        "import json; from moonflight_solo.playtest.batch import play_batch; "
+        "from moonflight_solo.playtest.plan import Plan, SeatPlan; "
+        f"plan = Plan(seats=(SeatPlan({CLAY!r}), SeatPlan({WORDS!r}, 'greedy')), detail_every=2); "
+        "print(json.dumps(play_batch(plan, 0, 4).to_json()))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    plan = changed(seats=(SeatPlan(CLAY), SeatPlan(WORDS, "greedy")), detail_every=2)
+    assert json.loads(done.stdout) == json.loads(json.dumps(play_batch(plan, 0, 4).to_json()))
+
+
+def test_looking_closely_changes_no_game() -> None:
+    """Observing a game, at every act and with every other reading asked, leaves it as it was."""
+    none, every = (play_batch(changed(detail_every=n), 100, 12) for n in (0, 1))
+    assert none[("detailed",)] == 0
+    assert every[("detailed",)] == 12
+    assert of_games(every) == of_games(none)
+
+
+GOLDEN = {
+    "wins": [33, 7],
+    "acts": 9912,
+    "rounds": 564,
+    "scores": [233, 88],
+    "bought": [432, 345],
+    "followed": 9912,
+}
+
+
+def test_a_seeded_run_is_as_it_was() -> None:
+    """Pinned, so that a change in how games go does not come unseen."""
+    tally = play_batch(changed(detail_every=0), 0, 40)
+    found = {
+        "wins": [tally[("seat", seat, "won")] for seat in (0, 1)],
+        "acts": tally[("acts",)],
+        "rounds": sum(int(n) * count for n, count in tally.below("rounds").items()),
+        "scores": [
+            sum(int(n) * count for n, count in tally.below("seat", seat, "score").items())
+            for seat in (0, 1)
+        ],
+        "bought": [sum(tally.below("seat", seat, "bought").values()) for seat in (0, 1)],
+        "followed": sum(tally[key] for key in tally if key[-1] == "followed"),
+    }
+    assert found == GOLDEN
+
+
+def test_a_process_that_is_ended_loses_nothing_but_itself() -> None:
+    """What was yielded stands; the rest is told, and played again by whoever asks for it."""
+    units = missing(PLAN, 40, [], 1)
+    done = []
+    with pytest.raises(MoonflightError, match="ended from outside"):
+        for unit, _ in play_in_processes(PLAN, units, 2):
+            done.append(unit)
+            victim = multiprocessing.active_children()[0].pid
+            assert victim is not None
+            os.kill(victim, signal.SIGKILL)
+    assert 0 < len(done) < 40
+    assert not multiprocessing.active_children()
+
+
+# ------------------------------------------------------------------------ what is counted
+
+
+def test_what_is_counted_is_what_happened() -> None:
+    """Against the outcomes of the same games, played one by one."""
+    lab = lab_of(PLAN)
+    wins: Counter[int | None] = Counter()
+    rounds: Counter[int] = Counter()
+    scores: Counter[tuple[int, int]] = Counter()
+    firsts = 0
+    turns: Counter[int | None] = Counter()
+    for seed in range(20):
+        settings = PLAN.settings(seed)
+        game = lab.game(settings, lab.players(settings))
+        first = game.table.first
+        outcome = play(game.table, settings)
+        wins[outcome.winner] += 1
+        rounds[outcome.rounds] += 1
+        turns[game.table.turned_in] += 1
+        firsts += outcome.winner == first
+        scores.update(enumerate(outcome.scores))
+    found = summary(play_batch(PLAN, 0, 20), PLAN)
+    assert found["games"] == found["finished"]["count"] == 20
+    assert [seat["wins"]["count"] for seat in found["seats"]] == [wins[0], wins[1]]
+    assert found["first_player"]["wins"]["count"] == firsts
+    assert {each["value"]: each["count"] for each in found["rounds"]["histogram"]} == rounds
+    told = {each["value"]: each["count"] for each in found["turn"]["round"]["histogram"]}
+    assert told == {number: count for number, count in turns.items() if number is not None}
+    for number, seat in enumerate(found["seats"]):
+        histogram = {each["value"]: each["count"] for each in seat["score"]["histogram"]}
+        assert histogram == {s: n for (of, s), n in scores.items() if of == number}
+        points = sum(card["points"] for card in seat["cards"])
+        assert points == sum(score * count for score, count in histogram.items())
+
+
+def test_cards_bought_are_those_that_were_purchased() -> None:
+    """By the events of the table, where every Purchase is told."""
+    settings = PLAN.settings(3)
+    lab = lab_of(PLAN)
+    game = lab.game(settings, lab.players(settings))
+    bought: Counter[tuple[int, str]] = Counter()
+
+    def listen(event: Any) -> None:
+        if event.kind == "purchase":
+            for card in event.cards:
+                bought[event.seat, card.flipped.name if card.turned else card.name] += 1
+
+    game.table.listener = listen
+    play(game.table, settings)
+    tally = play_batch(PLAN, 3, 1)
+    counted = {(key[1], key[3]): tally[key] for key in tally if key[2:3] == ("bought",)}
+    assert sum(bought.values()) > 10
+    assert counted == bought
+
+
+def test_unfinished_games_and_their_seeds() -> None:
+    plan = changed(round_limit=3, seed=50)
+    found = summary(play_batch(plan, 50, 25), plan)
+    assert found["unfinished"]["count"] == 25
+    assert [each["seed"] for each in found["unfinished"]["examples"]] == list(range(50, 70))
+    assert found["unfinished"]["examples"][0]["command"].endswith("--seed 50 --rounds 3")
+    assert found["seats"][0]["wins"]["of"] == 0
+    assert found["rounds"]["mean"] is None
+    assert [each["what"] for each in found["ended_by"]] == ["round limit"]
+
+
+class Explained:
+    """Follows a card, and counts what its explanations say of each line."""
+
+    def __init__(self, follower: Follower, lines: Sequence[Any]) -> None:
+        self.follower = follower
+        self.lines = lines
+        self.seen: Counter[tuple[int, str]] = Counter()
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        for each in self.follower.explain(table, seat).considered:
+            place = next(
+                place
+                for place, line in enumerate(self.lines)
+                if (line.number, line.printed.turned) == (each.line, table.turned)
+                and line.printed.section == "action"
+            )
+            self.seen[place, each.status] += 1
+        return self.follower.act(table, seat)
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        return self.follower.choose(table, seat, question)
+
+
+def test_lines_fare_as_the_explanations_of_the_same_games_say() -> None:
+    """Looked at, and followed or blocked by what: the same as `ai step` and `--why` would say."""
+    plan = changed(detail_every=1)
+    lab = lab_of(plan)
+    tally = play_batch(plan, 0, 4)
+    seen: Counter[tuple[int, int, str]] = Counter()
+    for seed in range(4):
+        settings = plan.settings(seed)
+        cards = [card for card in lab.ai_cards if card is not None]
+        players = [Explained(lab.follower(card), card.lines) for card in cards]
+        play(lab.game(settings, players).table, settings)
+        for number, player in enumerate(players):
+            seen.update({(number, *key): count for key, count in player.seen.items()})
+    counted = {
+        (key[1], key[2], key[4]): tally[key]
+        for key in tally
+        if key[0] == "detail" and key[3] == "status" and not _is_reset(lab, key)
+    }
+    assert counted == seen
+    for seat, card in enumerate(lab.ai_cards):
+        assert card is not None
+        for place, line in enumerate(card.lines):
+            if line.printed.section == "action" and not line.printed.parent:
+                of_line = {
+                    s: n for (at, where, s), n in seen.items() if (at, where) == (seat, place)
+                }
+                assert tally[("line", seat, place, "looked at")] == sum(of_line.values())
+                assert tally[("line", seat, place, "followed")] == of_line.get("followed", 0)
+
+
+def _is_reset(lab: Lab, key: Key) -> bool:
+    card = lab.ai_cards[int(key[1])]
+    assert card is not None
+    return card.lines[int(key[2])].printed.section == "reset"
+
+
+# ------------------------------------------------------------------- on a table laid out
+
+
+def looked(seat: int, *at: At, turned: bool = False, plan: Plan = PLAN) -> dict[Key, int]:
+    """Return what is counted when a seat acts once on a table."""
+    lab = lab_of(plan)
+    card = lab.ai_cards[seat]
+    assert card is not None
+    observer = Observer(Observed(lab, seat, card, variants(lab)), lab.follower(card))
+    table = lay(*at, turned=turned)
+    table.acting = seat
+    observer.act(table, table.seats[seat])
+    return dict(observer.counts)
+
+
+def phrase_counts(counts: dict[Key, int], seat: int, place: int, what: str) -> list[int]:
+    """Return which phrases of a line were counted so."""
+    return [
+        int(key[4])
+        for key in counts
+        if key[:4] == ("detail", seat, place, "phrase") and key[5] == what
+    ]
+
+
+def test_a_phrase_is_decisive_when_flipping_it_would_change_the_condition() -> None:
+    """Pre-Turn 4 of the second card: any one of three cards in hand."""
+    one = looked(1, At(CLAY), At(WORDS, hand="Talk", coins=1))
+    assert phrase_counts(one, 1, 3, "looked at") == [0, 1, 2]
+    assert phrase_counts(one, 1, 3, "true") == [1]
+    assert phrase_counts(one, 1, 3, "decisive") == [1]
+    two = looked(1, At(CLAY), At(WORDS, hand="Talk, Call", coins=1))
+    assert phrase_counts(two, 1, 3, "true") == [0, 1]
+    assert phrase_counts(two, 1, 3, "decisive") == []
+    none = looked(1, At(CLAY), At(WORDS, hand="Waste", coins=1))
+    assert phrase_counts(none, 1, 3, "true") == []
+    assert phrase_counts(none, 1, 3, "decisive") == [0, 1, 2]
+    assert none[("detail", 1, 3, "status", "condition-false")] == 1
+
+
+def test_of_a_list_the_first_possible_is_decisive() -> None:
+    """Pre-Turn 5 of the second card: three targets, of which the second and third are there."""
+    counts = looked(1, At(CLAY), At(WORDS, hand="Forget To Remember", in_play="Talk, Teach"))
+    assert phrase_counts(counts, 1, 4, "looked at") == [0, 1, 2]
+    assert phrase_counts(counts, 1, 4, "true") == [1, 2]
+    assert phrase_counts(counts, 1, 4, "decisive") == [1]
+
+
+def test_a_tie_decides_where_the_opposite_order_would_do_otherwise() -> None:
+    """Two different cards of the same cost in hand tie; two copies of one card do not."""
+    tie: Key = ("decided", 0, "tie", "A-tie")
+    assert looked(0, At(CLAY, hand="Bury, Rise Up"), At(WORDS))[tie] == 1
+    assert tie not in looked(0, At(CLAY, hand="2 Bury"), At(WORDS))
+    assert tie not in looked(0, At(CLAY, hand="Bury, Call The Living"), At(WORDS))
+
+
+def test_a_card_without_a_line_to_follow_passes_by_default() -> None:
+    plan = changed(
+        ai_files=(own("PRE TURN\nACTION\n1 – Play “Call”.\nPOST TURN\nACTION\n1 – Pass"),)
+    )
+    counts = looked(1, At(CLAY), At(WORDS, hand="Talk"), plan=plan)
+    assert counts[("decided", 1, "default", "A-pass")] == 1
+
+
+def own(block: str, jack: str = WORDS) -> TextFile:
+    lines = "\n".join(f"  {line}" for line in block.splitlines())
+    return TextFile("own.yaml", f"jack: {jack}\ncard: |\n{lines}\n")
+
+
+def test_another_reading_is_counted_where_it_would_act_otherwise() -> None:
+    """Both readings of "A and B or C" as they are: with C alone in hand only one of them acts."""
+    plan = changed(ai_files=(TextFile("ambiguous.yaml", AMBIGUOUS),))
+    (number,) = [n for n, each in enumerate(variants(lab_of(plan))) if each.ruling == "A-x"]
+    key: Key = ("otherwise", number, "acts")
+    assert looked(1, At(CLAY), At(WORDS, hand="Teach"), plan=plan)[key] == 1
+    for hand in ("Teach, Call", "Talk", "Call, Talk", "Waste"):
+        assert key not in looked(1, At(CLAY), At(WORDS, hand=hand), plan=plan), hand
+
+
+def test_another_choice_of_a_ruling_is_counted_where_it_would_act_otherwise() -> None:
+    """Line 1 asks for six cards in hand, exactly or at least."""
+    at = next(n for n, each in enumerate(variants(lab_of(PLAN))) if each.ruling == "A-exact")
+    key: Key = ("otherwise", at, "acts")
+    seven, six = "Call, Teach, 5 Waste", "Call, Teach, 4 Waste"
+    assert looked(1, At(CLAY), At(WORDS, hand=seven), plan=PLAN)[key] == 1
+    assert key not in looked(1, At(CLAY), At(WORDS, hand=six), plan=PLAN)
+
+
+# ------------------------------------------------------------------------- other ways
+
+
+def test_other_ways_are_played_on_the_same_seeds() -> None:
+    """The pairs are the outcomes of the two plans by themselves, seed for seed."""
+    other = Other("at least", "ruling", "prototype", {"A-exact": "at-least"})
+    plan = changed(others=(other,), detail_every=0)
+    tally = play_batch(plan, 0, 15)
+    alone = play_batch(changed(plan.played(other)), 0, 15)
+    assert of_games(alone) != of_games(tally)
+    for seat in (0, 1):
+        cells = tally.below("other", 0, "seat", seat)
+        assert sum(cells.values()) == tally[("other", 0, "pairs")] == 15
+        both_or_there = cells.get("both", 0) + cells.get("only there", 0)
+        assert both_or_there == alone[("seat", seat, "won")]
+        both_or_here = cells.get("both", 0) + cells.get("only here", 0)
+        assert both_or_here == tally[("seat", seat, "won")]
+    (found,) = summary(tally, plan)["others"]
+    parted = [example["seed"] for example in found["examples"]]
+    assert parted
+    assert all(first_difference(plan, other, seed) for seed in parted)
+
+
+def test_the_same_way_twice_never_comes_out_otherwise() -> None:
+    other = Other("the same", "ruling", "prototype", {"A-exact": "exactly"})
+    plan = changed(others=(other,), detail_every=0)
+    (found,) = summary(play_batch(plan, 0, 6), plan)["others"]
+    assert found["came_out_otherwise"]["count"] == 0
+    assert first_difference(plan, other, 0) is None
+    for seat in found["seats"]:
+        assert seat["win_difference"]["difference"] == 0
+        assert seat["score_difference"] == {"difference": 0, "low": 0, "high": 0}
+
+
+def test_the_price_of_every_other_reading_and_ruling() -> None:
+    plan = priced(changed(ai_files=(TextFile("ambiguous.yaml", AMBIGUOUS),), detail_every=0))
+    names = [each.other.label for each in variants(lab_of(plan))]
+    assert [other.label for other in plan.others] == names
+    found = summary(play_batch(plan, 0, 2), plan)["otherwise"]
+    assert [each["label"] for each in found] == names
+    assert all(each["price"]["label"] == each["label"] for each in found)
+    reading = next(each for each in found if each["ruling"] == "A-x")
+    assert reading["price"]["examples"] == [] or all(
+        each["other_command"] is None for each in reading["price"]["examples"]
+    )
+
+
+# ------------------------------------------------------------------ other players, Score Mode
+
+
+def seats(*words: str) -> Plan:
+    split = [each.partition(":") for each in words]
+    return changed(
+        seats=tuple(SeatPlan(jack, player or "ai") for jack, _, player in split), detail_every=0
+    )
+
+
+def test_a_mirror_match_of_random_players_is_even() -> None:
+    """Same Jack, same player, the First Player drawn by lot: either seat wins half of the games."""
+    tally = play_batch(seats(f"{CLAY}:random", f"{CLAY}:random"), 0, 60)
+    finished = tally[("finished",)]
+    wins = [tally[("seat", number, "won")] for number in (0, 1)]
+    assert sum(wins) == finished > 50
+    even = wilson(wins[0], finished)
+    assert even.low <= 0.5 <= even.high
+    began = tally[("seat", 0, "first")]
+    lot = wilson(began, finished)
+    assert lot.low <= 0.5 <= lot.high
+
+
+@pytest.mark.parametrize("words", ["search=1", "greedy", "random"])
+def test_every_player_plays_and_is_seeded(words: str) -> None:
+    plan = changed(seats(CLAY, f"{WORDS}:{words}"), round_limit=2)
+    assert play_batch(plan, 5, 1) == play_batch(plan, 5, 1)
+    found = summary(play_batch(plan, 5, 1), plan)
+    assert [card["seat"] for card in found["ai_cards"]] == [1]
+
+
+@pytest.mark.parametrize("player", ["ai", "random", "greedy"])
+def test_score_mode(player: str) -> None:
+    plan = changed(seats(f"{CLAY}:{player}"), score_mode=True)
+    found = summary(play_batch(plan, 0, 12), plan)
+    assert found["first_player"] is None
+    assert sum(rank["count"] for rank in found["ranks"]) == found["finished"]["count"]
+    assert {each["what"] for each in found["ended_by"]} <= {"end", "score-mode end", "round limit"}
+    with pytest.raises(UsageError, match="one Jack alone"):
+        lab_of(changed(score_mode=True))
+
+
+def test_an_ai_card_takes_from_the_turn_stack_first() -> None:
+    """Ruling A-tokens; so the Turn comes in round 8 at the latest."""
+    plan = changed(seats(CLAY), score_mode=True)
+    tally = play_batch(plan, 0, 12)
+    turns = tally.below("turn")
+    assert sum(turns.values()) == 12
+    assert max(int(number) for number in turns) <= 8
+
+
+# ----------------------------------------------------------------------------- what is wrong
+
+
+@pytest.mark.parametrize(
+    ("plan", "message"),
+    [
+        (changed(words="0"), "begun with other printed data"),
+        (changed(seats=(SeatPlan("Nobody"),)), "no Jack is called 'Nobody'"),
+        (seats(CLAY, f"{WORDS}:clever"), 'no player is called "clever"'),
+        (changed(edition="first"), "there is no edition"),
+        (changed(rulings={"A-exact": "perhaps"}), "has no choice 'perhaps'"),
+        (changed(ai_files=(own("PRE TURN\nACTION\n1 – Pass"),) * 2), "two of the AI cards"),
+    ],
+)
+def test_plans_that_cannot_be_played(plan: Plan, message: str) -> None:
+    with pytest.raises(MoonflightError, match=message):
+        lab_of(plan)
+
+
+def test_the_seed_of_a_game_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def act(self: Follower, table: Table, seat: Seat) -> Act:
+        raise MoonflightError("it cannot go on.")
+
+    monkeypatch.setattr(Follower, "act", act)
+    with pytest.raises(MoonflightError, match="the game with seed 7: it cannot go on"):
+        play_batch(changed(detail_every=0), 7, 1)
+
+
+@pytest.fixture(autouse=True)
+def _fresh_labs() -> Iterator[None]:
+    yield
+    coverage_of.cache_clear()
+
+
+def test_files_are_taken_along_by_their_text(tmp_path: Path) -> None:
+    """Nothing is read from the file again once the plan is made."""
+    path = tmp_path / "card.yaml"
+    path.write_text(AMBIGUOUS, "utf-8")
+    plan = changed(ai_files=(TextFile.read(path),), detail_every=0)
+    path.unlink()
+    assert play_batch(plan, 0, 1)[("games",)] == 1
+    assert "ambiguous" not in plan.ai_files[0].name
