@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from moonflight_solo.documents import Document, read_document
 from moonflight_solo.errors import DataError
 
 ENDINGS = (".yaml", ".yml")
+_SPOKEN = re.compile(r"[A-Z][A-Za-z]*(?: and [A-Z][A-Za-z]*)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,11 @@ def _jack_of(document: Document) -> str:
             document.place("jack"), "this does not say whose suit it is", 'Begin with "jack: NAME"'
         )
     return name
+
+
+def can_be_spoken_of(name: str) -> bool:
+    """Whether a wording can name a Jack's suit: one capital word, or two with "and" between."""
+    return _SPOKEN.fullmatch(name) is not None
 
 
 def kept_folder() -> Path:

@@ -289,3 +289,54 @@ def test_there_must_be_a_file_to_watch(home: Path) -> None:
     result = run("play", "--jack", "clay", "--against", "words", "--watch-file")
     assert result.exit_code == 2
     assert "nothing to watch" in result.stderr
+
+
+# -- jack check
+
+
+@pytest.mark.parametrize("folder", EXAMPLES, ids=lambda folder: folder.name)
+def test_an_example_has_nothing_wrong(home: Path, folder: Path) -> None:
+    result = run("jack", "check", folder, "--games", "0")
+    assert result.exit_code == 0, result.output
+    assert "13 of 13 points on the post-Turn ends: met" in result.stdout
+    assert "0 errors" in result.stdout
+    ai = yaml.safe_load((folder / "ai.yaml").read_text("utf-8"))["card"]
+    words = [line.partition(" – ")[2] for line in ai.splitlines() if " – " in line]
+    assert all(each in result.stdout for each in words)
+
+
+def test_every_mistake_of_a_jack_is_told_at_once(home: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    shutil.copytree(TIDE, folder)
+    suit = folder / "suit.yaml"
+    words = suit.read_text("utf-8")
+    words = words.replace("Deal 1", "Diel 1").replace("Trash 2 from hand", "Trush 2 from hand")
+    suit.write_text(words.replace("copies: 6", "copies: 5"), "utf-8")
+    result = run("jack", "check", folder)
+    assert result.exit_code == 1
+    for found in ("Diel", "Trush", "23 of 24 cards: +1"):
+        assert found in result.stdout
+    assert "The AI card is checked as soon as the suit can be read." in result.stdout
+
+
+def test_an_ai_card_that_names_no_card_is_told(home: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    shutil.copytree(TIDE, folder)
+    ai = folder / "ai.yaml"
+    ai.write_text(ai.read_text("utf-8").replace("“Customs”", "“Custom”"), "utf-8")
+    result = run("jack", "check", folder, "--json")
+    assert result.exit_code == 1
+    told = json.loads(result.stdout)
+    unknown = [f for f in told["ai_card"]["findings"] if f["code"] == "unknown-name"]
+    assert len(unknown) == 2
+    assert all(each["met"] for each in told["supply_stack"])
+
+
+def test_a_name_that_no_ai_card_can_say_is_told(home: Path, tmp_path: Path) -> None:
+    suit = tmp_path / "suit.yaml"
+    words = (TIDE / "suit.yaml").read_text("utf-8").replace("jack: Tide and", "jack: Tide &")
+    suit.write_text(words, "utf-8")
+    result = run("jack", "check", suit)
+    assert result.exit_code == 0, result.output
+    assert "No AI card can speak of the suit" in result.stdout
+    assert "There is no AI card" in result.stdout

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from rich.text import Text
 
 from moonflight_solo.check.card_texts import CheckedFile, CheckedText, check_card_files
 from moonflight_solo.check.finding import Finding
+from moonflight_solo.check.report import finding_json
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.gathering import gather, is_path
 from moonflight_solo.cli.terminal import Terminal, terminal
@@ -47,11 +47,11 @@ def command(
     """
     checked = check_card_files([_path(each, edition) for each in files], edition, card_files)
     if as_json:
-        click.echo(json.dumps([_file_json(each) for each in checked], ensure_ascii=False))
+        click.echo(json.dumps([checked_json(each) for each in checked], ensure_ascii=False))
     else:
         screen = terminal(plain=plain, color=not no_color)
         for each in checked:
-            _show(each, screen)
+            show_checked(each, screen)
     if any(found.severity == "error" for each in checked for found in each.every()):
         context.exit(1)
 
@@ -71,7 +71,8 @@ def _path(words: str, edition: str) -> Path:
 # ---------------------------------------------------------------------------- for a person
 
 
-def _show(checked: CheckedFile, screen: Terminal) -> None:
+def show_checked(checked: CheckedFile, screen: Terminal) -> None:
+    """Show how each text of a card file is read, and what is found."""
     screen.say(f"{checked.title}: {checked.file}" if checked.title else checked.file, "bold")
     for found in checked.findings:
         _show_finding(found, screen)
@@ -134,11 +135,12 @@ def _sum(findings: list[Finding]) -> str:
 # -------------------------------------------------------------------------- for a program
 
 
-def _file_json(checked: CheckedFile) -> dict[str, Any]:
+def checked_json(checked: CheckedFile) -> dict[str, Any]:
+    """Return what is found in a card file as plain data."""
     return {
         "file": checked.file,
         "cards_of": checked.title,
-        "findings": _findings_json(checked.findings),
+        "findings": [finding_json(found) for found in checked.findings],
         "texts": [
             {
                 "card": text.card,
@@ -147,24 +149,8 @@ def _file_json(checked: CheckedFile) -> dict[str, Any]:
                 "place": text.text.place(0),
                 "reads": text.reads,
                 "parts": [{"kind": part.kind, "says": part.says} for part in text.parts],
-                "findings": _findings_json(text.findings),
+                "findings": [finding_json(found) for found in text.findings],
             }
             for text in checked.texts
         ],
     }
-
-
-def _findings_json(findings: Iterable[Finding]) -> list[dict[str, Any]]:
-    return [
-        {
-            "code": found.code,
-            "severity": found.severity,
-            "place": found.place,
-            "words": found.words,
-            "because": found.because,
-            "remedy": found.remedy,
-            "ruling": found.ruling,
-            "readings": [each.says for each in found.readings],
-        }
-        for found in findings
-    ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from importlib.resources import files
 from pathlib import Path
 
@@ -11,10 +10,8 @@ import click
 from moonflight_solo.cli import options
 from moonflight_solo.cli.terminal import terminal
 from moonflight_solo.errors import UsageError
-from moonflight_solo.own_jacks import kept_folder
+from moonflight_solo.own_jacks import can_be_spoken_of, kept_folder
 
-# What the wording of a suit can say: one capital word, or two with "and" between.
-_NAME = re.compile(r"[A-Z][A-Za-z]*(?: and [A-Z][A-Za-z]*)?")
 FILES = ("suit.yaml", "ai.yaml")
 
 
@@ -42,7 +39,7 @@ def command(
     where, so that the Jack can be played at once and filled in card by card.
     """
     jack = " ".join(name)
-    if not _NAME.fullmatch(jack):
+    if not can_be_spoken_of(jack):
         raise UsageError(
             f'"{jack}" cannot be spoken of as a suit: name a Jack with a capital word, or two with '
             '"and" between, such as Rope and Lantern.'
