@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
@@ -17,18 +18,20 @@ from moonflight_solo.cli.keyboard import Keyboard
 from moonflight_solo.cli.terminal import Terminal, terminal
 from moonflight_solo.errors import UsageError
 from moonscrown.conditions import CONDITIONS, meets
-from moonscrown.decktet import ACE, Card, deck, rulings
+from moonscrown.decktet import ACE, Card, deck, named, rulings
 from moonscrown.game import ROUNDS, Standing, Told
 from moonscrown.game import play as play_game
-from moonscrown.notation import held, parse_action
+from moonscrown.notation import parse_action
 from moonscrown.players import GreedyPlayer, Player
 from moonscrown.round import Action, IllegalAction, Round, Seat
 
 F = TypeVar("F", bound=Callable[..., object])
 
 HELP = (
-    "Type the number of an action or its words: add CARD, pile CARD, pile CARD, add CARD, or fold. "
-    "Names may be cut short. quit leaves the game."
+    'Type the number of an action or its words: "add CARD", "pile CARD", "pile CARD, add CARD" or '
+    '"fold". Adding alone, your display must meet one condition of the pile better than the '
+    "others; with a card on the pile, all conditions of that card. Names may be cut short. "
+    '"quit" leaves the game.'
 )
 
 
@@ -43,11 +46,18 @@ def _shared(command: F) -> F:
         click.option("--no-color", is_flag=True, help="Use no colours."),
         click.option("--plain", is_flag=True, help="Only text: a fact a line, no colours."),
         click.option(
-            "--draw-pile", is_flag=True, help="The variant in which cards on the pile draw others."
+            "--draw-pile",
+            is_flag=True,
+            help="The variant, recommended by its author, in which cards on the pile draw others.",
         ),
         click.option("--seed", type=int, metavar="NUMBER", help="Where all luck comes from."),
         click.option(
-            "--players", type=click.IntRange(2, 4), default=2, show_default=True, metavar="NUMBER"
+            "--players",
+            type=click.IntRange(2, 4),
+            default=2,
+            show_default=True,
+            metavar="NUMBER",
+            help="How many play.",
         ),
     ):
         command = option(command)
@@ -93,7 +103,7 @@ def show_deck(plain: bool, no_color: bool) -> None:
     for suit, (asks, _) in CONDITIONS.items():
         screen.say(f"{suit}: {asks}")
     for card in deck().cards:
-        screen.say(f"{_ranked(card)}, {' and '.join(card.types)}")
+        screen.say(_ranked(card))
 
 
 @main.command(name="rulings")
@@ -109,7 +119,10 @@ def show_rulings(plain: bool, no_color: bool) -> None:
 
 
 def _face(card: Card) -> str:
-    return f"{card.name} ({' '.join(card.suits)})"
+    """Return a card with its suits and types, which an Ace has in its name."""
+    if card.rank == ACE:
+        return card.name
+    return f"{card.name} ({' '.join(card.suits)}, {' '.join(card.types)})"
 
 
 def _faces(cards: Sequence[Card]) -> str:
@@ -136,6 +149,7 @@ class Teller:
         self._screen = screen
         self._you = you
         self._round = 0
+        self._points: Counter[int] = Counter()
 
     def name(self, seat: int) -> str:
         """Return what a player is called."""
@@ -145,9 +159,13 @@ class Teller:
         """Tell one thing."""
         if told.number != self._round:
             self._round = told.number
-            self._screen.say(f"Round {told.number} of {ROUNDS}", "bold")
+            points = ", ".join(
+                f"{self.name(seat.number)} {self._points[seat.number]}" for seat in told.table.seats
+            )
+            self._screen.say(f"Round {told.number} of {ROUNDS}. Points: {points}.", "bold")
         name = self.name(told.seat.number)
         if told.prize is not None:
+            self._points[told.seat.number] += told.prize.points
             puts = "put" if told.seat.number == self._you else "puts"
             self._screen.say(
                 f"{name} win{'' if name == 'You' else 's'} the round and {puts} aside "
@@ -155,7 +173,12 @@ class Teller:
                 "green",
             )
         elif told.what is not None:
-            self._screen.say(f"{name}: {told.what}")
+            self._screen.say(f"{name}: {told.what}{self._drawn(told)}")
+
+    def _drawn(self, told: Told) -> str:
+        if told.drawn and told.seat.number == self._you:
+            return f"; you draw {_faces(told.drawn)}"
+        return "; draws a card" if told.drawn else ""
 
     def end(self, standing: Standing) -> None:
         """Tell how the game ended."""
@@ -201,7 +224,7 @@ class Person:
             try:
                 if words.isdecimal() and 1 <= int(words) <= len(cards):
                     return cards[int(words) - 1]
-                return held(words, cards)
+                return named(words, cards)
             except UsageError as error:
                 self._screen.say(str(error), "red")
 
@@ -225,7 +248,8 @@ class Person:
 
     def _show(self, table: Round, seat: Seat) -> None:
         screen = self._screen
-        screen.say(f"The pile: {_face(table.pile[-1])}", "bold")
+        left = f"; {len(table.draw)} to draw" if table.drawing else ""
+        screen.say(f"The pile: {_face(table.pile[-1])}{left}", "bold")
         for suit in table.suits:
             leads = next(
                 (

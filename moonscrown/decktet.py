@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -86,17 +87,26 @@ class Deck:
     types: tuple[str, ...]
 
     def card(self, name: str) -> Card:
-        """Return the card meant by a name, whole or its only beginning, with or without "the".
+        """Return the card meant by a name, as :func:`named` does."""
+        return named(name, self.cards)
 
-        Raises :class:`UsageError` for a name that no card or more than one has.
-        """
-        wanted = " ".join(name.casefold().removeprefix("the ").split())
-        found = [c for c in self.cards if c.name.casefold() == wanted] or [
-            c for c in self.cards if c.name.casefold().startswith(wanted)
-        ]
-        if len(found) != 1 or not wanted:
-            raise UsageError(f'no one card is called "{name}".')
-        return found[0]
+
+def named(name: str, cards: Sequence[Card]) -> Card:
+    """Return the one of ``cards`` meant by a name, whole or cut short, with or without "the".
+
+    Raises :class:`UsageError` for a name that none of them or more than one has.
+    """
+    wanted = " ".join(name.casefold().split()).removeprefix("the ")
+    found = [c for c in cards if c.name.casefold() == wanted] or [
+        c for c in cards if wanted and c.name.casefold().startswith(wanted)
+    ]
+    if len(found) > 1:
+        raise UsageError(
+            f'"{name.strip()}" could be {" or ".join(card.name for card in found)}: say more of it.'
+        )
+    if not found:
+        raise UsageError(f'no card there is called "{name.strip()}".')
+    return found[0]
 
 
 @cache

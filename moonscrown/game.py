@@ -15,13 +15,18 @@ ROUNDS = 7
 
 @dataclass(slots=True)
 class Told:
-    """One thing that happened: an action (``what``), or a round won with a card put aside."""
+    """One thing that happened: an action (``what``), or a round won with a card put aside.
+
+    With neither, a round was dealt, which ``seat`` begins. ``drawn`` is what the action drew; only
+    its player may see it.
+    """
 
     number: int
     table: Round
     seat: Seat
     what: Action | None = None
     prize: Card | None = None
+    drawn: Sequence[Card] = ()
 
 
 @dataclass(slots=True)
@@ -64,6 +69,7 @@ def play(
     for number in range(1, ROUNDS + 1):
         aside = [card for each in standing.aside for card in each]
         table = deal(len(players), aside, cards, drawing=drawing)
+        listener(Told(number, table, table.seats[table.turn]))
         seat = _play_round(table, players, number, listener)
         prize = players[seat.number].prize(table, seat, table.prizes(seat))
         standing.aside[seat.number].append(prize)
@@ -77,6 +83,6 @@ def _play_round(
     while (winner := table.winner()) is None:
         seat = table.seats[table.turn]
         action = players[seat.number].act(table, seat)
-        table.act(action)
-        listener(Told(number, table, seat, what=action))
+        drawn = table.act(action)
+        listener(Told(number, table, seat, what=action, drawn=drawn))
     return winner

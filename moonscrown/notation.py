@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from moonflight_solo.errors import UsageError
-from moonscrown.decktet import Card
+from moonscrown.decktet import Card, named
 from moonscrown.round import FOLD, Action
 
 _VERBS = ("pile", "add")
+_JOINT = re.compile(r"[ ,]+(?=(?:pile|add)\b)")
 
 
 def parse_action(words: str, hand: Sequence[Card]) -> Action:
@@ -20,22 +22,12 @@ def parse_action(words: str, hand: Sequence[Card]) -> Action:
     if said == "fold":
         return FOLD
     found: dict[str, Card] = {}
-    for part in said.split(","):
-        verb, _, name = part.strip().partition(" ")
-        if verb not in _VERBS or verb in found:
+    for part in _JOINT.split(said):
+        verb, _, name = part.partition(" ")
+        if verb not in _VERBS or verb in found or not name:
             raise UsageError(
-                f'"{words}" is no action: say add CARD, pile CARD, pile CARD, add CARD, or fold.'
+                f'"{words}" is no action: say a number of the list, "add CARD", "pile CARD", '
+                '"pile CARD, add CARD" or "fold".'
             )
-        found[verb] = held(name, hand)
+        found[verb] = named(name, hand)
     return Action(found.get("pile"), found.get("add"))
-
-
-def held(name: str, cards: Sequence[Card]) -> Card:
-    """Return the one of ``cards`` that a name or its only beginning means."""
-    wanted = name.strip().removeprefix("the ").casefold()
-    found = [c for c in cards if c.name.casefold() == wanted] or [
-        c for c in cards if wanted and c.name.casefold().startswith(wanted)
-    ]
-    if len(found) != 1:
-        raise UsageError(f'no one card there is called "{name.strip()}".')
-    return found[0]

@@ -42,9 +42,10 @@ class RandomPlayer:
 class GreedyPlayer:
     """Keeps as many ways open as it can, and its best cards for its display.
 
-    It looks one turn ahead at its own cards only: of the actions that are possible it takes the
-    one that leaves the most cards in hand that could answer the new conditions at once, spends as
-    few cards as it can, and puts low cards on the pile rather than high ones.
+    It looks one turn ahead, at its own cards and at what lies open: of the possible actions it
+    takes the one that leaves the most cards in hand that could answer the new conditions at once,
+    spends as few cards as it can (one drawn is one not spent), and puts low cards on the pile
+    rather than high ones. It folds only when it must.
     """
 
     def act(self, table: Round, seat: Seat) -> Action:
@@ -65,7 +66,7 @@ def _worth(action: Action, table: Round, seat: Seat) -> tuple[int, int, int]:
     answers = sum(any(meets(suit, [*display, card], others) for suit in suits) for card in left)
     shown = sum(card.points for card in display)
     thrown = action.pile.points if action.pile else 0
-    return answers + 2 * len(left), shown, -thrown
+    return answers + 2 * (len(left) + table.draws(action)), shown, -thrown
 
 
 __all__ = ["FOLD", "GreedyPlayer", "Player", "RandomPlayer"]

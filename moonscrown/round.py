@@ -106,8 +106,14 @@ class Round:
         yield from (action for action in pairs if self.fault(seat, action) is None)
         yield FOLD
 
-    def act(self, action: Action) -> None:
-        """Take an action for the player whose turn it is, and pass the turn on.
+    def draws(self, action: Action) -> int:
+        """Return how many cards an action draws: one less than the suits put on the pile."""
+        if action.pile is None or not self.drawing:
+            return 0
+        return min(len(action.pile.suits) - 1, len(self.draw))
+
+    def act(self, action: Action) -> list[Card]:
+        """Take an action for the player whose turn it is, pass the turn on; return what she drew.
 
         Raises :class:`IllegalAction` with the reason for one that is not possible.
         """
@@ -123,10 +129,10 @@ class Round:
         if action.add is not None:
             seat.hand.remove(action.add)
             seat.display.append(action.add)
-        if action.pile is not None and self.drawing:
-            for _ in range(min(len(action.pile.suits) - 1, len(self.draw))):
-                seat.hand.append(self.draw.pop())
+        drawn = [self.draw.pop() for _ in range(self.draws(action))]
+        seat.hand += drawn
         self._pass_on()
+        return drawn
 
     def _pass_on(self) -> None:
         number = len(self.seats)

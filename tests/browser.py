@@ -13,6 +13,7 @@ import os
 import select
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,9 +32,18 @@ OPTIONS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--disable-dev-shm-usage",
     "--hide-scrollbars",
     "--remote-debugging-pipe",
 )
+
+# The browser reads from 3 and writes to 4.
+BECOME = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.dup2(int(sys.argv[2]), 4)
+os.execv(sys.argv[3], sys.argv[3:])
+"""
 
 
 def chromium() -> str | None:
@@ -160,24 +170,21 @@ def browser(profile: Path) -> Iterator[Browser]:
     assert program is not None
     their_read, write = os.pipe()
     read, their_write = os.pipe()
-    # The browser reads from 3 and writes to 4, so neither may be in the way of the other.
-    ours = [fcntl.fcntl(fd, fcntl.F_DUPFD, 10) for fd in (their_read, their_write)]
+    # Above those that they become, so that neither is in the way of the other.
+    theirs = [fcntl.fcntl(fd, fcntl.F_DUPFD, 10) for fd in (their_read, their_write)]
     os.close(their_read)
     os.close(their_write)
-
-    def give() -> None:
-        os.dup2(ours[0], 3)
-        os.dup2(ours[1], 4)
-
     process = subprocess.Popen(
-        [program, *OPTIONS, f"--user-data-dir={profile}"],
+        [
+            *(sys.executable, "-c", BECOME, *map(str, theirs)),
+            *(program, *OPTIONS, f"--user-data-dir={profile}"),
+        ],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        preexec_fn=give,
-        pass_fds=(3, 4),
+        pass_fds=theirs,
     )
-    for fd in ours:
+    for fd in theirs:
         os.close(fd)
     try:
         yield Browser(process, write, read)

@@ -3,40 +3,46 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 from helpers import CLAY, EDITIONS, WORDS, At, lay
 
 from moonflight_solo.ai_cards.card import load_ai_card
-from moonflight_solo.ai_cards.counting import ActCounts, LineCount
+from moonflight_solo.ai_cards.counting import LineCount
 from moonflight_solo.ai_cards.follower import Follower
 from moonflight_solo.rules.acts import Act
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
+from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.table import Seat, Table
 
 Told = dict[tuple[bool, str], Counter[str]]
 
 
-class Telling(Follower):
-    """Acts as the AI card does, and counts apart what it explains at every act."""
+class Telling:
+    """Acts as an AI card does, and counts apart what it explains at every act."""
 
-    def __init__(self, jack: str, edition: str, counts: ActCounts | None = None) -> None:
+    def __init__(self, jack: str, edition: str) -> None:
         known = catalogue(edition)
-        super().__init__(load_ai_card(jack, known), known, counts=counts)
+        self.follower = Follower(load_ai_card(jack, known), known)
         self.told: Told = {}
 
     def act(self, table: Table, seat: Seat) -> Act:
-        told = self.explain(table, seat)
+        told = self.follower.explain(table, seat)
         for line in told.considered:
             here = self.told.setdefault((table.turned, line.line), Counter())
             here["looked at"] += 1
             here["true"] += line.status != "condition-false"
             here["followed"] += line.line == told.line
-        return super().act(table, seat)
+        return self.follower.act(table, seat)
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        return self.follower.choose(table, seat, question)
 
     def agrees(self) -> None:
-        coverage = self.counts.coverage()
+        """Assert that the counts are what was told."""
+        coverage = self.follower.counts.coverage()
         for at, count in coverage.items():
             told = self.told.get(at, Counter())
             wanted = LineCount(told["looked at"], told["true"], told["followed"])
@@ -56,7 +62,7 @@ def test_counts_are_what_the_card_explains(jacks: tuple[str, ...], edition: str)
         for player in players:
             player.agrees()
         # Every act that comes from no line is a Pass, so the acts followed are no more than played.
-        followed = sum(c.followed for p in players for c in p.counts.coverage().values())
+        followed = sum(c.followed for p in players for c in p.follower.counts.coverage().values())
         assert 0 < followed <= outcome.acts
 
 

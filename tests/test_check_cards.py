@@ -179,9 +179,9 @@ def test_all_that_is_wrong_with_a_file_is_told_at_once(check: Check) -> None:
         ("not-read", "Rise Up"),
         ("cannot-follow", "Take It With You"),
     ]
-    said = " ".join(each.because for each in found.findings)
+    said = " ".join(each.because.lower() for each in found.findings)
     for words in (
-        "no Stability/Score corner",
+        "no stability/score corner",
         "0 copies",
         "a cost of -8",
         "are called",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -56,10 +58,31 @@ def test_the_deck() -> None:
     assert len({card.height for card in deck().cards}) == 36
 
 
-@pytest.mark.parametrize("name", ["", "the", "S", "Nobody"])
-def test_a_name_of_no_one_card(name: str) -> None:
-    with pytest.raises(UsageError, match="no one card"):
+@pytest.mark.parametrize("name", ["", "the", "Nobody"])
+def test_a_name_of_no_card(name: str) -> None:
+    with pytest.raises(UsageError, match="no card there"):
         deck().card(name)
+
+
+def test_a_name_of_several_cards() -> None:
+    with pytest.raises(UsageError, match='"Ca" could be Castle or Cave or Calamity'):
+        deck().card("Ca")
+    assert deck().card("  the  cav ").name == "Cave"
+
+
+TYPES = {
+    "personality": "Author, Painter, Savage, Sailor, Soldier, Lunatic, Penitent, Diplomat, "
+    "Merchant, Huntress, Bard",
+    "place": "Desert, Origin, Mountain, Forest, Market, Castle, Cave, Mill, Darkness, Sea, End",
+    "event": "Origin, Journey, Battle, Discovery, Market, Chance Meeting, Betrayal, Pact, End, "
+    "Calamity, Windfall",
+}
+
+
+@pytest.mark.parametrize("kind", TYPES)
+def test_the_cards_of_a_type(kind: str) -> None:
+    found = {card.name for card in deck().cards if kind in card.types}
+    assert found == {card.name for card in cards(TYPES[kind])}
 
 
 # -- setting up
@@ -129,6 +152,9 @@ def test_which_suit_asks_for_what(suit: str, asks: str) -> None:
         ("Waves", "Mill, Author", "Lunatic, Desert"),
         ("Leaves", "Author, Cave", "Author, Windfall, Ace of Suns"),  # four suits, three
         ("Wyrms", "Author, Painter, Savage", "Desert, Forest"),  # personalities, places
+        ("Leaves", "Painter", "Huntress, Author"),  # two each; no minimal set has the Huntress
+        ("Wyrms", "Sea, Desert", "Pact, Battle"),  # two each: the Crown
+        ("Wyrms", "Origin, Mill, Market", "Pact, Betrayal"),  # two types: of both
         ("Wyrms", "Ace of Suns, Ace of Knots, Ace of Waves", "Pact, Betrayal"),  # aces
         ("Knots", "Ace of Knots, Savage", "Sailor"),
         ("Knots", "Battle", "Savage, Soldier"),  # one each: the 4
@@ -303,14 +329,96 @@ def test_a_card_on_the_pile_draws_one_less_than_its_suits() -> None:
     game.act(Action(pile=deck().card("Forest")))
     assert game.seats[0].hand == cards("Sea, Ace of Moons, Cave")
     game.turn = 0
-    game.act(Action(pile=deck().card("Ace of Moons")))
+    assert game.act(Action(pile=deck().card("Ace of Moons"))) == []
     assert game.seats[0].hand == cards("Sea, Cave")
+    empty = table("Ace of Knots", *seats, drawing=True)
+    assert empty.act(Action(pile=deck().card("Forest"))) == []  # ruling M-draw
     without = table("Ace of Knots", *seats, draw="Mill, Cave")
     without.act(Action(pile=deck().card("Forest")))
     assert without.seats[0].hand == cards("Sea, Ace of Moons")
 
 
 # -- whole games
+
+SCRIPT = """
+1 pile Ace of Leaves, add Mountain
+2 pile Ace of Wyrms, add End
+1 pile Mill
+2 fold
+1 aside Mountain
+
+2 add Sea
+1 pile Ace of Knots, add Battle
+2 add Author
+1 pile End, add Lunatic
+2 pile Penitent, add Bard
+1 add Castle
+2 add Diplomat
+1 add Darkness
+2 add Mill
+1 fold
+2 aside Bard
+
+1 pile Journey, add Sea
+2 add Diplomat
+1 add Mill
+2 add Lunatic
+1 fold
+2 aside Pact
+
+1 fold
+2 aside Chance Meeting
+
+2 add Calamity
+1 pile Ace of Leaves, add End
+2 fold
+1 aside End
+
+2 add Diplomat
+1 add Sea
+2 fold
+1 aside Sea
+
+2 pile Ace of Wyrms, add Battle
+1 add Origin
+2 add Windfall
+1 pile Forest, add Diplomat
+2 fold
+1 aside Calamity
+"""
+
+
+class Scripted:
+    """Both players of the script: says the next line, which must be of the one asked."""
+
+    def __init__(self) -> None:
+        self.lines = iter(SCRIPT.split("\n"))
+
+    def said(self, seat: Seat) -> str:
+        number, _, words = next(line for line in self.lines if line).partition(" ")
+        assert int(number) == seat.number + 1
+        return words
+
+    def act(self, table: Round, seat: Seat) -> Action:
+        return parse_action(self.said(seat), seat.hand)
+
+    def prize(self, table: Round, seat: Seat, cards: Sequence[Card]) -> Card:
+        wanted = deck().card(self.said(seat).removeprefix("aside "))
+        assert wanted in cards
+        return wanted
+
+
+def test_a_scripted_game() -> None:
+    """Ties by rank and by suit, a card of two types, a fold at once: 34 to 26."""
+    both = Scripted()
+    standing = play([both, both], 36)
+    assert standing.aside == [
+        cards("Mountain, End, Sea, Calamity"),
+        cards("Bard, Pact, Chance Meeting"),
+    ]
+    assert standing.scores() == [34, 26]
+    assert standing.winners() == [0]
+    assert not any(both.lines)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -331,6 +439,15 @@ def test_greedy_beats_random() -> None:
         seats: list[Player] = [GreedyPlayer(), RandomPlayer(luck(seed, "player 1"))]
         won.update(play(seats, seed).winners())
     assert won[0] > 3 * won[1]
+
+
+def test_a_greedy_player_counts_what_it_draws() -> None:
+    """Of two cards that would do on the pile, it takes the one that draws another."""
+    hand, display = "Ace of Moons, Author", "Huntress, Savage"
+    game = table("Ace of Suns", (hand, display), ("", "Desert, Windfall"), draw="Mill")
+    assert GreedyPlayer().act(game, game.seats[0]).pile != deck().card("Author")
+    game.drawing = True
+    assert GreedyPlayer().act(game, game.seats[0]).pile == deck().card("Author")
 
 
 def test_a_greedy_player_sees_no_hidden_card() -> None:
@@ -355,6 +472,11 @@ def test_a_person_plays_a_whole_game_and_the_same_again() -> None:
     assert first.exit_code == 0, first.output
     assert "Round 7 of 7" in first.stdout
     assert "wins." in first.stdout or "You win." in first.stdout
+    # What was folded lies face down, and what others draw is theirs to know.
+    assert " (folded)\n" in first.stdout
+    assert " (folded):" not in first.stdout
+    assert re.search(r"^Player \d: pile .*; draws a card$", first.stdout, re.MULTILINE)
+    assert not re.search(r"^Player \d: .*; (you )?draws? (?!a card)", first.stdout, re.MULTILINE)
     assert run("play", "--seed", "11", "--players", "3", "--draw-pile", typed=typed).stdout == (
         first.stdout
     )
@@ -364,19 +486,40 @@ def test_a_person_plays_a_whole_game_and_the_same_again() -> None:
 def test_a_person_types_words_and_is_told_what_is_wrong() -> None:
     result = run("play", "--seed", "3", typed="add sea\nadd betr\nadd cal\nhelp\nquit\n")
     assert result.exit_code == 0, result.output
-    assert 'no one card there is called "sea"' in result.stdout
+    assert 'no card there is called "sea"' in result.stdout
+    assert "Round 1 of 7. Points: You 0, Player 2 0." in result.stdout
+    assert "8 Betrayal (Wyrms Knots, event)" in result.stdout
     assert "That cannot be done" in result.stdout
     assert "You: add Calamity" in result.stdout
     assert "Names may be cut short" in result.stdout
+    drawing = run("play", "--seed", "3", "--draw-pile", typed="pile sailor add end\nquit\n")
+    assert re.search(r"^You: pile Sailor, add End; you draw .*\)$", drawing.stdout, re.MULTILINE)
+    assert "; 18 to draw" in drawing.stdout
     ended = run("play", "--seed", "3", typed="fold\n")
     assert ended.exit_code == 2
     assert ended.stderr.startswith("moonscrown: the input ended")
 
 
-@pytest.mark.parametrize("words", ["", "add", "pile Sea, pile Mill", "dance Sea", "add Sea Mill"])
+@pytest.mark.parametrize(
+    "words",
+    ["", "add", "99", "pile Sea, pile Mill", "pile Sea pile Mill", "dance Sea", "add Sea Mill"],
+)
 def test_words_that_are_no_action(words: str) -> None:
     with pytest.raises(UsageError):
         parse_action(words, cards("Sea, Mill"))
+
+
+@pytest.mark.parametrize("words", ["pile sea, add mill", "ADD the Mill pile Sea", "pile s,add m"])
+def test_the_words_of_a_pair(words: str) -> None:
+    assert parse_action(words, cards("Sea, Mill")) == Action(*cards("Sea, Mill"))
+
+
+def test_a_round_is_announced_before_its_first_turn() -> None:
+    shown = run("play", "--seed", "36", typed="quit\n").stdout  # player 1 begins
+    assert shown.splitlines()[1:3] == [
+        "Round 1 of 7. Points: You 0, Player 2 0.",
+        "The pile: Ace of Moons",
+    ]
 
 
 def test_the_other_commands() -> None:

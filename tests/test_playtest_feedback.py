@@ -28,8 +28,10 @@ def record(*notes: Note, ended: Ended | None = None) -> Record:
     seats = (SeatHeader(CLAY, "person"), SeatHeader(WORDS, "ai"))
     found = Record(Header(seats=seats, edition="prototype", seed=4))
     found.add(Answer(1, 3, "pass"))
-    for entry in (*notes, *([ended] if ended else [])):
-        found.add(entry)
+    for note in notes:
+        found.add(note)
+    if ended:
+        found.add(ended)
     return found
 
 
@@ -66,7 +68,9 @@ OPEN = (
 
 @cache
 def sheet() -> str:
-    return feedback_sheet(samples.summary(), Seen(samples.findings(), {"game.jsonl": game()}, OPEN))
+    return feedback_sheet(
+        samples.summary(), Seen(samples.findings(), {1: (80, 100)}, {"game.jsonl": game()}, OPEN)
+    )
 
 
 def parsed(markdown: str) -> list[Token]:
@@ -169,6 +173,8 @@ def test_the_sheet_is_tidy() -> None:
         "won more often than an even share of 50%: 561 of 998, 56.2% (53.1% to 59.3%).",
         "Every deck was played by its AI card",
         'never bought: <b>Ink & "Quill"</b>',
+        "Of 100 things that must be known to follow it, the print says 80; rulings fill in the "
+        "other 20.",
         "The wording check finds 0 errors, 1 warning and 1 note.",
         "warning two-wordings: “fewer than 4 cards” The same is said in other words in line 7.",
         "error several-readings: “6 cards in hand” “6 cards” may mean six or at least six.",

@@ -426,21 +426,32 @@ def test_a_copy_shares_nothing_that_changes() -> None:
     table = set_up(game, known, seat_players(["ai", "ai"], game, known))
     play(table, game)
 
-    def changing(table: Table) -> set[int]:
-        found: list[object] = [*table.seats, *table.generic, table.decks]
-        for seat in table.seats:
-            found += [getattr(seat, name) for name in Seat.__slots__]
-            found += [*seat.in_play, *(placed.settled for placed in seat.in_play)]
-            found += [*seat.stacks, *(stack for named in seat.by_suit.values() for stack in named)]
-        found += [*vars(table).values(), *(stack.cards for stack in table.generic)]
-        found += [stack.cards for seat in table.seats for stack in seat.market]
-        plain = (list, dict, Seat, Placed, MarketStack, Random)
-        return {id(each) for each in found if isinstance(each, plain)}
+    def changing(each: object, found: set[int]) -> set[int]:
+        """Return everything, however deep, that changes in play or holds what does."""
+        if id(each) in found:
+            return found
+        inside: list[object] = []
+        if isinstance(each, Seat | Placed | MarketStack):
+            inside = [getattr(each, name) for name in type(each).__slots__]
+        elif isinstance(each, Table):
+            inside = [value for name, value in vars(each).items() if name != "players"]
+        elif isinstance(each, tuple | list):
+            inside = list(each)
+        elif isinstance(each, dict):
+            inside = list(each.values())
+        if isinstance(each, list | Seat | Placed | MarketStack | Table | Random):
+            found.add(id(each))
+        for one in inside:
+            changing(one, found)
+        return found
 
     there = copied(table, table.players, Random(1))
-    # Whose suits oppose whose never changes.
-    assert changing(table) & changing(there) <= {id(table._opposing)}
-    assert len(changing(there)) == len(changing(table)) > 40
+    ours, theirs = changing(table, set()), changing(there, set())
+    assert not ours & theirs
+    assert len(ours) == len(theirs) > 40
+    same = (int, str, frozenset)
+    for name, value in vars(table).items():
+        assert getattr(there, name) == value or not isinstance(value, same), name
 
 
 def test_acts_are_carried_over_to_a_copy() -> None:

@@ -5,6 +5,7 @@ How a browser shows it is looked at in `test_playtest_report_browser.py`.
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -12,14 +13,17 @@ from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 import report_samples as samples
+from click.testing import CliRunner, Result
 from helpers import CLAY, WORDS
 
 from moonflight_solo.check.finding import Finding
+from moonflight_solo.cli import main
 from moonflight_solo.playtest import figures
 from moonflight_solo.playtest.batch import play_batch
 from moonflight_solo.playtest.plan import Plan, SeatPlan
@@ -27,6 +31,8 @@ from moonflight_solo.playtest.report import charts
 from moonflight_solo.playtest.report.charts import Whisker
 from moonflight_solo.playtest.report.page import annotated, report_page
 from moonflight_solo.playtest.summary import summary as summary_of
+from moonflight_solo.record import Header, Note, SeatHeader
+from moonflight_solo.recordfile import RecordFile
 from moonflight_solo.wording.text import Text
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}
@@ -75,7 +81,7 @@ class Page(HTMLParser):
 
 @cache
 def html() -> str:
-    return report_page(samples.summary(), samples.findings())
+    return report_page(samples.summary(), samples.findings(), {1: (80, 100)})
 
 
 @cache
@@ -116,7 +122,7 @@ def test_a_page_is_of_modest_size(summary: dict[str, Any]) -> None:
 
 
 def test_the_same_summary_makes_the_same_page() -> None:
-    assert report_page(samples.summary(), samples.findings()) == html()
+    assert report_page(samples.summary(), samples.findings(), {1: (80, 100)}) == html()
 
 
 def test_the_templates_lie_in_the_package() -> None:
@@ -168,6 +174,7 @@ def test_the_figures_stand_there() -> None:
         "its share of wins changes by −4.0 points",
         "In these games it makes no difference.",
         "final edition",
+        "the print says 80; rulings fill in the other 20.",
     ):
         assert words in text
 
@@ -220,6 +227,16 @@ def test_findings_underline_their_words() -> None:
         "hand: [Bury, Dig]",
     ):
         assert words in told, words
+
+
+def test_findings_are_told_in_sentences_and_without_folders() -> None:
+    text = Text("Pass", "/home/somebody/my.yaml", ((0, 7, 3),))
+    found = Finding("x", "error", text, 0, 4, "pre-Turn 1", "it is idle", "leave it out")
+    told = Page(report_page(samples.summary(), {1: [found]})).named("li", "finding")[0]
+    # The printed words stand in a paragraph of their own, with nothing added to them.
+    assert " ".join(told.split()) == (
+        "x, pre-Turn 1 my.yaml:7:3 PassIt is idle. Remedy: Leave it out."
+    )
 
 
 @pytest.mark.parametrize("summary", [samples.no_games(), samples.score_mode()])
@@ -439,3 +456,45 @@ def test_going_first_is_called_an_advantage_only_beyond_chance() -> None:
         assert words in figures.first_player_words(found)
     found["first_player"] = None
     assert figures.first_player_words(found) == ""
+
+
+# ---------------------------------------------------------------------------- as it is typed
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["playtest", *arguments], prog_name="moonflight")
+
+
+def test_a_playtest_writes_its_report_and_the_feedback_sheet(tmp_path: Path) -> None:
+    html, sheet, game = tmp_path / "r.html", tmp_path / "f.md", tmp_path / "thursday.jsonl"
+    header = Header(seats=(SeatHeader(CLAY, "person"),), edition="prototype", seed=77)
+    with RecordFile.begin(game, header) as record:
+        record.write(Note("The Turn came as a surprise.", 0, 1))
+    written = ("--html", str(html), "--feedback", str(sheet), "--notes", str(game))
+    result = run("clay", "words", "--games", "10", "--json", *written)
+    assert result.exit_code == 0, result.stderr
+    found = json.loads(result.stdout)
+    assert result.stderr.splitlines()[-2:] == [f"Written: {html}", f"Written: {sheet}"]
+    shown = Page(html.read_text("utf-8"))
+    assert found["plan"]["command"] in shown.named("code", "command")
+    # The wording check has found something in the printed cards, and underlines it.
+    assert len(shown.named("li", "finding")) > 3
+    assert len(shown.named("mark", "warning")) > 4
+    words = sheet.read_text("utf-8")
+    for said in ("thursday", "seed 77", "“The Turn came as a surprise.”", "G-turn: "):
+        assert said in words
+
+
+def test_what_cannot_be_written_is_refused_before_anything_is_played(tmp_path: Path) -> None:
+    nowhere = tmp_path / "nowhere" / "r.html"
+    result = run("--games", "1000000", "--html", str(nowhere))
+    assert result.exit_code == 2
+    assert result.stderr == (
+        f"moonflight: {nowhere} cannot be written: there is no folder {nowhere.parent}.\n"
+    )
+    result = run("--games", "1000000", "--notes", "thursday")
+    assert result.exit_code == 2
+    assert "say with --feedback where to" in result.stderr
+    result = run("--games", "1000000", "--feedback", str(tmp_path / "f.md"), "--notes", "?")
+    assert result.exit_code == 2
+    assert 'no game is called "?"' in result.stderr

@@ -174,7 +174,7 @@ def test_a_command_can_be_copied(running: Browser, report: Path) -> None:
 # ---------------------------------------------------------------------------- how wide
 
 
-@pytest.mark.parametrize("width", [320, PHONE, 768, DESK])
+@pytest.mark.parametrize("width", [320, PHONE, DESK])
 def test_the_page_never_scrolls_sideways(running: Browser, report: Path, width: int) -> None:
     show(running, report, width)
     for script in ("", OPEN_ALL):

@@ -1,4 +1,5 @@
-"""Write what is generated under docs/: the rulings as a FAQ, the commands' help, the pictures.
+"""Write what is generated under docs/: the rulings as a FAQ, the commands' help, the guide to
+clear wording, the pictures.
 
 `python tools/make_docs.py` writes them; with `--check` it only says which are out of date.
 """
@@ -12,6 +13,7 @@ import click
 from picture import picture, scenes
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
+from moonflight_solo.check.codes import Example, codes
 from moonflight_solo.cli import LazyCommand
 from moonflight_solo.cli import main as moonflight
 from moonflight_solo.datafiles import data_files
@@ -97,10 +99,44 @@ def vocabulary_page() -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def wording_guide_page() -> str:
+    """Return how to write clear AI cards: every finding of the wording check, with examples."""
+    parts = [
+        "# How to write clear AI cards",
+        "What `moonflight ai check` finds, group by group, each with a card that has it and one "
+        "that has not. Errors keep a card from being "
+        "played, warnings are worth a look, and notes say what everybody who plays the card has to "
+        "know besides its words. Made from `guide/findings.yaml` by `tools/make_docs.py`.",
+    ]
+    group = ""
+    for code in codes().values():
+        if code.group != group:
+            group = code.group
+            parts.append(f"## {group}")
+        parts.append(f"### {code.title}\n\n`{code.code}`, {_AN[code.severity]}")
+        parts += [code.why, f"*{code.remedy}*"]
+        parts.append(f"Before:\n\n{_example(code.before)}")
+        if code.after is not None:
+            parts.append(f"After:\n\n{_example(code.after)}")
+    return "\n\n".join(parts) + "\n"
+
+
+_AN = {"error": "an error", "warning": "a warning", "note": "a note"}
+
+
+def _example(example: Example) -> str:
+    rows = [*(example.text or example.card).splitlines()]
+    for ruling in example.rulings:
+        said = ruling.get("reads") or ruling.get("ruling", "")
+        rows += ["", f"ruling on: {ruling['words']}", f"reads as:  {said}"]
+    return "\n".join(["```text", *rows, "```"])
+
+
 def main() -> int:
     """Write or check the pages; the exit code is 1 when a checked page is out of date."""
     pages = {"rulings.md": rulings_page(), "commands.md": commands_page()}
     pages["vocabulary.md"] = vocabulary_page()
+    pages["wording-guide.md"] = wording_guide_page()
     pages |= {f"{name}.svg": picture(scene) for name, scene in scenes().items()}
     stale = []
     for name, page in pages.items():

@@ -46,25 +46,42 @@ def ordering(cards: m.Cards) -> Order:
 def picker(cards: m.Cards, names: Names, turned: bool) -> Pick:
     """Return the choice of one card by a phrase: by its superlative, else A-silent's taking."""
     code = Code()
+    picked = picked_by(cards, "found", names, turned, code)
+    if picked is not None:
+        return code.function("pick", "found, seat", [f"return {picked}"])
     such = description(cards, names, turned, code)
-    found = f"[card for card in found if {such}]" if such else "found"
-    if cards.extreme is None and cards.names:
-        best = [f"for card in {found}:", "    return card", "return None"]
-    else:
-        best = _best_code(cards.extreme, found, code)
-    return code.function("pick", "found, seat", best)
+    key = _key(cards, code)
+    body = ["for card in found:", f"    if {such}:", "        return card", "return None"]
+    if key is not None:
+        found = f"[card for card in found if {such}]" if such else "found"
+        body = [
+            f"card = max({found}, key={key}, default=None)",
+            "return card if card and card.high_score else None",
+        ]
+    return code.function("pick", "found, seat", body)
 
 
-def _best_code(extreme: m.Extreme | None, found: str, code: Code) -> list[str]:
-    # max and min keep the first of several alike, which is ruling A-tie.
-    if extreme is None:
-        return [f"return max({found}, key={code.name(_WORTH, 'worth')}, default=None)"]
-    key = code.name(_COST, "cost") if extreme.of == "cost" else code.name(_SCORE, "score")
-    end = "max" if extreme.end == "highest" else "min"
-    best = f"{end}({found}, key={key}, default=None)"
-    if extreme.of == "score" and extreme.end == "highest":
-        return [f"card = {best}", "return card if card and card.high_score else None"]
-    return [f"return {best}"]
+def picked_by(cards: m.Cards, found: str, names: Names, turned: bool, code: Code) -> str | None:
+    """Return the expression of the card a phrase picks among ``found``; ``None`` if there is none.
+
+    max and min keep the first of several alike, which is ruling A-tie.
+    """
+    key = _key(cards, code)
+    extreme = cards.extreme
+    if key is None or (extreme and extreme.of == "score" and extreme.end == "highest"):
+        return None
+    such = description(cards, names, turned, code)
+    among = f"[card for card in {found} if {such}]" if such else found
+    end = "min" if extreme and extreme.end == "lowest" else "max"
+    return f"{end}({among}, key={key}, default=None)"
+
+
+def _key(cards: m.Cards, code: Code) -> str | None:
+    """Return the name of what a phrase goes by; ``None`` if it is by the reading order."""
+    if cards.extreme is not None:
+        by_cost = cards.extreme.of == "cost"
+        return code.name(_COST, "cost") if by_cost else code.name(_SCORE, "score")
+    return None if cards.names else code.name(_WORTH, "worth")
 
 
 class Aim:

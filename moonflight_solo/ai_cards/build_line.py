@@ -42,6 +42,8 @@ def build_line(act: m.BuildAct, scope: Scope) -> tuple[Attempt, WhyNot]:
             for placed in seat.in_play
             if placed.card.stability and (onto_match is None or onto_match(placed.card, seat))
         ]
+        if not open_:
+            return []
         cards = onto_order([placed.card for placed in open_])
         if ties_only:
             cards = _ties(cards, act.onto)
@@ -54,7 +56,7 @@ def build_line(act: m.BuildAct, scope: Scope) -> tuple[Attempt, WhyNot]:
         return places
 
     def attempt(table: Table, seat: Seat) -> Decision | None:
-        if seat.built or not seat.hand or not any([p.card.stability for p in seat.in_play]):
+        if seat.built or not seat.hand or not seat.in_play:
             return None
         places = places_for(seat)
         if not places:

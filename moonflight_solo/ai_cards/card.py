@@ -166,9 +166,7 @@ def decisions_of(file: AICardFile, document: Document) -> dict[str, Decision]:
     }
 
 
-def settled_line(
-    line: NumberedLine, file: AICardFile, decisions: Mapping[str, Decision]
-) -> AILine:
+def settled_line(line: NumberedLine, file: AICardFile, decisions: Mapping[str, Decision]) -> AILine:
     """Return one line of an AI card with its settled reading.
 
     Raises :class:`~moonflight_solo.wording.fault.WordingError` as

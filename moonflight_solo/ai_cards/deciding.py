@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
 
 from moonflight_solo.ai_cards.counting import Seen, first_bit
 from moonflight_solo.ai_cards.lines import CompiledLine
@@ -23,13 +22,21 @@ _NONE: tuple[str, Decision] = ("", (PASS, None))
 class Side:
     """The action lines of one side, and the way down them, written when it is first needed."""
 
+    __slots__ = ("_decide", "_scope", "lines")
+
     def __init__(self, lines: Sequence[CompiledLine], scope: Scope) -> None:
         self.lines = tuple(lines)
         self._scope = scope
+        self._decide: Decide | None = None
 
-    @cached_property
     def decide(self) -> Decide:
-        """The quick way to the first line that can be followed, or to Pass if there is none.
+        """Return the way to the first line that can be followed, or to Pass if there is none."""
+        if self._decide is None:
+            self._decide = self._write()
+        return self._decide
+
+    def _write(self) -> Decide:
+        """Write the quick way down the lines.
 
         It tries the lines as :meth:`CompiledLine.attempt` would, one after another. A line that
         plays a card by its name needs no more than to see whether that card is in hand, and with

@@ -10,7 +10,7 @@ from functools import lru_cache
 from moonflight_solo.ai_cards.aims import Aim, silent_index
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.counting import ActCounts
-from moonflight_solo.ai_cards.deciding import Side
+from moonflight_solo.ai_cards.deciding import Decide, Side
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.resetting import ResetLines
 from moonflight_solo.ai_cards.scope import Scope
@@ -86,13 +86,17 @@ class Follower:
         self._aim: Aim | None = None
         self._covered: tuple[int, Counter[tuple[int, int]]] = (0, Counter())
         self.followed = ""
-        self.counts = ActCounts([side.lines for side in self._sides]) if counts is None else counts
+        self._ways: list[Decide | None] = [None, None]
+        self.counts = counts or ActCounts([side.lines for side in self._sides])
+        self._seen = self.counts.seen
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the act of the first line that can be followed; Pass if there is none."""
         turned = table.turned
-        seen = self.counts.seen[turned]
-        self.followed, decision = self._sides[turned].decide(table, seat, seen)
+        way = self._ways[turned]
+        if way is None:
+            way = self._ways[turned] = self._sides[turned].decide()
+        self.followed, decision = way(table, seat, self._seen[turned])
         self._act, self._aim = decision
         return decision[0]
 

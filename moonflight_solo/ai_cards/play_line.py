@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from moonflight_solo.ai_cards.aims import Aim, picker
+from moonflight_solo.ai_cards.aims import Aim, picked_by, picker
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.gaps import stack_named
 from moonflight_solo.ai_cards.scope import (
@@ -19,6 +19,7 @@ from moonflight_solo.ai_cards.scope import (
 )
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.code import Code
 from moonflight_solo.rules.describing import CannotDo, matcher, only_says
 from moonflight_solo.rules.offers import chooses, reach
 from moonflight_solo.rules.table import Seat, Table
@@ -32,7 +33,7 @@ def play_line(
 
     ``condition`` and ``subs`` (the lines below it) may say what the card is aimed at.
     """
-    aims = _aims_by_case(act.target, scope)
+    aims: AimNow | None = _aims_by_case(act.target, scope)
     same = _same_stack(condition, scope)
     below = _aims_below(act, subs, scope)
     if act.target is not None:
@@ -59,25 +60,43 @@ def play_line(
     if aims is not None:
         return aimed, _why_no_play(act, aims, options, scope)
     if len(options) == 1:
-        return _one_kind(options[0][1], same, below), _why_no_play(act, aims, options, scope)
+        quick = _one_kind(options[0], same, below, scope)
+        return quick, _why_no_play(act, aims, options, scope)
     return attempt, _why_no_play(act, aims, options, scope)
 
 
 HandPick = Callable[[Table, Seat], Card | None]
 
 
-def _one_kind(pick: HandPick, same: Aim | None, below: dict[Card, Aim]) -> Attempt:
-    """Return the quick attempt of a line with one phrase for its card; it keeps its decisions."""
-    decided: dict[Card | None, Decision | None] = {None: None}
+def _one_kind(
+    option: tuple[m.Cards, HandPick], same: Aim | None, below: dict[Card, Aim], scope: Scope
+) -> Attempt:
+    """Return the quick attempt of a line with one phrase for its card.
 
-    def attempt(table: Table, seat: Seat) -> Decision | None:
-        card = pick(table, seat)
-        if card not in decided:
-            assert card is not None
-            decided[card] = Play(card), below.get(card, same)
-        return decided[card]
+    There are few cards to play, so every decision is made once.
+    """
+    cards, pick = option
+    code = Code()
+    decided = _Decided(same, below)
+    picked = f"{code.name(pick, 'pick')}(table, seat)"
+    if not scope.names.any_returns(scope.turned):
+        picked = picked_by(cards, "seat.hand", scope.names, scope.turned, code) or picked
+    body = [f"return {code.name(decided, 'decided')}[{picked}]"]
+    return code.function("attempt", "table, seat", body)
 
-    return attempt
+
+class _Decided(dict[Card | None, Decision | None]):
+    """The decisions to play each card, made when first asked for."""
+
+    def __init__(self, same: Aim | None, below: dict[Card, Aim]) -> None:
+        super().__init__({None: None})
+        self._same = same
+        self._below = below
+
+    def __missing__(self, card: Card) -> Decision | None:
+        decision: Decision = (Play(card), self._below.get(card, self._same))
+        self[card] = decision
+        return decision
 
 
 def ready_to_play(

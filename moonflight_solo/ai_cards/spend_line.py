@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from moonflight_solo.ai_cards.aims import Aim, ordering
+from moonflight_solo.ai_cards.aims import Aim, Pick, ordering, picker
 from moonflight_solo.ai_cards.scope import IN_HAND, Attempt, Decision, Reason, Scope, WhyNot
 from moonflight_solo.rules.acts import Spend
 from moonflight_solo.rules.cards import Ability, Card
@@ -54,7 +54,7 @@ def spend_line(act: m.SpendAct, scope: Scope) -> tuple[Attempt, WhyNot]:
 class Payment:
     """The cards a line pays with: as it describes them, best first, no more than the cost."""
 
-    __slots__ = ("_match", "_order", "_spec", "coins", "number")
+    __slots__ = ("_match", "_order", "_pick", "_spec", "coins", "number")
 
     def __init__(self, act: m.SpendAct, scope: Scope) -> None:
         self.coins = act.coins
@@ -62,6 +62,7 @@ class Payment:
         self.number: int | None = 0
         self._match: Match | None = None
         self._order = ordering(act.cards or m.Cards())
+        self._pick: Pick | None = None
         if act.cards is not None:
             only_says(act.cards, {"number", "extreme", "place"}, "cards to Spend")
             if act.cards.number in ("all", "many") or isinstance(act.cards.number, m.Per):
@@ -69,6 +70,8 @@ class Payment:
             if act.cards.place not in (None, IN_HAND):
                 raise CannotDo("cards are Spent from hand")
             self._match = matcher(act.cards, scope.names, scope.turned)
+            if act.cards.extreme is not None:
+                self._pick = picker(m.Cards(extreme=act.cards.extreme), scope.names, scope.turned)
             number = act.cards.number
             self.number = 1 if number is None else number if isinstance(number, int) else None
 
@@ -88,6 +91,9 @@ class Payment:
         held = seat.hand if match is None else [c for c in seat.hand if match(c, seat)]
         if len(held) < ability.cards:
             return None
+        if self._pick is not None and ability.cards == 1:
+            card = self._pick(held, seat)
+            return None if card is None else (card,)
         chosen = tuple(islice(self._order(held), ability.cards))
         return chosen if len(chosen) == ability.cards else None
 

@@ -206,7 +206,7 @@ def _nearest(error: WordingError) -> str:
 
 
 def _sentence(words: str) -> str:
-    return words if words.endswith((".", "?")) else f"{words}."
+    return words[0].upper() + words[1:] + ("" if words.endswith((".", "?")) else ".")
 
 
 _KINDS: tuple[tuple[type[m.Effect], Kind], ...] = (

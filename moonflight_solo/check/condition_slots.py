@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from moonflight_solo.ai_cards.gaps import cards_of
 from moonflight_solo.check.printing import Printing, Span
 from moonflight_solo.check.slots import Looking, Slot, phrase_slots, score_slot
-from moonflight_solo.rules.conditions import as_meant
 from moonflight_solo.wording import meaning as m
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.sense import facts
@@ -31,7 +30,7 @@ def _bare(count: m.Range, look: Looking, span: Span) -> Slot:
     number = count.least
     return Slot(
         "how many",
-        say(as_meant(m.Range(number, number), exact)) if exact else f"at least {number}",
+        "exactly that many" if exact else "at least that many",
         "ruling",
         span,
         "A-exact",

@@ -11,7 +11,7 @@ from typing import Any
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.names import names_in, span_of_name
-from moonflight_solo.check.printing import Printing, Span, Unit
+from moonflight_solo.check.printing import Span, Unit, printing_of
 from moonflight_solo.check.stale import title_of
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
@@ -76,7 +76,7 @@ def _near_names(card: AICard, catalogue: Catalogue) -> Iterator[Finding]:
             if name.of_suit:
                 meant = catalogue.suit(name.name)
                 alike = re.sub(r"'s?$", "", said) == meant
-                written = f"Jack o' {meant}' suit" if meant.endswith("s") else f"{meant}'s suit"
+                written = f"{meant}'" if meant.endswith("s") else f"{meant}'s"
             else:
                 written = catalogue.card(name.name, line.printed.turned).name
                 alike = said == written.replace("’", "'")
@@ -125,7 +125,7 @@ def _said(cards: Iterable[AICard]) -> Iterator[Said]:
     for card in cards:
         for line in card.lines:
             start: Start = "line" if line.printed.section == "action" else "reset_line"
-            printing = Printing(line.printed.text, start, line.meaning)
+            printing = printing_of(line.printed.text, start, line.meaning)
             for unit in printing.units:
                 if _is_phrase(unit):
                     yield Said(card.title, line, unit)
@@ -202,14 +202,14 @@ def _clearest(wordings: dict[str, list[Said]]) -> str:
     """Return the wording nearest to canonical English, else the one said most often."""
     for plain, places in wordings.items():
         means = places[0].unit.means
-        if not isinstance(means, m.All | m.Either) and _plainly(say(means)) == plain:
+        if not isinstance(means, m.All | m.Either) and f" {plain} " in f" {_plainly(say(means))} ":
             return plain
     return max(wordings, key=lambda plain: (len(wordings[plain]), plain))
 
 
 def _worded(here: Said, other: Said) -> Finding:
     of = "" if other.card == here.card else f" of {other.card}"
-    because = f'{title_of(other.line.printed)}{of} says the same as "{other.words}"'
+    because = f'{title_of(other.line.printed)}{of} says "{other.words}" for the same'
     remedy = f'say it in one way everywhere, as in "{other.words}"'
     return _warning("two-wordings", here.line, here.unit.span, because, remedy)
 
@@ -240,6 +240,8 @@ def _groupings(card: AICard) -> Iterator[Finding]:
         joints = _joints(line)
         if not isinstance(condition, m.All | m.Either) or len(joints) < 2:
             continue
+        if "(" in line.printed.text.words:
+            continue  # the groups are shown
         joined = " ".join(words.lower() for words, _ in joints)
         grouped = sense(_lettered(condition))
         other, meant = first.setdefault(joined, (line, grouped))

@@ -8,8 +8,7 @@ from itertools import combinations
 
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.wording import meaning as m
-from moonflight_solo.wording.fault import WordingError
-from moonflight_solo.wording.reading import readings
+from moonflight_solo.wording.reading import understood
 from moonflight_solo.wording.sense import sense
 from moonflight_solo.wording.text import Text
 
@@ -80,10 +79,7 @@ def _pieces(words: str, start: int, end: int) -> Iterator[Span]:
 
 def _says(words: str, condition: m.Condition) -> bool:
     """Return whether these words can be read as this condition."""
-    try:
-        found = readings(Text(f"If {words} pass"), "line")
-    except WordingError:
-        return False
+    found = understood(Text(f"If {words} pass"), "line")
     wanted = sense(condition)
     return any(isinstance(each, m.Line) and sense(each.condition) == wanted for each in found)
 

@@ -11,7 +11,7 @@ from moonflight_solo.ai_cards.gaps import (
 )
 from moonflight_solo.check.condition_slots import condition_slots
 from moonflight_solo.check.play_slots import play_slots
-from moonflight_solo.check.printing import Printing, Span
+from moonflight_solo.check.printing import Printing, Span, printing_of
 from moonflight_solo.check.slots import (
     Looking,
     Slot,
@@ -37,7 +37,7 @@ def slots_of(
     slot is there once, however often the words come back to it.
     """
     start: Start = "line" if line.printed.section == "action" else "reset_line"
-    printing = Printing(line.printed.text, start, line.meaning)
+    printing = printing_of(line.printed.text, start, line.meaning)
     look = Looking(printing, catalogue, line.printed.turned, rulings)
     return tuple(dict.fromkeys(_Line(line, below, look).slots()))
 

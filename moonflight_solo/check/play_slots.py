@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.gaps import (
@@ -45,7 +46,7 @@ def play_slots(
         says = "not played only to come straight back"
         yield Slot("if", says, "ruling", span, "A-return", "impossible-unsaid")
     if act.target is not None:
-        yield from _target(act.target, playable, act, look)
+        yield from _target(act.target, playable, act, condition, look)
     elif below:
         numbers = ", ".join(sub.number for sub in below)
         yield Slot("aimed at", f"what line {numbers} says", "print", span)
@@ -54,14 +55,18 @@ def play_slots(
 
 
 def _target(
-    target: m.FirstOf | m.Cases, playable: Sequence[Card], act: m.PlayAct, look: Looking
+    target: m.FirstOf | m.Cases,
+    playable: Sequence[Card],
+    act: m.PlayAct,
+    condition: m.Condition | None,
+    look: Looking,
 ) -> Iterator[Slot]:
     names, turned = look.names, look.turned
     within = look.printing.span(act)
     lists = [target] if isinstance(target, m.FirstOf) else [each for _, each in target.cases]
     if isinstance(target, m.Cases):
-        for condition, _ in target.cases:
-            yield from condition_slots(condition, act, look)
+        for case, _ in target.cases:
+            yield from condition_slots(case, act, look)
     # The words of the target stand after those of the cards that are played.
     after = look.printing.span(act.cards)[1], within[1]
     for each in lists:
@@ -90,8 +95,27 @@ def _target(
         says = "wherever the card reaches, the hand before play"
         remedy = f'say where, such as "in {sorted(zones)[0]}"'
         yield Slot("where", says, "ruling", span, "A-tie", "source-unsaid", remedy)
+    asked = all(_asked_for(c, condition, zones) for each in lists for c in each.options)
+    if asked and meant.isdisjoint(playable):
+        yield Slot("if there is no such target", "the condition asks for one", "print", span)
+        return
     says = "the line is passed over"
     yield Slot("if there is no such target", says, "ruling", span, "A-follow", "impossible-unsaid")
+
+
+def _asked_for(cards: m.Cards, condition: m.Condition | None, zones: set[m.Zone]) -> bool:
+    """Return whether a condition says that such cards lie in zones from which they are taken."""
+    scoring = m.Extreme("highest", "score")
+    such = replace(cards, number=None, extreme=None, place=None)
+    if cards.extreme == scoring and such.score is None:
+        such = replace(such, score=m.Range(1))
+    for part in condition.parts if isinstance(condition, m.All) else (condition,):
+        if not isinstance(part, m.Has) or part.count.least < 1 or part.cards.place is None:
+            continue
+        place = part.cards.place
+        if place.owner == "your" and replace(part.cards, place=None) == such:
+            return place == cards.place if cards.place else zones.issuperset(place.zones)
+    return False
 
 
 def _aimless(
@@ -115,30 +139,37 @@ def _aimless(
     picking = [card for card in playable if choices(card, names)]
     if described:
         if picking:
-            says = "by default: giving up what scores and costs least, taking the opposite"
+            says = "as its text asks, giving up what scores and costs least, taking the opposite"
             yield Slot("aimed at", says, "ruling", span, "A-silent", "which-card-unsaid")
         return
-    for card in picking:
-        stacks = [each for each in choices(card, names) if _of_target_stack(each)]
-        if stacks:
-            says = f"{card.name}: your own Stack if it has a card, else the next player's"
-            yield Slot("whose Stack", says, "ruling", span, "A-own-stack", "source-unsaid")
-        else:
-            says = f"{card.name}: giving up, what scores and costs least; taking, the opposite"
-            remedy = 'say it after the card: "targeting ..."'
-            yield Slot("aimed at", says, "ruling", span, "A-silent", "which-card-unsaid", remedy)
+    on_stacks = [card for card in picking if any(map(_of_target_stack, choices(card, names)))]
+    others = [card for card in picking if card not in on_stacks]
+    if on_stacks:
+        says = _of(on_stacks, playable, "your own Stack if it has a card, else the next player's")
+        yield Slot("whose Stack", says, "ruling", span, "A-own-stack", "source-unsaid")
+    if others:
+        says = "giving up, what scores and costs least; taking, the opposite"
+        says = _of(others, playable, says)
+        remedy = 'say it after the card: "targeting ..."'
+        yield Slot("aimed at", says, "ruling", span, "A-silent", "which-card-unsaid", remedy)
     yield from _players_and_places(playable, span)
+
+
+def _of(cards: Sequence[Card], playable: Sequence[Card], says: str) -> str:
+    """Return what is said of some of the cards that may be played, with their names."""
+    return says if len(playable) == 1 else f"{', '.join(card.name for card in cards)}: {says}"
 
 
 def _players_and_places(playable: Sequence[Card], span: Span) -> Iterator[Slot]:
     done = [(card, each) for card in playable for each in _when_played(card)]
-    for card, each in done:
-        if each.who == "target player":
-            says = f"{card.name}: the next opponent to Discard or Trash, else you"
-            yield Slot("which player", says, "ruling", span, "A-player", "chooser-unsaid")
-        if isinstance(each, m.Instruct) and _goes_where(each):
-            says = f"{card.name}: the first place in reading order"
-            yield Slot("to", says, "ruling", span, "A-places", "destination-unsaid")
+    on_players = [card for card, each in done if each.who == "target player"]
+    to_places = [card for card, each in done if isinstance(each, m.Instruct) and _goes_where(each)]
+    if on_players:
+        says = _of(on_players, playable, "the next opponent to Discard or Trash, else you")
+        yield Slot("which player", says, "ruling", span, "A-player", "chooser-unsaid")
+    if to_places:
+        says = _of(to_places, playable, "the first place in reading order")
+        yield Slot("to", says, "ruling", span, "A-places", "destination-unsaid")
 
 
 # ------------------------------------------------------------------- what a card played does
@@ -150,7 +181,7 @@ def _when_played(card: Card) -> Iterator[m.Instruct | m.ThisCard | m.Gain]:
             yield from instructions(effect)
 
 
-def _reached(card: Card, names: Catalogue) -> Iterator[str]:
+def _reached(card: Card, names: Catalogue) -> Iterator[m.Zone]:
     for each in choices(card, names):
         if each.cards.place is not None:
             yield from each.cards.place.zones

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from lark import Token, Tree
@@ -63,12 +63,29 @@ class Printing:
         return any(unit.rule == rule and unit.within(within) for unit in self.units)
 
 
+@lru_cache(maxsize=256)
+def printing_of(text: Text, start: Start, meaning: m.Meaning) -> Printing:
+    """Return a :class:`Printing`, made once: taking a sentence apart takes its time."""
+    return Printing(text, start, meaning)
+
+
 def _units(tree: Tree[Token]) -> Iterator[Unit]:
-    if not tree.meta.empty:
-        span = tree.meta.start_pos, tree.meta.end_pos
+    span = _span(tree)
+    if span is not None:
         # Some words mean something only together with those around them.
         with suppress(VisitError):
             yield Unit(str(tree.data), Builder().transform(tree), span)
     for child in tree.children:
         if isinstance(child, Tree):
             yield from _units(child)
+
+
+def _span(tree: Tree[Token]) -> Span | None:
+    """Return where a tree is printed. One that was ambiguous does not know itself how far."""
+    spans = [_span(child) for child in tree.children if isinstance(child, Tree)]
+    found = [span for span in spans if span is not None]
+    if not tree.meta.empty:
+        found.append((tree.meta.start_pos, tree.meta.end_pos))
+    if not found:
+        return None
+    return min(start for start, _ in found), max(end for _, end in found)

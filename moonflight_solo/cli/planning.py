@@ -124,7 +124,7 @@ def planned(
     by_card = {jack for jack, (_, player) in zip(seated, split, strict=True) if player == AI}
     unused = [each for each in deck.cards if each not in by_card]
     if unused:
-        raise UsageError(f"no seat is played by {unused[0]}'s AI card, so it has no use here.")
+        raise UsageError(f"the AI card given for {unused[0]} has no seat that is played by it.")
     number = seat_number(first, seated, cards)
     given = [TextFile.read(Path(file)) for file in ai_files]
     return Plan(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -52,15 +54,32 @@ def play(
         with _bar(plan, games, quiet=quiet) as bar:
             bar.show(played.tally)
             for unit, tally in play_units(plan, units, number):
-                if file is not None:
-                    file.add([unit], tally)
-                else:
-                    played.tally.merge(tally)
-                played.done.append(unit)
+                with _unbroken():
+                    if file is not None:
+                        file.add([unit], tally)
+                    else:
+                        played.tally.merge(tally)
+                    played.done.append(unit)
                 bar.show(played.tally)
     except KeyboardInterrupt:
         played.stopped = True
     return played
+
+
+@contextmanager
+def _unbroken() -> Iterator[None]:
+    """Let Ctrl-C wait until a unit is counted whole, or it would count half."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # it never comes here
+        return
+    waiting: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _frame: waiting.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if waiting:
+        raise KeyboardInterrupt
 
 
 def _jobs(plan: Plan, games: int) -> int:

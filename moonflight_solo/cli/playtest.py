@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from moonflight_solo.cli import options, planning
+from moonflight_solo.cli import options, planning, reporting
 from moonflight_solo.cli.playing import Played, play
 from moonflight_solo.cli.sections import results, show
 from moonflight_solo.cli.terminal import terminal
@@ -24,7 +24,10 @@ from moonflight_solo.playtest.variants import priced
 
 GAMES = 1000
 
-_WITH_RESUME = {"games", "jobs", "resume", "phrases", "as_json", "plain", "no_color"}
+_WITH_RESUME = {
+    *("games", "jobs", "resume", "phrases", "as_json", "plain", "no_color"),
+    *("html", "feedback", "notes"),
+}
 """What can be said beside --resume; all else is in the file."""
 
 
@@ -50,6 +53,7 @@ _WITH_RESUME = {"games", "jobs", "resume", "phrases", "as_json", "plain", "no_co
     help="Play what is missing in such a file; with more --games, as many more.",
 )
 @click.option("--phrases", is_flag=True, help="Tell of every phrase of the AI cards too.")
+@reporting.files
 @options.json
 @options.look
 def command(
@@ -60,6 +64,9 @@ def command(
     out: Path | None,
     resume: Path | None,
     phrases: bool,
+    html: Path | None,
+    feedback: Path | None,
+    notes: tuple[str, ...],
     as_json: bool,
     plain: bool,
     no_color: bool,
@@ -72,12 +79,12 @@ def command(
     every Jack with a printed AI card plays.
     """
     context = click.get_current_context()
+    records = reporting.records(notes, feedback)
     if resume is not None:
         _refuse_beside_resume(context)
         file: ResultFile | None = ResultFile.open(resume)
         assert file is not None
         plan, number = file.plan, games or file.games
-        lab_of(plan)
     else:
         number = games or GAMES
         plan = planning.planned(seats, **setting)
@@ -85,6 +92,7 @@ def command(
         plan = priced(plan) if price else plan
         file = None if out is None else ResultFile.begin(out, plan, number)
     try:
+        lab_of(plan)
         played = play(plan, number, jobs, file, quiet=plain or as_json)
     finally:
         if file is not None:
@@ -96,6 +104,7 @@ def command(
         screen = terminal(plain=plain, color=not no_color)
         for section in results(found, phrases=phrases):
             show(section, screen)
+    reporting.write(found, lab_of(plan), html, feedback, records)
     if played.stopped:
         _stop(plan, number, played, file, context)
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+import msgspec
 
-from moonflight_solo.check.finding import Finding
-from moonflight_solo.check.reach_findings import reach_findings
+from moonflight_solo.check.report import Report, check_document
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import MoonflightError, UsageError
@@ -81,24 +81,29 @@ def write(
     """
     if html is None and feedback is None:
         return
-    findings = _findings(lab)
+    checks = _checks(lab)
+    findings = {seat: check.findings for seat, check in checks.items()}
+    by_print = {seat: check.by_print for seat, check in checks.items()}
     if html is not None:
-        _put(html, report_page(summary, findings))
+        _put(html, report_page(summary, findings, by_print))
     if feedback is not None:
-        seen = Seen(findings, records, _left_open(lab))
+        seen = Seen(findings, by_print, records, _left_open(lab))
         _put(feedback, feedback_sheet(summary, seen))
 
 
-def _findings(lab: Lab) -> dict[int, Sequence[Finding]]:
-    """Return what the wording check finds in the AI card of each seat, by its number from 1.
+def _checks(lab: Lab) -> dict[int, Report]:
+    """Return what the wording check says of the AI card in each seat, by its number from 1.
 
     It plays no games of its own: those of the playtest tell what was never seen.
     """
-    return {
-        number: reach_findings(card, lab.catalogue, lab.rulings, games=0)
-        for number, card in enumerate(lab.ai_cards, start=1)
-        if card is not None
-    }
+    given = {file.name: file for file in lab.plan.ai_files}
+    found = {}
+    for number, card in enumerate(lab.ai_cards, start=1):
+        if card is not None:
+            file = given.get(card.file)
+            document = read_document(Path(card.file)) if file is None else file.document()
+            found[number] = check_document(document, lab.catalogue, lab.rulings, games=0)
+    return found
 
 
 def _left_open(lab: Lab) -> list[Ruling]:
@@ -109,7 +114,9 @@ def _left_open(lab: Lab) -> list[Ruling]:
         if path.stem == ON_THE_GAME
         for ruling in convert(read_document(path), RulingsFile).rulings
     ]
-    return [lab.rulings.by_id[ruling.id] for ruling in found]
+    return [
+        msgspec.structs.replace(ruling, chosen=lab.rulings.choice(ruling.id)) for ruling in found
+    ]
 
 
 def _put(path: Path, words: str) -> None:

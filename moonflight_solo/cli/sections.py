@@ -98,13 +98,12 @@ def results(summary: Data, *, phrases: bool) -> Iterator[Section]:
 def _played(summary: Data) -> Section:
     plan, games = summary["plan"], summary["games"]
     seats = ", ".join(f"{seat['title']} ({seat['player']})" for seat in plan["seats"])
-    last = plan["seed"] + games - 1
-    told = [figures.unfinished_words(summary)]
+    told = [figures.unfinished_words(summary), "All intervals are of 95%."]
     seeds = summary["seats"][0]["wins"]["examples"] or summary["unfinished"]["examples"]
     if seeds and seeds[0]["command"]:
         command = seeds[0]["command"].replace(f"--seed {seeds[0]['seed']}", "--seed NUMBER")
         told.append(f"Seeds below are games to look at: {command}")
-    of = f"{figures.plural(games, 'game')}, seeds {plan['seed']} to {last}, {plan['edition']}"
+    of = f"{figures.plural(games, 'game')} from seed {plan['seed']} on, {plan['edition']}"
     return Section(f"{seats}: {of} edition", told)
 
 
@@ -125,7 +124,7 @@ def _seats(summary: Data) -> Section:
         )
     told = [*figures.balance_words(summary), figures.first_player_words(summary)]
     told += [_going_first(seat) for seat in summary["seats"]]
-    columns = ["Seat", "wins", "95%", "score", "95%", "range", "seed"]
+    columns = ["Seat", "wins", "interval", "score", "interval", "range", "seed"]
     if len(rows) == 1:
         rows = [[row[0], *row[3:]] for row in rows]
         columns = [columns[0], *columns[3:]]
@@ -160,7 +159,7 @@ def _length(summary: Data) -> Section:
         )
     told = ["Of all games 5%, 50% and 95% were no longer than the numbers below these say."]
     told += [f"The Turn came in {figures.share_words(turn['came'])} of the games."]
-    columns = ["", "mean", "95%", "5%", "50%", "95%", "range", "seed"]
+    columns = ["", "mean", "interval", "5%", "50%", "95%", "range", "seed"]
     return Section("How long it takes", told, columns, rows)
 
 
@@ -175,7 +174,7 @@ def _shares(title: str, shares: Sequence[Data], called: str, of: str) -> Section
         ]
         for each in shares
     ]
-    return Section(title, (), ["", of, "share", "95%", "seed"], rows)
+    return Section(title, (), ["", of, "share", "interval", "seed"], rows)
 
 
 def _cards(seat: Data, *, alone: bool) -> Section:
@@ -242,13 +241,21 @@ def _phrase(phrase: Data) -> list[str]:
 def _asleep(card: Data) -> Section:
     """Return the lines never followed and the phrases that never decided."""
     told = []
-    never = [_where(line) for line in card["never_followed"]]
-    if never:
-        told.append(f"Never followed: {', '.join(never)}.")
+    for all_games, where in ((True, ""), (False, " in the games looked at in detail")):
+        never = [
+            _where(each) for each in card["never_followed"] if _in_all_games(each) is all_games
+        ]
+        if never:
+            told.append(f"Never followed{where}: {', '.join(never)}.")
     told += [
         f"Never decisive: {each['words']} in {_where(each)}." for each in card["never_decisive"]
     ]
     return Section(f"{card['title']}: what does nothing here", told)
+
+
+def _in_all_games(line: Data) -> bool:
+    """Whether a line is counted in all games, not only in those looked at in detail."""
+    return line["section"] == "action" and "." not in line["number"]
 
 
 def _where(line: Data) -> str:

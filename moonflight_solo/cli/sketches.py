@@ -36,6 +36,41 @@ def table_words(sketch: Sketch) -> list[str]:
     return rows
 
 
+def scenario_words(scenario: Mapping[str, Any]) -> list[str]:
+    """Return what :func:`table_words` does, of a table laid out as a scenario file has it."""
+    return table_words(
+        Sketch(
+            tuple(map(_seat_sketch, scenario["seats"])),
+            scenario.get("turned", False),
+            generic=tuple(scenario.get("generic", {}).items()),
+            acting=scenario.get("acting", 1),
+        )
+    )
+
+
+def _seat_sketch(seat: Mapping[str, Any]) -> SeatSketch:
+    in_play = [
+        (each,) if isinstance(each, str) else (each["card"], *each["settled"])
+        for each in seat.get("in_play", ())
+    ]
+    hand, draw_deck, discard_stack, trash_stack, supply = (
+        tuple(seat.get(zone, ())) for zone in _ZONES
+    )
+    return SeatSketch(
+        seat["jack"],
+        hand,
+        tuple(in_play),
+        draw_deck,
+        discard_stack,
+        trash_stack,
+        supply,
+        tuple(map(tuple, seat.get("market", ((), (), ())))),
+        seat.get("coins", 0),
+        seat.get("built", False),
+        seat.get("shopped", False),
+    )
+
+
 def _seat_words(seat: SeatSketch) -> str:
     parts: list[str] = []
     for zone, called in _ZONES.items():

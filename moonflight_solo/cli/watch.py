@@ -92,7 +92,7 @@ def command(
     following = list(compress(seated, by_card))
     unused = [each for each in deck.cards if each not in following]
     if unused:
-        raise UsageError(f"no seat is played by {unused[0]}'s AI card, so it has no use here.")
+        raise UsageError(f"the AI card given for {unused[0]} has no seat that is played by it.")
     game = settings(
         seated,
         a_seed(seed),
@@ -165,7 +165,7 @@ def _played(
         act: dict[str, Any] = {
             "round": table.round,
             "seat": number + 1,
-            "act": notation(event.what, table, table.seats[number]),  # type: ignore[arg-type]
+            "act": notation(event.what, table, table.seats[number]),
             "line": _followed(witnesses, number),
         }
         if why and witness is not None and witness.last is not None:

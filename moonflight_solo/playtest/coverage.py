@@ -86,7 +86,7 @@ class WatchedGame:
         if self._detailed:
             tally.add(("detailed",), seed)
         for observer in self._observers:
-            for key, number in observer.counts.items():
+            for key, number in observer.counts.counted().items():
                 tally.add(key, seed, number)
                 if key[0] == "otherwise":
                     tally.add((*key[:2], "games"), seed)

@@ -15,6 +15,7 @@ from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest.figures import (
     Plain,
     balance_words,
+    by_print_words,
     decimal,
     first_player_words,
     interval,
@@ -24,6 +25,7 @@ from moonflight_solo.playtest.figures import (
     plural,
     points_apart,
     seat_words,
+    sentence,
     share_words,
     signed,
     unfinished_words,
@@ -41,12 +43,14 @@ MOST_OTHERWISE: Final = 12
 class Seen:
     """What the sheet is written from beside the playtest itself.
 
-    ``findings`` of the wording check for the AI card of each seat, by the seat's number;
+    ``findings`` of the wording check for the AI card of each seat, by the seat's number, and
+    ``by_print``, how much of what its lines have to say the print says, of how much;
     ``records`` of games with the playtester's notes, by the name of their file; ``left_open``,
     the questions about the rules of the game that a ruling had to answer.
     """
 
     findings: Mapping[int, Sequence[Finding]] = field(default_factory=dict)
+    by_print: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     records: Mapping[str, Record] = field(default_factory=dict)
     left_open: Sequence[Ruling] = ()
 
@@ -128,7 +132,7 @@ def _balance(summary: Plain) -> Iterator[str]:
     if len(seats) < 2:
         yield "One deck alone was played, so the games say nothing of balance."
         return
-    said = [literal(sentence) for sentence in balance_words(summary)]
+    said = [literal(words) for words in balance_words(summary)]
     if not said:
         yield "No game came to its End, so nothing can be said."
         return
@@ -183,7 +187,7 @@ def _ai_cards(summary: Plain, seen: Seen) -> Iterator[str]:
     for card in summary["ai_cards"]:
         yield f"### {literal(card['title'])} (seat {card['seat']})"
         yield "**Clear?**"
-        yield from _clear(summary, card, seen.findings.get(card["seat"]))
+        yield from _clear(summary, card, seen)
         yield "**Easy to follow?**"
         yield from _easy(summary, card)
         yield "**A reasonable challenge?**"
@@ -193,8 +197,11 @@ def _ai_cards(summary: Plain, seen: Seen) -> Iterator[str]:
 # ------------------------------------------------------------------------------ the AI card
 
 
-def _clear(summary: Plain, card: Plain, findings: Sequence[Finding] | None) -> Iterator[str]:
+def _clear(summary: Plain, card: Plain, seen: Seen) -> Iterator[str]:
     said = []
+    findings = seen.findings.get(card["seat"])
+    if card["seat"] in seen.by_print:
+        said.append(by_print_words(seen.by_print[card["seat"]]))
     ruled = [line for line in card["lines"] if line["by"] == "ruling"]
     said.append(
         f"{whole(len(ruled))} of {plural(len(card['lines']), 'line')} can be read in several ways "
@@ -225,11 +232,11 @@ def _clear(summary: Plain, card: Plain, findings: Sequence[Finding] | None) -> I
 
 def _finding(finding: Finding) -> str:
     words = f" “{literal(finding.words)}”" if finding.words else ""
-    remedy = f" {literal(finding.remedy)}" if finding.remedy else ""
+    remedy = f" {literal(sentence(finding.remedy))}" if finding.remedy else ""
     certainty = f" ({literal(finding.certainty)})" if finding.certainty else ""
     line = f"{literal(finding.line)}, " if finding.line else ""
     name = f"{line}{finding.severity} {code(finding.code)}"
-    return f"{name}:{words} {literal(finding.because)}{certainty}{remedy}"
+    return f"{name}:{words} {literal(sentence(finding.because))}{certainty}{remedy}"
 
 
 def _prices(summary: Plain, seat: int) -> Iterator[str]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
+
+from moonflight_solo.check.finding import Finding
 
 Plain = Mapping[str, Any]
 """A part of the summary of a playtest, as ``docs/playtest.md`` lays it out."""
@@ -98,6 +101,26 @@ def line_words(line: Plain) -> str:
 def plural(number: int, one: str, more: str = "") -> str:
     """Return a number with its noun: "1 game", "2 games"."""
     return f"{whole(number)} {one if number == 1 else more or one + 's'}"
+
+
+def sentence(words: str) -> str:
+    """Return words as a sentence: with a capital and a full stop."""
+    ended = words.endswith((".", "?", "!", "…"))
+    return words[:1].upper() + words[1:] + ("" if ended or not words else ".")
+
+
+def by_print_words(by_print: tuple[int, int]) -> str:
+    """Return how much of what its lines have to say an AI card says in print."""
+    printed, every = by_print
+    return (
+        f"Of {plural(every, 'thing')} that must be known to follow it, the print says "
+        f"{whole(printed)}; rulings fill in the other {whole(every - printed)}."
+    )
+
+
+def place_words(finding: Finding) -> str:
+    """Return file, line and column of a finding; in which folder is nobody's business."""
+    return re.split(r"[/\\]", finding.place)[-1]
 
 
 def balance_words(summary: Plain) -> Iterator[str]:

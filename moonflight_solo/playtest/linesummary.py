@@ -17,6 +17,7 @@ def ai_card_summary(parts: Parts, lab: Lab, seat: int) -> dict[str, Any]:
     """Return how every line of the AI card in a seat, from 0, fared."""
     card = lab.ai_cards[seat]
     assert card is not None
+    detailed = parts.tally[("detailed",)]
     lines = [_line(parts, lab, card, seat, place) for place in range(len(card.lines))]
     return {
         "seat": seat + 1,
@@ -26,9 +27,9 @@ def ai_card_summary(parts: Parts, lab: Lab, seat: int) -> dict[str, Any]:
         "printed": card.printed,
         "lines": lines,
         "never_followed": [
-            {"side": line["side"], "section": line["section"], "number": line["number"]}
+            {key: line[key] for key in ("side", "section", "number")}
             for line in lines
-            if not line["followed"]["count"]
+            if not line["followed"]["count"] and (line["counts"] or detailed)
         ],
         "never_decisive": [
             {"side": line["side"], "number": line["number"], "words": phrase["words"]}

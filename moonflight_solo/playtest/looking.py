@@ -9,18 +9,46 @@ from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.scope import Attempt, Decision, Scope
 from moonflight_solo.playtest.phrases import Phrase, attempt_alone, fact_test, phrases
 from moonflight_solo.playtest.tally import Key
+from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.conditions import Test
 from moonflight_solo.rules.table import MarketStack, Seat, Table
 from moonflight_solo.wording import meaning as m
 from moonflight_solo.wording.sense import holds
 
 
-class Counts(dict[Key, int]):
+class Together:
+    """Things that are counted together, because they are always seen together."""
+
+    __slots__ = ("keys",)
+
+    def __init__(self, *keys: Key) -> None:
+        self.keys = keys
+
+
+class Counts:
     """How often each thing was seen in one game."""
+
+    __slots__ = ("_alone", "_together")
+
+    def __init__(self) -> None:
+        self._alone: dict[Key, int] = {}
+        self._together: dict[Together, int] = {}
 
     def one(self, key: Key) -> None:
         """Count ``key`` once."""
-        self[key] = self.get(key, 0) + 1
+        self._alone[key] = self._alone.get(key, 0) + 1
+
+    def all(self, together: Together) -> None:
+        """Count each of the keys once."""
+        self._together[together] = self._together.get(together, 0) + 1
+
+    def counted(self) -> dict[Key, int]:
+        """Return how often each key was counted."""
+        found = dict(self._alone)
+        for together, times in self._together.items():
+            for key in together.keys:
+                found[key] = found.get(key, 0) + times
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +79,23 @@ class LookedAt:
         self._looked_at: Key = (*self.at, "looked at")
         self._condition = line.line.meaning.condition
         self._facts: list[tuple[m.Condition, Test, _PhraseKeys]] = []
-        self._worlds: dict[tuple[bool, ...], tuple[bool, tuple[Key, ...]]] = {}
+        self._worlds: dict[tuple[bool, ...], tuple[bool, Together]] = {}
         self._cases: list[tuple[Test, _PhraseKeys]] = []
         self._options: list[tuple[Attempt, _PhraseKeys]] = []
         self._targets: list[tuple[Attempt, _PhraseKeys]] = []
         for number, phrase in enumerate(phrases(line.line)):
             keys = _PhraseKeys.of(seat, place, number)
             self._add(phrase, keys, card, scope)
-        self._false: Key = (*self.at, "status", "condition-false")
+        self._seen = Together(self._looked_at)
         # Most lines play a card by name that is not in hand; there is no more to see then.
-        by_name = isinstance(line.line.meaning.act, m.PlayAct) and line.needs
-        self._quick = None if self._condition or self._cases else by_name or None
-        lists = [*self._options, *self._targets]
-        self._when_not_in_hand: list[Key] = [
+        played = isinstance(line.line.meaning.act, m.PlayAct)
+        self._by_name = line.needs if played and line.needs else frozenset[Card]()
+        self._quick = None if self._condition or self._cases else self._by_name or None
+        self._not_in_hand = Together(
+            self._looked_at,
             (*self.at, "status", "not-in-hand"),
-            *(keys.looked_at for _, keys in lists),
-        ]
+            *(keys.looked_at for _, keys in (*self._options, *self._targets)),
+        )
 
     def _add(self, phrase: Phrase, keys: _PhraseKeys, card: AICard, scope: Scope) -> None:
         if phrase.kind == "condition":
@@ -81,36 +110,31 @@ class LookedAt:
 
     def look(self, table: Table, seat: Seat, counts: Counts) -> Decision | None:
         """Count all there is to see of this line now, and return what it would do."""
-        counts.one(self._looked_at)
         if self._quick is not None and self._quick.isdisjoint(seat.hand):
-            for key in self._when_not_in_hand:
-                counts.one(key)
+            counts.all(self._not_in_hand)
             return None
-        if not self._condition_holds(table, seat, counts):
-            counts.one(self._false)
+        held, seen = self._world(table, seat)
+        counts.all(seen)
+        if not held:
             return None
-        decision = self.line.attempt(table, seat)
+        decision = self.line.act(table, seat)
         counts.one((*self.at, "status", self._status(decision, table, seat)))
         for list_ in (self._options, self._targets):
             _count_list(list_, decision is not None, table, seat, counts)
         self._count_cases(table, seat, counts)
         return decision
 
-    def _condition_holds(self, table: Table, seat: Seat, counts: Counts) -> bool:
+    def _world(self, table: Table, seat: Seat) -> tuple[bool, Together]:
+        """Return whether the condition holds, and what is to be counted of its facts."""
         if self._condition is None:
-            return True
+            return True, self._seen
         world = tuple([test(table, seat) for _, test, _ in self._facts])
         known = self._worlds.get(world)
         if known is None:
             known = self._worlds[world] = self._in_world(self._condition, world)
-        held, keys = known
-        for key in keys:
-            counts.one(key)
-        return held
+        return known
 
-    def _in_world(
-        self, condition: m.Condition, world: tuple[bool, ...]
-    ) -> tuple[bool, tuple[Key, ...]]:
+    def _in_world(self, condition: m.Condition, world: tuple[bool, ...]) -> tuple[bool, Together]:
         """Return whether the condition holds when just these of its facts do, and what to count.
 
         A fact is decisive when the condition would hold, or not hold, by that fact alone being
@@ -118,18 +142,22 @@ class LookedAt:
         """
         facts = {fact: true for (fact, _, _), true in zip(self._facts, world, strict=True)}
         held = holds(condition, facts)
-        keys: list[Key] = []
+        keys: list[Key] = [self._looked_at]
         for fact, _, phrase in self._facts:
             keys.append(phrase.looked_at)
             if facts[fact]:
                 keys.append(phrase.true)
             if holds(condition, {**facts, fact: not facts[fact]}) != held:
                 keys.append(phrase.decisive)
-        return held, tuple(keys)
+        if not held:
+            keys.append((*self.at, "status", "condition-false"))
+        return held, Together(*keys)
 
     def _status(self, decision: Decision | None, table: Table, seat: Seat) -> str:
         if decision is not None:
             return "followed"
+        if self._by_name and self._by_name.isdisjoint(seat.hand):
+            return "not-in-hand"
         return self.line.why_not(table, seat)[0]
 
     def _count_cases(self, table: Table, seat: Seat, counts: Counts) -> None:

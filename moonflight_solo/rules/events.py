@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from moonflight_solo.rules.cards import Card
 
@@ -49,4 +49,4 @@ class Event:
     source: str = ""
     place: str = ""
     hidden: bool = False
-    what: object = None
+    what: Any = None

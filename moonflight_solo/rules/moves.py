@@ -175,8 +175,9 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> None:
     seat.in_play.append(placed)
     if table.listener is not None:
         table.tell(Event("play", seat.number, [card]))
-    if card.resolve is not None:
-        card.resolve(table, seat, placed)
+    resolve = card.resolve
+    if resolve is not None:
+        resolve(table, seat, placed)
     if "play" in table.heard:
         fire(table, seat, "play", [card])
 

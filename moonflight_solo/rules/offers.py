@@ -51,7 +51,7 @@ def offer_from(
 
 
 def _all_at(
-    verb: Ask, items: list[Any], cards: list[Card], zone: str, seat: Seat, source: Card
+    verb: Ask, items: list[Any], cards: list[Card], zone: str, seat: Seat, source: Card | None
 ) -> Question:
     """Return the question which of things that all lie in one place of the seat's."""
     number = len(items)
@@ -129,7 +129,12 @@ def reach(card: Card, table: Table, seat: Seat) -> Question:
     It would be in play then and no longer in hand (rulings G-self and A-target-self).
     """
     reached: Question | None = None
-    for place, verb, match in reaching(card, table.catalogue):
+    known = reaching(card, table.catalogue)
+    if len(known) == 1:
+        place, verb, match = known[0]
+        if match is None and verb not in table.barred and place in _QUICK:
+            return _in_hand_or_play(place, verb, card, seat)
+    for place, verb, match in known:
         offer = offer_from(table, seat, place, table.catalogue, verb, card)
         if match is not None or verb in table.barred:
             offer = narrowed(offer, _open(offer, verb, match, seat))
@@ -137,6 +142,25 @@ def reach(card: Card, table: Table, seat: Seat) -> Question:
             offer = _once_played(offer, place, card, seat)
         reached = offer if reached is None else _joined(reached, offer)
     return reached or Question("play", [], [], [], [])
+
+
+_QUICK = (m.Place(("hand",)), m.Place(("in play",)))
+
+
+def _in_hand_or_play(place: m.Place, verb: m.Verb, card: Card, seat: Seat) -> Question:
+    """Return what :func:`reach` does for one's own hand, or one's own cards in play."""
+    items: list[Any]
+    if place.zones[0] == "in play":
+        items = [*seat.in_play, None]
+        cards = [placed.card for placed in seat.in_play]
+        cards.append(card)
+        return _all_at("play", items, cards, "in play", seat, None)
+    cards = seat.hand[:]
+    items = list(range(len(cards)))
+    if card in cards:
+        del items[cards.index(card)]
+        cards.remove(card)
+    return _all_at(verb, items, cards, "hand", seat, card)
 
 
 def chooses(card: Card, names: Names) -> bool:

@@ -100,7 +100,9 @@ def _calls_for_deal(table: Table) -> bool:
             if not stack.cards:
                 return True
     if table.edition.deal_when_empty == "any":
-        return not all(stack.cards for stack in table.generic)
+        for stack in table.generic:
+            if not stack.cards:
+                return True
     return False
 
 
@@ -139,25 +141,29 @@ def cover(table: Table) -> None:
     if not table.dealt:
         return
     for seat in table.in_order():
-        open_to = [stack for stack in seat.stacks if stack.suit is not None]
-        while (chosen := _cover_one(table, seat, open_to)) is not None:
+        covered: list[MarketStack] = []
+        while (chosen := _cover_one(table, seat, covered)) is not None:
             card, stack = chosen
             seat.hand.remove(card)
             stack.cards.append(card)
-            open_to.remove(stack)
+            covered.append(stack)
             if table.listener is not None:
                 table.tell(Event("cover", seat.number, [card], place=stack.suit or ""))
             moves.fire(table, seat, "move", [card])
 
 
 def _cover_one(
-    table: Table, seat: Seat, open_to: list[MarketStack]
+    table: Table, seat: Seat, covered: list[MarketStack]
 ) -> tuple[Card, MarketStack] | None:
-    suits = {stack.suit for stack in open_to}
-    hand = [card for card in dict.fromkeys(seat.hand) if card.suit in suits]
-    if not hand:
+    pairs = [
+        (card, stack)
+        for card in dict.fromkeys(seat.hand)
+        if card.suit is not None
+        for stack in seat.by_suit.get(card.suit, ())
+        if stack not in covered
+    ]
+    if not pairs:
         return None
-    pairs = [(card, stack) for card in hand for stack in open_to if stack.suit == card.suit]
     cards = [card for card, _ in pairs]
     numbers = [seat.number if stack.owner is None else stack.owner for _, stack in pairs]
     question = Question("cover", pairs, cards, ["hand"] * len(pairs), numbers, 0, 1)
@@ -167,16 +173,19 @@ def _cover_one(
 
 def end(table: Table) -> None:
     """Trigger the End if a player's Draw Deck and Discard Stack are both empty (G-end-both)."""
-    if any(not seat.draw_deck and not seat.discard_stack for seat in table.seats):
-        table.ended_by = "end"
+    for seat in table.seats:
+        if not seat.draw_deck and not seat.discard_stack:
+            table.ended_by = "end"
 
 
 def settled(table: Table) -> None:
     """Move the topmost Settled card of each card still in play to the Discard Stack."""
     for seat in table.in_order():
         dropped = [placed.settled.pop() for placed in seat.in_play if placed.settled]
+        if not dropped:
+            continue
         seat.discard_stack.extend(dropped)
-        if dropped and table.listener is not None:
+        if table.listener is not None:
             table.tell(Event("settled", seat.number, dropped))
         moves.fire(table, seat, "move", dropped)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, get_args
 
@@ -25,6 +26,17 @@ MARKET_STACKS = 3
 _EVERY_VERB = frozenset(get_args(Verb))
 
 
+@lru_cache(maxsize=256)
+def _watched_and_barred(
+    catalogue: Catalogue, jacks: tuple[str, ...], turned: bool
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Return which verbs trigger, and which are barred by, any card of a game of these Jacks."""
+    cards = catalogue.cards_for(jacks)
+    up = [card.flipped if card.turned != turned else card for card in cards]
+    watched = frozenset(trigger.verb for card in up for trigger in card.triggers)
+    return watched, frozenset(verb for card in up for verb in card.barred)
+
+
 class Placed:
     """A card in play and the cards Settled on it, the last one Set at the end."""
 
@@ -32,7 +44,7 @@ class Placed:
 
     def __init__(self, card: Card, settled: Sequence[Card] = ()) -> None:
         self.card = card
-        self.settled = list(settled)
+        self.settled: list[Card] = [*settled]
 
     def __repr__(self) -> str:
         return f"<{self.card.name} +{len(self.settled)}>" if self.settled else repr(self.card)
@@ -169,10 +181,7 @@ class Table:
         # The verbs that may trigger anything: every deed is a Move as well.
         self.heard: frozenset[str] = frozenset()
         self.barred: frozenset[str] = frozenset()
-        round_ = (*self.seats, *self.seats)
-        number = len(self.seats)
-        self._clockwise = tuple(round_[at : at + number] for at in range(number))
-        self._opponents = tuple(round_[at + 1 : at + number] for at in range(number))
+        self.sit(self.seats)
         for seat in self.seats:
             others = [s.market for s in self.opponents(seat)]
             seat.stacks = (
@@ -189,6 +198,14 @@ class Table:
             seat.number: frozenset(s.suit for s in self.seats) - {seat.suit} for seat in self.seats
         }
         self.watch()
+
+    def sit(self, seats: Sequence[Seat]) -> None:
+        """Let these take the places at the table, as many and the same Jacks as before."""
+        self.seats = tuple(seats)
+        number = len(self.seats)
+        twice = (*self.seats, *self.seats)
+        self._clockwise = tuple(twice[at : at + number] for at in range(number))
+        self._opponents = tuple(twice[at + 1 : at + number] for at in range(number))
 
     def title(self, number: int) -> str:
         """Return what seat ``number`` is called: its Jack, numbered if the Jack sits twice."""
@@ -214,10 +231,8 @@ class Table:
 
     def watch(self) -> None:
         """Note which verbs trigger or are barred by any card of this game at the ends now up."""
-        cards = self.catalogue.cards_for(s.jack for s in self.seats)
-        up = [c.flipped if c.turned != self.turned else c for c in cards]
-        self.watched = frozenset(trigger.verb for card in up for trigger in card.triggers)
-        self.barred = frozenset(verb for card in up for verb in card.barred)
+        jacks = tuple(seat.jack for seat in self.seats)
+        self.watched, self.barred = _watched_and_barred(self.catalogue, jacks, self.turned)
         self.heard = _EVERY_VERB if "move" in self.watched else self.watched
 
     def tell(self, event: Event) -> None:

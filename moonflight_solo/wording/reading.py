@@ -64,6 +64,17 @@ def readings(text: Text, start: Start) -> tuple[m.Meaning, ...]:
     return tuple(sorted(found, key=repr))
 
 
+def understood(text: Text, start: Start) -> tuple[m.Meaning, ...]:
+    """Return every meaning of ``text``, none if it is not understood.
+
+    Unlike :func:`readings` it looks for nothing that would be understood instead, which takes long.
+    """
+    try:
+        return tuple(_meanings(_trees(text, start))[0])
+    except NotRead:
+        return ()
+
+
 def parse_of(text: Text, start: Start, meaning: m.Meaning) -> Tree[Token]:
     """Return the first parse of ``text`` that means ``meaning``, one of its readings.
 
@@ -134,10 +145,4 @@ def _not_read(text: Text, at: int, word: str, expected: object) -> NotRead:
 def _understands(start: Start) -> Callable[[str], bool]:
     """Return whether other words would be understood in the same place."""
 
-    def understands(words: str) -> bool:
-        try:
-            return bool(_meanings(_trees(Text(words), start))[0])
-        except NotRead:
-            return False
-
-    return understands
+    return lambda words: bool(understood(Text(words), start))

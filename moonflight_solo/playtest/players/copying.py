@@ -19,6 +19,9 @@ _LISTS = tuple(
     if isinstance(getattr(Seat(0, "", Card("")), name), list) and name != "in_play"
 )
 
+# What a table knows that never changes in place.
+_PLAIN = (int, str, frozenset, type(None))
+
 
 def copied(table: Table, players: Sequence[Player], decks: Random) -> Table:
     """Return a table that lies as ``table`` does, for ``players`` and with ``decks`` to shuffle by.
@@ -26,18 +29,16 @@ def copied(table: Table, players: Sequence[Player], decks: Random) -> Table:
     Cards never change and are shared; everything that does is new. Nobody listens. The tokens of
     Score Mode come along.
     """
-    new = copy(table)
-    new.players = tuple(players)
-    new.decks = decks
-    new.listener = None
-    stacks: dict[MarketStack, MarketStack] = {}
-    new.generic = tuple(_stack(stack, stacks) for stack in table.generic)
-    new.seats = tuple(_seat(seat, stacks) for seat in table.seats)
-    for seat, old in zip(new.seats, table.seats, strict=True):
-        seat.stacks = tuple([stacks[stack] for stack in old.stacks])
-        seat.by_suit = {
-            suit: tuple([stacks[stack] for stack in named]) for suit, named in old.by_suit.items()
-        }
+    new = Table(
+        table.catalogue,
+        [_seat(seat) for seat in table.seats],
+        [_stack(stack) for stack in table.generic],
+        players,
+        decks,
+    )
+    for name, value in vars(table).items():
+        if isinstance(value, _PLAIN):
+            setattr(new, name, value)
     mode = score_mode(table)
     if mode is not None:
         tokens = ScoreMode(new)
@@ -52,19 +53,18 @@ def score_mode(table: Table) -> ScoreMode | None:
     return mode if isinstance(mode, ScoreMode) else None
 
 
-def _stack(old: MarketStack, stacks: dict[MarketStack, MarketStack]) -> MarketStack:
-    new = stacks[old] = MarketStack(old.cards, old.suit, old.owner, old.name)
-    return new
+def _stack(old: MarketStack) -> MarketStack:
+    return MarketStack(old.cards, old.suit, old.owner, old.name)
 
 
-def _seat(old: Seat, stacks: dict[MarketStack, MarketStack]) -> Seat:
+def _seat(old: Seat) -> Seat:
     new = copy(old)
     for name in _LISTS:
         setattr(new, name, getattr(old, name).copy())
     new.character = Placed(old.character.card)
     new.in_play = [Placed(placed.card, placed.settled) for placed in old.in_play]
     first, second, third = old.market
-    new.market = (_stack(first, stacks), _stack(second, stacks), _stack(third, stacks))
+    new.market = (_stack(first), _stack(second), _stack(third))
     return new
 
 

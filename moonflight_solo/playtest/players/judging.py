@@ -233,7 +233,7 @@ class Judge:
         if "market stack" in place.zones:
             stacks = self.seat.market if place.owner == "your" else self.seat.stacks
             return [(stack.cards[-1], True, "market stack") for stack in stacks if stack.cards]
-        seats = [self.seat] if place.owner == "your" else list(self.table.seats)
+        seats: Sequence[Seat] = [self.seat] if place.owner == "your" else self.table.seats
         if place.owner == "opponent":
             seats = self.table.opponents(self.seat)
         for seat in seats:

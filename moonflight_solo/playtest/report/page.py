@@ -27,20 +27,28 @@ Findings = Mapping[int, Sequence[Finding]]
 
 TABLE_WIDTH: Final = 60
 
+EXAMPLES: Final = 2
+"""How many example games of a number are told of; its link leads to the first."""
+
 RARE: Final = 0.01
 """A line followed in fewer of the games than this is called rarely followed."""
 
 
-def report_page(summary: Plain, findings: Findings) -> str:
+def report_page(
+    summary: Plain, findings: Findings, by_print: Mapping[int, tuple[int, int]] | None = None
+) -> str:
     """Return the report of a playtest as one HTML page that needs nothing beside itself.
 
-    ``summary`` is what ``moonflight playtest --json`` prints. Everything printed on cards stands
-    there to the letter, escaped. Numbers lead to commands that play an example game again.
+    ``summary`` is what ``moonflight playtest --json`` prints. ``by_print`` says of the AI card in
+    each seat how much of what a line has to say the print says, of how much. Everything printed
+    on cards stands there to the letter, escaped. Numbers lead to commands that play an example
+    game again.
     """
     page = _environment().get_template("page.html.j2")
     return page.render(
         s=summary,
         findings=findings,
+        by_print=by_print or {},
         sheets=[Sheet.of(card, findings.get(card["seat"], ())) for card in summary["ai_cards"]],
         games=Games(),
         charts=_Charts(summary),
@@ -108,7 +116,7 @@ class Games:
         """
         from markupsafe import Markup, escape
 
-        examples = counted["examples"]
+        examples = [each for each in counted["examples"] if each["command"]][:EXAMPLES]
         if not examples:
             return escape(words)
         self.numbers += 1
@@ -172,6 +180,16 @@ class AnnotatedLine:
         ]
 
     @property
+    def grave(self) -> list[Finding]:
+        """The findings that are told of in full beside the line: all but notes."""
+        return [finding for finding in self.findings if finding.severity != "note"]
+
+    @property
+    def notes(self) -> list[Finding]:
+        """The findings that are only named beside the line."""
+        return [finding for finding in self.findings if finding.severity == "note"]
+
+    @property
     def idle(self) -> list[str]:
         """The phrases that were looked at and never decided anything."""
         return [each["words"] for each in self.coverage["detail"]["phrases"] if _idle(each)]
@@ -200,6 +218,11 @@ class Sheet:
             tuple((heading, tuple(lines)) for heading, lines in parts.items()),
             tuple(findings),
         )
+
+    def anchor(self, finding: Finding) -> str:
+        """Return the id under which the page tells of a finding in full."""
+        at = next(number for number, each in enumerate(self.findings) if each is finding)
+        return f"f{self.card['seat']}-{at}"
 
     @property
     def counted(self) -> list[Plain]:
