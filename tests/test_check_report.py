@@ -28,9 +28,9 @@ TANGLED = (
 
 
 def written(lines: Sequence[str], rulings: Sequence[dict[str, str]] = (), jack: str = CLAY) -> str:
-    numbered = [f"{number} – {line}" for number, line in enumerate(lines, 1)]
-    card = "\n".join(["PRE TURN", "ACTION", *numbered]) + "\n"
-    return yaml.safe_dump({"jack": jack, "card": card, "rulings": list(rulings)}, sort_keys=False)
+    numbered = [f"  {number} – {line}\n" for number, line in enumerate(lines, 1)]
+    ruled = yaml.safe_dump({"rulings": list(rulings)}, sort_keys=False, allow_unicode=True)
+    return f"jack: {jack}\ncard: |\n  PRE TURN\n  ACTION\n{''.join(numbered)}{ruled}"
 
 
 @pytest.fixture
@@ -205,7 +205,7 @@ def test_layout_is_told_of_in_all_its_places(tmp_path: Path) -> None:
     path = tmp_path / "own.yaml"
     card = "1 – Pass.\n2 – Pass.\nPRE TURN\nloose\nACTION\n1 – Pass.\n3 – Pass.\n"
     path.write_text(yaml.safe_dump({"jack": CLAY, "card": card}), "utf-8")
-    found = [each for each in check_ai_card(path, catalogue(), games=0).findings]
+    found = check_ai_card(path, catalogue(), games=0).findings
     wrong = [each.words for each in found if each.code == "bad-layout"]
     assert wrong == ["1 – Pass.", "loose", "3 – Pass."]
     path.write_text(yaml.safe_dump({"jack": CLAY, "card": "PRE TURN\n"}), "utf-8")
@@ -403,8 +403,8 @@ def test_saved_scenarios_show_what_they_say(tmp_path: Path) -> None:
     assert run(path, "--games", "0", "--save-scenarios", folder).exit_code == 0
     files = sorted(folder.iterdir())
     assert [each.name.split("-", 2)[2] for each in files] == [
-        "pre-turn-3-shadowed-line.yaml",
         "pre-turn-3-no-catch-all.yaml",
+        "pre-turn-3-shadowed-line.yaml",
         "pre-turn-1-settled-by-ruling.yaml",
     ]
     words = ["ai", "step", *map(str, files), "--ai", str(path)]

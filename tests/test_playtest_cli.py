@@ -273,9 +273,11 @@ def test_ctrl_c_keeps_what_is_done(
 def test_ctrl_c_waits_until_a_unit_is_counted_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     """Interrupted in the midst of adding up, what is told and kept is still whole units."""
     merge = Tally.merge
+    signals = [signal.SIGINT]
 
     def interrupted(self: Tally, other: Tally) -> None:
-        signal.raise_signal(signal.SIGINT)
+        while signals:
+            signal.raise_signal(signals.pop())
         merge(self, other)
 
     monkeypatch.setattr(Tally, "merge", interrupted)
