@@ -5,6 +5,8 @@
 #   make lint              ruff and mypy
 #   make docs              write the generated pages and pictures in docs/
 #   make bench             measure the speed
+#   make fast              compile a copy of the hot rooms (mypyc) into build/fast, and measure it
+#   make fast-test         run the tests against that copy
 #   make clean             take .venv away again
 #
 # With another Python: make play PYTHON=python3.12
@@ -21,7 +23,7 @@ PIP := $(BIN)/python -m pip install --quiet
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: play test lint docs bench clean
+.PHONY: play test lint docs bench fast fast-test clean
 .NOTPARALLEL:
 
 play: $(PLAY)
@@ -41,8 +43,17 @@ docs: $(DEV)
 bench: $(PLAY)
 	@$(BIN)/python bench/bench.py $(ARGS)
 
+# The tree stays plain Python: what is compiled is a copy, used by whatever has it on its PYTHONPATH.
+fast: $(DEV)
+	@$(PIP) --editable '.[dev,fast]' </dev/null >&2
+	@$(BIN)/python tools/make_fast.py
+	@PYTHONPATH=build/fast $(BIN)/python bench/bench.py $(ARGS)
+
+fast-test: $(DEV)
+	@PYTHONPATH=build/fast $(BIN)/pytest $(ARGS)
+
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) build/fast
 
 # Setting up talks on stderr and leaves stdin alone: `make play <answers >game` is only the game.
 # The stamps are touched last, so that a set-up that was broken off is taken up again.

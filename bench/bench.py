@@ -1,7 +1,8 @@
 """Games a second in one process, beside a fixed loop of plain Python timed in the same run.
 
 The loop does a fixed mixture of what a game does (list pops and appends, attribute reads, calls,
-comparisons), so that the ratio of the two figures can be compared between machines and days.
+comparisons), so that the ratio of the two figures can be compared between machines and days. The
+games are AI card against AI card, with every line's coverage counted.
 """
 
 from __future__ import annotations
@@ -11,11 +12,14 @@ import resource
 import time
 
 from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.ai_cards.counting import ActCounts
 from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.rules import game
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
 
 LOOP_STEPS = 200_000
+Counts = list[ActCounts]
 
 
 class _Thing:
@@ -51,43 +55,73 @@ def plain_loop(steps: int = LOOP_STEPS) -> float:
     return time.process_time() - start
 
 
-def games(jacks: tuple[str, ...], number: int, edition: str) -> tuple[float, int]:
-    """Play ``number`` games; return the processor seconds they took and the acts played."""
+def games(jacks: tuple[str, ...], number: int, edition: str) -> tuple[float, int, Counts]:
+    """Play ``number`` games; return the processor seconds they took, the acts, and their counts.
+
+    What comes of every line of the AI cards is counted: that is part of the seconds.
+    """
     cards = catalogue(edition)
     ai_cards = [load_ai_card(jack, cards) for jack in jacks]
-    [Follower(card, cards) for card in ai_cards]  # compile before the clock starts
+    counts = [Follower(card, cards).counts for card in ai_cards]
     acts = 0
     start = time.process_time()
     for seed in range(number):
         settings = Settings(jacks, seed=seed, edition=edition)
-        players = [Follower(card, cards) for card in ai_cards]
+        players = [
+            Follower(card, cards, counts=each) for card, each in zip(ai_cards, counts, strict=True)
+        ]
         acts += play(set_up(settings, cards, players), settings).acts
-    return time.process_time() - start, acts
+    return time.process_time() - start, acts, counts
+
+
+def followed(counts: Counts) -> int:
+    """Return how many acts were counted as coming from a line."""
+    return sum(line.followed for each in counts for line in each.coverage().values())
+
+
+def median(figures: list[float]) -> float:
+    """Return the middle one of some figures."""
+    return sorted(figures)[len(figures) // 2]
 
 
 def main() -> None:
     """Run the benchmark and print its figures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--games", type=int, default=300, help="games in each run")
+    parser.add_argument("--repeat", type=int, default=9, help="runs; the middle figure is told")
     parser.add_argument("--edition", default="prototype")
     parser.add_argument("jacks", nargs="*")
     chosen = parser.parse_args()
     jacks = tuple(chosen.jacks) or tuple(catalogue(chosen.edition).suits)
-    loops, rates = [], []
+    games(jacks, 10, chosen.edition)  # whatever is made once is made before the clock starts
+    before = peak()
+    loops, rates, ratios = [], [], []
     for _ in range(chosen.repeat):
-        loops.append(LOOP_STEPS / plain_loop())
-        seconds, acts = games(jacks, chosen.games, chosen.edition)
-        rates.append((chosen.games / seconds, acts / seconds))
-    loop = sorted(loops)[len(loops) // 2]
-    game_rate, act_rate = sorted(rates)[len(rates) // 2]
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"{' against '.join(jacks)}, {chosen.edition} edition, {chosen.games} games")
-    print(f"games a second     {game_rate:10.0f}")
-    print(f"acts a second      {act_rate:10.0f}")
-    print(f"plain loop a second{loop:10.0f}")
-    print(f"acts per 1000 plain loops {1000 * act_rate / loop:.1f}")
-    print(f"peak memory        {peak:10.0f} MB")
+        loop = LOOP_STEPS / plain_loop()
+        seconds, acts, counts = games(jacks, chosen.games, chosen.edition)
+        loop = (loop + LOOP_STEPS / plain_loop()) / 2
+        loops.append(loop)
+        rates.append(chosen.games / seconds)
+        ratios.append(1000 * acts / seconds / loop)
+    print(f"{' against '.join(jacks)}, {chosen.edition} edition, {chosen.repeat} x {chosen.games}")
+    print(f"made of            {'compiled modules' if compiled() else 'plain Python':>20}")
+    print(f"games a second     {median(rates):20.0f}")
+    print(f"acts in a game     {acts / chosen.games:20.1f}")
+    print(f"  from a line      {followed(counts) / chosen.games:20.1f}")
+    print(f"plain loop a second{median(loops):20.0f}")
+    print(f"acts per 1000 loops{median(ratios):20.1f}")
+    print(f"peak memory, MB    {peak():20.1f}")
+    print(f"  more than after 10 games{peak() - before:13.1f}")
+
+
+def peak() -> float:
+    """Return the most memory this process has held so far, in megabytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def compiled() -> bool:
+    """Return whether the game itself is a compiled module (``make fast``)."""
+    return not str(game.__file__).endswith(".py")
 
 
 if __name__ == "__main__":

@@ -58,6 +58,7 @@ def code_named(name: str) -> Code:
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
     found = codes().get(wanted)
     if found is None:
-        near = get_close_matches(wanted, codes(), 3, 0.5) or list(codes())
+        within = [each for each in codes() if wanted and wanted in each]
+        near = within or get_close_matches(wanted, codes(), 3, 0.5) or list(codes())
         raise UsageError(f'no finding has the code "{name}"; nearest: {", ".join(near)}.')
     return found

@@ -172,9 +172,10 @@ def _shape(part: Any) -> Hashable:
 
 
 def _plainly(words: str) -> str:
-    """Return words without what makes no difference: names, numbers, articles, capitals."""
+    """Return words without what makes no difference: names, numbers, plurals, capitals."""
     words = _LIST.sub("“”", _NAMED.sub("“”", words))
     words = re.sub(r"\d+", "#", words.lower())
+    words = re.sub(r"\b(card|token|stack)(?:s|\(s\))", r"\1", words)
     return " ".join(_SMALL.sub(" ", words).split())
 
 

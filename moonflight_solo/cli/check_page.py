@@ -150,7 +150,12 @@ class _Page:
         else:
             out.labelled(f"{number:<{_NUMBER}}", line.words, 0)
         if not line.reads:
-            out.labelled("", "is not read; see below", _NUMBER, "red")
+            several = any(
+                found.code == "several-readings" and found.text is line.printed.text
+                for found in self._report.findings
+            )
+            words = "has several meanings; see below" if several else "is not read; see below"
+            out.put(words, _NUMBER, "red")
             return
         out.labelled("= ", line.reads.rstrip("."), _NUMBER, "green")
         printed = [slot.about for slot in line.slots if slot.by == "print"]
@@ -184,8 +189,8 @@ class _Page:
             f"{found.severity} {found.code}, {at}{found.place}{words}", 0, _STYLES[found.severity]
         )
         out.marked(found.text.words, found.start, found.end, 2)
-        known = " (proved)" if found.certainty == "proved" else ""
-        out.put(found.because.rstrip(".") + f"{known}.", 2)
+        proved = found.certainty == "proved"
+        out.put(f"{found.because.rstrip('.')} (proved)." if proved else found.because, 2)
         if found.table is not None:
             rows = scenario_words(found.table)
             out.labelled("On this table: ", rows[0], 2, "dim", hanging=4)
@@ -237,7 +242,7 @@ class _Page:
         report, out = self._report, self._out
         out.gap()
         printed, every = report.by_print
-        if every:
+        if every and not report.refused:
             share = f"{100 * printed // every} % decided by print"
             out.put(f"{share}: {printed} of {every} things that have to be known to follow it.")
         if report.refused:
