@@ -18,6 +18,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from moonflight_solo.playtest.dask_runner import Cluster
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.resultfile import ResultFile
 from moonflight_solo.playtest.runner import play_units, processors
@@ -40,20 +41,28 @@ class Played:
 
 
 def play(
-    plan: Plan, games: int, jobs: int | None, file: ResultFile | None, *, quiet: bool
+    plan: Plan,
+    games: int,
+    jobs: int | None,
+    file: ResultFile | None,
+    *,
+    quiet: bool,
+    cluster: Cluster | None = None,
 ) -> Played:
     """Play those of the first ``games`` games of a plan that are not in ``file`` yet.
 
-    Each unit goes into the file as soon as it is done. Ctrl-C ends it, with all that is done
-    kept. On a terminal a bar shows how far it is, unless it is to be ``quiet``.
+    They are played in ``jobs`` processes, or by the workers of a ``cluster``. Each unit goes into
+    the file as soon as it is done. Ctrl-C ends it, with all that is done kept. On a terminal a
+    bar shows how far it is, unless it is to be ``quiet``.
     """
     played = Played(list(file.done), file.tally) if file else Played([], Tally())
-    number = jobs or _jobs(plan, games)
+    number = cluster.jobs() if cluster else jobs or _jobs(plan, games)
     units = missing(plan, games, played.done, unit_size(plan, games, number))
+    playing = cluster.play(plan, units) if cluster else play_units(plan, units, number)
     try:
         with _bar(plan, games, quiet=quiet) as bar:
             bar.show(played.tally)
-            for unit, tally in play_units(plan, units, number):
+            for unit, tally in playing:
                 with _unbroken():
                     if file is not None:
                         file.add([unit], tally)

@@ -15,6 +15,7 @@ from moonflight_solo.cli.sections import results, show
 from moonflight_solo.cli.terminal import terminal
 from moonflight_solo.datafiles import user_folder
 from moonflight_solo.errors import UsageError
+from moonflight_solo.playtest.dask_runner import connected
 from moonflight_solo.playtest.lab import lab_of
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.resultfile import ResultFile
@@ -25,7 +26,7 @@ from moonflight_solo.playtest.variants import priced
 GAMES = 1000
 
 _WITH_RESUME = {
-    *("games", "jobs", "resume", "phrases", "as_json", "plain", "no_color"),
+    *("games", "jobs", "dask", "resume", "phrases", "as_json", "plain", "no_color"),
     *("html", "feedback", "notes"),
 }
 """What can be said beside --resume; all else is in the file."""
@@ -52,6 +53,11 @@ _WITH_RESUME = {
     metavar="FILE",
     help="Play what is missing in such a file; with more --games, as many more.",
 )
+@click.option(
+    "--dask",
+    metavar="ADDRESS",
+    help="Play on the workers of a Dask scheduler, in place of --jobs; with the same results.",
+)
 @click.option("--phrases", is_flag=True, help="Tell of every phrase of the AI cards too.")
 @reporting.files
 @options.json
@@ -63,6 +69,7 @@ def command(
     price: bool,
     out: Path | None,
     resume: Path | None,
+    dask: str | None,
     phrases: bool,
     html: Path | None,
     feedback: Path | None,
@@ -79,6 +86,9 @@ def command(
     every Jack with a printed AI card plays.
     """
     context = click.get_current_context()
+    if dask is not None and jobs is not None:
+        raise UsageError("--jobs is for this machine; on a Dask cluster the workers say how many.")
+    cluster = None if dask is None else context.with_resource(connected(dask))
     records = reporting.records(notes, feedback)
     if resume is not None:
         _refuse_beside_resume(context)
@@ -93,7 +103,7 @@ def command(
         file = None if out is None else ResultFile.begin(out, plan, number)
     try:
         lab_of(plan)
-        played = play(plan, number, jobs, file, quiet=plain or as_json)
+        played = play(plan, number, jobs, file, quiet=plain or as_json, cluster=cluster)
     finally:
         if file is not None:
             file.close()
@@ -118,8 +128,8 @@ def _refuse_beside_resume(context: click.Context) -> None:
     ]
     if given:
         raise UsageError(
-            "--resume goes on with what its file says; beside it only --games, --jobs and how to "
-            "show the results can be given."
+            "--resume goes on with what its file says; beside it only --games, --jobs, --dask "
+            "and how to show the results can be given."
         )
 
 
@@ -132,6 +142,8 @@ def _stop(
     click.echo(f"moonflight: stopped after {done} of {games} games.", err=True)
     if path is not None:
         words = ["moonflight", "playtest", "--resume", str(path)]
+        if context.params["dask"] is not None:
+            words += ["--dask", context.params["dask"]]
         click.echo(f"Go on with: {shlex.join(words)}", err=True)
     context.exit(130)
 

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import builtins
 import re
 from collections.abc import Callable, Iterable
-from keyword import iskeyword
 from typing import Any
 
 from moonflight_solo.wording import meaning as m
-
-# What written code calls the things it is handed and what it works out on the way.
-_ITS_OWN = frozenset(
-    {"card", "decision", "found", "hand", "held", "holds", "seat", "seen", "table"}
-)
 
 
 class Code:
@@ -31,20 +24,15 @@ class Code:
         known = self._names.get(id(thing))
         if known is not None:
             return known
-        plain = re.sub(r"[^a-z0-9]+", "_", called.casefold()).strip("_")
-        if not plain[:1].isalpha():
-            plain = f"the_{plain}"
-        name, number = plain, 1
-        while not self._is_free(name):
+        # Nothing that the code itself calls by a name begins with "the".
+        first = "the_" + re.sub(r"[^a-z0-9]+", "_", called.casefold()).strip("_")
+        name, number = first, 1
+        while name in self._things:
             number += 1
-            name = f"{plain}_{number}"
+            name = f"{first}_{number}"
         self._things[name] = thing
         self._names[id(thing)] = name
         return name
-
-    def _is_free(self, name: str) -> bool:
-        taken = name in self._things or name in _ITS_OWN or hasattr(builtins, name)
-        return not taken and not iskeyword(name)
 
     def function(self, name: str, parameters: str, body: Iterable[str]) -> Callable[..., Any]:
         """Return the function with this body, whose ``source`` can be printed."""

@@ -1,0 +1,304 @@
+"""Playing units of work on a Dask cluster: a scheduler that runs already, and its workers.
+
+Only a worker has to have moonflight-solo, and the same one as here; the scheduler needs nothing
+but Dask. A plan travels as text with everything in it, so no worker looks for a file of this
+machine. What a unit gives depends on nothing but the plan and its seeds, so it does not matter
+which worker plays it, nor how often one dies over it: each unit is taken in once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import pickle
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import islice
+from queue import Empty, SimpleQueue
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final
+from uuid import uuid4
+
+import msgspec
+
+from moonflight_solo import __version__
+from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.playtest.batch import play_batch
+from moonflight_solo.playtest.plan import Plan, words_digest
+from moonflight_solo.playtest.runner import Done
+from moonflight_solo.playtest.tally import Tally
+from moonflight_solo.playtest.units import Unit
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+ANSWERS_WITHIN: Final = 10.0
+"""How many seconds a scheduler has to answer, at first and when it was lost."""
+
+WORKER_WITHIN: Final = 60.0
+"""How many seconds there may be no worker at all: a cluster that grows with its work needs some."""
+
+TRIES: Final = 4
+"""How often a unit is handed out at most, if the cluster drops it each time."""
+
+_AHEAD: Final = 3
+"""How many units are handed out for every thread: enough that none waits, few in memory."""
+
+_LOOK_AGAIN: Final = 1.0
+"""How many seconds to wait before looking how many workers there are now."""
+
+
+@contextmanager
+def connected(address: str) -> Iterator[Cluster]:
+    """Connect to the Dask scheduler at ``address``, such as ``tcp://10.0.0.5:8786``.
+
+    Raises :class:`UsageError` for what is no address, and :class:`MoonflightError` if Dask is not
+    installed here or no scheduler answers.
+    """
+    try:
+        import distributed  # only who plays on a cluster has it, and waits for it
+    except ImportError:
+        raise MoonflightError(
+            "to play on a Dask cluster the package “distributed” is needed; install "
+            "moonflight-solo[dask]."
+        ) from None
+    # What goes wrong is said here, in a sentence.
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    try:
+        asyncio.run(_knock(address))
+        client = distributed.Client(address, timeout=ANSWERS_WITHIN, set_as_default=False)
+    except ValueError as error:
+        raise UsageError(
+            f"“{address}” is no address of a Dask scheduler, such as tcp://10.0.0.5:8786: {error}."
+        ) from None
+    except OSError:
+        raise MoonflightError(
+            f"no Dask scheduler answers at {address} within {ANSWERS_WITHIN:g} seconds."
+        ) from None
+    try:
+        yield Cluster(address, client)
+    finally:
+        with suppress(OSError, TimeoutError):  # a scheduler that is gone need not be left
+            client.close(timeout=ANSWERS_WITHIN)
+
+
+async def _knock(address: str) -> None:
+    """See that something answers at ``address``: a client that finds nothing is slow to end."""
+    from distributed import Security
+    from distributed.comm import connect
+
+    secrets = Security().get_connection_args("client")
+    comm = await connect(address, timeout=ANSWERS_WITHIN, **secrets)
+    await comm.close()
+
+
+class Cluster:
+    """A Dask scheduler that is connected to, and whatever workers it has at a time."""
+
+    def __init__(self, address: str, client: Client) -> None:
+        self.address = address
+        self.client = client
+        self._threads = 0
+        self._looked = float("-inf")
+        self._last_seen = time.monotonic()
+
+    def jobs(self) -> int:
+        """Return how many units the workers can play at once; 1 while there is no worker yet.
+
+        Raises :class:`MoonflightError` if there has been none for long.
+        """
+        now = time.monotonic()
+        if now - self._looked >= _LOOK_AGAIN:
+            with suppress(OSError):  # a connection that breaks is told of by the units that are out
+                self._threads = sum(self.client.nthreads().values())
+            self._looked = now
+            if self._threads:
+                self._last_seen = now
+        if now - self._last_seen > WORKER_WITHIN:
+            raise MoonflightError(
+                f"the Dask scheduler at {self.address} has had no worker for {WORKER_WITHIN:g} "
+                f"seconds; start one by: dask worker {self.address}"
+            )
+        return max(1, self._threads)
+
+    def play(self, plan: Plan, units: Iterable[Unit]) -> Iterator[Done]:
+        """Play units on the workers, and yield each once with what was counted.
+
+        Only a few units are out at a time, however many there are. A unit whose worker dies is
+        played again by another; what is out when the iterator is closed, as by Ctrl-C, is called
+        back. Raises :class:`MoonflightError` for a worker with another moonflight-solo or none,
+        for a unit that ends one worker after another, and for a scheduler that is lost.
+        """
+        self._look_at_workers(plan)
+        waiting = iter(units)
+        out = _Out(self, plan)
+        self._last_seen = time.monotonic()
+        try:
+            while True:
+                for unit in islice(waiting, max(0, _AHEAD * self.jobs() - len(out))):
+                    out.hand(unit)
+                if not out:
+                    return
+                done = out.next_done()
+                if done is not None:
+                    yield done
+        finally:
+            out.call_back()
+
+    def _look_at_workers(self, plan: Plan) -> None:
+        """See, before anything is played, that every worker there is now fits the plan."""
+        answers = self.client.run(pickle.loads, _call(words_digest), on_error="return")
+        for address, words in sorted(answers.items()):
+            if isinstance(words, ImportError):
+                raise _without_the_program(f"the worker at {address}", words)
+            # One that dies at this moment answers nothing, and plays nothing either.
+            if not isinstance(words, OSError) and words != plan.words:
+                raise _another_program(address)
+
+    def stay(self) -> None:
+        """Wait for a connection that is being made again; raises :class:`MoonflightError` if it
+        is not to be had.
+        """
+        while self.client.status == "connecting":
+            time.sleep(0.05)
+        if self.client.status != "running":
+            raise MoonflightError(
+                f"the connection to the Dask scheduler at {self.address} was lost."
+            )
+
+
+class _Out:
+    """The units that are handed out, and those that have come back and were not taken in yet."""
+
+    def __init__(self, cluster: Cluster, plan: Plan) -> None:
+        self._cluster = cluster
+        self._words = plan.words
+        self._plan = msgspec.json.encode(plan)
+        self._units: dict[Future[Tally], Unit] = {}
+        self._back: SimpleQueue[Future[Tally]] = SimpleQueue()
+        self._tries: Counter[Unit] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._units)
+
+    def hand(self, unit: Unit) -> None:
+        """Give a unit to the cluster."""
+        work = _call(_play_there, self._words, self._plan, unit.first, unit.games)
+        # A name that was never there before: nothing left behind by another run is taken for it.
+        name = f"moonflight-{uuid4()}"
+        future = self._cluster.client.submit(pickle.loads, work, key=name)
+        self._units[future] = unit
+        self._tries[unit] += 1
+        future.add_done_callback(self._back.put)
+
+    def next_done(self) -> Done | None:
+        """Return a unit that is done, or ``None`` if that takes a while or one was dropped."""
+        try:
+            future = self._back.get(timeout=_LOOK_AGAIN)
+        except Empty:
+            return None
+        unit = self._units.pop(future)
+        try:
+            tally = future.result()
+        except Exception as error:
+            if future.status == "error":
+                raise self._told(unit, error) from error
+            self._hand_again(unit)
+            return None
+        del self._tries[unit]
+        return unit, tally
+
+    def _hand_again(self, unit: Unit) -> None:
+        """Hand out a unit that was dropped: by a scheduler begun anew, or by someone at it."""
+        self._cluster.stay()
+        if self._tries[unit] >= TRIES:
+            raise MoonflightError(
+                f"the Dask scheduler at {self._cluster.address} has dropped {_named(unit)} "
+                f"{TRIES} times."
+            )
+        self.hand(unit)
+
+    def _told(self, unit: Unit, error: Exception) -> Exception:
+        """Return what to say of an error on a worker; one that nobody foresaw stays as it is."""
+        from distributed import KilledWorker
+
+        if isinstance(error, KilledWorker):
+            return MoonflightError(
+                f"{error.allowed_failures + 1} workers died, one after the other, while they had "
+                f"{_named(unit)} to play; what the worker at {error.last_worker.address} wrote "
+                "may tell why."
+            )
+        if isinstance(error, ImportError):
+            return _without_the_program("a worker", error)
+        return error
+
+    def call_back(self) -> None:
+        """Take back what is out. Nobody hears of a unit that a worker still plays to its end."""
+        client = self._cluster.client
+        if self._units and client.status == "running":
+            with suppress(OSError, TimeoutError):
+                client.cancel(list(self._units))
+        self._units.clear()
+
+
+def _named(unit: Unit) -> str:
+    if unit.games == 1:
+        return f"the game with seed {unit.first}"
+    return f"the games with seeds {unit.first} to {unit.end - 1}"
+
+
+def _without_the_program(who: str, error: ImportError) -> MoonflightError:
+    return MoonflightError(
+        f"{who} cannot load moonflight-solo ({error}); install version {__version__} on every "
+        "worker."
+    )
+
+
+def _another_program(address: str) -> MoonflightError:
+    return MoonflightError(
+        f"the worker at {address} has another version of moonflight-solo than this machine "
+        f"({__version__}), or other printed data, and would play other games."
+    )
+
+
+# ------------------------------------------------------------------------------- on a worker
+
+
+class _Call:
+    """Pickled, it is a call that is made where it is unpickled."""
+
+    def __init__(self, function: Callable[..., object], arguments: tuple[Any, ...]) -> None:
+        self._call = function, arguments
+
+    def __reduce__(self) -> tuple[Callable[..., object], tuple[Any, ...]]:
+        return self._call
+
+
+def _call(function: Callable[..., object], *arguments: Any) -> bytes:
+    """Return what calls ``function`` when a worker unpickles it.
+
+    The scheduler reads what it hands on, and would need moonflight-solo if it stood there by
+    name; bytes it leaves alone.
+    """
+    return pickle.dumps(_Call(function, arguments), protocol=4)
+
+
+_one_at_a_time = Lock()
+
+
+def _play_there(words: str, plan: bytes, first_seed: int, games: int) -> Tally:
+    """Play a unit in a worker.
+
+    ``words`` are looked at before the plan, which another version may not even be able to read;
+    also here, for a worker may join at any time. The threads of a worker take turns: what is
+    compiled is kept for all of them, and Python would run one at a time anyway.
+    """
+    from distributed import get_worker
+
+    if words != words_digest():
+        raise _another_program(get_worker().address)
+    with _one_at_a_time:
+        return play_batch(msgspec.json.decode(plan, type=Plan), first_seed, games)
