@@ -10,14 +10,16 @@ from random import Random
 import pytest
 import yaml
 from click.testing import CliRunner, Result
-from helpers import CLAY, WORDS
+from helpers import CLAY, WORDS, At, lay
 
-from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.ai_cards.card import load_ai_card, read_ai_card
+from moonflight_solo.ai_cards.follower import Follower
 from moonflight_solo.ai_cards.gaps import gaps
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.report import Report, check_ai_card, report_json
 from moonflight_solo.check.slots import Slot
 from moonflight_solo.cli import main
+from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import catalogue
 
@@ -319,6 +321,20 @@ def test_a_bare_number_is_exact_unless_the_ruling_is_switched(tmp_path: Path) ->
     (report,) = json.loads(result.output)
     (slot,) = [s for s in report["lines"][0]["slots"] if s["about"] == "how many"]
     assert slot["says"] == "at least that many"
+
+
+def test_what_is_said_of_a_payment_left_open_is_what_is_paid(check: Check) -> None:
+    """Ruling A-silent: what scores least and then costs least is given up, not what comes first."""
+    line = "Spend 1 card in hand using “Grave Robber”."
+    slot = slots(check(line, "Pass."), "pre-Turn 1")["of several that fit"]
+    assert (slot.ruling, slot.says.partition(";")[0]) == (
+        "A-silent",
+        "giving up, what scores and costs least",
+    )
+    document = parse_document(written([line, "Pass."]), "own.yaml")
+    follower = Follower(read_ai_card(document, catalogue()), catalogue())
+    table = lay(At(CLAY, hand="Rise Up, Waste, Call The Living", in_play="Grave Robber"))
+    assert follower.explain(table, table.seats[0]).notation == "spend Waste with Grave Robber"
 
 
 # ----------------------------------------------------------------------------- never raises

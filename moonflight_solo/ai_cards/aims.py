@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.code import Code
-from moonflight_solo.rules.describing import CannotDo, Names, description, only_says
+from moonflight_solo.rules.describing import CannotDo, Names, Some, description, only_says
 from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.table import Seat
 from moonflight_solo.wording import meaning as m
@@ -87,9 +87,13 @@ def _key(cards: m.Cards, code: Code) -> str | None:
 class Aim:
     """What a line says its act is aimed at: a list of phrases, the earliest possible one meant."""
 
-    __slots__ = ("_phrases",)
+    __slots__ = ("_names", "_own", "_phrases", "_target", "_turned")
 
     def __init__(self, target: m.FirstOf, names: Names, turned: bool) -> None:
+        self._target = target
+        self._names = names
+        self._turned = turned
+        self._own: dict[m.Zone, Some] = {}
         for cards in target.options:
             only_says(cards, {"number", "extreme", "place", "whose"}, "a target")
             if cards.number not in (None, "some", "any"):
@@ -102,6 +106,28 @@ class Aim:
             )
             for cards in target.options
         ]
+
+    def fits_some(self, cards: Sequence[Card], zone: m.Zone, seat: Seat) -> bool:
+        """Return whether :meth:`index` would find one of these, all one's own cards in ``zone``."""
+        some = self._own.get(zone)
+        if some is None:
+            some = self._own[zone] = self._some_in(zone)
+        return some(cards, seat)
+
+    def _some_in(self, zone: m.Zone) -> Some:
+        code = Code()
+        fits: list[str] = []
+        for cards in self._target.options:
+            place = cards.place
+            if cards.whose == "opponent" or (place and place.owner in ("opponent", "its")):
+                continue
+            if place is None or zone in place.zones:
+                scoring = cards.extreme == m.Extreme("highest", "score")
+                such = description(cards, self._names, self._turned, code) or "True"
+                fits.append(f"({such}{' and card.high_score' if scoring else ''})")
+        test = " or ".join(fits) or "False"
+        body = ["for card in found:", f"    if {test}:", "        return True", "return False"]
+        return code.function("fits_some", "found, seat", body)
 
     def index(self, question: Question, seat: Seat) -> int | None:
         """Return which of the question's items the line means, or ``None`` if none of them.

@@ -21,7 +21,7 @@ from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.code import Code
 from moonflight_solo.rules.describing import CannotDo, matcher, only_says
-from moonflight_solo.rules.offers import chooses, reach
+from moonflight_solo.rules.offers import chooses, own_reach, reach
 from moonflight_solo.rules.table import Seat, Table
 from moonflight_solo.wording import meaning as m
 
@@ -156,7 +156,14 @@ def _aims_by_case(target: m.FirstOf | m.Cases | None, scope: Scope) -> AimNow | 
         (scope.test(condition), Aim(cards, scope.names, scope.turned))
         for condition, cards in target.cases
     ]
-    return lambda table, seat: next((aim for test, aim in cases if test(table, seat)), None)
+
+    def aim_now(table: Table, seat: Seat) -> Aim | None:
+        for test, aim in cases:
+            if test(table, seat):
+                return aim
+        return None
+
+    return aim_now
 
 
 def _same_stack(condition: m.Condition | None, scope: Scope) -> Aim | None:
@@ -204,6 +211,10 @@ def _sub_aim(sub: AILine, scope: Scope) -> tuple[Card, Aim]:
 
 
 def _has_target(aim: Aim, card: Card, table: Table, seat: Seat) -> bool:
+    own = own_reach(card, table, seat)
+    if own is not None:
+        zone, cards = own
+        return aim.fits_some(cards, zone, seat)
     return aim.index(reach(card, table, seat), seat) is not None
 
 

@@ -95,8 +95,10 @@ def shop_from_line(place: m.Place, scope: Scope) -> tuple[Attempt, WhyNot]:
         return [stack for stack in stacks if stack.cards]
 
     def attempt(table: Table, seat: Seat) -> Decision | None:
-        for stack in meant(table, seat):
-            if stack.cards[-1].cost <= seat.coins and not _barred(stack, table, seat):
+        coins = seat.coins
+        for stack in market_stacks(table, seat, place, scope.names):
+            cards = stack.cards
+            if cards and cards[-1].cost <= coins and not _barred(stack, table, seat):
                 return Shop((stack,)), None
         return None
 

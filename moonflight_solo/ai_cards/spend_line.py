@@ -61,7 +61,8 @@ class Payment:
         self._spec = act.cards
         self.number: int | None = 0
         self._match: Match | None = None
-        self._order = ordering(act.cards or m.Cards())
+        described = act.cards is not None and act.cards.extreme is not None
+        self._order = ordering(act.cards) if act.cards and described else _giving_up
         self._pick: Pick | None = None
         if act.cards is not None:
             only_says(act.cards, {"number", "extreme", "place"}, "cards to Spend")
@@ -104,6 +105,11 @@ class Payment:
         held = sum(1 for c in seat.hand if match is None or match(c, seat))
         name = f" {self._spec.names[0]}" if self._spec.names else " such"
         return f"{held}{name} cards in hand"
+
+
+def _giving_up(found: Sequence[Card]) -> list[Card]:
+    """Return cards in the order in which they are given up (ruling A-silent)."""
+    return sorted(found, key=lambda card: (card.high_score, card.cost))
 
 
 def _users(seat: Seat, user: Card | None, of_character: bool) -> list[tuple[Placed, Ability]]:

@@ -129,12 +129,7 @@ def reach(card: Card, table: Table, seat: Seat) -> Question:
     It would be in play then and no longer in hand (rulings G-self and A-target-self).
     """
     reached: Question | None = None
-    known = reaching(card, table.catalogue)
-    if len(known) == 1:
-        place, verb, match = known[0]
-        if match is None and verb not in table.barred and place in _QUICK:
-            return _in_hand_or_play(place, verb, card, seat)
-    for place, verb, match in known:
+    for place, verb, match in reaching(card, table.catalogue):
         offer = offer_from(table, seat, place, table.catalogue, verb, card)
         if match is not None or verb in table.barred:
             offer = narrowed(offer, _open(offer, verb, match, seat))
@@ -144,23 +139,29 @@ def reach(card: Card, table: Table, seat: Seat) -> Question:
     return reached or Question("play", [], [], [], [])
 
 
-_QUICK = (m.Place(("hand",)), m.Place(("in play",)))
+def own_reach(card: Card, table: Table, seat: Seat) -> tuple[m.Zone, list[Card]] | None:
+    """Return the cards of :func:`reach` where they all are any of one's own hand or in play.
+
+    ``None`` for a card that reaches elsewhere or for certain cards only.
+    """
+    known = reaching(card, table.catalogue)
+    if len(known) != 1:
+        return None
+    place, verb, match = known[0]
+    if match is not None or verb in table.barred:
+        return None
+    if place == _HAND:
+        cards = seat.hand[:]
+        if card in cards:
+            cards.remove(card)
+        return "hand", cards
+    if place == _IN_PLAY:
+        return "in play", [*(placed.card for placed in seat.in_play), card]
+    return None
 
 
-def _in_hand_or_play(place: m.Place, verb: m.Verb, card: Card, seat: Seat) -> Question:
-    """Return what :func:`reach` does for one's own hand, or one's own cards in play."""
-    items: list[Any]
-    if place.zones[0] == "in play":
-        items = [*seat.in_play, None]
-        cards = [placed.card for placed in seat.in_play]
-        cards.append(card)
-        return _all_at("play", items, cards, "in play", seat, None)
-    cards = seat.hand[:]
-    items = list(range(len(cards)))
-    if card in cards:
-        del items[cards.index(card)]
-        cards.remove(card)
-    return _all_at(verb, items, cards, "hand", seat, card)
+_HAND = m.Place(("hand",))
+_IN_PLAY = m.Place(("in play",))
 
 
 def chooses(card: Card, names: Names) -> bool:

@@ -37,7 +37,7 @@ def market_stacks(
     """
     stacks = _of_suit(table, seat, place, names)
     if place.fewest and stacks:
-        fewest = min(len(stack.cards) for stack in stacks)
+        fewest = min([len(stack.cards) for stack in stacks])
         stacks = [stack for stack in stacks if len(stack.cards) == fewest]
     return stacks
 
