@@ -1,4 +1,4 @@
-"""The guide: the game explained topic by topic, in the project's own words (`guide/topics.yaml`)."""
+"""The guide: the game explained topic by topic in the project's own words (`guide/topics.yaml`)."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moonflight_solo.check.counting import (
+from moonflight_solo.check.reach.counting import (
     FALSE,
     TRUE,
     And,

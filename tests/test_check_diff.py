@@ -16,10 +16,10 @@ from helpers import CLAY, WORDS
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
 from moonflight_solo.ai_cards.follower import Follower
 from moonflight_solo.ai_cards.scenario import Step, load_scenario, step
-from moonflight_solo.check.difference import Difference, LineChange, difference
-from moonflight_solo.check.implying import implies
-from moonflight_solo.check.outcomes import alone, plans
-from moonflight_solo.check.tables import game_tables
+from moonflight_solo.check.difference.implying import implies
+from moonflight_solo.check.difference.whole import Difference, LineChange, difference
+from moonflight_solo.check.tables.outcomes import alone, plans
+from moonflight_solo.check.tables.sketch import game_tables
 from moonflight_solo.cli import main
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.catalogue import catalogue

@@ -15,9 +15,9 @@ from helpers import CLAY, WORDS
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card, read_otherwise
 from moonflight_solo.ai_cards.follower import Follower
 from moonflight_solo.ai_cards.scenario import load_scenario, step
-from moonflight_solo.check.disagree import Disagreement, Readings, disagreement, in_words
-from moonflight_solo.check.outcomes import Outcome, plans
-from moonflight_solo.check.tables import SeatSketch, Sketch
+from moonflight_solo.check.difference.disagree import Disagreement, Readings, disagreement, in_words
+from moonflight_solo.check.tables.outcomes import Outcome, plans
+from moonflight_solo.check.tables.sketch import SeatSketch, Sketch
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.wording import meaning as m
 from moonflight_solo.wording.reading import readings

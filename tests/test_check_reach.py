@@ -18,13 +18,13 @@ from helpers import CLAY, MADE_UP, WORDS
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
 from moonflight_solo.ai_cards.follower import Follower
 from moonflight_solo.ai_cards.lines import compile_side
-from moonflight_solo.check.build_bounds import BUILT
-from moonflight_solo.check.counting import And, Count, Fact, Formula, Not, Variable
 from moonflight_solo.check.finding import Finding
-from moonflight_solo.check.reach import Reach, reach
-from moonflight_solo.check.reach_findings import reach_findings
-from moonflight_solo.check.sides import Side
-from moonflight_solo.check.world import BUYABLE, COINS, DEAR, World, empty_stacks
+from moonflight_solo.check.reach.build_bounds import BUILT
+from moonflight_solo.check.reach.counting import And, Count, Fact, Formula, Not, Variable
+from moonflight_solo.check.reach.findings import reach_findings
+from moonflight_solo.check.reach.sides import Side
+from moonflight_solo.check.reach.verdict import Reach, reach
+from moonflight_solo.check.reach.world import BUYABLE, COINS, DEAR, World, empty_stacks
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.acts import PASS, Act, legal_acts
 from moonflight_solo.rules.cards import Card

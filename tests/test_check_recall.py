@@ -27,7 +27,7 @@ from moonflight_solo.ai_cards.card import AICard, AILine, ai_card_files
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.resetting import ResetLines
 from moonflight_solo.check.card_texts import check_card_files
-from moonflight_solo.check.reach_findings import reach_findings
+from moonflight_solo.check.reach.findings import reach_findings
 from moonflight_solo.check.report import check_ai_card
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.errors import MoonflightError

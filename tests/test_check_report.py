@@ -17,7 +17,7 @@ from moonflight_solo.ai_cards.follower import Follower
 from moonflight_solo.ai_cards.gaps import gaps
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.report import Report, check_ai_card, report_json
-from moonflight_solo.check.slots import Slot
+from moonflight_solo.check.slots.slot import Slot
 from moonflight_solo.cli import main
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError

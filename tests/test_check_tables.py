@@ -16,9 +16,9 @@ from helpers import CLAY, EDITIONS, MADE_UP, STICKS, WORDS
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.follower import Follower
 from moonflight_solo.ai_cards.scenario import load_scenario
-from moonflight_solo.check.arrangements import small_tables
-from moonflight_solo.check.outcomes import alone, outcome, plans
-from moonflight_solo.check.tables import SeatSketch, Sketch, game_tables, shrunk, sketch_of
+from moonflight_solo.check.tables.arrangements import small_tables
+from moonflight_solo.check.tables.outcomes import alone, outcome, plans
+from moonflight_solo.check.tables.sketch import SeatSketch, Sketch, game_tables, shrunk, sketch_of
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.snapshot import snapshot
@@ -208,11 +208,11 @@ HASHED = """
 from hashlib import sha256
 from moonflight_solo.ai_cards.card import load_ai_card, read_otherwise
 from moonflight_solo.ai_cards.follower import Follower
-from moonflight_solo.check.arrangements import small_tables
-from moonflight_solo.check.difference import as_json, difference
-from moonflight_solo.check.disagree import Readings
-from moonflight_solo.check.outcomes import alone, plans
-from moonflight_solo.check.tables import game_tables
+from moonflight_solo.check.tables.arrangements import small_tables
+from moonflight_solo.check.difference.whole import as_json, difference
+from moonflight_solo.check.difference.disagree import Readings
+from moonflight_solo.check.tables.outcomes import alone, plans
+from moonflight_solo.check.tables.sketch import game_tables
 from moonflight_solo.rules.catalogue import catalogue
 cards = catalogue()
 card = load_ai_card("clay", cards)

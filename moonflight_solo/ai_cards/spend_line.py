@@ -10,7 +10,7 @@ from moonflight_solo.ai_cards.aims import Aim, Pick, ordering, picker
 from moonflight_solo.ai_cards.scope import IN_HAND, Attempt, Decision, Reason, Scope, WhyNot
 from moonflight_solo.rules.acts import Spend
 from moonflight_solo.rules.cards import Ability, Card
-from moonflight_solo.rules.describing import CannotDo, Match, matcher, only_says
+from moonflight_solo.rules.describing import CannotDo, Sift, only_says, sifter
 from moonflight_solo.rules.offers import offer_from
 from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.table import Placed, Seat, Table
@@ -24,6 +24,8 @@ def spend_line(act: m.SpendAct, scope: Scope) -> tuple[Attempt, WhyNot]:
     user = scope.names.card(act.user, scope.turned) if act.user else None
     fits = ability_test(act, wanted, scope.character() if act.of_character else user)
 
+    can_happen = _can_happen(act.purpose, aim)
+
     def attempt(table: Table, seat: Seat) -> Decision | None:
         if seat.coins < act.coins:
             return None
@@ -33,7 +35,7 @@ def spend_line(act: m.SpendAct, scope: Scope) -> tuple[Attempt, WhyNot]:
             cards = wanted.cards(ability, seat)
             if cards is None or seat.coins < ability.coins:
                 continue
-            if act.purpose is None or _can_happen(act.purpose, aim, cards, table, seat):
+            if can_happen is None or can_happen(cards, table, seat):
                 return Spend(placed, ability, cards), aim
         return None
 
@@ -54,13 +56,13 @@ def spend_line(act: m.SpendAct, scope: Scope) -> tuple[Attempt, WhyNot]:
 class Payment:
     """The cards a line pays with: as it describes them, best first, no more than the cost."""
 
-    __slots__ = ("_match", "_order", "_pick", "_spec", "coins", "number")
+    __slots__ = ("_order", "_pick", "_sift", "_spec", "coins", "number")
 
     def __init__(self, act: m.SpendAct, scope: Scope) -> None:
         self.coins = act.coins
         self._spec = act.cards
         self.number: int | None = 0
-        self._match: Match | None = None
+        self._sift: Sift | None = None
         described = act.cards is not None and act.cards.extreme is not None
         self._order = ordering(act.cards) if act.cards and described else _giving_up
         self._pick: Pick | None = None
@@ -70,9 +72,9 @@ class Payment:
                 raise CannotDo("one act Spends what one ability costs")
             if act.cards.place not in (None, IN_HAND):
                 raise CannotDo("cards are Spent from hand")
-            self._match = matcher(act.cards, scope.names, scope.turned)
             if act.cards.extreme is not None:
-                self._pick = picker(m.Cards(extreme=act.cards.extreme), scope.names, scope.turned)
+                self._pick = picker(act.cards, scope.names, scope.turned)
+            self._sift = sifter(act.cards, scope.names, scope.turned)
             number = act.cards.number
             self.number = 1 if number is None else number if isinstance(number, int) else None
 
@@ -88,28 +90,26 @@ class Payment:
         """Return the cards to pay with, or ``None`` if the hand has too few of them."""
         if ability.cards == 0:
             return ()
-        match = self._match
-        held = seat.hand if match is None else [c for c in seat.hand if match(c, seat)]
+        if ability.cards == 1 and self._pick is not None:
+            card = self._pick(seat.hand, seat)
+            return None if card is None else (card,)
+        held = seat.hand if self._sift is None else self._sift(seat.hand, seat)
         if len(held) < ability.cards:
             return None
-        if self._pick is not None and ability.cards == 1:
-            card = self._pick(held, seat)
-            return None if card is None else (card,)
         chosen = tuple(islice(self._order(held), ability.cards))
         return chosen if len(chosen) == ability.cards else None
 
     def missing(self, seat: Seat) -> str:
         """Return in words why the hand cannot pay."""
         assert self._spec is not None
-        match = self._match
-        held = sum(1 for c in seat.hand if match is None or match(c, seat))
+        held = len(seat.hand if self._sift is None else self._sift(seat.hand, seat))
         name = f" {self._spec.names[0]}" if self._spec.names else " such"
         return f"{held}{name} cards in hand"
 
 
 def _giving_up(found: Sequence[Card]) -> list[Card]:
     """Return cards in the order in which they are given up (ruling A-silent)."""
-    return sorted(found, key=lambda card: (card.high_score, card.cost))
+    return sorted(found, key=lambda card: card.worth)
 
 
 def _users(seat: Seat, user: Card | None, of_character: bool) -> list[tuple[Placed, Ability]]:
@@ -177,40 +177,44 @@ def _purpose_aim(purpose: m.Effect | None, scope: Scope) -> Aim | None:
     return Aim(m.FirstOf((meant,)), scope.names, scope.turned)
 
 
-def _can_happen(
-    purpose: m.Effect, aim: Aim | None, paid: Sequence[Card], table: Table, seat: Seat
-) -> bool:
-    """Return whether what the line Spends for can happen at all once paid (ruling A-follow)."""
-    if not isinstance(purpose, m.Instruct):
-        return True
-    place = purpose.cards.place
-    if place is None:
-        return True
+CanHappen = Callable[[Sequence[Card], Table, Seat], bool]
+"""Whether what a line Spends for can happen once these cards are paid."""
+
+
+def _can_happen(purpose: m.Effect | None, aim: Aim | None) -> CanHappen | None:
+    """Return the test for what the line Spends for to happen at all (ruling A-follow).
+
+    ``None`` if nothing can keep it from happening.
+    """
+    if not isinstance(purpose, m.Instruct) or purpose.cards.place is None:
+        return None
+    verb, place = purpose.verb, purpose.cards.place
     if place.owner != "your" or not {"market stack", "supply stack"}.isdisjoint(place.zones):
-        return _is_there(purpose, place, aim, table, seat)
+        return lambda paid, table, seat: _is_there(verb, place, aim, table, seat)
     if "draw deck" in place.zones:
         # Cards paid lie in the Discard Stack by then, and it is shuffled in when needed.
-        return bool(seat.draw_deck or seat.discard_stack or paid)
-    found = _left_once_paid(place, paid, seat)
-    if purpose.verb in table.barred:
-        verb = purpose.verb
-        found = [(card, zone) for card, zone in found if verb not in card.barred]
-    if aim is None or not found:
-        return bool(found)
-    cards, zones = zip(*found, strict=True)
-    question = Question("trash", cards, cards, zones, [seat.number] * len(found))
-    return aim.index(question, seat) is not None
+        return lambda paid, table, seat: bool(seat.draw_deck or seat.discard_stack or paid)
+
+    def is_left(paid: Sequence[Card], table: Table, seat: Seat) -> bool:
+        found = _left_once_paid(place, paid, seat)
+        if verb in table.barred:
+            found = [(card, zone) for card, zone in found if verb not in card.barred]
+        if aim is None or not found:
+            return bool(found)
+        cards, zones = zip(*found, strict=True)
+        question = Question("trash", cards, cards, zones, [seat.number] * len(found))
+        return aim.index(question, seat) is not None
+
+    return is_left
 
 
-def _is_there(
-    purpose: m.Instruct, place: m.Place, aim: Aim | None, table: Table, seat: Seat
-) -> bool:
+def _is_there(verb: m.Verb, place: m.Place, aim: Aim | None, table: Table, seat: Seat) -> bool:
     """Return whether there is a card for the purpose where paying changes nothing."""
     if place.zones == ("supply stack",):
         return bool(seat.supply)
     if not {"hand", "draw deck"}.isdisjoint(place.zones):
         return True  # hidden from this player, so it cannot be ruled out
-    offer = offer_from(table, seat, place, table.catalogue, purpose.verb, seat.character.card)
+    offer = offer_from(table, seat, place, table.catalogue, verb, seat.character.card)
     return bool(offer.items) if aim is None else aim.index(offer, seat) is not None
 
 

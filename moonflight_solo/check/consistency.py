@@ -11,7 +11,7 @@ from typing import Any
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.names import names_in, span_of_name
-from moonflight_solo.check.printing import Span, Unit, printing_of
+from moonflight_solo.check.slots.printing import Span, Unit, printing_of
 from moonflight_solo.check.stale import title_of
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings

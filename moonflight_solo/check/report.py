@@ -18,12 +18,12 @@ from moonflight_solo.ai_cards.card import (
 from moonflight_solo.ai_cards.layout import NumberedLine
 from moonflight_solo.check.codes import codes
 from moonflight_solo.check.consistency import consistency_findings
-from moonflight_solo.check.disagree import disagreement
+from moonflight_solo.check.difference.disagree import disagreement
 from moonflight_solo.check.draft import Draft, Undecided, draft_of
 from moonflight_solo.check.finding import Finding, Otherwise
-from moonflight_solo.check.openings import decided_by_print, slots_of
-from moonflight_solo.check.reach_findings import GAMES, reach_findings
-from moonflight_solo.check.slots import Slot
+from moonflight_solo.check.reach.findings import GAMES, reach_findings
+from moonflight_solo.check.slots.openings import decided_by_print, slots_of
+from moonflight_solo.check.slots.slot import Slot
 from moonflight_solo.check.stale import title_of
 from moonflight_solo.documents import Document, read_document
 from moonflight_solo.rules.catalogue import Catalogue, plain

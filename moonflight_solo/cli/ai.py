@@ -13,12 +13,11 @@ from moonflight_solo.ai_cards.follower import Follower
 from moonflight_solo.ai_cards.scenario import Scenario, Step, load_scenario
 from moonflight_solo.ai_cards.scenario import step as step_scenario
 from moonflight_solo.cli import options, shell
-from moonflight_solo.cli.gathering import gather_for_ai
+from moonflight_solo.cli.gathering import gather, gather_for_ai
 from moonflight_solo.cli.seating import ai_deck, warn_of_stale
 from moonflight_solo.cli.terminal import Terminal, terminal
 from moonflight_solo.cli.why import show_considered
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.wording.english import english
 
 
@@ -86,12 +85,16 @@ def step(
     wrong is told of, and the others are looked at all the same.
     """
     screen = terminal(plain=plain, color=not no_color)
-    own = ai_deck(catalogue(more=card_files), ai_files, {}).cards
-    laid, failed = _laid(files, card_files)
+    gathered = gather("prototype", card_files)
+    own = ai_deck(gathered.cards, ai_files, {}).cards
+    laid, failed = _laid(files, gathered.card_files(gathered.own))
     seated = {seat.jack for scenario in laid for seat in scenario.table.seats}
     for jack in own:
         if jack not in seated and not failed:
             raise UsageError(f"nobody plays {jack} in these files, so its AI card has no seat.")
+    for jack, path in gathered.ai_cards.items():
+        if jack in seated and jack not in own:
+            own = {**own, jack: load_ai_card(path, gathered.cards)}
     for scenario in laid:
         try:
             found = step_scenario(scenario, own)

@@ -9,10 +9,10 @@ import click
 from rich.text import Text
 
 from moonflight_solo.cli import options, shell
+from moonflight_solo.cli.gathering import gather
 from moonflight_solo.cli.printed import all_cards, belongs, card_json, card_row
 from moonflight_solo.cli.terminal import Terminal, terminal
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.catalogue import catalogue
 
 
 @click.command(epilog='"moonflight cards check FILE..." checks what card texts say.')
@@ -29,11 +29,15 @@ def command(
     plain: bool,
     no_color: bool,
 ) -> None:
-    """List the cards, or those of one JACK: both ends, before / after the Turn."""
-    known = catalogue(edition, card_files)
-    cards = all_cards(known)
+    """List the cards, or those of one JACK: both ends, before / after the Turn.
+
+    A JACK may be the file or folder of one of your own.
+    """
+    words = " ".join(jack)
+    gathered = gather(edition, card_files, [words])
+    cards = all_cards(gathered.cards)
     if jack:
-        suit = known.jack(" ".join(jack))
+        suit = gathered.jack(words)
         cards = [card for card in cards if card.suit == suit]
     if as_json:
         click.echo(json.dumps([card_json(card) for card in cards], ensure_ascii=False))

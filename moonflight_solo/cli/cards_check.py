@@ -45,7 +45,8 @@ def command(
     Each FILE is a card file, or a folder with one; a JACK is the suit of that Jack, and "starter"
     and "generic" are those cards. The exit code is 1 if a text will not run.
     """
-    checked = check_card_files([_path(each, edition) for each in files], edition, card_files)
+    more = [own_jack(path).cards if path.is_dir() else path for path in card_files]
+    checked = check_card_files([_path(each, edition) for each in files], edition, more)
     if as_json:
         click.echo(json.dumps([checked_json(each) for each in checked], ensure_ascii=False))
     else:

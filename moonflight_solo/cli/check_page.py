@@ -11,7 +11,7 @@ from rich.text import Text
 from moonflight_solo.check.codes import Code, Example
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.report import CheckedLine, Report
-from moonflight_solo.check.slots import Slot
+from moonflight_solo.check.slots.slot import Slot
 from moonflight_solo.cli.paint import wrap
 from moonflight_solo.cli.sketches import scenario_words
 from moonflight_solo.cli.terminal import Terminal

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import click
 
-from moonflight_solo.errors import MoonflightError
+from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.own_jacks import ENDINGS, OwnJack, kept_jacks, own_jack
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
+
+_LEFT_OUT = "moonflight.left_out"
 
 
 @dataclass(frozen=True)
@@ -38,9 +40,10 @@ class Gathered:
         jack = self.jack(words)
         return self.ai_cards.get(jack, jack)
 
-    def as_typed(self, jack: str) -> str:
-        """Return what to type for a Jack: its file or folder if it was named by that."""
-        return next((words for words, name in self.pointed.items() if name == jack), jack)
+    def as_typed(self, jack: str, typed: str = "") -> str:
+        """Return what to type for a Jack: its file or folder, or what was ``typed``, or its name."""
+        pointed = (words for words, name in self.pointed.items() if name == jack)
+        return typed if typed in self.pointed else next(pointed, typed or jack)
 
     def card_files(self, jacks: Iterable[str]) -> tuple[Path, ...]:
         """Return the card files that a game of these Jacks is played with, beside the printed."""
@@ -55,26 +58,54 @@ class Gathered:
 
 def gather(edition: str, card_files: Sequence[Path] = (), named: Sequence[str] = ()) -> Gathered:
     """Return the cards of an edition, with those in files, those of the Jacks whose file or
-    folder is ``named``, and those of the Jacks that are kept.
+    folder is ``named``, and those of the Jacks that are kept. A folder among ``card_files`` is a
+    Jack of one's own as well.
 
     Raises an error with its place for what was given and is wrong; a Jack who is kept and is
     wrong is left out, with a warning on standard error.
     """
     own: dict[str, OwnJack] = {}
     pointed: dict[str, str] = {}
-    for words in filter(is_path, named):
+    for words in (*filter(is_path, named), *(str(path) for path in card_files if path.is_dir())):
         jack = own_jack(Path(words))
-        own[jack.name] = jack
-        pointed[words] = jack.name
-    given = tuple(card_files)
+        known = own.setdefault(jack.name, jack)
+        if known.cards.absolute() != jack.cards.absolute():
+            raise UsageError(
+                f"{known.cards} and {jack.cards} each have a Jack called {jack.name}; give one of "
+                "them another name."
+            )
+        pointed.setdefault(words, jack.name)
+    whole = {jack.cards.absolute() for jack in own.values()}
+    given = tuple(path for path in card_files if path.is_file() and path.absolute() not in whole)
     files = (*given, *(jack.cards for jack in own.values()))
     cards, kept = _with_kept(edition, files, own)
     return Gathered(cards, {**kept, **own}, pointed, given)
 
 
 def gather_for_ai(edition: str, card_files: Sequence[Path], words: Sequence[str]) -> Gathered:
-    """Return what :func:`gather` does where an AI card is named: a file is one, not a suit."""
-    return gather(edition, card_files, [each for each in words if Path(each).is_dir()])
+    """Return what :func:`gather` does where an AI card is named: a file is one, not a suit.
+
+    An AI card that lies in a folder beside its suit needs no word about the suit.
+    """
+    given = {path.absolute() for path in card_files}
+    beside = [_suit_beside(Path(each)) for each in words if Path(each).is_file()]
+    folders = [each for each in words if Path(each).is_dir()]
+    known = {Path(each).absolute() for each in folders}
+    for jack in filter(None, beside):
+        folder = jack.cards.parent
+        if jack.cards.absolute() not in given and folder.absolute() not in known:
+            folders.append(str(folder))
+            known.add(folder.absolute())
+    return gather(edition, card_files, folders)
+
+
+def _suit_beside(file: Path) -> OwnJack | None:
+    """Return the Jack in the folder of an AI card's file, if it is a Jack's folder."""
+    try:
+        jack = own_jack(file.parent)
+    except (MoonflightError, OSError):
+        return None
+    return jack if jack.ai is not None and jack.ai.absolute() == file.absolute() else None
 
 
 def is_path(name: str) -> bool:
@@ -92,7 +123,9 @@ def _with_kept(
         except MoonflightError as error:
             _leave_out(path, error)
             continue
-        if jack.name not in own:
+        if jack.name in kept:
+            _leave_out(path, f"{kept[jack.name].cards} has a Jack called {jack.name} too.")
+        elif jack.name not in own:
             kept[jack.name] = jack
     try:
         return catalogue(edition, (*files, *(jack.cards for jack in kept.values()))), kept
@@ -117,5 +150,10 @@ def _one_by_one(
     return cards, fit
 
 
-def _leave_out(path: Path, error: MoonflightError) -> None:
-    click.echo(f"moonflight: the Jack kept in {path} is left out: {error}", err=True)
+def _leave_out(path: Path, why: object) -> None:
+    """Say once in a command which Jack is left out, and why."""
+    context = click.get_current_context(silent=True)
+    said = context.find_root().meta.setdefault(_LEFT_OUT, set()) if context else set()
+    if path not in said:
+        said.add(path)
+        click.echo(f"moonflight: the Jack kept in {path} is left out. {why}", err=True)

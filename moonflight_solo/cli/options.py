@@ -71,8 +71,8 @@ def card_files(command: F) -> F:
         "--cards",
         "card_files",
         multiple=True,
-        type=click.Path(exists=True, dir_okay=False, path_type=Path),
-        metavar="FILE",
+        type=click.Path(exists=True, path_type=Path),
+        metavar="FILE|DIR",
         help="Cards of your own, such as another Jack's suit. Can be repeated.",
     )(command)
 

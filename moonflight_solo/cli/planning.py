@@ -129,7 +129,7 @@ def planned(
     given = [TextFile.read(Path(file)) for file in ai_files]
     return Plan(
         seats=tuple(
-            SeatPlan(jack, player, typed)
+            SeatPlan(jack, player, gathered.as_typed(jack, typed))
             for jack, (typed, player) in zip(seated, split, strict=True)
         ),
         seed=seed,

@@ -17,8 +17,8 @@ from moonflight_solo.cli.seating import AIDeck, a_seed, ai_deck, seat_number, se
 from moonflight_solo.cli.sitting import Sitting
 from moonflight_solo.cli.terminal import Terminal, terminal
 from moonflight_solo.cli.watching import Watching
-from moonflight_solo.errors import UsageError
-from moonflight_solo.rules.catalogue import Catalogue, UnknownName
+from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.rules.catalogue import UnknownName
 
 
 @click.command()
@@ -177,7 +177,7 @@ def _jack(words: str, known: list[str]) -> str:
 
 def _ask_opponents(mine: str, deck: AIDeck, screen: Terminal, keyboard: Keyboard) -> list[str]:
     """Return whom the person wants to face: one or several, commas between."""
-    known = _with_ai_cards(deck.catalogue, deck)
+    known = _with_ai_cards(deck, screen)
     if not known:
         raise UsageError("no Jack has an AI card; give one with --ai FILE.")
     known.sort(key=lambda name: name == mine)
@@ -192,5 +192,16 @@ def _ask_opponents(mine: str, deck: AIDeck, screen: Terminal, keyboard: Keyboard
             screen.say(str(error), "red")
 
 
-def _with_ai_cards(cards: Catalogue, deck: AIDeck) -> list[str]:
-    return [jack for jack in cards.suits if deck.adviser(jack) is not None]
+def _with_ai_cards(deck: AIDeck, screen: Terminal) -> list[str]:
+    """Return the Jacks with an AI card that can be followed, and say which cannot."""
+    found: list[str] = []
+    for jack in deck.catalogue.suits:
+        try:
+            deck.follower(jack)
+        except UsageError:
+            continue  # it has none
+        except MoonflightError as error:
+            screen.say(f"{jack} cannot be faced: {error}", "yellow")
+            continue
+        found.append(jack)
+    return found

@@ -11,7 +11,7 @@ import click
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.follower import Follower
-from moonflight_solo.errors import UsageError
+from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.rules.catalogue import Catalogue, plain
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
@@ -47,10 +47,10 @@ class AIDeck:
         return Follower(self.card(jack), self.catalogue, self.rulings)
 
     def adviser(self, jack: str) -> Follower | None:
-        """Return a player who follows a Jack's printed AI card, or ``None`` if it has none."""
+        """Return a player who follows a Jack's own AI card, or ``None`` if there is none to follow."""
         try:
             return Follower(self._printed_card(jack), self.catalogue, self.rulings)
-        except UsageError:
+        except MoonflightError:
             return None
 
     def file(self, jack: str) -> str:

@@ -7,22 +7,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import click
 from click.shell_completion import CompletionItem
 
 from moonflight_solo.datafiles import data_files
+from moonflight_solo.own_jacks import ENDINGS, kept_jacks
 
 
 def jacks(
     context: click.Context, parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    """Return the first words of the Jacks' names, which are enough to name them."""
-    found = []
+    """Return the first words of the Jacks' names, which are enough to name them.
+
+    If none begins so, the shell completes a file or folder, which may be a Jack of one's own.
+    """
+    found: dict[str, CompletionItem] = {}
     for name in _found(r"^jack: *(.+)"):
         if name.casefold().startswith(incomplete.casefold()):
-            found.append(CompletionItem(name.split()[0].casefold(), help=name))
-    return found
+            word = name.split()[0].casefold()
+            found.setdefault(word, CompletionItem(word, help=name))
+    return list(found.values()) or [CompletionItem(incomplete, type="file")]
 
 
 def one_jack(
@@ -45,7 +51,7 @@ def jack_or_check(
 def jack_or_file(
     context: click.Context, parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    """Return Jacks, or let the shell complete a file if none begins so."""
+    """Return what :func:`one_jack` does, or let the shell complete a file where that is nothing."""
     return one_jack(context, parameter, incomplete) or [CompletionItem(incomplete, type="file")]
 
 
@@ -81,9 +87,21 @@ def _typed(context: click.Context, parameter: click.Parameter) -> Iterable[str]:
 def _found(pattern: str) -> Iterator[str]:
     """Yield what the pattern finds in the card files, without quotation marks, each once."""
     seen = set()
-    for path in data_files("cards"):
-        for match in re.finditer(pattern, path.read_text("utf-8"), re.MULTILINE):
+    for path in [*data_files("cards"), *_kept_files()]:
+        try:
+            words = path.read_text("utf-8")
+        except (OSError, UnicodeError):
+            continue
+        for match in re.finditer(pattern, words, re.MULTILINE):
             name = match[1].strip().strip("\"'")
             if name not in seen:
                 seen.add(name)
                 yield name
+
+
+def _kept_files() -> Iterator[Path]:
+    """Yield the files of the Jacks that are kept; what is wrong in them is no matter here."""
+    for path in kept_jacks():
+        for file in path.iterdir() if path.is_dir() else [path]:
+            if file.suffix in ENDINGS and file.is_file():
+                yield file

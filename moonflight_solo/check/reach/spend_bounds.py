@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from moonflight_solo.ai_cards.spend_line import Payment, ability_test
-from moonflight_solo.check.counting import FALSE, TRUE, And, Formula, Or
-from moonflight_solo.check.world import World, parts_of
+from moonflight_solo.check.reach.counting import FALSE, TRUE, And, Formula, Or
+from moonflight_solo.check.reach.world import World, parts_of
 from moonflight_solo.rules.cards import Ability, Card
 from moonflight_solo.wording import meaning as m
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from moonflight_solo.check.counting import And, Formula, Or
-from moonflight_solo.check.world import World, parts_of
+from moonflight_solo.check.reach.counting import And, Formula, Or
+from moonflight_solo.check.reach.world import World, parts_of
 from moonflight_solo.rules.conditions import as_meant
 from moonflight_solo.wording import meaning as m
 

@@ -13,7 +13,7 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from functools import cache
 
 from moonflight_solo.ai_cards.scope import Scope
-from moonflight_solo.check.counting import (
+from moonflight_solo.check.reach.counting import (
     FALSE,
     TRUE,
     And,

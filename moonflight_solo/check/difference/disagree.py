@@ -9,9 +9,9 @@ from itertools import combinations
 from moonflight_solo.ai_cards.card import AICard, AILine, read_otherwise
 from moonflight_solo.ai_cards.follower import Follower
 from moonflight_solo.ai_cards.gaps import stack_named
-from moonflight_solo.check.arrangements import small_tables
-from moonflight_solo.check.outcomes import Outcome, alone, outcome, plans, reset_outcome
-from moonflight_solo.check.tables import Sketch, game_tables, shrunk
+from moonflight_solo.check.tables.arrangements import small_tables
+from moonflight_solo.check.tables.outcomes import Outcome, alone, outcome, plans, reset_outcome
+from moonflight_solo.check.tables.sketch import Sketch, game_tables, shrunk
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings

@@ -7,8 +7,13 @@ from itertools import combinations
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.scope import Scope
-from moonflight_solo.check.bounds import act_bounds, condition_of, line_bounds, sub_line_bounds
-from moonflight_solo.check.counting import (
+from moonflight_solo.check.reach.bounds import (
+    act_bounds,
+    condition_of,
+    line_bounds,
+    sub_line_bounds,
+)
+from moonflight_solo.check.reach.counting import (
     And,
     Formula,
     Model,
@@ -17,7 +22,7 @@ from moonflight_solo.check.counting import (
     model,
     smallest_model,
 )
-from moonflight_solo.check.world import World, empty_stacks
+from moonflight_solo.check.reach.world import World, empty_stacks
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
 

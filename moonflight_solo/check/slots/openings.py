@@ -9,10 +9,10 @@ from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.gaps import (
     cards_of,
 )
-from moonflight_solo.check.condition_slots import condition_slots
-from moonflight_solo.check.play_slots import play_slots
-from moonflight_solo.check.printing import Printing, Span, printing_of
-from moonflight_solo.check.slots import (
+from moonflight_solo.check.slots.conditions import condition_slots
+from moonflight_solo.check.slots.playing import play_slots
+from moonflight_solo.check.slots.printing import Printing, Span, printing_of
+from moonflight_solo.check.slots.slot import (
     Looking,
     Slot,
     list_slots,

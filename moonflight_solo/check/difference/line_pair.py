@@ -7,11 +7,11 @@ from typing import Literal
 
 from moonflight_solo.ai_cards.follower import Follower
 from moonflight_solo.ai_cards.layout import Section
-from moonflight_solo.check.aligning import Unit
-from moonflight_solo.check.both import Both, Shown
-from moonflight_solo.check.disagree import aim
-from moonflight_solo.check.outcomes import Outcome, alone, outcome, plans, reset_outcome
-from moonflight_solo.check.tables import Sketch, shrunk
+from moonflight_solo.check.difference.aligning import Unit
+from moonflight_solo.check.difference.both import Both, Shown
+from moonflight_solo.check.difference.disagree import aim
+from moonflight_solo.check.tables.outcomes import Outcome, alone, outcome, plans, reset_outcome
+from moonflight_solo.check.tables.sketch import Sketch, shrunk
 
 Way = Literal["only old", "only new", "otherwise"]
 

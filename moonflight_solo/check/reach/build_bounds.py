@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from moonflight_solo.check.counting import FALSE, And, Count, Formula, Not
-from moonflight_solo.check.world import World
+from moonflight_solo.check.reach.counting import FALSE, And, Count, Formula, Not
+from moonflight_solo.check.reach.world import World
 from moonflight_solo.wording import meaning as m
 
 BUILT = "built already"

@@ -9,14 +9,14 @@ from typing import Any, Literal
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.follower import Follower
 from moonflight_solo.ai_cards.layout import Section
-from moonflight_solo.check.aligning import Pair, Unit, aligned, units
-from moonflight_solo.check.arrangements import small_tables
-from moonflight_solo.check.both import Both, Shown
-from moonflight_solo.check.disagree import aim
-from moonflight_solo.check.implying import implies
-from moonflight_solo.check.line_pair import LinePair, main_number
-from moonflight_solo.check.outcomes import alone, plans
-from moonflight_solo.check.tables import Sketch, game_tables, shrunk
+from moonflight_solo.check.difference.aligning import Pair, Unit, aligned, units
+from moonflight_solo.check.difference.both import Both, Shown
+from moonflight_solo.check.difference.disagree import aim
+from moonflight_solo.check.difference.implying import implies
+from moonflight_solo.check.difference.line_pair import LinePair, main_number
+from moonflight_solo.check.tables.arrangements import small_tables
+from moonflight_solo.check.tables.outcomes import alone, plans
+from moonflight_solo.check.tables.sketch import Sketch, game_tables, shrunk
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings, printed_rulings

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from moonflight_solo.check.conditions import condition_bounds
-from moonflight_solo.check.counting import FALSE, TRUE, And, Formula, Not, Or
-from moonflight_solo.check.shop_bounds import on_top
-from moonflight_solo.check.world import World, parts_of
+from moonflight_solo.check.reach.conditions import condition_bounds
+from moonflight_solo.check.reach.counting import FALSE, TRUE, And, Formula, Not, Or
+from moonflight_solo.check.reach.shop_bounds import on_top
+from moonflight_solo.check.reach.world import World, parts_of
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.describing import Match
 from moonflight_solo.rules.offers import reaching

@@ -14,9 +14,9 @@ from dataclasses import replace
 from itertools import combinations, product, zip_longest
 
 from moonflight_solo.ai_cards.card import AICard
-from moonflight_solo.check.pool import MINE, THEIRS, Pool
-from moonflight_solo.check.tables import SeatSketch, Sketch
-from moonflight_solo.check.things import NOTHING, Part, Thing, things_of
+from moonflight_solo.check.tables.pool import MINE, THEIRS, Pool
+from moonflight_solo.check.tables.sketch import SeatSketch, Sketch
+from moonflight_solo.check.tables.things import NOTHING, Part, Thing, things_of
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.wording import meaning as m
 from moonflight_solo.wording.sense import facts, holds

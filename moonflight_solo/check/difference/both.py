@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.follower import Follower
 from moonflight_solo.ai_cards.layout import Section
-from moonflight_solo.check.disagree import aim, in_words
-from moonflight_solo.check.implying import plainly
-from moonflight_solo.check.outcomes import Outcome, outcome, plans, reset_outcome
-from moonflight_solo.check.tables import Sketch
+from moonflight_solo.check.difference.disagree import aim, in_words
+from moonflight_solo.check.difference.implying import plainly
+from moonflight_solo.check.tables.outcomes import Outcome, outcome, plans, reset_outcome
+from moonflight_solo.check.tables.sketch import Sketch
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.wording import meaning as m

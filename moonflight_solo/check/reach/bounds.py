@@ -8,13 +8,13 @@ what is enough for it.
 
 from __future__ import annotations
 
-from moonflight_solo.check.build_bounds import built
-from moonflight_solo.check.conditions import condition_bounds
-from moonflight_solo.check.counting import TRUE, And, Formula
-from moonflight_solo.check.play_bounds import chosen, played, targeted
-from moonflight_solo.check.shop_bounds import shopped
-from moonflight_solo.check.spend_bounds import spent
-from moonflight_solo.check.world import World
+from moonflight_solo.check.reach.build_bounds import built
+from moonflight_solo.check.reach.conditions import condition_bounds
+from moonflight_solo.check.reach.counting import TRUE, And, Formula
+from moonflight_solo.check.reach.play_bounds import chosen, played, targeted
+from moonflight_solo.check.reach.shop_bounds import shopped
+from moonflight_solo.check.reach.spend_bounds import spent
+from moonflight_solo.check.reach.world import World
 from moonflight_solo.wording import meaning as m
 
 

@@ -7,10 +7,10 @@ from typing import Literal
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.follower import Explanation, Follower
-from moonflight_solo.check.counting import And, Formula, Undecided
-from moonflight_solo.check.sides import Side
-from moonflight_solo.check.tables import Sketch
-from moonflight_solo.check.witness import explained, witness
+from moonflight_solo.check.reach.counting import And, Formula, Undecided
+from moonflight_solo.check.reach.sides import Side
+from moonflight_solo.check.reach.witness import explained, witness
+from moonflight_solo.check.tables.sketch import Sketch
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
@@ -23,7 +23,7 @@ Verdict = Literal["never", "possible", "open"]
 class Reach:
     """Whether a line can be followed.
 
-    "never" is proved for every table of a game with each Jack once (``check/world.py``);
+    "never" is proved for every table of a game with each Jack once (``check/reach/world.py``);
     ``by`` are the lines before it that are followed wherever it could be, none if it could
     be followed nowhere even as the first. "possible" is shown by ``table``, on which the AI card
     itself follows it. "open" is neither.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from moonflight_solo.ai_cards.gaps import cards_of
-from moonflight_solo.check.printing import Printing, Span
-from moonflight_solo.check.slots import Looking, Slot, phrase_slots, score_slot
+from moonflight_solo.check.slots.printing import Printing, Span
+from moonflight_solo.check.slots.slot import Looking, Slot, phrase_slots, score_slot
 from moonflight_solo.wording import meaning as m
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.sense import facts

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from moonflight_solo.ai_cards.gaps import stack_named
-from moonflight_solo.check.bounds import act_bounds
-from moonflight_solo.check.conditions import condition_bounds
-from moonflight_solo.check.counting import And, Formula, Not, Or
-from moonflight_solo.check.sides import Side
+from moonflight_solo.check.reach.bounds import act_bounds
+from moonflight_solo.check.reach.conditions import condition_bounds
+from moonflight_solo.check.reach.counting import And, Formula, Not, Or
+from moonflight_solo.check.reach.sides import Side
 from moonflight_solo.wording import meaning as m
 
 

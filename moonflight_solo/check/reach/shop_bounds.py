@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moonflight_solo.check.counting import FALSE, And, Formula, Or
-from moonflight_solo.check.world import World
+from moonflight_solo.check.reach.counting import FALSE, And, Formula, Or
+from moonflight_solo.check.reach.world import World
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.table import MARKET_STACKS
 from moonflight_solo.wording import meaning as m

@@ -13,9 +13,9 @@ from moonflight_solo.ai_cards.gaps import (
     picks_from_hand,
 )
 from moonflight_solo.check.card_gaps import instructions
-from moonflight_solo.check.condition_slots import condition_slots
-from moonflight_solo.check.printing import Span
-from moonflight_solo.check.slots import Looking, Slot, list_slots, silent_slot
+from moonflight_solo.check.slots.conditions import condition_slots
+from moonflight_solo.check.slots.printing import Span
+from moonflight_solo.check.slots.slot import Looking, Slot, list_slots, silent_slot
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.offers import choices

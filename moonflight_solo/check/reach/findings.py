@@ -7,21 +7,21 @@ from itertools import chain
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.follower import Follower
-from moonflight_solo.check.counting import And, Not
 from moonflight_solo.check.finding import Finding
-from moonflight_solo.check.idle import Idle, idle_parts
-from moonflight_solo.check.locating import (
+from moonflight_solo.check.reach.counting import And, Not
+from moonflight_solo.check.reach.idle import Idle, idle_parts
+from moonflight_solo.check.reach.locating import (
     Span,
     whole,
     words_of_condition,
     words_of_name,
     words_of_part,
 )
-from moonflight_solo.check.reach import Reach, could_be_first, follows, side_reach
-from moonflight_solo.check.seen import unseen_lines
-from moonflight_solo.check.sides import Side
-from moonflight_solo.check.tables import Sketch
-from moonflight_solo.check.witness import explained, witness
+from moonflight_solo.check.reach.seen import unseen_lines
+from moonflight_solo.check.reach.sides import Side
+from moonflight_solo.check.reach.verdict import Reach, could_be_first, follows, side_reach
+from moonflight_solo.check.reach.witness import explained, witness
+from moonflight_solo.check.tables.sketch import Sketch
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.wording import meaning as m

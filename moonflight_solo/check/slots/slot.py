@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from moonflight_solo.ai_cards.gaps import kinds_of
-from moonflight_solo.check.printing import Printing, Span
+from moonflight_solo.check.slots.printing import Printing, Span
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.describing import END_UP, HIGHER_END, Score, matcher

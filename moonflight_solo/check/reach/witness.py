@@ -8,11 +8,11 @@ from dataclasses import replace
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.follower import Explanation, Follower
-from moonflight_solo.check.build_bounds import BUILT
-from moonflight_solo.check.counting import And, Fact, Formula, Model, Not, Undecided
-from moonflight_solo.check.sides import Side
-from moonflight_solo.check.tables import Names, SeatSketch, Sketch, shrunk
-from moonflight_solo.check.world import BUYABLE, DEAR, World, empty_stacks
+from moonflight_solo.check.reach.build_bounds import BUILT
+from moonflight_solo.check.reach.counting import And, Fact, Formula, Model, Not, Undecided
+from moonflight_solo.check.reach.sides import Side
+from moonflight_solo.check.reach.world import BUYABLE, DEAR, World, empty_stacks
+from moonflight_solo.check.tables.sketch import Names, SeatSketch, Sketch, shrunk
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings

@@ -9,7 +9,7 @@ from itertools import groupby
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.follower import Follower
 from moonflight_solo.ai_cards.scenario import carry_out
-from moonflight_solo.check.tables import Sketch
+from moonflight_solo.check.tables.sketch import Sketch
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.events import Event
 from moonflight_solo.rules.notation import notation

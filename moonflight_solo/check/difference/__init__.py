@@ -1,0 +1,1 @@
+"""Where readings and rewordings part: on which table, and what each does there."""

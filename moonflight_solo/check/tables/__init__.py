@@ -1,0 +1,1 @@
+"""Tables small enough to show: drawn up, laid out, shrunk, and what is done on them."""
