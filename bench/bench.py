@@ -2,7 +2,9 @@
 
 The loop does a fixed mixture of what a game does (list pops and appends, attribute reads, calls,
 comparisons), so that the ratio of the two figures can be compared between machines and days. The
-games are AI card against AI card, with every line's coverage counted.
+games are AI card against AI card, with every line's coverage counted. The playtest lab plays the
+same games and counts all that `moonflight playtest` tells of, once without and once with the games
+that it looks at in detail.
 """
 
 from __future__ import annotations
@@ -14,6 +16,8 @@ import time
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.counting import ActCounts
 from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.playtest.batch import play_batch
+from moonflight_solo.playtest.plan import DETAIL_EVERY, Plan, SeatPlan
 from moonflight_solo.rules import game
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
@@ -74,6 +78,16 @@ def games(jacks: tuple[str, ...], number: int, edition: str) -> tuple[float, int
     return time.process_time() - start, acts, counts
 
 
+def in_the_lab(jacks: tuple[str, ...], number: int, edition: str, detail: int) -> float:
+    """Return the processor seconds the lab takes for ``number`` games and all their counts."""
+    seats = tuple(SeatPlan(jack) for jack in jacks)
+    plan = Plan(seats=seats, edition=edition, detail_every=detail)
+    play_batch(plan, 0, 1)  # its cards are made ready before the clock starts
+    start = time.process_time()
+    play_batch(plan, 0, number)
+    return time.process_time() - start
+
+
 def followed(counts: Counts) -> int:
     """Return how many acts were counted as coming from a line."""
     return sum(line.followed for each in counts for line in each.coverage().values())
@@ -96,6 +110,7 @@ def main() -> None:
     games(jacks, 10, chosen.edition)  # whatever is made once is made before the clock starts
     before = peak()
     loops, rates, ratios = [], [], []
+    lab: dict[int, list[float]] = {0: [], DETAIL_EVERY: []}
     for _ in range(chosen.repeat):
         loop = LOOP_STEPS / plain_loop()
         seconds, acts, counts = games(jacks, chosen.games, chosen.edition)
@@ -103,9 +118,13 @@ def main() -> None:
         loops.append(loop)
         rates.append(chosen.games / seconds)
         ratios.append(1000 * acts / seconds / loop)
+        for detail, figures in lab.items():
+            figures.append(chosen.games / in_the_lab(jacks, chosen.games, chosen.edition, detail))
     print(f"{' against '.join(jacks)}, {chosen.edition} edition, {chosen.repeat} x {chosen.games}")
     print(f"made of            {'compiled modules' if compiled() else 'plain Python':>20}")
     print(f"games a second     {median(rates):20.0f}")
+    print(f"  in the lab       {median(lab[0]):20.0f}")
+    print(f"  and 1 in {DETAIL_EVERY} in detail{median(lab[DETAIL_EVERY]):17.0f}")
     print(f"acts in a game     {acts / chosen.games:20.1f}")
     print(f"  from a line      {followed(counts) / chosen.games:20.1f}")
     print(f"plain loop a second{median(loops):20.0f}")

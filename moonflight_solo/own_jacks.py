@@ -31,10 +31,17 @@ def own_jack(path: Path) -> OwnJack:
     two suits or two AI cards, and for files that cannot be read.
     """
     if not path.is_dir():
-        return OwnJack(_jack_of(read_document(path)), path, None)
+        document = read_document(path)
+        if isinstance(document.data, dict) and "card" in document.data:
+            raise DataError(
+                document.place(),
+                "this is an AI card, and a Jack is named by its suit",
+                "Name the folder of both, or the card file",
+            )
+        return OwnJack(_jack_of(document), path, None)
     suits: list[Document] = []
     ai_cards: list[Document] = []
-    for file in sorted(each for each in path.iterdir() if each.suffix in ENDINGS):
+    for file in sorted(filter(_is_document, path.iterdir())):
         document = read_document(file)
         holds = document.data if isinstance(document.data, dict) else {}
         if "cards" in holds:
@@ -55,6 +62,11 @@ def own_jack(path: Path) -> OwnJack:
 
 
 _BEGIN = 'Make one with "moonflight jack new NAME", or name its card file'
+
+
+def _is_document(path: Path) -> bool:
+    """Whether a path in a folder is to be read; from a pipe one would wait for ever."""
+    return path.suffix in ENDINGS and (path.is_file() or not path.exists())
 
 
 def _only(documents: list[Document], folder: Path, what: str) -> Document | None:
@@ -93,6 +105,6 @@ def kept_jacks() -> list[Path]:
     return sorted(
         path
         for path in folder.iterdir()
-        if path.is_dir() or path.suffix in ENDINGS
+        if path.is_dir() or _is_document(path)
         if not path.name.startswith(".")
     )

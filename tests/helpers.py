@@ -150,13 +150,14 @@ def lay(
     generic: Sequence[str] | None = None,
     seed: int = 0,
     made_up: bool = False,
+    more: tuple[Path, ...] = (),
 ) -> Table:
     """Return a table as written, with a silent :class:`Script` wherever no player is given.
 
     `generic` are the five generic Market Stacks, one copy of each card if left out. `made_up` lets
-    the suits of `tests/data` be used.
+    the suits of `tests/data` be used, `more` those of other card files.
     """
-    known = catalogue(edition, MADE_UP) if made_up else catalogue(edition)
+    known = catalogue(edition, MADE_UP if made_up else more)
     laid = [_seat(number, at, known, turned) for number, at in enumerate(seats)]
     stacks = [card.flipped if turned else card for card in known.generic]
     written = [card.name for card in stacks] if generic is None else generic

@@ -178,6 +178,7 @@ def ai_card(number: int, source: AICard) -> Plain:
             for each in lines
             if each["counts"] and not each["followed"]["count"]
         ],
+        "never_followed_in_detail": [],
         "never_decisive": [
             {"side": each["side"], "number": each["number"], "words": phrase["words"]}
             for each in lines
@@ -247,6 +248,7 @@ def summary() -> Plain:
             "command": "moonflight playtest clay words --games 1000 --seed 0",
         },
         "games": GAMES,
+        "seeds": [[0, GAMES]],
         "finished": share(FINISHED, GAMES),
         "detailed_games": DETAILED,
         "unfinished": share(GAMES - FINISHED, GAMES, 613, 777),
@@ -329,6 +331,7 @@ def no_games() -> Plain:
     nothing = share(0, 0)
     found.update(
         games=0,
+        seeds=[],
         finished=nothing,
         unfinished=nothing,
         detailed_games=0,
@@ -366,6 +369,7 @@ def score_mode() -> Plain:
     alone = {**seat(1, CLAY, "greedy", 500), "wins": share(FINISHED, FINISHED)}
     found.update(
         games=GAMES,
+        seeds=[[0, GAMES]],
         finished=share(FINISHED, GAMES),
         unfinished=share(GAMES - FINISHED, GAMES, 613, 777),
         ended_by=[{"what": "score-mode end", **share(FINISHED, GAMES)}],

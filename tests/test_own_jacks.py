@@ -328,7 +328,7 @@ def test_an_ai_card_that_names_no_card_is_told(home: Path, tmp_path: Path) -> No
     assert result.exit_code == 1
     told = json.loads(result.stdout)
     unknown = [f for f in told["ai_card"]["findings"] if f["code"] == "unknown-name"]
-    assert len(unknown) == 2
+    assert len(unknown) == 3
     assert all(each["met"] for each in told["supply_stack"])
 
 

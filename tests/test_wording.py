@@ -615,7 +615,7 @@ def test_what_is_no_sentence_is_refused(words: str, start: Start) -> None:
     [
         "An opponent Discards 1",
         "Trash any card",
-        "Trash the highest cost card in hand",
+        "Trash the highest cost card in Draw Deck",
         "Move 1 from hand",
         "Move this card to Draw Deck",
         "Draw 1 from Target Discard Stack",

@@ -79,7 +79,9 @@ class Follower:
         counts: ActCounts | None = None,
     ) -> None:
         self.card = card
-        compiled = _compiled(card, catalogue, rulings or printed_rulings())
+        self._catalogue = catalogue
+        self._rulings = rulings or printed_rulings()
+        compiled = _compiled(card, catalogue, self._rulings)
         self._sides = compiled[:2]
         self._reset = compiled[2:]
         self._act: Act = PASS
@@ -89,6 +91,10 @@ class Follower:
         self._ways: list[Decide | None] = [None, None]
         self.counts = counts or ActCounts([side.lines for side in self._sides])
         self._seen = self.counts.seen
+
+    def __copy__(self) -> Follower:
+        """Return a follower of the same card who has not acted yet, with counts of its own."""
+        return Follower(self.card, self._catalogue, self._rulings)
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the act of the first line that can be followed; Pass if there is none."""

@@ -14,9 +14,16 @@ from moonflight_solo.rules.table import MarketStack, Seat, Table
 from moonflight_solo.wording import meaning as m
 
 
-def _barred(stack: MarketStack, table: Table, seat: Seat) -> bool:
-    """Return whether the first-Shop rule bars the top card (ruling A-first-shop)."""
-    return not seat.shopped and stack.cards[-1].suit in table.opposing_suits(seat)
+_FIRST_SHOP: Reason = "not-allowed", "the first Shop of a round cannot be for an opponent's suit"
+_NEVER: Reason = "not-allowed", "its own text says that it cannot be Purchased"
+
+
+def _barred(stack: MarketStack, table: Table, seat: Seat) -> Reason | None:
+    """Return what bars the top card: the first-Shop rule (ruling A-first-shop), or its text."""
+    card = stack.cards[-1]
+    if "purchase" in card.barred:
+        return _NEVER
+    return _FIRST_SHOP if not seat.shopped and card.suit in table.opposing_suits(seat) else None
 
 
 def shop_line(act: m.ShopAct, scope: Scope) -> tuple[Attempt, WhyNot]:
@@ -49,8 +56,7 @@ def shop_line(act: m.ShopAct, scope: Scope) -> tuple[Attempt, WhyNot]:
                 continue
             allowed = [s for s in shown if not _barred(s, table, seat)]
             if not allowed:
-                barred = "the first Shop of a round cannot be for an opponent's suit"
-                reasons.append(("not-allowed", barred))
+                reasons.append(_barred(shown[0], table, seat) or _FIRST_SHOP)
                 continue
             cheapest = min(s.cards[-1].cost for s in allowed)
             reasons.append(
@@ -71,6 +77,7 @@ def _option(cards: m.Cards, scope: Scope) -> tuple[Open, Pick]:
         "stack.cards and (card := stack.cards[-1]).cost <= coins",
         description(cards, scope.names, scope.turned, code),
         "card.suit not in barred",
+        "'purchase' not in card.barred",
     ]
     body = [
         "coins = seat.coins",
@@ -106,9 +113,10 @@ def shop_from_line(place: m.Place, scope: Scope) -> tuple[Attempt, WhyNot]:
         stacks = meant(table, seat)
         if not stacks:
             return "no-target", "that Market Stack is empty"
-        if all(_barred(stack, table, seat) for stack in stacks):
-            return "not-allowed", "the first Shop of a round cannot be for an opponent's suit"
-        cheapest = min(stack.cards[-1].cost for stack in stacks)
+        allowed = [stack for stack in stacks if not _barred(stack, table, seat)]
+        if not allowed:
+            return _barred(stacks[0], table, seat) or _FIRST_SHOP
+        cheapest = min(stack.cards[-1].cost for stack in allowed)
         return "cannot-pay", f"its top card costs {cheapest}, {seat.coins} under control"
 
     return attempt, why

@@ -220,7 +220,10 @@ def _which(tree: Tree[Token], effect: m.Instruct) -> Iterator[_Gap]:
     if place is None or cards.number == "all":
         return
     stacked = not STACKS.isdisjoint(place.zones)
-    if stacked and cards.targeted:
+    if cards.extreme is not None:
+        because = "Which of several alike is not printed: whoever is to do it picks one."
+        yield "tie-unsaid", because, "G-extreme"
+    elif stacked and cards.targeted:
         because = (
             "Which of them may be looked for is not printed: any, the whole Stack is open to you "
             "(Card Targets)."

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -10,7 +12,7 @@ from typing import Any, Literal
 import click
 import msgspec
 
-from moonflight_solo.cli import options, planning
+from moonflight_solo.cli import options, planning, reporting
 from moonflight_solo.cli.playing import play
 from moonflight_solo.cli.sections import comparison, show
 from moonflight_solo.cli.terminal import terminal
@@ -19,6 +21,7 @@ from moonflight_solo.own_jacks import ENDINGS
 from moonflight_solo.playtest.comparing import first_difference
 from moonflight_solo.playtest.lab import lab_of
 from moonflight_solo.playtest.plan import Other, Plan
+from moonflight_solo.playtest.resultfile import ResultFile
 from moonflight_solo.playtest.summary import summary
 from moonflight_solo.rules.editions import editions
 
@@ -40,6 +43,19 @@ class Way:
 @planning.seats
 @planning.games
 @planning.setting
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Keep the results in a new file as they come.",
+)
+@click.option(
+    "--resume",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Play what is missing in such a file of the same comparison.",
+)
+@reporting.page
 @options.json
 @options.look
 def command(
@@ -48,6 +64,9 @@ def command(
     seats: tuple[str, ...],
     games: int | None,
     jobs: int | None,
+    out: Path | None,
+    resume: Path | None,
+    html: Path | None,
     as_json: bool,
     plain: bool,
     no_color: bool,
@@ -65,8 +84,10 @@ def command(
     plan = msgspec.structs.replace(plan, others=(other,))
     for each in (plan, plan.played(other)):
         lab_of(each)
-    played = play(plan, games or GAMES, jobs, None, quiet=plain or as_json)
-    found = {"here": one, "there": two, **summary(played.tally, plan)}
+    with _kept(plan, games or GAMES, out, resume) as file:
+        number = games or (file.games if file else GAMES)
+        played = play(plan, number, jobs, file, quiet=plain or as_json)
+    found = {"here": one, "there": two, **summary(played.tally, plan, played.done)}
     for example in found["others"][0]["examples"]:
         example["first_difference"] = first_difference(plan, other, example["seed"])
     if as_json:
@@ -75,8 +96,41 @@ def command(
         screen = terminal(plain=plain, color=not no_color)
         for section in comparison(found, one, two):
             show(section, screen)
+    reporting.write(found, lab_of(plan), html, None, {})
     if played.stopped:
-        raise KeyboardInterrupt
+        _stop(played.tally[("games",)], number, out or resume)
+
+
+def _kept(
+    plan: Plan, games: int, out: Path | None, resume: Path | None
+) -> ResultFile | AbstractContextManager[None]:
+    """Return the file that the results are kept in, if any.
+
+    Raises :class:`UsageError` for both options, and for a file of anything but this comparison.
+    """
+    if out is not None and resume is not None:
+        raise UsageError("--out begins a file and --resume goes on with one; give one of them.")
+    if out is not None:
+        return ResultFile.begin(out, plan, games)
+    if resume is None:
+        return nullcontext()
+    file = ResultFile.open(resume)
+    if file.plan.digest() != plan.digest():
+        file.close()
+        raise UsageError(
+            f"{resume} holds other games than these; beside --resume give all else as it was when "
+            "the file was begun."
+        )
+    return file
+
+
+def _stop(done: int, games: int, path: Path | None) -> None:
+    """Say how far it came before Ctrl-C, and how to go on."""
+    click.echo(f"moonflight: stopped after {done} of {games} games.", err=True)
+    if path is not None:
+        option = shlex.join(["--resume", str(path)])
+        click.echo(f"Go on with the same words and {option}.", err=True)
+    click.get_current_context().exit(130)
 
 
 def way_of(words: str) -> Way:

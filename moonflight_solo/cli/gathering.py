@@ -37,11 +37,14 @@ class Gathered:
         """Return where the AI card is that a Jack's name, a folder or a file of it means."""
         if words.endswith(ENDINGS) or Path(words).is_file():
             return Path(words)
+        if Path(words).is_dir():
+            # Two folders may each have an AI card of one Jack, to be told apart.
+            return own_jack(Path(words)).ai or self.jack(words)
         jack = self.jack(words)
         return self.ai_cards.get(jack, jack)
 
     def as_typed(self, jack: str, typed: str = "") -> str:
-        """Return what to type for a Jack: its file or folder, or what was ``typed``, or its name."""
+        """Return what to type: a Jack's file or folder, else what was ``typed``, or its name."""
         pointed = (words for words, name in self.pointed.items() if name == jack)
         return typed if typed in self.pointed else next(pointed, typed or jack)
 
@@ -85,18 +88,16 @@ def gather(edition: str, card_files: Sequence[Path] = (), named: Sequence[str] =
 def gather_for_ai(edition: str, card_files: Sequence[Path], words: Sequence[str]) -> Gathered:
     """Return what :func:`gather` does where an AI card is named: a file is one, not a suit.
 
-    An AI card that lies in a folder beside its suit needs no word about the suit.
+    An AI card that lies in a folder beside its suit needs no word about the suit. Of two folders
+    with AI cards of one Jack the suit in the first is meant.
     """
     given = {path.absolute() for path in card_files}
-    beside = [_suit_beside(Path(each)) for each in words if Path(each).is_file()]
-    folders = [each for each in words if Path(each).is_dir()]
-    known = {Path(each).absolute() for each in folders}
-    for jack in filter(None, beside):
-        folder = jack.cards.parent
-        if jack.cards.absolute() not in given and folder.absolute() not in known:
-            folders.append(str(folder))
-            known.add(folder.absolute())
-    return gather(edition, card_files, folders)
+    found: dict[str, str] = {}
+    for path in map(Path, words):
+        jack = own_jack(path) if path.is_dir() else _suit_beside(path) if path.is_file() else None
+        if jack is not None and jack.cards.absolute() not in given:
+            found.setdefault(jack.name, str(jack.cards.parent))
+    return gather(edition, card_files, list(found.values()))
 
 
 def _suit_beside(file: Path) -> OwnJack | None:

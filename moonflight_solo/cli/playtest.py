@@ -107,7 +107,7 @@ def command(
     finally:
         if file is not None:
             file.close()
-    found = summary(played.tally, plan)
+    found = summary(played.tally, plan, played.done)
     if as_json:
         click.echo(json.dumps(found, ensure_ascii=False))
     elif found["games"]:

@@ -39,10 +39,16 @@ def files(command: F) -> F:
             "lists, or a file. Can be repeated.",
         ),
         _written("--feedback", "Write the feedback sheet to the designer, in Markdown."),
-        _written("--html", "Write a report for the browser, on one page."),
+        page,
     ):
         command = option(command)
     return command
+
+
+def page(command: F) -> F:
+    """Add --html: the report as a page."""
+    told = "Write a report for the browser, on one page."
+    return _written("--html", told)(command)
 
 
 def _written(name: str, told: str) -> Callable[[F], F]:

@@ -47,7 +47,7 @@ class AIDeck:
         return Follower(self.card(jack), self.catalogue, self.rulings)
 
     def adviser(self, jack: str) -> Follower | None:
-        """Return a player who follows a Jack's own AI card, or ``None`` if there is none to follow."""
+        """Return a player who follows a Jack's own AI card, ``None`` if it cannot be followed."""
         try:
             return Follower(self._printed_card(jack), self.catalogue, self.rulings)
         except MoonflightError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -81,11 +81,11 @@ def results(summary: Data, *, phrases: bool) -> Iterator[Section]:
     yield _played(summary)
     yield _seats(summary)
     if summary["ranks"]:
-        yield _shares("Ranks", summary["ranks"], "rank", "games")
+        yield _shares("Ranks", summary["ranks"], "rank")
     yield _length(summary)
-    yield _shares("What ended the game", summary["ended_by"], "what", "games")
+    yield _endings(summary)
     if len(summary["seats"]) > 1:
-        yield _shares("What decided who won", summary["won_by"], "what", "games")
+        yield _shares("What decided who won", summary["won_by"], "what")
     for seat in summary["seats"]:
         yield _cards(seat, alone=len(summary["seats"]) == 1)
     for card in summary["ai_cards"]:
@@ -93,6 +93,8 @@ def results(summary: Data, *, phrases: bool) -> Iterator[Section]:
         yield _asleep(card)
     yield _decided(summary, gaps=phrases)
     yield _otherwise(summary)
+    if phrases:
+        yield _meanings(summary)
 
 
 def _played(summary: Data) -> Section:
@@ -103,7 +105,7 @@ def _played(summary: Data) -> Section:
     if seeds and seeds[0]["command"]:
         command = seeds[0]["command"].replace(f"--seed {seeds[0]['seed']}", "--seed NUMBER")
         told.append(f"Seeds below are games to look at: {command}")
-    of = f"{figures.plural(games, 'game')} from seed {plan['seed']} on, {plan['edition']}"
+    of = f"{figures.plural(games, 'game')}, {figures.seeds_words(summary)}, {plan['edition']}"
     return Section(f"{seats}: {of} edition", told)
 
 
@@ -163,18 +165,24 @@ def _length(summary: Data) -> Section:
     return Section("How long it takes", told, columns, rows)
 
 
-def _shares(title: str, shares: Sequence[Data], called: str, of: str) -> Section:
-    rows = [
-        [
-            str(each[called]),
-            figures.whole(each["count"]),
-            _percent(each),
-            figures.interval(each),
-            _seed(each),
-        ]
-        for each in shares
-    ]
-    return Section(title, (), ["", of, "share", "interval", "seed"], rows)
+def _endings(summary: Data) -> Section:
+    rows = [_share_row(words, share) for words, share in figures.endings(summary)]
+    told = []
+    if len(rows) > len(summary["ended_by"]):
+        told = ["Who brought the End is told of the finished games; two can at once."]
+    return Section("What ended the game", told, _SHARE, rows)
+
+
+_SHARE: Final = ("", "games", "share", "interval", "seed")
+
+
+def _share_row(words: str, share: Mapping[str, Any]) -> list[str]:
+    number = figures.whole(share["count"])
+    return [words, number, _percent(share), figures.interval(share), _seed(share)]
+
+
+def _shares(title: str, shares: Sequence[Data], called: str) -> Section:
+    return Section(title, (), _SHARE, [_share_row(str(each[called]), each) for each in shares])
 
 
 def _cards(seat: Data, *, alone: bool) -> Section:
@@ -241,21 +249,16 @@ def _phrase(phrase: Data) -> list[str]:
 def _asleep(card: Data) -> Section:
     """Return the lines never followed and the phrases that never decided."""
     told = []
-    for all_games, where in ((True, ""), (False, " in the games looked at in detail")):
-        never = [
-            _where(each) for each in card["never_followed"] if _in_all_games(each) is all_games
-        ]
-        if never:
-            told.append(f"Never followed{where}: {', '.join(never)}.")
+    for key, where in (
+        ("never_followed", ""),
+        ("never_followed_in_detail", " in the games looked at in detail"),
+    ):
+        if card[key]:
+            told.append(f"Never followed{where}: {', '.join(map(_where, card[key]))}.")
     told += [
         f"Never decisive: {each['words']} in {_where(each)}." for each in card["never_decisive"]
     ]
     return Section(f"{card['title']}: what does nothing here", told)
-
-
-def _in_all_games(line: Data) -> bool:
-    """Whether a line is counted in all games, not only in those looked at in detail."""
-    return line["section"] == "action" and "." not in line["number"]
 
 
 def _where(line: Data) -> str:
@@ -291,21 +294,46 @@ def _otherwise(summary: Data) -> Section:
     rows = []
     for each in summary["otherwise"]:
         row = [
-            each["label"] if each["line"] else f"seat {each['seat']} {each['label']}",
+            _other_name(each),
             _percent(each["acts"]),
             _percent(each["games"]),
         ]
         price = each["price"]
         if price:
-            row.append(figures.points_apart(price["seats"][each["seat"] - 1]["win_difference"]))
-        elif any(other["price"] for other in summary["otherwise"]):
-            row.append("")
-        rows.append([*row, _seed(each["games"])])
-    columns = ["Other way", "acts", "games"]
-    if rows and len(rows[0]) > 4:
-        columns.append("wins, paired.")
-    told = ["How often another reading or ruling would have acted otherwise."]
-    return Section("The price of an ambiguity", told if rows else (), [*columns, "seed"], rows)
+            otherwise = price["came_out_otherwise"]
+            win = price["seats"][each["seat"] - 1]["win_difference"]
+            row += [_percent(otherwise), figures.points_apart(win), _seed(otherwise)]
+        else:
+            row.append(_seed(each["games"]))
+        rows.append(row)
+    priced = any(each["price"] for each in summary["otherwise"])
+    columns = ["Other way", "acts", "games", *(["ends", "wins."] if priced else []), "seed"]
+    detailed = figures.plural(summary["detailed_games"], "game")
+    told = [
+        f"How often another reading or ruling would have acted otherwise: share of the acts, and "
+        f"of the games, in {detailed} looked at in detail."
+    ]
+    if priced:
+        told.append(
+            "All games were played that way too: ends is the share that came out otherwise, wins "
+            "how much more often the seat wins that way, with the interval for pairs. Of twenty "
+            "such intervals about one leaves out 0 by chance alone."
+        )
+    else:
+        told.append("What each would do to the wins: --price.")
+    told.append("What each means: --phrases, --html or --json.")
+    return Section("The price of an ambiguity", told if rows else (), columns, rows)
+
+
+def _meanings(summary: Data) -> Section:
+    """Return what each other reading or ruling says."""
+    told = [f"{_other_name(each)}: {each['means']}" for each in summary["otherwise"]]
+    return Section("The other ways", told)
+
+
+def _other_name(each: Data) -> str:
+    label = str(each["label"])
+    return label if each["line"] else f"seat {each['seat']} {label}"
 
 
 # ------------------------------------------------------------------------------ compare
@@ -327,7 +355,7 @@ def comparison(summary: Data, here: str, there: str) -> Iterator[Section]:
             _percent(seat["wins_here"]),
             _percent(seat["wins_other"]),
             figures.points_apart(seat["win_difference"]),
-            _score_apart(seat["score_difference"]),
+            figures.apart(seat["score_difference"]),
         ]
         for seat in other["seats"]
     ]
@@ -344,21 +372,14 @@ def _both_commands(example: Data) -> list[str]:
     return [*lines, *([example["first_difference"]] if example.get("first_difference") else [])]
 
 
-def _score_apart(difference: Data) -> str:
-    if difference["difference"] is None:
-        return "unknown"
-    low, high = (figures.signed(difference[key], 2) for key in ("low", "high"))
-    return f"{figures.signed(difference['difference'], 2)} ({low} to {high})"
-
-
 # ---------------------------------------------------------------------------- small words
 
 
-def _percent(share: Data) -> str:
+def _percent(share: Mapping[str, Any]) -> str:
     return figures.percent(share["share"], share["of"])
 
 
-def _seed(part: Data) -> str:
+def _seed(part: Mapping[str, Any]) -> str:
     return str(part["examples"][0]["seed"]) if part["examples"] else ""
 
 

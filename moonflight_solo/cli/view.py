@@ -181,6 +181,7 @@ def _seat(table: Table, seat: Seat, viewer: int | None, open_hands: bool) -> Sea
 
 
 def _placed(placed: Placed, seen: bool) -> PlacedView:
+    seen = seen and not placed.foreign  # what another Set here lies face down
     return PlacedView(
         card=card_view(placed.card),
         settled=tuple(card_view(card) for card in placed.settled) if seen else None,

@@ -39,6 +39,8 @@ def _count_ending(tally: Tally, seed: int, first: int, table: Table, outcome: Ou
     add(("seat", first, "first"), seed)
     if winner == first:
         add(("seat", first, "first won"), seed)
+    else:
+        add(("seat", winner, "later won"), seed)
     if table.before_market is not None:  # Score Mode, whichever way the End came
         add(("rank", rank(outcome.scores[0]).name), seed)
     for number in outcome.triggered_by:

@@ -108,8 +108,9 @@ class Cluster:
     def jobs(self) -> int:
         """Return how many units the workers can play at once; 1 while there is no worker yet.
 
-        Raises :class:`MoonflightError` if there has been none for long.
+        Raises :class:`MoonflightError` if there has been none for long, or no scheduler.
         """
+        self.stay()
         now = time.monotonic()
         if now - self._looked >= _LOOK_AGAIN:
             with suppress(OSError):  # a connection that breaks is told of by the units that are out
@@ -150,7 +151,10 @@ class Cluster:
 
     def _look_at_workers(self, plan: Plan) -> None:
         """See, before anything is played, that every worker there is now fits the plan."""
-        answers = self.client.run(pickle.loads, _call(words_digest), on_error="return")
+        try:
+            answers = self.client.run(pickle.loads, _call(words_digest), on_error="return")
+        except OSError:
+            raise self._lost() from None
         for address, words in sorted(answers.items()):
             if isinstance(words, ImportError):
                 raise _without_the_program(f"the worker at {address}", words)
@@ -165,9 +169,10 @@ class Cluster:
         while self.client.status == "connecting":
             time.sleep(0.05)
         if self.client.status != "running":
-            raise MoonflightError(
-                f"the connection to the Dask scheduler at {self.address} was lost."
-            )
+            raise self._lost()
+
+    def _lost(self) -> MoonflightError:
+        return MoonflightError(f"the connection to the Dask scheduler at {self.address} was lost.")
 
 
 class _Out:
@@ -185,7 +190,8 @@ class _Out:
         return len(self._units)
 
     def hand(self, unit: Unit) -> None:
-        """Give a unit to the cluster."""
+        """Give a unit to the cluster; raises what :meth:`Cluster.stay` does."""
+        self._cluster.stay()
         work = _call(_play_there, self._words, self._plan, unit.first, unit.games)
         # A name that was never there before: nothing left behind by another run is taken for it.
         name = f"moonflight-{uuid4()}"
@@ -213,7 +219,6 @@ class _Out:
 
     def _hand_again(self, unit: Unit) -> None:
         """Hand out a unit that was dropped: by a scheduler begun anew, or by someone at it."""
-        self._cluster.stay()
         if self._tries[unit] >= TRIES:
             raise MoonflightError(
                 f"the Dask scheduler at {self._cluster.address} has dropped {_named(unit)} "

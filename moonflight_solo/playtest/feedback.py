@@ -17,6 +17,7 @@ from moonflight_solo.playtest.figures import (
     balance_words,
     by_print_words,
     decimal,
+    endings,
     first_player_words,
     interval,
     line_words,
@@ -25,6 +26,7 @@ from moonflight_solo.playtest.figures import (
     plural,
     points_apart,
     seat_words,
+    seeds_words,
     sentence,
     share_words,
     signed,
@@ -78,16 +80,16 @@ def _head(summary: Plain) -> Iterator[str]:
     if not summary["games"]:
         yield "No game was played yet, so there are no figures."
         return
-    last = plan["seed"] + summary["games"] - 1
     yield (
-        f"{plural(summary['games'], 'game')} (seeds {plan['seed']} to {last}), "
+        f"{plural(summary['games'], 'game')} ({seeds_words(summary)}), "
         f"{literal(plan['edition_title'])}, played by {literal(summary['program'])}:"
     )
     yield bullets([literal(seat_words(seat)) for seat in plan["seats"]])
     yield f"To play the same games again: {code(plan['command'])}"
     yield (
-        "In brackets stands a 95% interval: where the true figure lies in 95 of 100 such "
-        "playtests. No figure here is about people; all are about these players in these seats."
+        "In brackets stands a 95% interval; of 100 such intervals about 95 hold the true figure, "
+        "which endless games would show. No figure here is about people; all are about these "
+        "players in these seats."
     )
 
 
@@ -107,8 +109,8 @@ def _rules(summary: Plain, seen: Seen) -> Iterator[str]:
             "to be answered that they leave open; all of them are listed at the end."
         )
     ways = [
-        f"{literal(each['what'])}, {share_words(each)}"
-        for each in summary["ended_by"]
+        f"{literal(words)}, {share_words(each)}"
+        for words, each in endings(summary)
         if each["count"]
     ]
     if ways:
@@ -131,6 +133,7 @@ def _balance(summary: Plain) -> Iterator[str]:
     seats = summary["seats"]
     if len(seats) < 2:
         yield "One deck alone was played, so the games say nothing of balance."
+        yield from _alone(summary)
         return
     said = [literal(words) for words in balance_words(summary)]
     if not said:
@@ -159,6 +162,35 @@ def _balance(summary: Plain) -> Iterator[str]:
             "decks."
         )
     yield from _cards(seats)
+
+
+def _alone(summary: Plain) -> Iterator[str]:
+    """Yield what one Jack alone scored, and the ranks that Score Mode gives for it."""
+    (seat,) = summary["seats"]
+    score = seat["score"]
+    if score["mean"] is None:
+        return
+    parts = score["quantiles"]
+    yield (
+        f"{literal(seat_words(seat))}, scored {decimal(score['mean'], 2)} points on average "
+        f"({decimal(score['low'], 2)} to {decimal(score['high'], 2)}), in nine games of ten "
+        f"{parts['5']} to {parts['95']}, {score['most']} at most."
+    )
+    if summary["ranks"]:
+        yield table(
+            ["Rank", "Scores", "Games", "Share", "95% interval"],
+            [
+                [
+                    literal(each["rank"]),
+                    literal(each["scores"]),
+                    f"{whole(each['count'])} of {whole(each['of'])}",
+                    percent(each["share"], each["of"]),
+                    interval(each),
+                ]
+                for each in summary["ranks"]
+            ],
+        )
+    yield from _cards(summary["seats"])
 
 
 def _cards(seats: Sequence[Plain]) -> Iterator[str]:

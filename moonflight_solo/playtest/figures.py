@@ -64,6 +64,16 @@ def signed(number: float | None, places: int = 1) -> str:
     return "–" if number is None else _minus(f"{number:+,.{places}f}")
 
 
+def apart(difference: Plain) -> str:
+    """Return a difference of scores: "+0.31 (−0.10 to +0.72)"."""
+    if difference["difference"] is None:
+        return "unknown"
+    value = signed(difference["difference"], 2)
+    if difference["low"] is None:
+        return f"{value} in every game" if difference["difference"] else "the same in every game"
+    return f"{value} ({signed(difference['low'], 2)} to {signed(difference['high'], 2)})"
+
+
 def points_apart(difference: Plain) -> str:
     """Return a difference of shares: "+3.1 points (−0.1 to +6.3)", in hundredths."""
     if difference["difference"] is None:
@@ -158,16 +168,62 @@ def balance_words(summary: Plain) -> Iterator[str]:
 
 
 def first_player_words(summary: Plain) -> str:
-    """Return what the wins say about going first, "" where nothing can be said."""
+    """Return what the wins say about going first, "" where nothing can be said.
+
+    It is judged by the advantage, in which every seat weighs alike, and not by how often the
+    First Player won: that depends on who was it how often.
+    """
     first = summary["first_player"]
     if first is None or first["wins"]["share"] is None:
         return ""
     won = f"The First Player won {share_words(first['wins'])}"
-    if first["wins"]["low"] > first["fair"]:
-        return f"{won}: going first is an advantage."
-    if first["wins"]["high"] < first["fair"]:
-        return f"{won}: going first is a disadvantage."
-    return f"{won}: the games show neither an advantage nor a disadvantage in going first."
+    advantage = first["advantage"]
+    if advantage["difference"] is None:
+        return f"{won}; not every seat went first, so nothing can be said about going first."
+    alike = f"every seat weighed alike, {points_apart(advantage)} beside an even share"
+    if advantage["low"] > 0:
+        return f"{won}; {alike}: going first is an advantage."
+    if advantage["high"] < 0:
+        return f"{won}; {alike}: going first is a disadvantage."
+    return f"{won}; {alike}: the games show neither an advantage nor a disadvantage in going first."
+
+
+_ENDINGS: Final = {
+    "end": "Draw Deck and Discard Stack empty",
+    "score-mode end": "last token of the End stack taken",
+    "round limit": "limit of rounds, unfinished",
+    "act limit": "limit of acts, unfinished",
+}
+
+
+def ending_words(what: str) -> str:
+    """Return what ended a game in words."""
+    return _ENDINGS.get(what, what)
+
+
+def endings(summary: Plain) -> list[tuple[str, Plain]]:
+    """Return what ended the games, each with its share; the End also by whose cards brought it."""
+    found: list[tuple[str, Plain]] = []
+    for each in summary["ended_by"]:
+        found.append((ending_words(each["what"]), each))
+        if each["what"] == "end" and len(summary["seats"]) > 1:
+            found += [
+                (f"brought by {seat['title']}", seat["brought_the_end"])
+                for seat in summary["seats"]
+            ]
+    return found
+
+
+def seeds_words(summary: Plain) -> str:
+    """Return which seeds were played: "seeds 0 to 999", "seed 7", or that there are gaps."""
+    seeds = summary["seeds"]
+    if not seeds:
+        return "no seed"
+    first, last = seeds[0][0], sum(seeds[-1]) - 1
+    if first == last:
+        return f"seed {first}"
+    gaps = ", some of them missing" if len(seeds) > 1 else ""
+    return f"seeds {first} to {last}{gaps}"
 
 
 def unfinished_words(summary: Plain) -> str:

@@ -29,7 +29,12 @@ def ai_card_summary(parts: Parts, lab: Lab, seat: int) -> dict[str, Any]:
         "never_followed": [
             {key: line[key] for key in ("side", "section", "number")}
             for line in lines
-            if not line["followed"]["count"] and (line["counts"] or detailed)
+            if line["counts"] and not line["followed"]["count"]
+        ],
+        "never_followed_in_detail": [
+            {key: line[key] for key in ("side", "section", "number")}
+            for line in lines
+            if detailed and not line["counts"] and not line["followed"]["count"]
         ],
         "never_decisive": [
             {"side": line["side"], "number": line["number"], "words": phrase["words"]}
@@ -46,18 +51,20 @@ def _line(parts: Parts, lab: Lab, card: AICard, seat: int, place: int) -> dict[s
     at: Key = ("line", seat, place)
     detail: Key = ("detail", seat, place)
     if counts:
-        looked_at, true, followed = ((*at, each) for each in ("looked at", "true", "followed"))
-        numbers = [parts.count(key) for key in (looked_at, true, followed)]
+        keys = ((*at, each) for each in ("looked at", "true", "followed"))
+        numbers = [parts.count(key) for key in keys]
         followed_in = parts.share((*at, "followed in"), parts.tally[("games",)])
     else:
+        held = [
+            (*detail, "status", str(status))
+            for status in parts.tally.below(*detail, "status")
+            if status != "condition-false"
+        ]
         looked = parts.count((*detail, "looked at"))
-        held = parts.share_number(
-            looked["count"] - parts.tally[(*detail, "status", "condition-false")],
-            looked["count"],
-        )
+        true = parts.share_of(held, looked["count"])
         numbers = [
             looked,
-            {"count": held["count"], "examples": looked["examples"]},
+            {key: true[key] for key in ("count", "examples")},
             parts.count((*detail, "status", "followed")),
         ]
         followed_in = parts.share((*detail, "followed in"), parts.tally[("detailed",)])

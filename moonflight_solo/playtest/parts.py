@@ -45,7 +45,7 @@ class Parts:
         return self.share_of([(*at, step) for step in self.tally.below(*at)], of)
 
     def share_number(self, number: int, of: int) -> Part:
-        """Return a share that no games are kept of. What is no share of ``of`` has no interval."""
+        """Return a share without examples. What is no share of ``of`` has no interval."""
         if not 0 < of >= number:
             return {
                 "count": number,
@@ -78,8 +78,8 @@ class Parts:
         return {
             "games": moments.number,
             "mean": mean and mean.value,
-            "low": mean.low if mean and moments.number > 1 else None,
-            "high": mean.high if mean and moments.number > 1 else None,
+            "low": mean.low if mean and moments.vary else None,
+            "high": mean.high if mean and moments.vary else None,
             "deviation": moments.deviation,
             "least": min(histogram, default=None),
             "most": max(histogram, default=None),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Final
@@ -43,6 +43,19 @@ def difference(count: int, of: int, other_count: int, other_of: int) -> Estimate
     """
     one, two = wilson(count, of), wilson(other_count, other_of)
     return _hybrid(one, two, 0.0)
+
+
+def mean_share(samples: Sequence[tuple[int, int]]) -> Estimate:
+    """Return the mean of the shares ``count`` of ``of`` of unrelated samples, each weighing alike.
+
+    The interval puts the reaches of the Wilson intervals together as :func:`difference` does (the
+    method of variance estimates recovery, Zou and Donner 2008). No sample may be empty.
+    """
+    shares = [wilson(count, of) for count, of in samples]
+    value = sum(each.value for each in shares) / len(shares)
+    down = sqrt(sum((each.value - each.low) ** 2 for each in shares)) / len(shares)
+    up = sqrt(sum((each.high - each.value) ** 2 for each in shares)) / len(shares)
+    return Estimate(value, value - down, value + up)
 
 
 def paired_difference(both: int, only_one: int, only_other: int, neither: int) -> Estimate:
@@ -101,6 +114,11 @@ class Moments:
             sum(value * count for value, count in histogram.items()),
             sum(value * value * count for value, count in histogram.items()),
         )
+
+    @property
+    def vary(self) -> bool:
+        """Whether the values are not all alike. Alike ones tell nothing of how far others lie."""
+        return self.number * self.squares != self.total * self.total
 
     @property
     def deviation(self) -> float | None:

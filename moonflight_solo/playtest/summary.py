@@ -5,7 +5,7 @@ The shape is described in ``docs/playtest.md``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from moonflight_solo import __version__
@@ -14,8 +14,9 @@ from moonflight_solo.playtest.lab import Lab, lab_of
 from moonflight_solo.playtest.linesummary import ai_card_summary
 from moonflight_solo.playtest.parts import Parts
 from moonflight_solo.playtest.plan import KIND, Other, Plan
-from moonflight_solo.playtest.statistics import Moments, difference, paired_difference
+from moonflight_solo.playtest.statistics import Moments, difference, mean_share, paired_difference
 from moonflight_solo.playtest.tally import Key, Tally
+from moonflight_solo.playtest.units import Unit, joined
 from moonflight_solo.playtest.variants import Variant, side, variants
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.scoremode import RANKS
@@ -25,8 +26,11 @@ FORMAT: Final = 1
 Summary = dict[str, Any]
 
 
-def summary(tally: Tally, plan: Plan) -> Summary:
-    """Return all that a tally of games of ``plan`` says, as data for JSON."""
+def summary(tally: Tally, plan: Plan, played: Sequence[Unit] | None = None) -> Summary:
+    """Return all that a tally of games of ``plan`` says, as data for JSON.
+
+    ``played`` says which games those are, in any order; without it, the first so many.
+    """
     lab = lab_of(plan)
     parts = Parts(tally, plan)
     games, finished = tally[("games",)], tally[("finished",)]
@@ -39,6 +43,7 @@ def summary(tally: Tally, plan: Plan) -> Summary:
         "digest": plan.digest(),
         "plan": _plan(plan, lab, games),
         "games": games,
+        "seeds": [list(unit) for unit in joined(played or [Unit(plan.seed, games)]) if unit.games],
         "finished": parts.share(("finished",), games),
         "unfinished": parts.share(("unfinished",), games),
         "detailed_games": tally[("detailed",)],
@@ -124,14 +129,18 @@ def _first_player(parts: Parts) -> Summary | None:
     keys: list[Key] = [("seat", seat, "first won") for seat in range(number)]
     wins = parts.share_of(keys, finished)
     fair = 1 / number
-    advantage = None
-    if finished:
+    advantage = parts.unknown_difference()
+    begun = [(tally[key], tally[(*key[:2], "first")]) for key in keys]
+    if all(games for _, games in begun):
+        # Every seat weighs alike: else a strong deck that the lot let begin more often, or always
+        # (--first), would look like an advantage of going first.
+        found = mean_share(begun)
         advantage = {
-            "difference": wins["share"] - fair,
-            "low": wins["low"] - fair,
-            "high": wins["high"] - fair,
+            "difference": found.value - fair,
+            "low": found.low - fair,
+            "high": found.high - fair,
         }
-    return {"wins": wins, "fair": fair, "advantage": advantage or parts.unknown_difference()}
+    return {"wins": wins, "fair": fair, "advantage": advantage}
 
 
 def _seat(parts: Parts, lab: Lab, number: int) -> Summary:
@@ -151,7 +160,7 @@ def _seat(parts: Parts, lab: Lab, number: int) -> Summary:
         "wins": parts.share((*at, "won"), finished),
         "score": parts.spread(*at, "score"),
         "when_first": parts.share((*at, "first won"), began),
-        "when_not_first": parts.share_number(wins - began_won, finished - began),
+        "when_not_first": parts.share_of([(*at, "later won")], finished - began),
         "gain_by_going_first": advantage,
         "brought_the_end": parts.share((*at, "brought the End"), finished),
         "cards": _cards(parts, lab, number),
@@ -275,21 +284,24 @@ def _other(parts: Parts, number: int, other: Other) -> Summary:
 
 def _paired(parts: Parts, at: Key, seat: int, pairs: int) -> Summary:
     tally = parts.tally
+    won: Key = (*at, "seat", seat)
     both, here, there, neither = (
-        tally[(*at, "seat", seat, what)] for what in ("both", "only here", "only there", "neither")
+        tally[(*won, what)] for what in ("both", "only here", "only there", "neither")
     )
     wins = points = parts.unknown_difference()
     if pairs:
         found = paired_difference(both, here, there, neither)
         wins = {"difference": found.value, "low": found.low, "high": found.high}
-        mean = Moments.of(_whole(tally.below(*at, "seat", seat, "score"))).mean()
+        scores = Moments.of(_whole(tally.below(*at, "seat", seat, "score")))
+        mean = scores.mean()
         assert mean is not None
-        points = {"difference": mean.value, "low": mean.low, "high": mean.high}
+        low, high = (mean.low, mean.high) if scores.vary else (None, None)
+        points = {"difference": mean.value, "low": low, "high": high}
     return {
         "seat": seat + 1,
         "title": seat_titles(parts.plan)[seat],
-        "wins_here": parts.share_number(both + here, pairs),
-        "wins_other": parts.share_number(both + there, pairs),
+        "wins_here": parts.share_of([(*won, "both"), (*won, "only here")], pairs),
+        "wins_other": parts.share_of([(*won, "both"), (*won, "only there")], pairs),
         "win_difference": wins,
         "score_difference": points,
         "only_here": parts.count((*at, "seat", seat, "only here")),

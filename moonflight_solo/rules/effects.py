@@ -15,6 +15,9 @@ from moonflight_solo.rules.table import Placed, Seat, Table
 from moonflight_solo.wording import meaning as m
 from moonflight_solo.wording.english import say
 
+# "Discards etc. do count as Moves" (ruling G-cannot).
+_MOVES: frozenset[m.Verb] = frozenset({"discard", "trash", "set", "play"})
+
 
 def compile_card(card: Card, meaning: m.CardText, names: Names) -> None:
     """Compile ``meaning`` into ``card``: what playing it does, and what it does while in play.
@@ -37,6 +40,8 @@ def compile_card(card: Card, meaning: m.CardText, names: Names) -> None:
                 card.retain_limit += effect.change
         elif isinstance(effect, m.Cannot):
             card.barred = card.barred | frozenset(effect.verbs)
+            if "move" in effect.verbs:
+                card.barred = card.barred | _MOVES
         else:
             immediate.append(effect)
     if immediate:
@@ -152,7 +157,7 @@ def _this_card(effect: m.ThisCard) -> Resolve:
             return
         seat.in_play.remove(placed)
         pile_for(verb, seat).append(placed.card)
-        moves.drop_settled(seat, placed)
+        moves.drop_settled(table, seat, placed)
         moves.done(table, seat, verb, [placed.card], "in play")
 
     return resolve

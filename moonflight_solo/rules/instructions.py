@@ -40,7 +40,7 @@ def instruct(effect: m.Instruct, names: Names, turned: bool) -> Resolve:
     place = cards.place
     if place is None:
         raise CannotDo(f'"{say(effect)}" does not say where the card comes from.')
-    only_says(cards, {"number", "place", "targeted"}, "a card's instruction")
+    only_says(cards, {"number", "place", "targeted", "extreme"}, "a card's instruction")
     only_place(place, fewest=True)
     plain = m.Cards(cards.number, place=place)
     own_deck = place == m.Place(("draw deck",), top=True)
@@ -137,7 +137,7 @@ def _deal(effect: m.Instruct, names: Names) -> Resolve:
 def _one_at_a_time(effect: m.Instruct, place: m.Place, names: Names, turned: bool) -> Resolve:
     verb, number = effect.verb, effect.cards.number
     match = matcher(effect.cards, names, turned, END_UP)
-    if match is not None and not place.top:
+    if (match is not None or effect.cards.extreme is not None) and not place.top:
         refuse_hidden(place)
     put = putter(effect, names, turned)
     amount = None if number == "all" else amount_of(number, names)
@@ -152,7 +152,7 @@ def _one_at_a_time(effect: m.Instruct, place: m.Place, names: Names, turned: boo
             if chosen is None:
                 return
             doer, source = chosen, replace(place, owner="your")
-        search = _Search(table, doer, placed, verb, source, match, names)
+        search = _Search(table, doer, placed, verb, source, match, names, effect.cards.extreme)
         stays = placed in seat.in_play
         acted: list[Found] = []
         for found in search.every() if amount is None else search.some(amount(table, doer)):
@@ -183,11 +183,22 @@ class _Search:
     """Finds the cards an instruction acts on, one at a time, asking where there is a choice.
 
     Cards that bar the verb are not offered; a barred card on top of a Stack that leaves no
-    choice stops the instruction (Blocked Resolution, ruling G-cannot). A Target, once chosen,
-    stays the Target (ruling G-one-target).
+    choice stops the instruction (Blocked Resolution, ruling G-cannot), and so does one that alone
+    is the highest or lowest (ruling G-extreme). A Target, once chosen, stays the Target (ruling
+    G-one-target).
     """
 
-    __slots__ = ("_match", "_names", "_place", "_placed", "_seat", "_table", "_target", "_verb")
+    __slots__ = (
+        "_extreme",
+        "_match",
+        "_names",
+        "_place",
+        "_placed",
+        "_seat",
+        "_table",
+        "_target",
+        "_verb",
+    )
 
     def __init__(
         self,
@@ -198,6 +209,7 @@ class _Search:
         place: m.Place,
         match: Match | None,
         names: Names,
+        extreme: m.Extreme | None = None,
     ) -> None:
         self._table = table
         self._seat = seat
@@ -206,6 +218,7 @@ class _Search:
         self._place = place
         self._match = match
         self._names = names
+        self._extreme = extreme
         self._target: Found | None = None
 
     def some(self, number: int) -> Iterator[Found]:
@@ -247,9 +260,12 @@ class _Search:
             offer = narrowed(offer, self._indexes(offer, self._fits))
         if self._target is not None and self._place.owner == "target":
             offer = self._same_target(offer, self._target)
+        if self._extreme is not None:
+            offer = narrowed(offer, _outermost(self._extreme, offer.cards))
         if verb in table.barred:
             open_ = [i for i, c in enumerate(offer.cards) if self._open(c, offer.items[i])]
-            if not open_ and len(offer.cards) == 1 and self._place.top and offer.cards[0]:
+            alone = len(offer.cards) == 1 and (self._place.top or self._extreme is not None)
+            if not open_ and alone and offer.cards[0]:
                 moves.blocked(table, self._seat, offer.cards[0])
             offer = narrowed(offer, open_)
         return offer
@@ -270,3 +286,15 @@ class _Search:
             return narrowed(offer, [i for i, s in enumerate(offer.items) if s is target.item])
         number = target.owner.number
         return narrowed(offer, [i for i, owner in enumerate(offer.owners) if owner == number])
+
+
+def _outermost(extreme: m.Extreme, cards: Sequence[Card | None]) -> list[int]:
+    """Return which of ``cards`` cost or score most or least, by the end now up (G-extreme)."""
+    of_cost = extreme.of == "cost"
+    worth = [(card.cost if of_cost else card.score) if card else 0 for card in cards]
+    if not worth:
+        return []
+    wanted = max(worth) if extreme.end == "highest" else min(worth)
+    if extreme == m.Extreme("highest", "score") and wanted < 1:
+        return []
+    return [index for index, each in enumerate(worth) if each == wanted]

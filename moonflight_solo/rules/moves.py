@@ -157,13 +157,15 @@ def _hears(who: str, own: bool) -> bool:
     return who == "each player" or not own
 
 
-def drop_settled(seat: Seat, placed: Placed) -> None:
+def drop_settled(table: Table, seat: Seat, placed: Placed) -> None:
     """Move cards Settled on a card that is gone, or has lost its Stability, to the Discard Stack.
 
-    At once, the topmost first ("Set and Settled"; rulings G-settled and G-order).
+    At once, the topmost first, each to its owner's ("Set and Settled"; rulings G-settled, G-order
+    and G-owner). ``seat`` is the one that the card lay in front of.
     """
-    seat.discard_stack.extend(reversed(placed.settled))
-    placed.settled.clear()
+    while placed.settled:
+        card, owner = placed.lift(seat)
+        table.seats[owner].discard_stack.append(card)
 
 
 def put_in_play(table: Table, seat: Seat, card: Card) -> None:

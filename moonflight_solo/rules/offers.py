@@ -117,10 +117,10 @@ def take(found: Found) -> Card:
     return pile_of(found.owner, found.zone).pop(item)
 
 
-def drop_settled(found: Found) -> None:
+def drop_settled(table: Table, found: Found) -> None:
     """Let cards Settled on a card that was taken from play follow it, once it is put down."""
     if isinstance(found.item, Placed):
-        moves.drop_settled(found.owner, found.item)
+        moves.drop_settled(table, found.owner, found.item)
 
 
 def reach(card: Card, table: Table, seat: Seat) -> Question:
@@ -171,11 +171,14 @@ def chooses(card: Card, names: Names) -> bool:
 
 @cache
 def reaching(card: Card, names: Names) -> tuple[tuple[m.Place, m.Verb, Match | None], ...]:
-    """Return where a card's instructions leave a choice, what they do, and to which cards."""
+    """Return where a card's instructions leave a choice, what they do, and to which cards.
+
+    A superlative leaves none worth aiming: it says itself which cards are meant (G-extreme).
+    """
     return tuple(
         (each.cards.place, each.verb, matcher(each.cards, names, card.turned, END_UP))
         for each in _instructions(card.meaning.effects)
-        if each.cards.place and _in_sight(each.cards.place)
+        if each.cards.place and _in_sight(each.cards.place) and each.cards.extreme is None
     )
 
 
@@ -183,7 +186,8 @@ def reaching(card: Card, names: Names) -> tuple[tuple[m.Place, m.Verb, Match | N
 def choices(card: Card, names: Names) -> tuple[m.Instruct, ...]:
     """Return the card's instructions that let its player pick among cards that can be seen.
 
-    Taking the top card of one's own Stack, or all cards of a place, leaves nothing to pick.
+    Taking the top card of one's own Stack, all cards of a place, or the highest or lowest, leaves
+    nothing to pick.
     """
     return tuple(
         each
@@ -191,6 +195,7 @@ def choices(card: Card, names: Names) -> tuple[m.Instruct, ...]:
         if each.cards.place
         and _in_sight(each.cards.place)
         and each.cards.number != "all"
+        and each.cards.extreme is None
         and not (each.cards.place.top and each.cards.place.owner in ("your", "its"))
     )
 

@@ -9,7 +9,7 @@ from moonflight_solo.rules import moves
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.describing import END_UP, CannotDo, Names, matcher, only_says
 from moonflight_solo.rules.offers import Found, drop_settled, take
-from moonflight_solo.rules.places import market_stacks, only_place, pile_of
+from moonflight_solo.rules.places import market_stacks, only_place, owners, pile_of
 from moonflight_solo.rules.players import Ask, Question, ask
 from moonflight_solo.rules.table import Placed, Seat, Table
 from moonflight_solo.wording import meaning as m
@@ -46,7 +46,7 @@ def putter(effect: m.Instruct, names: Names, turned: bool) -> Put:
 
     def put(table: Table, seat: Seat, placed: Placed, found: Found) -> bool:
         pile_for(verb, found.owner).append(take(found))
-        drop_settled(found)
+        drop_settled(table, found)
         return True
 
     return put
@@ -79,7 +79,7 @@ def _mover(to: m.Place, foreign: bool, names: Names) -> Put:
 
     def put(table: Table, seat: Seat, placed: Placed, found: Found) -> bool:
         pile_of(found.owner, zone).append(take(found))
-        drop_settled(found)
+        drop_settled(table, found)
         return True
 
     return put
@@ -102,7 +102,7 @@ def _market_mover(to: m.Place, names: Names) -> Put:
         question = Question("to", stacks, tops, zones, owner_numbers, source=card)
         (index,) = ask(table, seat, question)
         stacks[index].cards.append(take(found))
-        drop_settled(found)
+        drop_settled(table, found)
         return True
 
     return put
@@ -112,18 +112,22 @@ def _setter(effect: m.Instruct, names: Names, turned: bool) -> Put:
     if effect.destination is not None:
         raise CannotDo(f'"{say(effect)}": a card is Set on a card in play.')
     if effect.onto is not None:
-        only_says(effect.onto, {"place", "number"}, "the card that is Set upon")
+        only_says(effect.onto, {"place", "number", "targeted"}, "the card that is Set upon")
         if effect.onto.number not in (None, 1):
             raise CannotDo(f'"{say(effect)}": each card is Set on one card.')
     onto_match = matcher(effect.onto, names, turned, END_UP) if effect.onto else None
     onto_place = effect.onto.place if effect.onto else None
-    if onto_place not in (None, m.Place(("in play",))):
-        raise CannotDo(f'"{say(effect)}": a card is Set on a card in play of your own.')
+    if onto_place not in (None, m.Place(("in play",)), m.Place(("in play",), "target")):
+        raise CannotDo(
+            f'"{say(effect)}": only your own card in play, or a Target card, is Set upon.'
+        )
+    whose: m.Owner = onto_place.owner if onto_place else "your"
 
     def put(table: Table, seat: Seat, placed: Placed, found: Found) -> bool:
         places = [
-            p
-            for p in seat.in_play
+            (p, owner.number)
+            for owner in owners(table, seat, whose)
+            for p in owner.in_play
             if p.card.stability
             and p is not found.item
             and (onto_match is None or onto_match(p.card, seat))
@@ -131,13 +135,17 @@ def _setter(effect: m.Instruct, names: Names, turned: bool) -> Put:
         if not places:
             return False
         wanted: Ask = "onto"
-        cards = [p.card for p in places]
-        numbers = [seat.number] * len(places)
+        cards = [p.card for p, _ in places]
+        numbers = [number for _, number in places]
         zones = ["in play"] * len(places)
-        question = Question(wanted, places, cards, zones, numbers, source=found.card)
+        question = Question(wanted, [p for p, _ in places], cards, zones, numbers)
+        question.source = found.card
         (index,) = ask(table, seat, question)
-        places[index].settled.append(take(found))
-        drop_settled(found)
+        onto, number = places[index]
+        if found.owner.number != number:  # it stays its owner's (ruling G-owner)
+            onto.foreign.append((len(onto.settled), found.owner.number))
+        onto.settled.append(take(found))
+        drop_settled(table, found)
         return True
 
     return put

@@ -127,7 +127,7 @@ def turn(table: Table) -> None:
     for seat in table.seats:
         for placed in seat.in_play:
             if placed.settled and not placed.card.stability:
-                moves.drop_settled(seat, placed)
+                moves.drop_settled(table, seat, placed)
     table.watch()
     if table.listener is not None:
         table.tell(Event("turn", table.first, number=table.round))
@@ -181,13 +181,13 @@ def end(table: Table) -> None:
 def settled(table: Table) -> None:
     """Move the topmost Settled card of each card still in play to the Discard Stack."""
     for seat in table.in_order():
-        dropped = [placed.settled.pop() for placed in seat.in_play if placed.settled]
-        if not dropped:
-            continue
-        seat.discard_stack.extend(dropped)
-        if table.listener is not None:
-            table.tell(Event("settled", seat.number, dropped))
-        moves.fire(table, seat, "move", dropped)
+        lifted = [placed.lift(seat) for placed in seat.in_play if placed.settled]
+        for owner in dict.fromkeys(number for _, number in lifted):
+            dropped = [card for card, number in lifted if number == owner]
+            table.seats[owner].discard_stack.extend(dropped)
+            if table.listener is not None:
+                table.tell(Event("settled", owner, dropped))
+            moves.fire(table, table.seats[owner], "move", dropped)
 
 
 def pass_marker(table: Table) -> None:

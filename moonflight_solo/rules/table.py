@@ -38,16 +38,36 @@ def _watched_and_barred(
 
 
 class Placed:
-    """A card in play and the cards Settled on it, the last one Set at the end."""
+    """A card in play and the cards Settled on it, the last one Set at the end.
 
-    __slots__ = ("card", "settled")
+    ``foreign`` tells which of those are another player's: how many lie below, and the number of the seat.
+    """
+
+    __slots__ = ("card", "foreign", "settled")
 
     def __init__(self, card: Card, settled: Sequence[Card] = ()) -> None:
         self.card = card
         self.settled: list[Card] = [*settled]
+        self.foreign: list[tuple[int, int]] = []
 
     def __repr__(self) -> str:
         return f"<{self.card.name} +{len(self.settled)}>" if self.settled else repr(self.card)
+
+    def copied(self) -> Placed:
+        """Return the same card with the same cards Settled on it."""
+        new = Placed(self.card, self.settled)
+        new.foreign = self.foreign.copy()
+        return new
+
+    def lift(self, seat: Seat) -> tuple[Card, int]:
+        """Take the topmost Settled card off; return it and the number of the seat that owns it.
+
+        ``seat`` is the one that the card in play lies in front of.
+        """
+        card = self.settled.pop()
+        if self.foreign and self.foreign[-1][0] == len(self.settled):
+            return card, self.foreign.pop()[1]
+        return card, seat.number
 
 
 class MarketStack:
@@ -70,6 +90,10 @@ class MarketStack:
         self.suit = suit
         self.owner = owner
         self.name = name
+
+    def copied(self) -> MarketStack:
+        """Return a stack of the same cards."""
+        return MarketStack(self.cards, self.suit, self.owner, self.name)
 
 
 class Seat:
@@ -121,6 +145,25 @@ class Seat:
     def suit(self) -> str:
         """The suit of this seat's character: its Jack's name."""
         return self.jack
+
+    def copied(self) -> Seat:
+        """Return a seat that has all this one has; what changes in play is new, cards are shared.
+
+        The Market Stacks of others are not its own to copy: a table sets ``stacks`` anew.
+        """
+        new = Seat(self.number, self.jack, self.character.card)
+        new.hand = self.hand.copy()
+        new.in_play = [placed.copied() for placed in self.in_play]
+        new.draw_deck = self.draw_deck.copy()
+        new.discard_stack = self.discard_stack.copy()
+        new.trash_stack = self.trash_stack.copy()
+        new.supply = self.supply.copy()
+        new.bought = self.bought.copy()
+        new.market = tuple([stack.copied() for stack in self.market])
+        new.coins = self.coins
+        new.built = self.built
+        new.shopped = self.shopped
+        return new
 
     def hand_limit(self) -> int:
         """Return the current hand limit (Reset, Draw; ruling G-limit)."""
@@ -206,6 +249,19 @@ class Table:
         twice = (*self.seats, *self.seats)
         self._clockwise = tuple(twice[at : at + number] for at in range(number))
         self._opponents = tuple(twice[at + 1 : at + number] for at in range(number))
+
+    def go_on_from(self, other: Table) -> None:
+        """Take up the game where ``other`` stands, a table laid in the same way."""
+        self.turned = other.turned
+        self.turned_in = other.turned_in
+        self.round = other.round
+        self.first = other.first
+        self.acting = other.acting
+        self.acts = other.acts
+        self.ended_by = other.ended_by
+        self.dealt = other.dealt
+        self.triggering = other.triggering
+        self.watch()
 
     def title(self, number: int) -> str:
         """Return what seat ``number`` is called: its Jack, numbered if the Jack sits twice."""

@@ -32,17 +32,29 @@ _SOURCES: dict[m.Verb, m.Place] = {
     "play": m.Place(("hand",)),
     "deal": m.Place(("supply stack",), top=True),
 }
+_MARKET: tuple[m.Zone, ...] = ("market stack",)
 
 
 def _source(verb: m.Verb, cards: m.Cards) -> m.Cards:
+    cards = _anyones(cards)
     place = cards.place or _SOURCES.get(verb)
-    whole = cards.targeted or cards.number == "all"
+    # "The highest cost card in the Stack" says which of its cards, so the top one is not meant.
+    superlative = cards.extreme is not None and place is not None and place.zones != _MARKET
+    whole = cards.targeted or cards.number == "all" or superlative
     if place is not None and not STACKS.isdisjoint(place.zones) and not whole:
         place = replace(place, top=True)
     if cards.number == "some":
         raise Nonsense("a plural without a number")
     number = 1 if cards.number is None else cards.number
     return replace(cards, place=place, number=number)
+
+
+def _anyones(cards: m.Cards) -> m.Cards:
+    """Return "Target card in play" as a card of any player (ruling G-target-play)."""
+    place = cards.place
+    if place is None or place.zones != ("in play",) or place.owner is EXPRESSLY_YOUR:
+        return cards
+    return replace(cards, place=replace(place, owner="target")) if cards.targeted else cards
 
 
 def _same_stack(source: m.Place | None, destination: m.Place) -> m.Place:
@@ -196,7 +208,7 @@ class Builder(Conditions):
         return place if _is_open(place) else replace(place, top=True)
 
     def to_cards(self, cards: m.Cards) -> m.Cards:
-        return cards
+        return _anyones(cards)
 
     # -- AI-card lines
 

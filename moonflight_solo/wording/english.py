@@ -16,6 +16,8 @@ _NOUNS: dict[m.Zone, str] = {
     "supply stack": "Supply Stack",
     "market stack": "Market Stack",
 }
+# Whose it is, is said by "Target card" already (ruling G-target-play).
+_ANYONES = m.Place(("in play",), "target")
 _OWNERS: dict[m.Owner, str] = {
     "your": "your ",
     "target": "Target ",
@@ -177,7 +179,8 @@ def _described(cards: m.Cards, noun: str, *, placed: bool = True, existing: bool
     if isinstance(cards.number, m.Per):
         words.append(_per(cards.number))
     if placed and cards.place is not None:
-        words.append(f"{_at(cards, existing)} {say(cards.place)}")
+        at = "play" if cards.targeted and cards.place == _ANYONES else say(cards.place)
+        words.append(f"{_at(cards, existing)} {at}")
     words.extend(f'that is not "{name}"' for name in cards.but_not)
     if cards.available:
         words.append("available")

@@ -128,7 +128,8 @@ class World:
 
     def buyable(self, cards: Sequence[Card], least: int = 1) -> Formula:
         """Return the statement that so many of these cards can be bought now."""
-        return self.number((BUYABLE,), [c for c in cards if c in self.sold], least)
+        bought = [c for c in cards if c in self.sold and "purchase" not in c.barred]
+        return self.number((BUYABLE,), bought, least)
 
     def for_sale(self, cards: Sequence[Card]) -> Formula:
         """Return the statement that one of these cards lies on top of a Market Stack."""
@@ -237,7 +238,8 @@ class World:
 
     def _never_barred(self) -> Iterator[Formula]:
         """Yield that own and generic cards that cannot be bought cannot be paid."""
-        free = [card for card in self.sold if card.suit in (None, self.scope.jack)]
+        own = (None, self.scope.jack)
+        free = [c for c in self.sold if c.suit in own and "purchase" not in c.barred]
         for cost in sorted({card.cost for card in free}):
             cheap = [card for card in free if card.cost <= cost]
             yield Or((self.number((DEAR,), cheap, 0, 0), self.coins(0, cost - 1)))

@@ -3,24 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from random import Random
 
 from moonflight_solo.rules.acts import Act, Build, Shop, Spend
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.players import Player
-from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
+from moonflight_solo.rules.table import Placed, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
-
-# Every list of cards of a seat, whichever there are.
-_LISTS = tuple(
-    name
-    for name in Seat.__slots__
-    if isinstance(getattr(Seat(0, "", Card("")), name), list) and name != "in_play"
-)
-
-# What a table knows that never changes in place.
-_PLAIN = (int, str, frozenset, type(None))
 
 
 def copied(table: Table, players: Sequence[Player], decks: Random) -> Table:
@@ -31,14 +19,12 @@ def copied(table: Table, players: Sequence[Player], decks: Random) -> Table:
     """
     new = Table(
         table.catalogue,
-        [_seat(seat) for seat in table.seats],
-        [_stack(stack) for stack in table.generic],
+        [seat.copied() for seat in table.seats],
+        [stack.copied() for stack in table.generic],
         players,
         decks,
     )
-    for name, value in vars(table).items():
-        if isinstance(value, _PLAIN):
-            setattr(new, name, value)
+    new.go_on_from(table)
     mode = score_mode(table)
     if mode is not None:
         tokens = ScoreMode(new)
@@ -51,21 +37,6 @@ def score_mode(table: Table) -> ScoreMode | None:
     """Return the tokens of a table in Score Mode, ``None`` for any other table."""
     mode = getattr(table.before_market, "__self__", None)
     return mode if isinstance(mode, ScoreMode) else None
-
-
-def _stack(old: MarketStack) -> MarketStack:
-    return MarketStack(old.cards, old.suit, old.owner, old.name)
-
-
-def _seat(old: Seat) -> Seat:
-    new = copy(old)
-    for name in _LISTS:
-        setattr(new, name, getattr(old, name).copy())
-    new.character = Placed(old.character.card)
-    new.in_play = [Placed(placed.card, placed.settled) for placed in old.in_play]
-    first, second, third = old.market
-    new.market = (_stack(first), _stack(second), _stack(third))
-    return new
 
 
 def moved(act: Act, seat: Seat, there: Seat) -> Act:

@@ -38,7 +38,7 @@ def hidden_places(table: Table, seat: Seat, mixed: bool) -> Iterator[list[list[C
     for other in table.seats:
         places = [other.draw_deck]
         if other is not seat:
-            places += [other.hand, *(placed.settled for placed in other.in_play)]
+            places += [other.hand, *(p.settled for p in other.in_play if not p.foreign)]
         if mixed:
             yield [*places, other.supply]
         else:
