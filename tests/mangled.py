@@ -20,6 +20,7 @@ from moonflight_solo.check.card_texts import check_card_files
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.wording.examples import wordings
+from moonflight_solo.wording.reading import _parser
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 FOLDERS = [EXAMPLES / name for name in ("thatch_and_tile", "tide_and_toll")]
@@ -33,6 +34,16 @@ _OF = {
     for start in ("effect", "line", "reset_line")
 }
 _WORDS = sorted({word for said in _OF.values() for words in said for word in words.split()})
+_PIECES = sorted(
+    {
+        piece
+        for said in _OF.values()
+        for words in said
+        for piece in re.findall(r"“[^”]+”|[\d+–-]+|[\w’'()]+|\w+ and \w+’s? suit|[.,/()-]", words)
+    }
+    | {"0", "1", "2", "9", "3+", "1-2", "+1", "-1", "your suit", "Clay and Bones’ suit"}
+    | {"“Straw”", "“Waste”", "“Nobody”", "Jack o’ Tide and Toll’s suit", "opponent’s", "player’s"}
+)
 _ODD = [
     *"\t\0“”\"'‘’–—-:;,./\\|>&*!%@`#{}[]()?~+",
     *("\u00a0", "\u200b", "\u202e", "\ufeff", "é", "漢", "🃏", "\r", "\n", "\n\n", "  "),
@@ -67,14 +78,45 @@ def ai_file(seed: int) -> str:
 
 
 def _said(start: str, lot: Random) -> str:
-    """Return a sentence: one that is understood, two halves of such, or words as they come."""
+    """Return a sentence: as the grammar has it, two halves of such, or words as they come."""
     way = lot.random()
-    if way < 0.2:
+    if way < 0.1:
         return lot.choice(_OF[start])
-    if way < 0.6:
+    if way < 0.5:
+        return " ".join(_grammatical(start, lot, lot.randrange(7)))
+    if way < 0.8:
         first, second = lot.choice(_OF[start]).split(), lot.choice(_OF[start]).split()
         return " ".join(first[: lot.randint(1, len(first))] + second[lot.randrange(len(second)) :])
     return " ".join(lot.choice(_WORDS) for _ in range(lot.choice([1, 2, 3, 5, 8, 13, 40, 120])))
+
+
+def _grammatical(symbol: str, lot: Random, depth: int) -> list[str]:
+    """Return words that the grammar reads as ``symbol``; the deeper, the shorter."""
+    if symbol in _TOKENS:
+        return [lot.choice(_TOKENS[symbol])]
+    choices = sorted(_RULES[symbol], key=_height)
+    taken = choices[0] if depth > 9 else lot.choice(choices)
+    return [word for part in taken for word in _grammatical(part, lot, depth + 1)]
+
+
+def _height(expansion: tuple[str, ...]) -> int:
+    return max((_HEIGHTS.get(part, 99) for part in expansion), default=0)
+
+
+_RULES: dict[str, list[tuple[str, ...]]] = {}
+for _rule in _parser().rules:
+    _parts = tuple(part.name for part in _rule.expansion)
+    _RULES.setdefault(str(_rule.origin.name), []).append(_parts)
+_TOKENS = {
+    terminal.name: [word for word in _PIECES if re.fullmatch(terminal.pattern.to_regexp(), word)]
+    for terminal in _parser().terminals
+}
+_HEIGHTS = dict.fromkeys(_TOKENS, 0)
+for _ in range(40):
+    for _name, _ways in _RULES.items():
+        _lowest = min(map(_height, _ways))
+        if _lowest < 99:
+            _HEIGHTS.setdefault(_name, _lowest + 1)
 
 
 def _quoted(words: str) -> str:

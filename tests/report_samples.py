@@ -65,7 +65,9 @@ def spread(histogram: dict[int, int]) -> Plain:
     }
 
 
-def difference(value: float, reach: float) -> Plain:
+def difference(value: float | None, reach: float) -> Plain:
+    if value is None:
+        return {"difference": None, "low": None, "high": None}
     return {"difference": value, "low": value - reach, "high": value + reach}
 
 
@@ -178,7 +180,11 @@ def ai_card(number: int, source: AICard) -> Plain:
             for each in lines
             if each["counts"] and not each["followed"]["count"]
         ],
-        "never_followed_in_detail": [],
+        "never_followed_in_detail": [
+            {"side": each["side"], "section": each["section"], "number": each["number"]}
+            for each in lines
+            if not each["counts"]
+        ],
         "never_decisive": [
             {"side": each["side"], "number": each["number"], "words": phrase["words"]}
             for each in lines

@@ -131,7 +131,7 @@ def test_results_in_sentences() -> None:
     assert result.stderr == ""
     told = result.stdout
     for words in (
-        "Clay and Bones (ai), Words and Names (ai): 20 games from seed 0 on, prototype edition",
+        "Clay and Bones (ai), Words and Names (ai): 20 games, seeds 0 to 19, prototype edition",
         "Every one of 20 games came to its End.",
         "moonflight watch clay words --seed NUMBER",
         "The First Player won ",
@@ -262,7 +262,7 @@ def test_ctrl_c_keeps_what_is_done(
     monkeypatch.setattr(playing, "play_units", stopping(after=2))
     result = run("playtest", *arguments, *with_file)
     assert result.exit_code == 130
-    assert "12 games from seed 0 on" in result.stdout
+    assert "12 games, seeds 0 to 11, " in result.stdout
     assert "moonflight: stopped after 12 of 24 games." in result.stderr
     assert "Traceback" not in result.stderr
     command = shlex.split(result.stderr.splitlines()[-1].removeprefix("Go on with: "))
@@ -284,7 +284,7 @@ def test_ctrl_c_waits_until_a_unit_is_counted_whole(monkeypatch: pytest.MonkeyPa
     result = run("playtest", *BOTH, "--games", "24", "--jobs", "1")
     monkeypatch.undo()
     assert result.exit_code == 130
-    assert "6 games from seed 0 on" in result.stdout
+    assert "6 games, seeds 0 to 5, " in result.stdout
     assert "moonflight: stopped after 6 of 24 games." in result.stderr
 
 
@@ -298,7 +298,8 @@ def test_ctrl_c_before_anything_is_done(monkeypatch: pytest.MonkeyPatch) -> None
 def test_ctrl_c_at_a_terminal_with_several_processes(tmp_path: Path) -> None:
     """The signal goes to all of them; only the first speaks, and nothing counts half or twice."""
     out = tmp_path / "out.jsonl"
-    program = [sys.executable, "-m", "moonflight_solo", "playtest", *BOTH, "--detail", "0"]
+    setting = (*BOTH, "--detail", "0", "--rounds", "2")  # short games
+    program = [sys.executable, "-m", "moonflight_solo", "playtest", *setting]
     running = subprocess.Popen(
         [*program, "--games", "100000", "--jobs", "2", "--out", str(out)],
         stdout=subprocess.PIPE,
@@ -318,10 +319,10 @@ def test_ctrl_c_at_a_terminal_with_several_processes(tmp_path: Path) -> None:
     assert len(errors.splitlines()) == 2
     done = [json.loads(line)["seeds"] for line in out.read_text("utf-8").splitlines()[1:]]
     games = sum(number for ((_, number),) in done)
-    assert f": {games:,} games from seed 0 on, " in told
+    assert f": {games:,} games, seeds " in told
     end = max(first + number for ((first, number),) in done)
     assert playtest("--resume", str(out), "--games", str(end), "--jobs", "1") == playtest(
-        *BOTH, "--detail", "0", "--games", str(end), "--jobs", "1"
+        *setting, "--games", str(end), "--jobs", "1"
     )
 
 
@@ -358,6 +359,29 @@ def test_editions_and_rulings_compared(here: str, there: str, differ: bool) -> N
         for key in ("command", "other_command"):
             watched = run(*shlex.split(example[key])[1:], "--json")
             assert watched.exit_code == 0
+
+
+def test_a_comparison_is_kept_gone_on_with_and_written_as_a_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, page = str(tmp_path / "out.jsonl"), tmp_path / "page.html"
+    typed = ("compare", "prototype", "final", *BOTH, "--jobs", "1")
+    monkeypatch.setattr(playing, "play_units", stopping(after=2))
+    stopped = run(*typed, "--games", "16", "--out", out)
+    assert stopped.exit_code == 130
+    assert "stopped after 8 of 16 games." in stopped.stderr
+    assert f"Go on with the same words and --resume {out}." in stopped.stderr
+    monkeypatch.undo()
+    resumed = run(*typed, "--resume", out, "--html", str(page), "--json")
+    assert resumed.exit_code == 0, resumed.stderr
+    assert resumed.stdout == run(*typed, "--games", "16", "--json").stdout
+    assert "Here is played: <strong>prototype</strong>." in page.read_text("utf-8")
+    assert " --edition final" in page.read_text("utf-8")
+    other = run("compare", "final", "prototype", *BOTH, "--resume", out)
+    assert other.exit_code == 2
+    assert "holds other games than these" in other.stderr
+    both = run(*typed, "--out", "x", "--resume", out)
+    assert both.exit_code == 2
 
 
 @pytest.mark.parametrize(

@@ -167,7 +167,7 @@ def test_the_figures_stand_there() -> None:
         "561 of 998, 56.2% (53.1% to 59.3%)",
         "The First Player won 530 of 998",
         "2 games of 1,000 never came to their End (seeds 613, 777).",
-        "First-player advantage: +3.1 points (+0.0 to +6.2)",
+        "First-player advantage, every seat weighed alike: +3.1 points (+0.0 to +6.2)",
         "A game took 141.3 acts on average.",
         "moonflight playtest clay words --games 1000 --seed 0",
         "A-exact: exactly",
@@ -195,7 +195,7 @@ def test_numbers_lead_to_games_that_say_what_they_show() -> None:
         assert number in back
     assert commands["g613"].endswith("--seed 613")
     shown = next(words for words in page().named("li") if words.strip().startswith("Seed 613"))
-    assert "ended by: round limit" in shown
+    assert "ended by: limit of rounds, unfinished" in shown
 
 
 def test_lines_never_followed_and_idle_words_are_told_of() -> None:
@@ -447,13 +447,15 @@ def test_an_even_share_is_left_only_by_its_interval() -> None:
 
 def test_going_first_is_called_an_advantage_only_beyond_chance() -> None:
     found = samples.summary()
-    for count, words in (
-        (560, "is an advantage"),
-        (440, "is a disadvantage"),
-        (505, "neither an advantage nor a disadvantage"),
+    for value, words in (
+        (0.06, "is an advantage"),
+        (-0.06, "is a disadvantage"),
+        (0.005, "neither an advantage nor a disadvantage"),
     ):
-        found["first_player"]["wins"] = samples.share(count, 998)
+        found["first_player"]["advantage"] = samples.difference(value, 0.03)
         assert words in figures.first_player_words(found)
+    found["first_player"]["advantage"] = samples.difference(None, 0)
+    assert "nothing can be said about going first" in figures.first_player_words(found)
     found["first_player"] = None
     assert figures.first_player_words(found) == ""
 

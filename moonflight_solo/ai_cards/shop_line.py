@@ -13,7 +13,6 @@ from moonflight_solo.rules.places import market_stacks, only_place
 from moonflight_solo.rules.table import MarketStack, Seat, Table
 from moonflight_solo.wording import meaning as m
 
-
 _FIRST_SHOP: Reason = "not-allowed", "the first Shop of a round cannot be for an opponent's suit"
 _NEVER: Reason = "not-allowed", "its own text says that it cannot be Purchased"
 

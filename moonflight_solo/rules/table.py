@@ -40,7 +40,8 @@ def _watched_and_barred(
 class Placed:
     """A card in play and the cards Settled on it, the last one Set at the end.
 
-    ``foreign`` tells which of those are another player's: how many lie below, and the number of the seat.
+    ``foreign`` tells which of those are another player's: how many lie below, and the
+    number of the seat.
     """
 
     __slots__ = ("card", "foreign", "settled")

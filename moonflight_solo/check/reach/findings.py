@@ -193,7 +193,7 @@ def _idle_finding(line: AILine, idle: Idle) -> Finding:
         because = f"wherever this line is looked at, {said} holds: the lines before see to it"
         return _finding("always-true", line, span, because, "leave it out")
     because = f"without {said} the line would be followed on the same tables"
-    return _finding("redundant-phrase", line, span, because, "leave it out")
+    return _finding("redundant-phrase", line, span, because)
 
 
 # ----------------------------------------------------------------------------------- gaps

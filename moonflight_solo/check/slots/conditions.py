@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from moonflight_solo.ai_cards.gaps import cards_of
 from moonflight_solo.check.slots.printing import Printing, Span
-from moonflight_solo.check.slots.slot import Looking, Slot, phrase_slots, score_slot
+from moonflight_solo.check.slots.slot import Looking, Slot, phrase_slots, total_slot
 from moonflight_solo.wording import meaning as m
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.sense import facts
@@ -42,17 +42,15 @@ def _bare(count: m.Range, look: Looking, span: Span) -> Slot:
 def _has(fact: m.Has, act: m.Act, look: Looking, span: Span) -> Iterator[Slot]:
     """Yield the slots of cards counted; their number is a slot of its own."""
     if fact.total is not None:
-        yield score_slot(span, note=True)
+        yield total_slot(span)
     yield from list(phrase_slots(fact.cards, "", look, span))[1:]
     if fact.cards.place and "hand" in fact.cards.place.zones and _leaves(fact, act, look):
-        yield Slot(
-            "counted",
-            "before a card leaves the hand",
-            "ruling",
-            span,
-            "A-exact",
-            "when-counted-unsaid",
-        )
+        says, code = "before a card leaves the hand", "when-counted-unsaid"
+        remedy = "" if isinstance(act, m.PlayAct) else _STILL_THERE
+        yield Slot("counted", says, "ruling", span, "A-exact", code, remedy)
+
+
+_STILL_THERE = "remember that the cards the act takes from hand are still counted"
 
 
 def _leaves(fact: m.Has, act: m.Act, look: Looking) -> bool:

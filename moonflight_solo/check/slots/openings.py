@@ -52,6 +52,12 @@ def decided_by_print(slots: Sequence[Slot]) -> tuple[int, int]:
     return sum(slot.by == "print" for slot in slots), len(slots)
 
 
+_WHICH_STACK = (
+    "no words for which Stack are understood yet; ask for a card instead, such as "
+    '"the lowest cost card of your suit"'
+)
+
+
 class _Line:
     """One line, looked through for its slots."""
 
@@ -107,7 +113,9 @@ class _Line:
                 says = "what the ability costs, once an act"
                 yield Slot("how many", says, "ruling", paid, "A-partial", "partial-unsaid")
             if act.cards.extreme is None and not act.cards.names:
-                yield silent_slot(paid, note=len(self._look.kinds(act.cards)) > 1)
+                several = len(self._look.kinds(act.cards)) > 1
+                remedy = 'say which, such as "the lowest cost card in hand"' if several else ""
+                yield silent_slot(paid, remedy=remedy)
         yield Slot("how often", "one act", "default", span, "A-one")
         if act.user is not None:
             yield Slot("using", act.user, "print", self._look.printing.span(act.user))
@@ -149,7 +157,9 @@ class _Line:
             yield Slot("from", from_stacks, "print", stacks)
             if act.stacks.fewest:
                 says = "the first whose top card can be paid"
-                yield Slot("of several alike", says, "ruling", stacks, "A-fewest", "tie-unsaid")
+                yield Slot(
+                    "of several alike", says, "ruling", stacks, "A-fewest", "tie-unsaid", _WHICH_STACK
+                )
             return
         assert act.cards is not None
         yield from list_slots(act.cards, "buy", self._look, span)
@@ -158,7 +168,10 @@ class _Line:
             at = self._look.printing.span(cards)
             if cards.available:
                 says = "the top cards that may be bought and can be paid now"
-                yield Slot("available", says, "ruling", at, "A-available", "which-card-unsaid")
+                remedy = 'leave "available" out: no other card can be bought'
+                yield Slot(
+                    "available", says, "ruling", at, "A-available", "which-card-unsaid", remedy
+                )
             elif cards.extreme is None and len(self._look.kinds(cards)) > 1 and not cards.names:
                 says = "of those that can be paid, the highest score, then the highest cost"
                 remedy = 'say which, such as "the highest cost card"'
@@ -189,7 +202,8 @@ class _Line:
                 if filling
                 else "only those that share the first place"
             )
-            yield Slot("how far", says, "ruling", at, "A-many", "which-card-unsaid")
+            remedy = 'say how many, such as "2 lowest cost cards"'
+            yield Slot("how far", says, "ruling", at, "A-many", "which-card-unsaid", remedy)
         elif act.cards.number in (None, "some", "any"):
             says = "as many as there are places, at least one"
             remedy = 'say how many, such as "2 highest cost cards"'
@@ -197,7 +211,8 @@ class _Line:
         else:
             yield Slot("how many", "no fewer", "ruling", at, "A-set-many")
             says = "the line is passed over"
-            yield Slot("if there are fewer", says, "ruling", at, "A-follow", "partial-unsaid")
+            remedy = 'nothing need be changed; write "any" for the number if fewer will do'
+            yield Slot("if there are fewer", says, "ruling", at, "A-follow", "partial-unsaid", remedy)
 
     def _reset(self, act: m.Retain | m.ResetMove) -> Iterator[Slot]:
         span = self._whole
@@ -213,7 +228,8 @@ class _Line:
             yield Slot("step", says, "ruling", span, "A-step", "step-unsaid", f"number it {step}")
         if isinstance(act, m.Retain) and len(cards_of(act.cards, *self._side)) > 1:
             says = "as many as the retain limit lets it, the earliest listed first"
-            yield Slot("how many", says, "ruling", span, "A-retain", "partial-unsaid")
+            remedy = "nothing need be changed: the retain limit says how many"
+            yield Slot("how many", says, "ruling", span, "A-retain", "partial-unsaid", remedy)
         if isinstance(act, m.ResetMove):
             to = act.destination
             yield Slot("to", say(to), "print", self._look.printing.span(to))

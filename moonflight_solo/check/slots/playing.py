@@ -44,7 +44,8 @@ def play_slots(
         yield Slot("of several that fit", says, "ruling", span, "A-play", code, remedy)
     if any(card.returns is not None for card in playable) and not described:
         says = "not played only to come straight back"
-        yield Slot("if", says, "ruling", span, "A-return", "impossible-unsaid")
+        remedy = "nothing need be changed: no card is played only to come back"
+        yield Slot("if", says, "ruling", span, "A-return", "impossible-unsaid", remedy)
     if act.target is not None:
         yield from _target(act.target, playable, act, condition, look)
     elif below:
@@ -61,61 +62,91 @@ def _target(
     condition: m.Condition | None,
     look: Looking,
 ) -> Iterator[Slot]:
-    names, turned = look.names, look.turned
     within = look.printing.span(act)
     lists = [target] if isinstance(target, m.FirstOf) else [each for _, each in target.cases]
     if isinstance(target, m.Cases):
         for case, _ in target.cases:
             yield from condition_slots(case, act, look)
     # The words of the target stand after those of the cards that are played.
-    after = look.printing.span(act.cards)[1], within[1]
+    span = look.printing.span(act.cards)[1], within[1]
     for each in lists:
-        yield from list_slots(each, "aimed at", look, after)
-    span = after
+        yield from list_slots(each, "aimed at", look, span)
     for unit in look.printing.units:
         if unit.rule in ("target", "cases"):
             span = unit.span
-    meant = {card for each in lists for card in cards_of(each, names, turned)}
-    if any(picks_from_hand(card, names) for card in playable):
-        itself = not meant.isdisjoint(playable)
-        code = "when-counted-unsaid" if itself else ""
-        says = "what is in hand once the card has left it"
-        yield Slot("picked from", says, "ruling", span, "A-target-self", code)
-    if any(chooses_often(card, names) for card in playable):
-        says = "each choice in turn, while there is such a card"
-        yield Slot("aims", says, "ruling", span, "A-each", "partial-unsaid")
-    if any(c.whose == "opponent" for each in lists for c in each.options):
-        says = "the next in turn order that fits"
-        yield Slot("which opponent", says, "ruling", span, "A-others", "chooser-unsaid")
-    if any(not c.names and c.extreme is None for each in lists for c in each.options):
-        yield silent_slot(span, note=len(meant) > 1)
-    zones = {zone for card in playable for zone in _reached(card, names)}
-    unplaced = any(c.place is None for each in lists for c in each.options)
-    if unplaced and len(zones) > 1:
-        says = "wherever the card reaches, the hand before play"
-        remedy = f'say where, such as "in {sorted(zones)[0]}"'
-        yield Slot("where", says, "ruling", span, "A-tie", "source-unsaid", remedy)
-    asked = all(_asked_for(c, condition, zones) for each in lists for c in each.options)
-    if asked and meant.isdisjoint(playable):
+    phrases = [phrase for each in lists for phrase in each.options]
+    yield from _which_target(phrases, playable, look, span)
+    if all(_asked_for(phrase, condition, playable, look) for phrase in phrases):
         yield Slot("if there is no such target", "the condition asks for one", "print", span)
         return
     says = "the line is passed over"
     yield Slot("if there is no such target", says, "ruling", span, "A-follow", "impossible-unsaid")
 
 
-def _asked_for(cards: m.Cards, condition: m.Condition | None, zones: set[m.Zone]) -> bool:
-    """Return whether a condition says that such cards lie in zones from which they are taken."""
+def _which_target(
+    phrases: Sequence[m.Cards], playable: Sequence[Card], look: Looking, span: Span
+) -> Iterator[Slot]:
+    """Yield which cards that fit the words of a target are meant, and how many of them."""
+    names = look.names
+    meant = {card for each in phrases for card in cards_of(m.FirstOf((each,)), names, look.turned)}
+    if any(picks_from_hand(card, names) for card in playable):
+        itself = not meant.isdisjoint(playable)
+        code = "when-counted-unsaid" if itself else ""
+        remedy = "nothing need be changed: a card that is played has left the hand" if itself else ""
+        says = "what is in hand once the card has left it"
+        yield Slot("picked from", says, "ruling", span, "A-target-self", code, remedy)
+    if any(chooses_often(card, names) for card in playable):
+        says = "each choice in turn, while there is such a card"
+        remedy = "nothing need be changed: how many are chosen is printed on the card that is played"
+        yield Slot("aims", says, "ruling", span, "A-each", "partial-unsaid", remedy)
+    if any(each.whose == "opponent" for each in phrases):
+        says = "the next in turn order that fits"
+        yield Slot("which opponent", says, "ruling", span, "A-others", "chooser-unsaid")
+    if any(not each.names and each.extreme is None for each in phrases):
+        remedy = 'say which, such as "the lowest cost" of them'
+        yield silent_slot(span, remedy=remedy if len(meant) > 1 else "")
+    zones = {place.zones[0] for card in playable for place in _reached(card, names)}
+    if len(zones) > 1 and any(each.place is None for each in phrases):
+        says = "wherever the card reaches, the hand before play"
+        remedy = f'say where, such as "in {sorted(zones)[0]}"'
+        yield Slot("where", says, "ruling", span, "A-tie", "source-unsaid", remedy)
+
+
+def _asked_for(
+    cards: m.Cards, condition: m.Condition | None, playable: Sequence[Card], look: Looking
+) -> bool:
+    """Return whether a condition says that such cards lie where every card played reaches them."""
     scoring = m.Extreme("highest", "score")
-    such = replace(cards, number=None, extreme=None, place=None)
+    such = replace(cards, number=None, extreme=None, place=None, whose=None)
     if cards.extreme == scoring and such.score is None:
         such = replace(such, score=m.Range(1))
+    owner = "opponent" if cards.whose else "your"
+    meant = cards_of(m.FirstOf((cards,)), look.names, look.turned)
     for part in condition.parts if isinstance(condition, m.All) else (condition,):
         if not isinstance(part, m.Has) or part.count.least < 1 or part.cards.place is None:
             continue
         place = part.cards.place
-        if place.owner == "your" and replace(part.cards, place=None) == such:
-            return place == cards.place if cards.place else zones.issuperset(place.zones)
+        if place.owner != owner or replace(part.cards, place=None) != such:
+            continue
+        # What is counted in hand may be the very card that is played.
+        itself = "hand" in place.zones and not set(meant).isdisjoint(playable)
+        reached = all(_reaches(card, place, look.names) for card in playable)
+        if reached and not itself and cards.place in (None, place):
+            return True
     return False
+
+
+def _reaches(card: Card, place: m.Place, names: Catalogue) -> bool:
+    """Return whether a card lets its player choose among all cards in a place."""
+    return all(
+        any(
+            zone in each.zones
+            and each.owner in (place.owner, "target")
+            and (place.top or not each.top)
+            for each in _reached(card, names)
+        )
+        for zone in place.zones
+    )
 
 
 def _aimless(
@@ -140,7 +171,8 @@ def _aimless(
     if described:
         if picking:
             says = "as its text asks, giving up what scores and costs least, taking the opposite"
-            yield Slot("aimed at", says, "ruling", span, "A-silent", "which-card-unsaid")
+            remedy = 'give such a card a line of its own before this one, with "targeting ..."'
+            yield Slot("aimed at", says, "ruling", span, "A-silent", "which-card-unsaid", remedy)
         return
     on_stacks = [card for card in picking if any(map(_of_target_stack, choices(card, names)))]
     others = [card for card in picking if card not in on_stacks]
@@ -181,10 +213,12 @@ def _when_played(card: Card) -> Iterator[m.Instruct | m.ThisCard | m.Gain]:
             yield from instructions(effect)
 
 
-def _reached(card: Card, names: Catalogue) -> Iterator[m.Zone]:
+def _reached(card: Card, names: Catalogue) -> Iterator[m.Place]:
+    """Yield each place, one zone at a time, in which a card lets its player choose."""
     for each in choices(card, names):
-        if each.cards.place is not None:
-            yield from each.cards.place.zones
+        place = each.cards.place
+        if place is not None:
+            yield from (replace(place, zones=(zone,)) for zone in place.zones)
 
 
 def _of_target_stack(each: m.Instruct) -> bool:

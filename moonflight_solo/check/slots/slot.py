@@ -87,11 +87,14 @@ def list_slots(cards: m.FirstOf, about: str, look: Looking, within: Span) -> Ite
         yield Slot("of the list", "the earliest possible", "default", span, "A-slash")
 
 
-def silent_slot(span: Span, *, note: bool) -> Slot:
-    """Return which card is taken where the line does not say (ruling A-silent)."""
+def silent_slot(span: Span, *, remedy: str) -> Slot:
+    """Return which card is taken where the line does not say (ruling A-silent).
+
+    It is worth a note if there is a ``remedy``.
+    """
     says = "giving up, what scores and costs least; taking, what scores and costs most"
-    code = "which-card-unsaid" if note else ""
-    return Slot("of several that fit", says, "ruling", span, "A-silent", code)
+    code = "which-card-unsaid" if remedy else ""
+    return Slot("of several that fit", says, "ruling", span, "A-silent", code, remedy)
 
 
 def _end_slots(cards: m.Cards, kinds: Sequence[Card], look: Looking, span: Span) -> Iterator[Slot]:
@@ -101,21 +104,32 @@ def _end_slots(cards: m.Cards, kinds: Sequence[Card], look: Looking, span: Span)
             yield Slot("score", "of the end with the higher one", "default", span, "A-score")
         else:
             differ = _fitting(cards, look, HIGHER_END) != _fitting(cards, look, END_UP)
-            yield score_slot(span, note=differ)
+            yield score_slot(span, remedy=_SCORING[cards.score == m.Range(1)] if differ else "")
     if cards.cost is not None:
-        differ = any(card.cost != card.flipped.cost for card in kinds)
-        yield _cost_slot(span, note=differ)
+        yield _cost_slot(kinds, span)
 
 
-def score_slot(span: Span, *, note: bool) -> Slot:
-    """Return by which end's score is judged; a ``note`` if that makes a difference."""
-    code = "which-end-unsaid" if note else ""
-    remedy = 'say "scoring", which the rulebooks explain, where "score 1+" is meant' if note else ""
+# Of "score 1+", and of any other number.
+_SCORING = {
+    True: 'say "scoring", which the rulebooks explain',
+    False: "no words for one end are understood yet; a card counts by its higher end",
+}
+
+
+def score_slot(span: Span, *, remedy: str) -> Slot:
+    """Return by which end's score is judged; worth a note if there is a ``remedy``."""
+    code = "which-end-unsaid" if remedy else ""
     return Slot("score", "of the end with the higher one", "ruling", span, "A-score", code, remedy)
 
 
-def _cost_slot(span: Span, *, note: bool) -> Slot:
-    code = "which-end-unsaid" if note else ""
+def total_slot(span: Span) -> Slot:
+    """Return by which end's score cards are added up."""
+    return score_slot(span, remedy=_SCORING[False])
+
+
+def _cost_slot(kinds: Sequence[Card], span: Span) -> Slot:
+    """Return by which end's cost is judged; worth a note if some ``kinds`` have two."""
+    code = "which-end-unsaid" if any(card.cost != card.flipped.cost for card in kinds) else ""
     return Slot("cost", "of the end now up", "ruling", span, "A-cost", code)
 
 
@@ -131,21 +145,16 @@ def _extreme_slots(
 ) -> Iterator[Slot]:
     span = look.printing.span(m.Cards(extreme=extreme), within)
     if extreme.of == "cost":
-        yield _cost_slot(span, note=any(card.cost != card.flipped.cost for card in kinds))
+        yield _cost_slot(kinds, span)
         key: Callable[[Card], int] = lambda card: card.cost  # noqa: E731
     else:
         key = HIGHER_END
         yield Slot("score", "of the end with the higher one", "default", span, "A-score")
         if extreme.end == "highest":
             none = any(card.high_score == 0 for card in kinds)
-            yield Slot(
-                "if none of them scores",
-                "there is no such card",
-                "ruling",
-                span,
-                "A-highest",
-                "impossible-unsaid" if none else "",
-            )
+            code = "impossible-unsaid" if none else ""
+            says = "there is no such card"
+            yield Slot("if none of them scores", says, "ruling", span, "A-highest", code)
     place = cards.place
     stacked = place is not None and STACKS.issuperset(place.zones)
     keys = [key(card) for card in kinds]
