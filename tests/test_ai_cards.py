@@ -1261,3 +1261,21 @@ def test_an_ai_player_without_a_target_line_aims_at_the_next_opponent(own: Own) 
     )
     follower.act(table, table.seats[1]).perform(table, table.seats[1])
     assert [len(seat.hand) for seat in table.seats] == [2, 2, 0]
+
+
+def test_of_two_lines_below_only_that_of_the_card_played_is_followed(own: Own) -> None:
+    """Ruling A-sub: each speaks of one card, and says nothing of another that is played."""
+    follower = own.follower(
+        "PRE TURN, ACTION\n"
+        "1 – Play the highest cost card in hand.\n"
+        '1.1 – If "Call The Living" played play "Coin".\n'
+        '1.2 – If "Take It With You" played play "Waste".',
+        CLAY,
+    )
+    table = lay(At(CLAY, hand="Take It With You, Waste"))
+    told = follower.explain(table, table.seats[0]).considered
+    assert [(each.line, each.status) for each in told] == [
+        ("1", "followed"),
+        ("1.1", "condition-false"),
+        ("1.2", "followed"),
+    ]

@@ -456,8 +456,9 @@ def test_a_mirror_match_of_random_players_is_even() -> None:
 @pytest.mark.parametrize("words", ["search=1", "greedy", "random"])
 def test_every_player_plays_and_is_seeded(words: str) -> None:
     plan = changed(seats(CLAY, f"{WORDS}:{words}"), round_limit=2)
-    assert play_batch(plan, 5, 1) == play_batch(plan, 5, 1)
-    found = summary(play_batch(plan, 5, 1), plan)
+    tally = play_batch(plan, 5, 1)
+    assert play_batch(plan, 5, 1) == tally
+    found = summary(tally, plan)
     assert [card["seat"] for card in found["ai_cards"]] == [1]
 
 

@@ -8,19 +8,21 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from moonflight_solo.ai_cards.aims import Aim, silent_index
-from moonflight_solo.ai_cards.card import AICard
+from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.counting import ActCounts
 from moonflight_solo.ai_cards.deciding import Decide, Side
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.resetting import ResetLines
 from moonflight_solo.ai_cards.scope import Scope
 from moonflight_solo.rules.acts import PASS, Act, Play, Spend
+from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.offers import reach
 from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.wording.meaning import Played
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,10 +162,19 @@ def _sublines(
     line: CompiledLine, act: Act, aim: Aim | None, table: Table, seat: Seat
 ) -> list[Considered]:
     """Return what came of the lines below: they say what the card played is aimed at (A-sub)."""
-    if aim is None or not isinstance(act, Play):
-        status, because = "condition-false", "another card is played"
-    elif aim.index(reach(act.card, table, seat), seat) is None:
-        status, because = "no-target", f"there is no such card for {act.card.name}"
-    else:
-        status, because = "followed", f"it says what {act.card.name} is aimed at"
-    return [Considered(sub.number, sub.words, status, because, ("A-sub",)) for sub in line.sublines]
+    told = []
+    for sub in line.sublines:
+        if aim is None or not isinstance(act, Play) or not _speaks_of(sub, act.card, table):
+            status, because = "condition-false", "another card is played"
+        elif aim.index(reach(act.card, table, seat), seat) is None:
+            status, because = "no-target", f"there is no such card for {act.card.name}"
+        else:
+            status, because = "followed", f"it says what {act.card.name} is aimed at"
+        told.append(Considered(sub.number, sub.words, status, because, ("A-sub",)))
+    return told
+
+
+def _speaks_of(sub: AILine, card: Card, table: Table) -> bool:
+    condition = sub.meaning.condition
+    assert isinstance(condition, Played)
+    return table.catalogue.card(condition.name, table.turned) is card

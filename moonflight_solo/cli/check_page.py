@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from os.path import commonprefix
 
 from rich.text import Text
 
-from moonflight_solo.check.codes import Code, Example
-from moonflight_solo.check.finding import Finding
+from moonflight_solo.check.codes import Code, Example, codes
+from moonflight_solo.check.finding import Finding, Otherwise
 from moonflight_solo.check.report import CheckedLine, Report
 from moonflight_solo.check.slots.slot import Slot
 from moonflight_solo.cli.paint import wrap
@@ -20,6 +21,7 @@ _STYLES = {"error": "bold red", "warning": "yellow", "note": "cyan"}
 _WIDEST = 100
 _NUMBER = 5
 _FILLED = 9
+_QUOTED = 44
 
 
 def show(report: Report, screen: Terminal) -> None:
@@ -116,7 +118,7 @@ def _rows(words: str, width: int) -> Iterator[tuple[int, int]]:
 
 
 class _Page:
-    """One report put out for reading."""
+    """One report put out for reading: what is wrong first, then all the rest."""
 
     def __init__(self, report: Report, screen: Terminal) -> None:
         self._report = report
@@ -128,17 +130,21 @@ class _Page:
         out.put(f"{report.title or report.file}", style="bold")
         if report.title:
             out.put(report.file, style="dim")
-        out.gap()
-        out.put("HOW IT IS READ", style="bold")
+        self._section("WHAT IS WRONG", "error")
+        self._section("WHAT TO LOOK AT", "warning")
+        self._settled()
+        self._heading("HOW IT IS READ")
         for part, lines in groupby(report.lines, key=_part):
             out.put(part, style="bold")
             for line in lines:
                 self._line(line)
-        self._section("WHAT IS WRONG", "error")
-        self._section("WHAT TO LOOK AT", "warning")
         self._notes()
         self._reasons()
         self._sum()
+
+    def _heading(self, title: str) -> None:
+        self._out.gap()
+        self._out.put(title, style="bold")
 
     # -- how it is read
 
@@ -154,7 +160,7 @@ class _Page:
                 found.code == "several-readings" and found.text is line.printed.text
                 for found in self._report.findings
             )
-            words = "has several meanings; see below" if several else "is not read; see below"
+            words = "has several meanings; see above" if several else "is not read; see above"
             out.put(words, _NUMBER, "red")
             return
         out.labelled("= ", line.reads.rstrip("."), _NUMBER, "green")
@@ -176,10 +182,16 @@ class _Page:
         found = [each for each in self._report.findings if each.severity == severity]
         if not found:
             return
-        self._out.gap()
-        self._out.put(title, style="bold")
+        self._heading(title)
         for each in found:
             self._finding(each)
+
+    def _settled(self) -> None:
+        told = [each for each in self._notes_of_card() if each.readings]
+        if told:
+            self._heading("SETTLED BY A RULING")
+            for each in told:
+                self._finding(each)
 
     def _finding(self, found: Finding) -> None:
         out = self._out
@@ -196,34 +208,50 @@ class _Page:
             out.labelled("On this table: ", rows[0], 2, "dim", hanging=4)
             for row in rows[1:]:
                 out.put(row, 6, "dim")
-        for number, each in enumerate(found.readings, 1):
-            force = " (in force)" if each.in_force else ""
-            out.labelled(f"({number}) ", each.says.rstrip(".") + force, 2)
-            if each.does:
-                out.put(f"does: {each.does}", 6, "dim", hanging=2)
+        self._readings(found.readings)
         if found.remedy:
             out.labelled("> ", found.remedy, 2, "green")
 
+    def _readings(self, readings: Sequence[Otherwise]) -> None:
+        """Put out readings, those together that do the same; what all end with only once."""
+        number = {id(each): at for at, each in enumerate(readings, 1)}
+        ending = _common_ending([each.says for each in readings])
+        by_deed: dict[str, list[Otherwise]] = {}
+        for each in readings:
+            by_deed.setdefault(each.does, []).append(each)
+        for does, alike in by_deed.items():
+            if does:
+                self._out.put(f"does: {does}", 2, "dim", hanging=2)
+            for each in alike:
+                first = number[id(each)] == 1
+                says = each.says if first else each.says.removesuffix(ending) + " …" * bool(ending)
+                force = " (in force)" if each.in_force else ""
+                label = f"({number[id(each)]}) "
+                self._out.labelled(label, says.rstrip(".") + force, 4 if does else 2)
+
+    def _notes_of_card(self) -> list[Finding]:
+        return [each for each in self._report.findings if each.severity == "note"]
+
     def _notes(self) -> None:
-        notes = [each for each in self._report.findings if each.severity == "note"]
-        told = [each for each in notes if each.readings]
-        if told:
-            self._out.gap()
-            self._out.put("SETTLED BY A RULING", style="bold")
-            for each in told:
-                self._finding(each)
-        groups: dict[tuple[str, str, str], list[Finding]] = {}
-        for each in notes:
+        """Put out the notes by their codes, each gap once, with the lines that leave it open."""
+        gaps: dict[str, dict[tuple[str, str], list[Finding]]] = {}
+        for each in self._notes_of_card():
             if not each.readings:
-                groups.setdefault((each.code, each.because, each.ruling), []).append(each)
-        if not groups:
+                gap = each.because, each.ruling
+                gaps.setdefault(each.code, {}).setdefault(gap, []).append(each)
+        if not gaps:
             return
-        self._out.gap()
-        self._out.put("NOTES", style="bold")
-        for (code, because, ruling), found in sorted(groups.items()):
-            ruled = f" [{ruling}]" if ruling else ""
-            self._out.labelled(f"{code}: ", f"{because}{ruled}", 0, hanging=2)
-            self._out.put(_places(found), 2, "dim", hanging=2)
+        self._heading("NOT PRINTED, AND HOW IT IS FILLED IN")
+        out = self._out
+        for code in sorted(gaps):
+            out.put(f"{code}: {codes()[code].title}", 0, _STYLES["note"])
+            for (because, ruling), found in gaps[code].items():
+                ruled = f" [{ruling}]" if ruling else ""
+                says = because.removeprefix("Not printed, ").rstrip(".")
+                out.put(f"{says}{ruled}", 2, hanging=2)
+                out.put(_words_and_places(found), 4, "dim", hanging=2)
+            for remedy in dict.fromkeys(each.remedy for gap in gaps[code].values() for each in gap):
+                out.labelled("> ", remedy, 2, "green")
 
     def _reasons(self) -> None:
         """Put out why the rulings are as they are that fill what is not printed."""
@@ -231,8 +259,7 @@ class _Page:
         used = sorted({slot.ruling for slot in slots if slot.ruling and slot.by == "ruling"})
         if not used:
             return
-        self._out.gap()
-        self._out.put("WHY THE RULINGS ARE SO", style="bold")
+        self._heading("WHY THE RULINGS ARE SO")
         for ruled in used:
             ruling = self._report.rulings.by_id.get(ruled)
             if ruling is not None:
@@ -243,12 +270,24 @@ class _Page:
         out.gap()
         printed, every = report.by_print
         if every and not report.refused:
-            share = f"{100 * printed // every} % decided by print"
-            out.put(f"{share}: {printed} of {every} things that have to be known to follow it.")
+            out.put(
+                f"{100 * printed // every} % decided by print: of the {every} things that have to "
+                f"be known to follow this card, {printed} are in its own words; the rulebooks or "
+                "a ruling say the others."
+            )
         if report.refused:
             out.put("Refused for play: mend the errors, and check it again.", style="bold red")
         counts = [f"{n} {what}{'' if n == 1 else 's'}" for what, n in report.counts.items()]
         out.put(", ".join(counts) + ". Ask about any with --explain CODE.", style="bold")
+
+
+def _common_ending(sentences: Sequence[str]) -> str:
+    """Return what several sentences all end with, from the last comma before they part."""
+    if len(sentences) < 2:
+        return ""
+    turned = commonprefix([sentence[::-1] for sentence in sentences])[::-1]
+    comma = turned.find(", ")
+    return turned[comma:] if comma >= 0 else ""
 
 
 def _part(line: CheckedLine) -> str:
@@ -261,10 +300,22 @@ def _says(slot: Slot) -> str:
     return f"{slot.about}: {slot.says}{ruled}"
 
 
+def _words_and_places(found: Sequence[Finding]) -> str:
+    """Return the words of findings, each once, with the lines they are in."""
+    by_words: dict[str, list[Finding]] = {}
+    for each in found:
+        by_words.setdefault(_shortened(each.words), []).append(each)
+    return "; ".join(f'"{words}" in {_places(same)}' for words, same in by_words.items())
+
+
+def _shortened(words: str) -> str:
+    return words if len(words) <= _QUOTED else f"{words[: _QUOTED - 2].rsplit(' ', 1)[0]} …"
+
+
 def _places(found: Sequence[Finding]) -> str:
     """Return the lines of findings in words, each side named once."""
     parts = []
     for side, each in groupby(found, key=lambda one: one.line.rpartition(" ")[0]):
         numbers = dict.fromkeys(one.line.rpartition(" ")[2] for one in each)
         parts.append(f"{side} {', '.join(numbers)}")
-    return "; ".join(parts)
+    return ", ".join(parts)

@@ -38,11 +38,16 @@ def name_of(token: str) -> str:
     return token.strip('"“”').strip()
 
 
-def merged(parts: Sequence[m.Cards]) -> m.Cards:
-    """Return one phrase that says all that its parts say; each slot may be said once."""
+def merged(parts: Sequence[m.Cards | tuple[int, m.Place]]) -> m.Cards:
+    """Return one phrase that says all that its parts say; each slot may be said once.
+
+    Raises :class:`Nonsense` for a slot said twice, and for "per" where nothing is done so often.
+    """
     whole = m.Cards()
     empty = m.Cards()
     for part in parts:
+        if isinstance(part, tuple):
+            raise Nonsense('"per" where nothing is done')
         for slot in m.Cards.__slots__:
             value = getattr(part, slot)
             if value == getattr(empty, slot):

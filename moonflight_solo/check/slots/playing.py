@@ -69,14 +69,16 @@ def _target(
             yield from condition_slots(case, act, look)
     # The words of the target stand after those of the cards that are played.
     span = look.printing.span(act.cards)[1], within[1]
+    phrases = [phrase for each in lists for phrase in each.options]
+    asked = all(_asked_for(phrase, condition, playable, look) for phrase in phrases)
     for each in lists:
-        yield from list_slots(each, "aimed at", look, span)
+        for slot in list_slots(each, "aimed at", look, span):
+            yield replace(slot, code="") if asked and slot.code == "impossible-unsaid" else slot
     for unit in look.printing.units:
         if unit.rule in ("target", "cases"):
             span = unit.span
-    phrases = [phrase for each in lists for phrase in each.options]
     yield from _which_target(phrases, playable, look, span)
-    if all(_asked_for(phrase, condition, playable, look) for phrase in phrases):
+    if asked:
         yield Slot("if there is no such target", "the condition asks for one", "print", span)
         return
     says = "the line is passed over"

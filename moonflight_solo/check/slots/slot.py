@@ -104,7 +104,7 @@ def _end_slots(cards: m.Cards, kinds: Sequence[Card], look: Looking, span: Span)
             yield Slot("score", "of the end with the higher one", "default", span, "A-score")
         else:
             differ = _fitting(cards, look, HIGHER_END) != _fitting(cards, look, END_UP)
-            yield score_slot(span, remedy=_SCORING[cards.score == m.Range(1)] if differ else "")
+            yield _score_slot(span, remedy=_SCORING[cards.score == m.Range(1)] if differ else "")
     if cards.cost is not None:
         yield _cost_slot(kinds, span)
 
@@ -116,7 +116,7 @@ _SCORING = {
 }
 
 
-def score_slot(span: Span, *, remedy: str) -> Slot:
+def _score_slot(span: Span, *, remedy: str) -> Slot:
     """Return by which end's score is judged; worth a note if there is a ``remedy``."""
     code = "which-end-unsaid" if remedy else ""
     return Slot("score", "of the end with the higher one", "ruling", span, "A-score", code, remedy)
@@ -124,7 +124,7 @@ def score_slot(span: Span, *, remedy: str) -> Slot:
 
 def total_slot(span: Span) -> Slot:
     """Return by which end's score cards are added up."""
-    return score_slot(span, remedy=_SCORING[False])
+    return _score_slot(span, remedy=_SCORING[False])
 
 
 def _cost_slot(kinds: Sequence[Card], span: Span) -> Slot:
