@@ -200,16 +200,29 @@ def test_lines_that_change_places_have_moved(tmp_path: Path) -> None:
     assert {one.notation, two.notation} == {"play Memory", f"play {shown.new.split()[-1]}"}
 
 
-def test_an_order_that_makes_no_difference_is_not_called_the_same(tmp_path: Path) -> None:
-    """A hand has 6 cards or 8, so neither line stands in the other's way; this is not proved."""
+def test_an_order_that_makes_no_difference_is_proved_the_same(tmp_path: Path) -> None:
+    """A hand has 6 cards or 8, so neither line stands in the other's way."""
     first = "1 – If 6 cards in hand play “Call”."
     second = "2 – If 8 cards in hand play “Talk”."
     swapped = (f"{first}\n  {second}", f"1{second[1:]}\n  2{first[1:]}")
     found = compared(tmp_path, WORDS, swapped)
     (change,) = changed(found)
     assert change.pair.moved
-    assert found.verdict == "seems same"
-    assert found.tables > 500
+    assert found.verdict == "same"
+    numbers = compared(tmp_path, WORDS, swapped, ("2 – If 6 cards", "2 – If 6+ cards"))
+    assert numbers.verdict == "different"
+
+
+def test_the_order_of_two_reset_lines_counts(tmp_path: Path) -> None:
+    """Only one card can be retained, and both lines stand for the same step."""
+    one, other = "3 – Retain “Understand”.", "3 – Retain “Listen”."
+    old = load_ai_card(reworded(tmp_path, WORDS, (one, f"{one}\n  {other}")), CARDS)
+    (tmp_path / "new").mkdir()
+    new = load_ai_card(reworded(tmp_path / "new", WORDS, (one, f"{other}\n  {one}")), CARDS)
+    found = difference(old, new, CARDS, GAMES)
+    assert found.verdict == "different"
+    (shown,) = found.shown
+    assert (shown.old, shown.new) == ("retain Understand", "retain Listen")
 
 
 def test_a_line_taken_out_and_one_put_in(tmp_path: Path) -> None:
@@ -237,7 +250,7 @@ def test_a_line_that_is_never_reached_makes_no_difference(tmp_path: Path) -> Non
     assert change.verdict == "gone"
     assert change.shown == ()
     assert change.certainty.startswith("no difference seen on ")
-    assert found.verdict == "seems same"
+    assert found.verdict == "same"
 
 
 def test_a_reset_line_is_compared_by_what_is_kept(tmp_path: Path) -> None:

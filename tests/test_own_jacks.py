@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 import yaml
+from click.shell_completion import BashComplete
 from click.testing import CliRunner, Result
 from helpers import CLAY, WORDS
 
@@ -147,6 +149,108 @@ def test_a_folder_that_is_no_jack(tmp_path: Path, files: dict[str, str], problem
         (tmp_path / name).write_text(words, "utf-8")
     with pytest.raises(DataError, match=problem):
         own_jack(tmp_path)
+
+
+def spoilt_ai(folder: Path) -> None:
+    ai = folder / "ai.yaml"
+    ai.write_text(ai.read_text("utf-8").replace("Play “Straw”", "Ply “Straw”"), "utf-8")
+
+
+def test_a_kept_jack_whose_ai_card_is_wrong_is_not_in_the_way(home: Path) -> None:
+    """One can still face the others, and play the Jack oneself."""
+    shutil.copytree(THATCH, home / "jacks" / "thatch")
+    spoilt_ai(home / "jacks" / "thatch")
+    asked = run("play", "--jack", "clay", typed="q\n")
+    assert asked.exit_code == 0, asked.output
+    assert "Thatch and Tile cannot be faced" in asked.stdout
+    assert "1: Words and Names" in asked.stdout
+    mine = run("play", "--jack", "thatch", "--against", "clay", typed="quit\n")
+    assert mine.exit_code == 0, mine.output
+    assert run("watch", "thatch", "clay").exit_code == 1
+
+
+def test_of_two_kept_jacks_of_one_name_one_is_left_out(home: Path) -> None:
+    shutil.copytree(THATCH, home / "jacks" / "a")
+    shutil.copytree(THATCH, home / "jacks" / "b")
+    result = run("compare", "printed", "prototype", "clay", "words", "--games", "1")
+    assert result.exit_code == 0, result.output
+    assert result.stderr.count("is left out") == 1
+    assert f"{Path('a', 'suit.yaml')} has a Jack called Thatch and Tile too" in result.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes are needed")
+def test_a_pipe_among_the_kept_jacks_is_not_waited_for(home: Path) -> None:
+    folder = home / "jacks" / "thatch"
+    shutil.copytree(THATCH, folder)
+    os.mkfifo(folder / "pipe.yaml")
+    os.mkfifo(home / "jacks" / "pipe.yaml")
+    assert run("ai", "show", "thatch").exit_code == 0
+
+
+@pytest.mark.parametrize("words", [("watch",), ("jack", "check"), ("play", "--jack")])
+def test_an_ai_card_is_no_jack(home: Path, words: tuple[str, ...]) -> None:
+    result = run(*words, THATCH / "ai.yaml")
+    assert result.exit_code == 1
+    assert "this is an AI card, and a Jack is named by its suit" in result.stderr
+
+
+def test_two_folders_of_one_jack_cannot_play_together(home: Path, tmp_path: Path) -> None:
+    shutil.copytree(THATCH, tmp_path / "mine")
+    result = run("watch", THATCH, tmp_path / "mine")
+    assert result.exit_code == 2
+    assert "each have a Jack called Thatch and Tile" in result.stderr
+    assert run("watch", THATCH, THATCH / "suit.yaml", "--rounds", "1").exit_code == 0
+
+
+def test_two_folders_of_one_jack_are_told_apart_in_a_diff(home: Path, tmp_path: Path) -> None:
+    """The suit is that of the first; each AI card is its own."""
+    mine = tmp_path / "mine"
+    shutil.copytree(THATCH, mine)
+    ai = mine / "ai.yaml"
+    ai.write_text(ai.read_text("utf-8").replace("If 5+ scoring", "If 4+ scoring"), "utf-8")
+    for old, new in ((THATCH, mine), (THATCH / "ai.yaml", ai)):
+        result = run("ai", "diff", old, new, "--games", "0")
+        assert result.exit_code == 1, result.output
+        assert "wider" in result.stdout
+
+
+def test_cards_are_found_wherever_they_are_shown(home: Path) -> None:
+    for words in (("cards", THATCH), ("cards", "thatch", "--cards", THATCH)):
+        listed = run(*words)
+        assert listed.exit_code == 0, listed.output
+        assert "Gatehouse" in listed.stdout
+        assert "Talk" not in listed.stdout
+    assert "Retain limit +2" in run("card", "gatehouse", "--cards", THATCH).stdout
+    assert run("ai", "show", THATCH / "ai.yaml").exit_code == 0
+    assert run("cards", "check", THATCH, "--cards", TIDE).exit_code == 0
+    shutil.copytree(THATCH, home / "jacks" / "thatch")
+    assert "Gatehouse" in run("cards", "thatch").stdout
+
+
+def test_a_scenario_may_seat_a_jack_of_ones_own(home: Path, tmp_path: Path) -> None:
+    file = tmp_path / "table.yaml"
+    file.write_text(
+        "acting: 1\nseats:\n  - {jack: Thatch and Tile, hand: [Rafter]}\n"
+        "  - jack: Clay and Bones\nexpect: {act: play, cards: [Rafter]}\n",
+        "utf-8",
+    )
+    assert run("ai", "step", file).exit_code == 1
+    assert run("ai", "step", file, "--cards", THATCH).exit_code == 0
+    shutil.copytree(THATCH, home / "jacks" / "thatch")
+    assert run("ai", "step", file).exit_code == 0
+
+
+def test_the_shell_completes_kept_jacks_and_their_cards(home: Path) -> None:
+    shutil.copytree(THATCH, home / "jacks" / "thatch")
+    (home / "jacks" / "odd.yaml").write_bytes(b"\xff")
+    for words, incomplete, offered in (
+        (["play", "--against"], "th", ["thatch"]),
+        (["watch"], "./th", ["./th"]),
+        (["card"], "gateh", ["Gatehouse"]),
+    ):
+        shell = BashComplete(main, {}, "moonflight", "_MOONFLIGHT_COMPLETE")
+        found = shell.get_completions(words, incomplete)
+        assert [item.value for item in found] == offered
 
 
 # -- jack new
@@ -299,7 +403,7 @@ def test_an_example_has_nothing_wrong(home: Path, folder: Path) -> None:
     result = run("jack", "check", folder, "--games", "0")
     assert result.exit_code == 0, result.output
     assert "13 of 13 points on the post-Turn ends: met" in result.stdout
-    assert "0 errors" in result.stdout
+    assert "0 errors, 0 warnings" in result.stdout
     ai = yaml.safe_load((folder / "ai.yaml").read_text("utf-8"))["card"]
     words = [line.partition(" – ")[2] for line in ai.splitlines() if " – " in line]
     assert all(each in result.stdout for each in words)

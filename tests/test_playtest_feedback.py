@@ -254,3 +254,11 @@ def test_every_line_followed_is_said_too() -> None:
     text = shown(feedback_sheet(summary, Seen()))
     assert text.count("Every line was followed in at least one of 1,000 games.") == 2
     assert "Never followed in" not in text
+
+
+def test_score_mode_is_told_by_its_ranks() -> None:
+    sheet = feedback_sheet(samples.score_mode(), Seen())
+    alone = sheet.partition("## 2.")[2].partition("## 3.")[0]
+    assert "greedy player, scored " in alone
+    assert "| Moonlit | 20+ | 8 of 998 | 0.8% | 0.4% to 1.6% |" in alone
+    assert "last token of the End stack taken, 998 of 1,000" in sheet

@@ -74,7 +74,7 @@ def test_batches_of_any_size_in_any_order_and_processes_count_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """In other processes, with other hashes, too: no hash decides anything."""
-    plan = changed(seats=(SeatPlan(CLAY), SeatPlan(WORDS, "greedy")))
+    plan = changed(seats=(SeatPlan(CLAY), SeatPlan(WORDS, "greedy")), round_limit=5)
     whole = play_batch(plan, 0, 8)
     units = [Unit(5, 3), Unit(0, 3), Unit(3, 2)]
     merged = Tally()

@@ -445,6 +445,33 @@ def test_an_even_share_is_left_only_by_its_interval() -> None:
     assert "room for 53.7%" in sentence
 
 
+def test_what_brought_the_end_is_told_by_seat() -> None:
+    found = samples.summary()
+    words = [told for told, _ in figures.endings(found)]
+    assert words == [
+        "Draw Deck and Discard Stack empty",
+        f"brought by {CLAY} (ai)",
+        f"brought by {WORDS} (ai)",
+        "limit of rounds, unfinished",
+    ]
+    assert [told for told, _ in figures.endings(samples.score_mode())] == [
+        "last token of the End stack taken"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("seeds", "words"),
+    [
+        ([], "no seed"),
+        ([[7, 1]], "seed 7"),
+        ([[0, 100]], "seeds 0 to 99"),
+        ([[100, 50], [200, 50]], "seeds 100 to 249, some of them missing"),
+    ],
+)
+def test_seeds_in_words(seeds: list[list[int]], words: str) -> None:
+    assert figures.seeds_words({"seeds": seeds}) == words
+
+
 def test_going_first_is_called_an_advantage_only_beyond_chance() -> None:
     found = samples.summary()
     for value, words in (

@@ -15,6 +15,7 @@ from moonflight_solo.playtest.statistics import (
     Moments,
     Z,
     difference,
+    mean_share,
     paired_difference,
     quantile,
     wilson,
@@ -100,6 +101,31 @@ def test_paired_shares_turned_round(cells: tuple[int, int, int, int]) -> None:
     assert -1 - 1e-9 <= found.low <= found.value <= found.high <= 1 + 1e-9
     assert turned.low == pytest.approx(-found.high)
     assert turned.high == pytest.approx(-found.low)
+
+
+def test_the_mean_of_two_shares_is_half_a_difference_turned_round() -> None:
+    """Two seats: who begins wins so much more often, and so the other so much less."""
+    begun, later = (56, 70), (48, 80)
+    gain = difference(*later, *begun)
+    found = mean_share([begun, (later[1] - later[0], later[1])])
+    assert found.value - 0.5 == pytest.approx(gain.value / 2)
+    assert found.low - 0.5 == pytest.approx(gain.low / 2)
+    assert found.high - 0.5 == pytest.approx(gain.high / 2)
+
+
+def test_the_mean_of_shares_holds_the_truth_as_often_as_it_says() -> None:
+    """However unlike the chances are, and however often each is tried."""
+    random = Random("mean of shares")
+    tries, chances = (30, 60, 200), (0.1, 0.5, 0.8)
+    held = 0
+    for _ in range(1500):
+        samples = [
+            (sum(random.random() < chance for _ in range(of)), of)
+            for of, chance in zip(tries, chances, strict=True)
+        ]
+        found = mean_share(samples)
+        held += found.low <= sum(chances) / 3 <= found.high
+    assert 0.935 <= held / 1500 <= 0.97
 
 
 def test_pairs_tell_more_than_unrelated_samples() -> None:

@@ -76,6 +76,21 @@ def test_a_suit_that_is_wrong(tmp_path: Path, old: str, new: str, place: str, sa
     assert says in message
 
 
+def test_no_file_is_too_long_to_be_read(tmp_path: Path) -> None:
+    """A file of a megabyte may hold thousands of cards or lines: it is refused at the first."""
+    path = tmp_path / "suit.yaml"
+    end = "{name: %s, cost: 1, stability/score: -/-}"
+    card = "- {copies: 1, before: " + end + ", after: " + end + "}\n"
+    cards = "".join(card % (f"N{number}", f"M{number}") for number in range(201))
+    path.write_text(f"group: generic\ncards:\n{cards}", "utf-8")
+    assert refused(path).startswith(":203:3: 201 kinds of cards are more than 200")
+    ai = tmp_path / "ai.yaml"
+    lines = "".join(f"  {number} – Pass\n" for number in range(1, 9000))
+    ai.write_text(f"jack: Thatch and Tile\ncard: |\n  PRE TURN\n  ACTION\n{lines}", "utf-8")
+    with pytest.raises(MoonflightError, match=r"ai.yaml:205:3: .*no more than 200 lines"):
+        load_ai_card(ai, catalogue(more=(FOLDER / "suit.yaml",)))
+
+
 @pytest.mark.parametrize(
     ("content", "says"),
     [

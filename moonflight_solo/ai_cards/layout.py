@@ -51,6 +51,10 @@ def _refuse(error: Misplaced) -> NoReturn:
     raise error
 
 
+MOST_LINES = 200
+"""More than any card has room for, and few enough to be read in a moment."""
+
+
 def numbered_lines(
     block: Text, wrong: Callable[[Misplaced], object] = _refuse
 ) -> list[NumberedLine]:
@@ -96,6 +100,10 @@ def numbered_lines(
             remedy = 'put "PRE TURN" or "POST TURN", and "ACTION" or "RESET", above it'
             wrong(Misplaced(here, f'"{here.words}" stands before any heading', remedy))
             continue
+        if len(lines) == MOST_LINES:
+            problem = f"an AI card has no more than {MOST_LINES} lines"
+            wrong(Misplaced(here, problem, "leave out what no player would read"))
+            break
         match = _NUMBERED.match(words)
         assert match is not None
         number = match[1] + (f".{match[2]}" if match[2] else "")

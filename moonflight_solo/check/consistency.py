@@ -24,7 +24,7 @@ _JOINING = re.compile(r"\b(and|or)\b", re.IGNORECASE)
 _NAMED = re.compile(
     r'["“”][^"“”]*["“”]|(?:Jack [Oo][’\'] )?[A-Z]\w*(?: and [A-Z]\w*)?[’\']?s? suit'
 )
-_LIST = re.compile(r"“”(?:(?:\s*(?:,|/|\bor\b|\band\b))+\s*“”)+")
+_LIST = re.compile(r"“”(?:(?:\s*(?:,|/|\bor\b|\band\b))+\s*“”)+", re.IGNORECASE)
 # Words without which a phrase says the same.
 _SMALL = re.compile(r"\b(?:the|an?|your|there|is|are|any|you|have)\b|[,.]")
 

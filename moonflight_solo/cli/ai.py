@@ -13,7 +13,7 @@ from moonflight_solo.ai_cards.follower import Follower
 from moonflight_solo.ai_cards.scenario import Scenario, Step, load_scenario
 from moonflight_solo.ai_cards.scenario import step as step_scenario
 from moonflight_solo.cli import options, shell
-from moonflight_solo.cli.gathering import gather, gather_for_ai
+from moonflight_solo.cli.gathering import gather_for_ai
 from moonflight_solo.cli.seating import ai_deck, warn_of_stale
 from moonflight_solo.cli.terminal import Terminal, terminal
 from moonflight_solo.cli.why import show_considered
@@ -85,7 +85,7 @@ def step(
     wrong is told of, and the others are looked at all the same.
     """
     screen = terminal(plain=plain, color=not no_color)
-    gathered = gather("prototype", card_files)
+    gathered = gather_for_ai("prototype", card_files, ai_files)
     own = ai_deck(gathered.cards, ai_files, {}).cards
     laid, failed = _laid(files, gathered.card_files(gathered.own))
     seated = {seat.jack for scenario in laid for seat in scenario.table.seats}

@@ -164,7 +164,10 @@ class _Page:
         found = self._found
         self._say("THE WHOLE CARD", style="bold")
         if found.verdict == "same":
-            self._say("Same, proved: every line means what it meant, in the same place.", 2)
+            alike = "every line means what it meant, in the same place"
+            if any(each.verdict != "same" or each.pair.moved for each in self._found.lines):
+                alike = "on no table is another of the lines that differ followed"
+            self._say(f"Same, proved: {alike}.", 2)
         elif found.verdict == "seems same":
             self._say(
                 f"No difference was seen on {found.tables} tables: small ones, and those of "
@@ -209,7 +212,7 @@ def _called(change: LineChange) -> str:
         assert unit is not None
         return f"Line {unit.number}"
     if old.number == new.number:
-        return f"Line {new.number}"
+        return f"Line {new.number}{', moved' if change.pair.moved else ''}"
     return f"Line {new.number}, {'moved from' if change.pair.moved else 'was'} {old.number}"
 
 

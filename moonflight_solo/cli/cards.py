@@ -34,7 +34,7 @@ def command(
     A JACK may be the file or folder of one of your own.
     """
     words = " ".join(jack)
-    gathered = gather(edition, card_files, [words])
+    gathered = gather(edition, card_files, [words] if jack else [])
     cards = all_cards(gathered.cards)
     if jack:
         suit = gathered.jack(words)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from os.path import commonprefix
 
 from rich.text import Text
 
@@ -234,10 +233,10 @@ class _Page:
 
     def _notes(self) -> None:
         """Put out the notes by their codes, each gap once, with the lines that leave it open."""
-        gaps: dict[str, dict[tuple[str, str], list[Finding]]] = {}
+        gaps: dict[str, dict[tuple[str, str, str], list[Finding]]] = {}
         for each in self._notes_of_card():
             if not each.readings:
-                gap = each.because, each.ruling
+                gap = each.because, each.ruling, each.remedy
                 gaps.setdefault(each.code, {}).setdefault(gap, []).append(each)
         if not gaps:
             return
@@ -245,13 +244,19 @@ class _Page:
         out = self._out
         for code in sorted(gaps):
             out.put(f"{code}: {codes()[code].title}", 0, _STYLES["note"])
-            for (because, ruling), found in gaps[code].items():
-                ruled = f" [{ruling}]" if ruling else ""
-                says = because.removeprefix("Not printed, ").rstrip(".")
-                out.put(f"{says}{ruled}", 2, hanging=2)
-                out.put(_words_and_places(found), 4, "dim", hanging=2)
-            for remedy in dict.fromkeys(each.remedy for gap in gaps[code].values() for each in gap):
+            by_remedy = groupby(gaps[code].values(), key=lambda found: found[0].remedy)
+            for remedy, alike in by_remedy:
+                for found in alike:
+                    self._gap(found)
                 out.labelled("> ", remedy, 2, "green")
+
+    def _gap(self, found: Sequence[Finding]) -> None:
+        """Put out a gap that several lines leave open: how it is filled in, and where it is."""
+        ruling = found[0].ruling
+        ruled = f" [{ruling}]" if ruling else ""
+        says = found[0].because.removeprefix("Not printed, ").rstrip(".")
+        self._out.put(f"{says}{ruled}", 2, hanging=2)
+        self._out.put(_words_and_places(found), 4, "dim", hanging=2)
 
     def _reasons(self) -> None:
         """Put out why the rulings are as they are that fill what is not printed."""
@@ -283,11 +288,13 @@ class _Page:
 
 def _common_ending(sentences: Sequence[str]) -> str:
     """Return what several sentences all end with, from the last comma before they part."""
-    if len(sentences) < 2:
-        return ""
-    turned = commonprefix([sentence[::-1] for sentence in sentences])[::-1]
-    comma = turned.find(", ")
-    return turned[comma:] if comma >= 0 else ""
+    ending = ""
+    for letters in zip(*(reversed(sentence) for sentence in sentences), strict=False):
+        if len(sentences) < 2 or len(set(letters)) > 1:
+            break
+        ending = letters[0] + ending
+    comma = ending.find(", ")
+    return ending[comma:] if comma >= 0 else ""
 
 
 def _part(line: CheckedLine) -> str:

@@ -35,7 +35,7 @@ def games(command: F) -> F:
             "--detail",
             type=click.IntRange(min=0),
             metavar="NUMBER",
-            help="Look at every so manieth game in detail; 1 for all, 0 for none.",
+            help="Look at one game in so many in detail; 1 for all, 0 for none.",
         ),
         click.option(
             "--jobs",
@@ -52,7 +52,10 @@ def games(command: F) -> F:
             help="The seed of the first game; the others count up from it.",
         ),
         click.option(
-            "--games", type=click.IntRange(min=1), metavar="NUMBER", help="How many games to play."
+            "--games",
+            type=click.IntRange(min=1),
+            metavar="NUMBER",
+            help="How many games to play; 1000 if nothing is said.",
         ),
     ):
         command = option(command)

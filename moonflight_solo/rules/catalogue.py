@@ -63,6 +63,8 @@ class CardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     cards: list[PrintedCard]
 
 
+# More than any suit or pool has, and few enough to be read in a moment.
+MOST_KINDS = 200
 _SIGNS = re.compile('["“”„,;/]')
 
 
@@ -214,6 +216,12 @@ class Catalogue:
 
     def _add_file(self, document: Document) -> None:
         file = convert(document, CardFile)
+        if len(file.cards) > MOST_KINDS:
+            raise DataError(
+                document.place("cards", MOST_KINDS),
+                f"{len(file.cards)} kinds of cards are more than {MOST_KINDS}, the most in a file",
+                "give every suit a file of its own",
+            )
         if bool(file.jack) == bool(file.group) or file.group not in ("", "starter", "generic"):
             self.wrong(
                 DataError(

@@ -132,7 +132,7 @@ def _count(cards: m.Cards) -> str:
     if cards.whose and number == 1:
         return ""
     if number is None:
-        if cards.extreme:
+        if cards.extreme and not cards.whose:
             return "the "
         return "" if cards.whose or cards.names else "a "
     return f"{number} "

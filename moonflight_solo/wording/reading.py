@@ -24,7 +24,7 @@ from moonflight_solo.wording.words import Vocabulary, plain_words, spelled
 Start = Literal["effect", "line", "reset_line"]
 
 _MOST_WORDS = 100
-_MOST_CHANGES = 6
+_MOST_CHANGES = 4
 
 
 @cache

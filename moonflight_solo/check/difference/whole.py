@@ -13,7 +13,9 @@ from moonflight_solo.check.difference.aligning import Pair, Unit, aligned, units
 from moonflight_solo.check.difference.both import Both, Shown
 from moonflight_solo.check.difference.disagree import aim
 from moonflight_solo.check.difference.implying import implies
-from moonflight_solo.check.difference.line_pair import LinePair, main_number
+from moonflight_solo.check.difference.line_pair import LinePair
+from moonflight_solo.check.difference.order import come_to_the_same, place_of
+from moonflight_solo.check.reach.sides import Side
 from moonflight_solo.check.tables.arrangements import small_tables
 from moonflight_solo.check.tables.outcomes import alone, plans
 from moonflight_solo.check.tables.sketch import Sketch, game_tables, shrunk
@@ -26,6 +28,7 @@ Verdict = Literal["same", "seems same", "narrower", "wider", "different", "new",
 
 _MOST_TABLES = 1_500
 _MOST_TABLES_OF_TWO = 500
+_MOVED_ONLY: frozenset[Verdict] = frozenset({"same", "new", "gone"})
 _SECTIONS: tuple[Section, ...] = ("action", "reset")
 
 
@@ -103,7 +106,7 @@ class _Comparison:
         ]
         changes = [change for part in parts for change in self._part(*part)]
         old, new = self._both.cards
-        if all(each.verdict == "same" and not each.pair.moved for each in changes):
+        if all(self._act_alike(changes, *part) for part in parts):
             return Difference(old, new, tuple(changes), "same", 0)
         shown = [each for part in parts for each in self._whole(changes, *part)]
         differ = bool(shown)
@@ -197,13 +200,23 @@ class _Comparison:
 
     # -- the whole
 
+    def _act_alike(self, changes: Sequence[LineChange], turned: bool, section: Section) -> bool:
+        """Return whether the cards are proved to do the same in one part."""
+        here = [each for each in changes if (each.turned, each.section) == (turned, section)]
+        if all(each.verdict == "same" and not each.pair.moved for each in here):
+            return True
+        if section == "reset" or not all(each.verdict in _MOVED_ONLY for each in here):
+            return False
+        side = Side(self._both.cards[1], turned, self._catalogue, self._both.rulings)
+        return come_to_the_same([each.pair for each in here], side)
+
     def _whole(
         self, changes: Sequence[LineChange], turned: bool, section: Section
     ) -> tuple[Shown, ...]:
         """Return the smallest table found on which the whole cards act otherwise on one side."""
-        here = [each for each in changes if (each.turned, each.section) == (turned, section)]
-        if all(each.verdict == "same" and not each.pair.moved for each in here):
+        if self._act_alike(changes, turned, section):
             return ()
+        here = [each for each in changes if (each.turned, each.section) == (turned, section)]
         if section == "reset":
             return self._whole_reset(here, turned)
         tables = [each.sketch for change in here for each in change.shown]
@@ -283,8 +296,8 @@ def _passed(moved: LineChange, other: LineChange) -> bool:
     others = other.pair.old, other.pair.new
     if old is None or new is None or others[0] is None or others[1] is None:
         return False
-    before = main_number(old.number) < main_number(others[0].number)
-    return before != (main_number(new.number) < main_number(others[1].number))
+    before = place_of(old.line) < place_of(others[0].line)
+    return before != (place_of(new.line) < place_of(others[1].line))
 
 
 def as_json(found: Difference) -> dict[str, Any]:

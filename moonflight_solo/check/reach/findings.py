@@ -116,9 +116,20 @@ def _never(reached: Reach, side: Side) -> Finding:
         listed = f"{', '.join(numbers[:-1])} and {numbers[-1]}"
         because = f"wherever it could be followed, one of the lines {listed} before it is"
     remedy = f"put it before line {numbers[0]}, or take it out"
+    if _would_shadow(reached, side):
+        remedy = "take it out"
     table = _shade(reached, side)
     taken = "" if table is None else _followed(side, table)
     return _finding("shadowed-line", line, whole(text), because, remedy, table, expected=taken)
+
+
+def _would_shadow(reached: Reach, side: Side) -> bool:
+    """Return whether the line, moved up, would keep a line before it from being followed."""
+    if reached.line not in side.lines:
+        return False
+    moved = side.bounds[side.lines.index(reached.line)]
+    earlier = (side.bounds[side.lines.index(line)] for line in reached.by)
+    return any(side.never(And((bounds, Not(moved)))) for bounds in earlier)
 
 
 def _shade(reached: Reach, side: Side) -> Sketch | None:

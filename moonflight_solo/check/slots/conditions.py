@@ -45,7 +45,9 @@ def _has(fact: m.Has, act: m.Act, look: Looking, span: Span) -> Iterator[Slot]:
         yield total_slot(span)
     yield from list(phrase_slots(fact.cards, "", look, span))[1:]
     if fact.cards.place and "hand" in fact.cards.place.zones and _leaves(fact, act, look):
-        says, code = "before a card leaves the hand", "when-counted-unsaid"
+        # That a card lies there that is played then could be counted at no other time.
+        open_ = fact.count != m.Range(1) or not fact.cards.names
+        says, code = "before a card leaves the hand", "when-counted-unsaid" if open_ else ""
         remedy = "" if isinstance(act, m.PlayAct) else _STILL_THERE
         yield Slot("counted", says, "ruling", span, "A-exact", code, remedy)
 

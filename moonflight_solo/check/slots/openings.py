@@ -158,7 +158,13 @@ class _Line:
             if act.stacks.fewest:
                 says = "the first whose top card can be paid"
                 yield Slot(
-                    "of several alike", says, "ruling", stacks, "A-fewest", "tie-unsaid", _WHICH_STACK
+                    "of several alike",
+                    says,
+                    "ruling",
+                    stacks,
+                    "A-fewest",
+                    "tie-unsaid",
+                    _WHICH_STACK,
                 )
             return
         assert act.cards is not None
@@ -212,7 +218,9 @@ class _Line:
             yield Slot("how many", "no fewer", "ruling", at, "A-set-many")
             says = "the line is passed over"
             remedy = 'nothing need be changed; write "any" for the number if fewer will do'
-            yield Slot("if there are fewer", says, "ruling", at, "A-follow", "partial-unsaid", remedy)
+            yield Slot(
+                "if there are fewer", says, "ruling", at, "A-follow", "partial-unsaid", remedy
+            )
 
     def _reset(self, act: m.Retain | m.ResetMove) -> Iterator[Slot]:
         span = self._whole

@@ -94,12 +94,16 @@ def _which_target(
     if any(picks_from_hand(card, names) for card in playable):
         itself = not meant.isdisjoint(playable)
         code = "when-counted-unsaid" if itself else ""
-        remedy = "nothing need be changed: a card that is played has left the hand" if itself else ""
+        remedy = (
+            "nothing need be changed: a card that is played has left the hand" if itself else ""
+        )
         says = "what is in hand once the card has left it"
         yield Slot("picked from", says, "ruling", span, "A-target-self", code, remedy)
     if any(chooses_often(card, names) for card in playable):
         says = "each choice in turn, while there is such a card"
-        remedy = "nothing need be changed: how many are chosen is printed on the card that is played"
+        remedy = (
+            "nothing need be changed: how many are chosen is printed on the card that is played"
+        )
         yield Slot("aims", says, "ruling", span, "A-each", "partial-unsaid", remedy)
     if any(each.whose == "opponent" for each in phrases):
         says = "the next in turn order that fits"
