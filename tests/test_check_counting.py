@@ -56,7 +56,7 @@ def worlds(copies_of: Copies) -> Iterator[tuple[dict[Variable, int], dict[object
             ]
         )
     for chosen in product(*ways):
-        counts = {
+        counts: dict[Variable, int] = {
             (place, kind): number
             for kind, numbers in zip(KINDS, chosen, strict=True)
             for place, number in zip(PLACES, numbers, strict=True)

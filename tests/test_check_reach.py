@@ -20,7 +20,7 @@ from moonflight_solo.ai_cards.follower import Follower
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.reach.build_bounds import BUILT
-from moonflight_solo.check.reach.counting import And, Count, Fact, Formula, Not, Variable
+from moonflight_solo.check.reach.counting import And, Count, Fact, Formula, Not, Or, Variable
 from moonflight_solo.check.reach.findings import reach_findings
 from moonflight_solo.check.reach.sides import Side
 from moonflight_solo.check.reach.verdict import Reach, reach
@@ -106,13 +106,14 @@ def truth(
 ) -> bool | None:
     """Return what a statement comes to on a table, ``None`` if that hangs on unknown facts."""
     if isinstance(formula, Count):
-        value = sum(weight * counts.get(variable, 0) for variable, weight in formula.terms)
-        return formula.least <= value and (formula.most is None or value <= formula.most)
+        total = sum(weight * counts.get(variable, 0) for variable, weight in formula.terms)
+        return formula.least <= total and (formula.most is None or total <= formula.most)
     if isinstance(formula, Fact):
         if formula.name == BUILT:
             return seat.built
         for known in world.known_of(formula.name):
             # Either "not the fact, or what it needs" or "the fact, or not what is enough".
+            assert isinstance(known, Or)
             one, other = known.parts
             if truth(other, counts, seat, world) is False:
                 return not isinstance(one, Not)
@@ -416,6 +417,7 @@ class Statements:
         held = truth(side.world.with_invariants(And(())), counts, seat, side.world)
         assert held is True
         every = side.world.with_invariants(And(tuple(side.bounds)))
+        assert isinstance(every, And)
         for always in every.parts[1:]:
             assert truth(always, counts, seat, side.world) is not False, (always, counts)
 

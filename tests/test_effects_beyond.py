@@ -383,4 +383,5 @@ def test_an_examples_ai_card_is_followed_in_both_editions(folder: Path, edition:
     from moonflight_solo.rules.catalogue import catalogue
 
     known = catalogue(edition, FILES)
-    assert Follower(load_ai_card(folder / "ai.yaml", known), known)
+    follower = Follower(load_ai_card(folder / "ai.yaml", known), known)
+    assert follower.card.jack in known.suits
