@@ -274,7 +274,8 @@ class Slow:
     def for_sale(self, stack: MarketStack) -> bool:
         card = stack.cards[-1]
         others = {seat.jack for seat in self.table.seats} - {self.seat.jack}
-        return card.cost <= self.seat.coins and (self.seat.shopped or card.suit not in others)
+        allowed = self.seat.shopped or card.suit not in others
+        return allowed and card.cost <= self.seat.coins and "purchase" not in card.barred
 
     def build(self, act: m.BuildAct) -> Found | None:
         if self.seat.built:

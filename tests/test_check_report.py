@@ -368,6 +368,92 @@ def test_no_card_is_too_broken_to_be_checked(
     assert refused == 12
 
 
+# --------------------------------------------------------------------- what is advised is so
+
+
+@pytest.mark.parametrize(
+    ("code", "line", "advised"),
+    [
+        ("near-name", "Play “bury”.", "Play “Bury”."),
+        (
+            "mixed-connectives",
+            "If “Bury” OR “Coin” in hand and 2+ cards in play play “Bury”.",
+            "If “Bury” or “Coin” in hand and 2+ cards in play play “Bury”.",
+        ),
+        (
+            "source-unsaid",
+            "Spend any “Waste” cards using “Grave Robber”.",
+            "Spend any “Waste” cards in hand using “Grave Robber”.",
+        ),
+        (
+            "partial-unsaid",
+            "Spend any “Waste” cards using “Grave Robber”.",
+            "Spend 1 “Waste” card using “Grave Robber”.",
+        ),
+        (
+            "which-card-unsaid",
+            "Shop to Purchase highest cost card available.",
+            "Shop to Purchase highest cost card.",
+        ),
+        (
+            "which-card-unsaid",
+            "Play a card with Stability 1+.",
+            "Play the highest cost card with Stability 1+.",
+        ),
+        (
+            "which-end-unsaid",
+            "Shop to Purchase a card with score 1+.",
+            "Shop to Purchase a scoring card.",
+        ),
+        (
+            "exact-or-least-unsaid",
+            "If 6 coin tokens in hand pass.",
+            "If exactly 6 coin tokens in hand pass.",
+        ),
+        (
+            "exact-or-least-unsaid",
+            "If 6 coin tokens in hand pass.",
+            "If 6+ coin tokens in hand pass.",
+        ),
+        ("always-true", "If 0+ cards in hand play “Bury”.", "Play “Bury”."),
+        ("redundant-phrase", "If “Bury” in hand play “Bury”.", "Play “Bury”."),
+        (
+            "two-wordings",
+            "If 6+ coin tokens in hand play “Bury”.",
+            "If controlling 6+ coin tokens play “Bury”.",
+        ),
+    ],
+)
+def test_what_is_advised_is_understood_and_mends_it(
+    code: str, line: str, advised: str, check: Check
+) -> None:
+    assert only(check(line, "Pass."), code).remedy
+    mended = check(advised, "Pass.")
+    assert errors(mended) == []
+    assert code not in {found.code for found in mended.findings}
+
+
+def test_a_condition_that_asks_for_the_target_leaves_nothing_to_ask(check: Check) -> None:
+    """Where a line is told to be without need of its condition, the condition is not missed too."""
+    target = "play “Take It With You” targeting “Waste”."
+    (missed,) = [f for f in check(target).findings if f.code == "impossible-unsaid"]
+    assert missed.remedy.startswith("Nothing need be changed")
+    asked = check(f"If “Waste” in hand {target}")
+    assert "impossible-unsaid" not in {found.code for found in asked.findings}
+
+
+def test_a_line_is_not_sent_up_where_it_would_shadow_another(check: Check) -> None:
+    again = only(check("Play “Bury”.", "If “Bury” in hand play “Bury”.", "Pass."), "shadowed-line")
+    assert again.remedy == "Take it out."
+    wider = only(check("Play the highest cost card in hand.", "Play “Bury”."), "shadowed-line")
+    assert wider.remedy == "Put it before line 1, or take it out."
+
+
+def test_lists_of_two_and_of_three_names_are_one_wording(check: Check) -> None:
+    report = check("If “Bury” or “Rise Up” in hand play “Coin”.", "Pass.")
+    assert "two-wordings" not in {found.code for found in report.findings}
+
+
 # ----------------------------------------------------------------------------- the command
 
 

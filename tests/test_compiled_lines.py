@@ -99,7 +99,10 @@ HOSTILE = (
 
 @cache
 def hostile(folder: Path) -> Catalogue:
-    """The made-up cards of the tests under names that mean something in Python."""
+    """The made-up cards of the tests under names that mean something in Python.
+
+    Those that cannot be Trashed or Set cannot be Purchased here: no line may try to.
+    """
     files = []
     names = iter(HOSTILE)
     for path in MADE_UP:
@@ -109,7 +112,8 @@ def hostile(folder: Path) -> Catalogue:
             if not label and name:
                 lines[at] = f'      name: "{next(names)}"'
         files.append(folder / path.name)
-        files[-1].write_text("\n".join(lines), "utf-8")
+        written = "\n".join(lines).replace("cannot Trash or Set", "cannot Trash or Purchase")
+        files[-1].write_text(written, "utf-8")
     return catalogue("prototype", tuple(files))
 
 
@@ -269,6 +273,7 @@ def follow_twice(
 def test_lines_that_name_any_cards_do_what_they_mean(known: Catalogue) -> None:
     """Printed cards, and cards whose names mean something in Python."""
     seen = follow_twice(known, CARDS, 40, TABLES, "any cards")
+    assert sum("purchase" in card.barred for card in ends(known, turned=False)) == 1
     for act in ("PlayAct", "ShopAct", "SpendAct", "BuildAct"):
         assert seen[act, True] > 20
         assert seen[act, False] > 20

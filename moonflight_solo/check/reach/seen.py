@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 
-from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
+from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.follower import Follower
-from moonflight_solo.errors import UsageError
+from moonflight_solo.check.tables.sketch import other_ai_cards
 from moonflight_solo.rules.acts import Act
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue
@@ -32,7 +31,7 @@ def unseen_lines(
     kept or Moved.
     """
     watched = _Watched(Follower(card, catalogue, rulings), lines)
-    rivals = _rivals(card, catalogue)
+    rivals = other_ai_cards(card, catalogue)
     for number in range(games):
         if not watched.unseen:
             break
@@ -51,15 +50,6 @@ def unseen_lines(
         )
         play(set_up(settings, catalogue, players), settings)
     return [line for line in lines if line in watched.unseen]
-
-
-def _rivals(card: AICard, catalogue: Catalogue) -> list[AICard]:
-    found: list[AICard] = []
-    for jack in catalogue.suits:
-        if jack != card.jack:
-            with suppress(UsageError):  # this Jack has no AI card
-                found.append(load_ai_card(jack, catalogue))
-    return found
 
 
 class _Watched:

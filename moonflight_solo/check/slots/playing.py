@@ -51,8 +51,14 @@ def play_slots(
     elif below:
         numbers = ", ".join(sub.number for sub in below)
         yield Slot("aimed at", f"what line {numbers} says", "print", span)
+    elif any(aims_at_stack(condition, card, names) for card in playable):
+        says = "cards such as the condition names, on the Stack it names"
+        remedy = 'say it after the card: "targeting ..."'
+        yield Slot("aimed at", says, "ruling", span, "A-same", "source-unsaid", remedy)
+    elif described:
+        yield from _any_card_aimless(playable, look, span)
     else:
-        yield from _aimless(playable, condition, look, span, described=described)
+        yield from _aimless(playable, look, span)
 
 
 def _target(
@@ -155,31 +161,18 @@ def _reaches(card: Card, place: m.Place, names: Catalogue) -> bool:
     )
 
 
-def _aimless(
-    playable: Sequence[Card],
-    condition: m.Condition | None,
-    look: Looking,
-    span: Span,
-    *,
-    described: bool,
-) -> Iterator[Slot]:
-    """Yield how the choices are made that the card played leaves, and the line says nothing of.
+def _any_card_aimless(playable: Sequence[Card], look: Looking, span: Span) -> Iterator[Slot]:
+    """Yield how the choices are made that a card played leaves, if any of many may be meant."""
+    if any(choices(card, look.names) for card in playable):
+        says = "as its text asks, giving up what scores and costs least, taking the opposite"
+        remedy = 'give such a card a line of its own before this one, with "targeting ..."'
+        yield Slot("aimed at", says, "ruling", span, "A-silent", "which-card-unsaid", remedy)
 
-    Of a card that is only described this is one slot: any card may be meant.
-    """
+
+def _aimless(playable: Sequence[Card], look: Looking, span: Span) -> Iterator[Slot]:
+    """Yield how the choices are made that the card played leaves, and the line says nothing of."""
     names = look.names
-    if any(aims_at_stack(condition, card, names) for card in playable):
-        says = "cards such as the condition names, on the Stack it names"
-        remedy = 'say it after the card: "targeting ..."'
-        yield Slot("aimed at", says, "ruling", span, "A-same", "source-unsaid", remedy)
-        return
     picking = [card for card in playable if choices(card, names)]
-    if described:
-        if picking:
-            says = "as its text asks, giving up what scores and costs least, taking the opposite"
-            remedy = 'give such a card a line of its own before this one, with "targeting ..."'
-            yield Slot("aimed at", says, "ruling", span, "A-silent", "which-card-unsaid", remedy)
-        return
     on_stacks = [card for card in picking if any(map(_of_target_stack, choices(card, names)))]
     others = [card for card in picking if card not in on_stacks]
     if on_stacks:

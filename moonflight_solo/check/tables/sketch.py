@@ -316,7 +316,7 @@ def game_tables(
     game; the seeds are the numbers from 1. The same arguments give the same tables.
     """
     sketches: dict[Sketch, None] = {}
-    rivals = _rivals(card, catalogue)
+    rivals = [*other_ai_cards(card, catalogue), card]
     for number in range(games):
         rival = rivals[number % len(rivals)]
         jacks = (card.jack, rival.jack)
@@ -328,11 +328,11 @@ def game_tables(
     return list(sketches)
 
 
-def _rivals(card: AICard, catalogue: Catalogue) -> list[AICard]:
-    """Return the AI cards to meet: those of the other Jacks that have one, then ``card`` itself."""
+def other_ai_cards(card: AICard, catalogue: Catalogue) -> list[AICard]:
+    """Return the AI cards of all Jacks that have one, but for that of ``card``."""
     found: list[AICard] = []
     for jack in catalogue.suits:
         if jack != card.jack:
             with suppress(UsageError):  # this Jack has no AI card
                 found.append(load_ai_card(jack, catalogue))
-    return [*found, card]
+    return found

@@ -23,7 +23,7 @@ MOST_ROLLOUTS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of player, and for a searching one how many games it plays out for each act."""
+    """A kind of player, and for a searching one how many games it plays out for an act."""
 
     name: str
     rollouts: int = 0
@@ -44,7 +44,7 @@ def kind_of(word: str) -> Kind:
         if number.isdecimal() and 1 <= int(number) <= MOST_ROLLOUTS:
             return Kind(name, int(number))
         raise UsageError(
-            f'"{word}": a searching player plays out 1 to {MOST_ROLLOUTS} games for each act; '
+            f'"{word}": a searching player plays out 1 to {MOST_ROLLOUTS} games for an act; '
             'write for example "search=200".'
         )
     if word not in KINDS:
@@ -63,9 +63,9 @@ def player_of(
     """Return the player ``word`` means for seat ``number`` (from 0) of one game.
 
     Its randomness is a stream of its own, made from the seed. ``ai_cards`` are those that seats
-    play by, which lie open on the table; by them, read by ``rulings``, a searching player foresees
-    what those seats will do, and by a greedy player's ways what others will. Its own Jack's AI card
-    it tries out as well. Raises :class:`UsageError` for a word that means no player.
+    play by, which lie open on the table. A searching player foresees by them, read by ``rulings``,
+    what each seat will do, itself too: by the Jack's printed AI card where there is none, and by a
+    greedy player's ways where none is printed. Raises :class:`UsageError` for a word that means no player.
     """
     kind = kind_of(word)
     if kind.name == "greedy":
@@ -74,12 +74,11 @@ def player_of(
     if kind.name == "random":
         return RandomPlayer(lot)
     cards = [*ai_cards, *[None] * (len(settings.jacks) - len(ai_cards))]
-    cards[number] = cards[number] or _printed(settings.jacks[number], catalogue)
-    greedy = by_copying(GreedyPlayer())
-    habits = [
-        [by_copying(Follower(card, catalogue, rulings)), greedy] if card else [greedy]
-        for card in cards
-    ]
+    habits = []
+    for jack, given in zip(settings.jacks, cards, strict=True):
+        card = given or _printed(jack, catalogue)
+        player = Follower(card, catalogue, rulings) if card else GreedyPlayer()
+        habits.append(by_copying(player))
     return SearchingPlayer(habits, kind.rollouts, lot)
 
 

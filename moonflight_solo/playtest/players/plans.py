@@ -23,13 +23,12 @@ class Pick:
 
 @dataclass(slots=True)
 class Plan:
-    """An act to try out: which of the seat's habits goes on from it, and the answer it brings.
+    """An act to try out, and what is answered to the question it brings, if not by habit.
 
     ``looks`` is what the games played out after it were worth, one each.
     """
 
     act: Act
-    habit: int
     pick: Pick | None = None
     looks: list[float] = field(default_factory=list)
 

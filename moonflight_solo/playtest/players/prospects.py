@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from itertools import chain
-from math import fsum
 
-from moonflight_solo.playtest.players.engines import engine
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.table import COINS_KEPT, MARKET_STACKS, Seat, Table
-
-POINTS_FOR_A_COIN = 0.08
-"""How many points a coin token that is earned some time comes to."""
+from moonflight_solo.rules.table import Seat, Table
 
 
 def own_cards(seat: Seat) -> list[Card]:
@@ -21,32 +16,26 @@ def own_cards(seat: Seat) -> list[Card]:
 
 
 def expected_score(seat: Seat) -> float:
-    """Return about what a seat's hand would score if the End came soon.
-
-    The best card is kept in hand, the others are drawn as they come.
-    """
+    """Return about what a seat's hand would score if the End came soon."""
     return _drawn([card.score for card in own_cards(seat)], seat.hand_limit())
 
 
-def prospect(table: Table, seat: Seat) -> float:
-    """Return about what a seat's hand will score at an End that comes later, after the Turn.
+def final_score(table: Table, seat: Seat) -> float:
+    """Return about what a seat's hand was likely to score at the End that has come, if one has.
 
-    Half as the cards come, half as if all but the best had been got rid of by then. Until the
-    Turn, what its cards will earn counts too, as points can be bought for it.
+    Cards still in play and Settled are too late for it. Without an End it is what the hand would
+    score if one came soon, before the Turn with the ends that are down then.
     """
-    cards, limit = own_cards(seat), seat.hand_limit()
-    scores = [card.score if table.turned else card.flipped.score for card in cards]
-    scores.sort(reverse=True)
-    points = 0.5 * _drawn(scores, limit) + 0.5 * sum(scores[:limit])
-    if table.turned or not cards:
-        return points
-    rounds = min(len(each.supply) for each in table.seats) / MARKET_STACKS
-    a_card = fsum(engine(card, False) for card in cards) / len(cards)
-    coins = rounds * min(limit, len(cards)) * a_card + min(seat.coins, COINS_KEPT)
-    return points + POINTS_FOR_A_COIN * coins
+    if table.ended_by:
+        cards = [*seat.hand, *seat.draw_deck, *seat.discard_stack]
+        return _drawn([card.score for card in cards], seat.hand_limit())
+    if table.turned:
+        return expected_score(seat)
+    return _drawn([card.flipped.score for card in own_cards(seat)], seat.hand_limit())
 
 
 def _drawn(scores: list[int], limit: int) -> float:
+    """Return the score of a hand of which the best card is kept and the others come by chance."""
     if len(scores) <= limit:
         return float(sum(scores))
     best = max(scores)
