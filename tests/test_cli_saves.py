@@ -482,7 +482,8 @@ def test_saves_are_listed(moonflight_home: Path) -> None:
     run(*SHORT, typed=short_game())
     bad = moonflight_home / "games" / "bad.jsonl"
     bad.write_text("hello\n")
-    lines = run("saves").stdout.splitlines()
+    *lines, where = run("saves").stdout.splitlines()
+    assert where == f"They lie in {moonflight_home / 'games'}."
     assert len(lines) == 3
     assert lines[0].startswith(f"bad: {bad}:1: this is no Moonflight record.")
     assert ": Clay and Bones against Words and Names, broken off in round 4 at " in lines[1]

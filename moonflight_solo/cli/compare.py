@@ -90,13 +90,16 @@ def command(
     found = {"here": one, "there": two, **summary(played.tally, plan, played.done)}
     for example in found["others"][0]["examples"]:
         example["first_difference"] = first_difference(plan, other, example["seed"])
-    if as_json:
-        click.echo(json.dumps(found, ensure_ascii=False))
-    elif found["games"]:
-        screen = terminal(plain=plain, color=not no_color)
-        for section in comparison(found, one, two):
-            show(section, screen)
-    reporting.write(found, lab_of(plan), html, None, {})
+    try:
+        if as_json:
+            click.echo(json.dumps(found, ensure_ascii=False))
+        elif found["games"]:
+            screen = terminal(plain=plain, color=not no_color)
+            for section in comparison(found, one, two):
+                show(section, screen)
+    finally:
+        # Also if a pipe that the results go into is closed, as by `head`.
+        reporting.write(found, lab_of(plan), html, None, {})
     if played.stopped:
         _stop(played.tally[("games",)], number, out or resume)
 

@@ -42,7 +42,7 @@ def rounds(command: F) -> F:
         "--rounds",
         type=click.IntRange(min=1),
         metavar="NUMBER",
-        help="Break the game off, unfinished, after this many rounds.",
+        help="Break the game off, unfinished, after this many rounds; 200 if nothing is said.",
     )(command)
 
 

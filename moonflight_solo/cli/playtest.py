@@ -108,13 +108,16 @@ def command(
         if file is not None:
             file.close()
     found = summary(played.tally, plan, played.done)
-    if as_json:
-        click.echo(json.dumps(found, ensure_ascii=False))
-    elif found["games"]:
-        screen = terminal(plain=plain, color=not no_color)
-        for section in results(found, phrases=phrases):
-            show(section, screen)
-    reporting.write(found, lab_of(plan), html, feedback, records)
+    try:
+        if as_json:
+            click.echo(json.dumps(found, ensure_ascii=False))
+        elif found["games"]:
+            screen = terminal(plain=plain, color=not no_color)
+            for section in results(found, phrases=phrases):
+                show(section, screen)
+    finally:
+        # Also if a pipe that the results go into is closed, as by `head`.
+        reporting.write(found, lab_of(plan), html, feedback, records)
     if played.stopped:
         _stop(plan, number, played, file, context)
 

@@ -95,6 +95,8 @@ def write(
     if feedback is not None:
         seen = Seen(findings, by_print, records, _left_open(lab))
         _put(feedback, feedback_sheet(summary, seen))
+    for path in filter(None, (html, feedback)):
+        click.echo(f"Written: {path}", err=True)
 
 
 def _checks(lab: Lab) -> dict[int, Report]:
@@ -130,4 +132,3 @@ def _put(path: Path, words: str) -> None:
         path.write_text(words, "utf-8")
     except OSError as error:
         raise MoonflightError(f"{path} cannot be written: {error.strerror}.") from None
-    click.echo(f"Written: {path}", err=True)

@@ -30,6 +30,8 @@ def command(as_json: bool, plain: bool, no_color: bool) -> None:
         screen.say(f"There are no games yet in {folder()}; moonflight play begins one.")
     for save in found:
         screen.say(_line(save), "bold" if save.unfinished else "")
+    if found:
+        screen.say(f"They lie in {folder()}.")
 
 
 def _line(save: Save) -> str:

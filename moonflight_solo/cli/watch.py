@@ -76,7 +76,7 @@ def command(
     plain: bool,
     no_color: bool,
 ) -> None:
-    """Watch the AI cards of two or more Jacks play a game to its end, a line an act.
+    """Watch the AI cards of Jacks play a game to its end, a line an act.
 
     The number in brackets is that of the AI-card line followed. Names may be cut short. A SEAT is
     a Jack, or a Jack played by something else: JACK:random, JACK:greedy or JACK:search=50.
