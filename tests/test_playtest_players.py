@@ -13,11 +13,14 @@ from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS, At, lay, liste
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.follower import Follower
 from moonflight_solo.errors import UsageError
+from moonflight_solo.playtest.players import searching
 from moonflight_solo.playtest.players.choosing import MOST_ROLLOUTS, Kind, kind_of, player_of
 from moonflight_solo.playtest.players.copying import copied, moved, score_mode
 from moonflight_solo.playtest.players.dealing_again import deal_again, hidden_places, mixes
 from moonflight_solo.playtest.players.greedy import GreedyPlayer
-from moonflight_solo.rules.acts import Act, legal_acts
+from moonflight_solo.playtest.players.plans import Plan
+from moonflight_solo.playtest.players.searching import surely_better
+from moonflight_solo.rules.acts import PASS, Act, legal_acts
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, action, play, set_up
@@ -239,6 +242,60 @@ def test_a_card_that_comes_back_for_ever_is_let_go() -> None:
     assert 100 <= table.acts <= 102
 
 
+def test_a_search_too_small_to_tell_anything_acts_by_the_ai_card() -> None:
+    known = catalogue()
+    game = Settings((WORDS, CLAY), 2, round_limit=12)
+    search, card = (seat_players([word, "ai"], game, known)[0] for word in ("search=3", "ai"))
+    acts: list[Act] = []
+
+    class Both:
+        def act(self, table: Table, seat: Seat) -> Act:
+            act = card.act(table, seat)
+            assert search.act(table, seat) == act
+            acts.append(act)
+            return act
+
+        def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+            return card.choose(table, seat, question)
+
+    play(set_up(game, known, [Both(), seat_players(["ai", "ai"], game, known)[1]]), game)
+    assert len(acts) > 50
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_three_seats_are_searched_for(edition: str) -> None:
+    outcome, _ = game_of(f"{WORDS}:search=4, {CLAY}:search=4, {WORDS}:ai", 3, edition, rounds=2)
+    assert outcome.rounds == 2
+
+
+def test_the_searching_of_a_game_is_bounded_however_long_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    played: list[Act] = []
+
+    def counted(table: Table, seat: Seat, act: Act) -> None:
+        played.append(act)
+        table.ended_by = "end"
+
+    monkeypatch.setattr(searching, "play_out", counted)
+    outcome, _ = game_of(f"{WORDS}:search=8, {WORDS}:ai", 5, rounds=100)
+    assert outcome.rounds > 50
+    assert 500 < len(played) <= searching.IN_A_GAME * 8
+
+
+def test_little_better_in_few_games_is_not_surely_better() -> None:
+    """The same gain on average and the same spread is believed of forty games, not of four."""
+
+    def better(gains: list[float]) -> bool:
+        than = Plan(PASS, looks=[0.5] * len(gains))
+        return surely_better(Plan(PASS, looks=[0.5 + gain for gain in gains]), than)
+
+    assert not better([0.3, -0.1, 0.3, -0.1])
+    assert better([0.3, -0.1] * 20)
+    assert not better([0.1, -0.1] * 20)
+    assert not better([0.3])
+
+
 # ------------------------------------------------------------------------ what they may see
 
 
@@ -306,7 +363,7 @@ class Shuffled:
         ("greedy", (WORDS, STICKS), 20),
         ("greedy", (ODDS, CLAY, WORDS), 15),
         ("search=6", (WORDS, CLAY), 3),
-        ("search=6", (ODDS, CLAY), 2),
+        ("search=4", (ODDS, CLAY), 2),
     ],
 )
 def test_nothing_hidden_is_seen(word: str, jacks: tuple[str, ...], rounds: int) -> None:
@@ -346,7 +403,7 @@ def test_a_search_sees_nothing_hidden_after_the_turn() -> None:
 
     table.players = (Late(), table.players[1])
     play(table, game)
-    assert watched.acts > 20
+    assert watched.acts > 10
 
 
 def test_what_is_dealt_again_lies_where_it_could() -> None:

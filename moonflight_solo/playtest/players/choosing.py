@@ -65,7 +65,8 @@ def player_of(
     Its randomness is a stream of its own, made from the seed. ``ai_cards`` are those that seats
     play by, which lie open on the table. A searching player foresees by them, read by ``rulings``,
     what each seat will do, itself too: by the Jack's printed AI card where there is none, and by a
-    greedy player's ways where none is printed. Raises :class:`UsageError` for a word that means no player.
+    greedy player's ways where none is printed. Raises :class:`UsageError` for a word that means no
+    player.
     """
     kind = kind_of(word)
     if kind.name == "greedy":

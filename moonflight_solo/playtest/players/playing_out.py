@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import erf
 
-from moonflight_solo.playtest.players.prospects import final_score
+from moonflight_solo.playtest.players.prospects import cards_too_many, final_score
 from moonflight_solo.rules.acts import Act, Pass
 from moonflight_solo.rules.game import ACT_LIMIT, action
 from moonflight_solo.rules.reset import reset
@@ -15,6 +15,15 @@ ROUNDS = 12
 
 POINTS = 2.8
 """A lead of so many points is nearly as good as a bigger one."""
+
+CERTAIN = 0.9
+"""What a lead counts without an End, if the End is as near as can be."""
+
+A_CARD = 0.02
+"""How much less it counts for each card that a player has to get rid of for the End."""
+
+FAR = 20
+"""More cards than these make no difference to how far the End is."""
 
 ALONE = 6.0
 """What a seat alone is measured against: a middling score."""
@@ -53,10 +62,19 @@ def worth(table: Table, seat: Seat) -> float:
     """Return what the table is worth to ``seat``, from 0 to 1: about how likely it is to win.
 
     It is the scores to expect that count, not what the last cards drawn happened to score: that
-    is chance, and would take many more games to even out.
+    is chance, and would take many more games to even out. Without an End a lead counts less.
     """
     scores = [final_score(table, each) for each in table.seats]
     others = [score for number, score in enumerate(scores) if number != seat.number]
-    if not others:
-        return 0.5 + 0.5 * erf((scores[0] - ALONE) / (2 * POINTS))
-    return 0.5 + 0.5 * erf((scores[seat.number] - max(others)) / POINTS)
+    if others:
+        lead = (scores[seat.number] - max(others)) / POINTS
+    else:
+        lead = (scores[0] - ALONE) / (2 * POINTS)
+    return 0.5 + 0.5 * erf(lead) * _certainty(table)
+
+
+def _certainty(table: Table) -> float:
+    """Return how much a lead counts: all at the End, less if the End is still far."""
+    if table.ended_by:
+        return 1.0
+    return CERTAIN - A_CARD * min(FAR, *(cards_too_many(each) for each in table.seats))

@@ -34,6 +34,11 @@ def final_score(table: Table, seat: Seat) -> float:
     return _drawn([card.flipped.score for card in own_cards(seat)], seat.hand_limit())
 
 
+def cards_too_many(seat: Seat) -> int:
+    """Return how many cards the seat has to get rid of, at least, before it brings the End."""
+    return max(0, len(own_cards(seat)) - seat.hand_limit())
+
+
 def _drawn(scores: list[int], limit: int) -> float:
     """Return the score of a hand of which the best card is kept and the others come by chance."""
     if len(scores) <= limit:

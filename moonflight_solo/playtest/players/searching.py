@@ -146,7 +146,7 @@ class _Search:
             if looks >= rollouts:
                 break
             others = others[: (len(others) + 1) // 2]
-        return others[0] if _surely_better(others[0], usual) else usual
+        return others[0] if surely_better(others[0], usual) else usual
 
     def _look(self, plan: Plan, looks: int) -> None:
         """Play the plan out up to ``looks`` times, the same tables for all plans."""
@@ -176,8 +176,11 @@ class _Search:
         return asked.picks[:MOST_ANSWERS]
 
 
-def _surely_better(plan: Plan, than: Plan) -> bool:
-    """Return whether ``plan`` did better on the same tables by more than may well be chance."""
+def surely_better(plan: Plan, than: Plan) -> bool:
+    """Return whether ``plan`` did better on the same tables by more than may well be chance.
+
+    Both were played out equally often. The fewer the games, the clearer the gain has to be.
+    """
     gains = [one - other for one, other in zip(plan.looks, than.looks, strict=True)]
     number = len(gains)
     if number < 2:
