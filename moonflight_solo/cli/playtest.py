@@ -82,7 +82,7 @@ def command(
     """Play many games, and tell who wins and how the AI cards fare.
 
     A seat is a Jack and what plays it: JACK for its AI card, JACK:random, JACK:greedy, or
-    JACK:search=50 for a player who plays out 50 games in its head before each act. Without seats
+    JACK:search=50 for one who tries each act out in up to 50 games in its head. Without seats
     every Jack with a printed AI card plays.
     """
     context = click.get_current_context()
