@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue
@@ -11,6 +11,7 @@ from moonflight_solo.rules.describing import matcher
 from moonflight_solo.rules.offers import choices
 from moonflight_solo.rules.table import Seat
 from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording.parts import every_part
 from moonflight_solo.wording.phrases import STACKS
 
 
@@ -143,23 +144,18 @@ def stack_named(condition: m.Condition | None) -> m.Cards | None:
     return None
 
 
-def _counts(part: object) -> Iterator[str]:
+def _counts(meaning: object) -> Iterator[str]:
     """Yield the rulings that numbers and superlatives call for, anywhere in a meaning."""
-    if isinstance(part, m.Range) and part.bare:
-        yield "A-exact"
-    if isinstance(part, m.Cards) and part.extreme is not None:
-        yield "A-cost" if part.extreme.of == "cost" else "A-highest"
-        stacked = part.place is not None and STACKS.issuperset(part.place.zones)
-        yield "A-stack" if stacked else "A-tie"
-    if isinstance(part, m.Cards) and part.score is not None:
-        yield "A-score"
-    if isinstance(part, m.Has) and part.total is not None:
-        yield "A-score"
-    if isinstance(part, m.Played):
-        yield "A-sub"
-    if isinstance(part, tuple):
-        for item in part:
-            yield from _counts(item)
-    elif is_dataclass(part):
-        for slot in fields(part):
-            yield from _counts(getattr(part, slot.name))
+    for part in every_part(meaning):
+        if isinstance(part, m.Range) and part.bare:
+            yield "A-exact"
+        if isinstance(part, m.Cards) and part.extreme is not None:
+            yield "A-cost" if part.extreme.of == "cost" else "A-highest"
+            stacked = part.place is not None and STACKS.issuperset(part.place.zones)
+            yield "A-stack" if stacked else "A-tie"
+        if isinstance(part, m.Cards) and part.score is not None:
+            yield "A-score"
+        if isinstance(part, m.Has) and part.total is not None:
+            yield "A-score"
+        if isinstance(part, m.Played):
+            yield "A-sub"

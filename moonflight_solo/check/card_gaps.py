@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 
 from lark import Token, Tree
 
 from moonflight_solo.wording import meaning as m
 from moonflight_solo.wording.english import say
+from moonflight_solo.wording.parts import parts_of
 from moonflight_solo.wording.phrases import STACKS
 from moonflight_solo.wording.reading import parse_of
 from moonflight_solo.wording.text import Text
@@ -95,10 +96,10 @@ def _conditions(text: Text, meaning: m.CardText) -> Iterator[Unsaid]:
     end = len(text.words)
     for effect in meaning.effects:
         if isinstance(effect, m.If):
-            if any(count.bare for count in _ranges(effect.condition)):
+            if any(count.bare for count in parts_of(effect.condition, m.Range)):
                 because = 'A number without "exactly" or "+" is read as exactly that many.'
                 yield Unsaid("exact-or-least-unsaid", 0, end, because, "A-exact")
-            if _speaks_of_hand(effect.condition):
+            if any("hand" in place.zones for place in parts_of(effect.condition, m.Place)):
                 yield Unsaid("when-counted-unsaid", 0, end, _WITHOUT_ITSELF, "G-self")
         if isinstance(effect, m.When):
             because = (
@@ -112,25 +113,6 @@ _WITHOUT_ITSELF = (
     "When the hand is counted is not printed: when the text is followed, and the card it is "
     "printed on has left the hand by then."
 )
-
-
-def _ranges(part: object) -> Iterator[m.Range]:
-    if isinstance(part, m.Range):
-        yield part
-    elif isinstance(part, tuple):
-        for each in part:
-            yield from _ranges(each)
-    elif is_dataclass(part):
-        for slot in fields(part):
-            yield from _ranges(getattr(part, slot.name))
-
-
-def _speaks_of_hand(part: object) -> bool:
-    if isinstance(part, m.Place):
-        return "hand" in part.zones
-    if isinstance(part, tuple):
-        return any(map(_speaks_of_hand, part))
-    return is_dataclass(part) and any(_speaks_of_hand(getattr(part, s.name)) for s in fields(part))
 
 
 def _costs(text: Text, tree: Tree[Token], meaning: m.CardText) -> Iterator[Unsaid]:

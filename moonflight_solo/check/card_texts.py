@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -20,6 +20,7 @@ from moonflight_solo.rules.editions import Edition, edition_named
 from moonflight_solo.wording import meaning as m
 from moonflight_solo.wording.english import english, say
 from moonflight_solo.wording.fault import WordingError
+from moonflight_solo.wording.parts import every_part
 from moonflight_solo.wording.sense import facts
 from moonflight_solo.wording.settling import Ambiguous
 from moonflight_solo.wording.text import Text, one_line
@@ -328,18 +329,13 @@ def _spelled_alike(name: str, printed: str, of_suit: bool) -> bool:
     return straight == printed.replace("’", "'")
 
 
-def _said(part: object) -> Iterator[tuple[str, bool]]:
+def _said(meaning: object) -> Iterator[tuple[str, bool]]:
     """Yield the names in a meaning, each with whether it is that of a suit."""
-    if isinstance(part, m.Cards):
-        yield from ((name, False) for name in (*part.names, *part.but_not))
-    if isinstance(part, m.Suit) and part.whose == "named":
-        yield part.name, True
-    if isinstance(part, tuple):
-        for each in part:
-            yield from _said(each)
-    elif is_dataclass(part):
-        for slot in fields(part):
-            yield from _said(getattr(part, slot.name))
+    for part in every_part(meaning):
+        if isinstance(part, m.Cards):
+            yield from ((name, False) for name in (*part.names, *part.but_not))
+        if isinstance(part, m.Suit) and part.whose == "named":
+            yield part.name, True
 
 
 # --------------------------------------------------------------------------- consistency

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 
 from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording.parts import every_part
 from moonflight_solo.wording.text import Text
 
 
@@ -18,22 +19,17 @@ class Name:
     of_suit: bool = False
 
 
-def names_in(part: object) -> Iterator[Name]:
+def names_in(meaning: object) -> Iterator[Name]:
     """Yield the names that a meaning says, as they are printed."""
-    if isinstance(part, m.Cards):
-        yield from map(Name, (*part.names, *part.but_not))
-    if isinstance(part, m.Suit) and part.whose == "named":
-        yield Name(part.name, True)
-    if isinstance(part, m.Played):
-        yield Name(part.name)
-    if isinstance(part, m.SpendAct) and part.user:
-        yield Name(part.user)
-    if isinstance(part, tuple):
-        for each in part:
-            yield from names_in(each)
-    elif is_dataclass(part):
-        for slot in fields(part):
-            yield from names_in(getattr(part, slot.name))
+    for part in every_part(meaning):
+        if isinstance(part, m.Cards):
+            yield from map(Name, (*part.names, *part.but_not))
+        if isinstance(part, m.Suit) and part.whose == "named":
+            yield Name(part.name, True)
+        if isinstance(part, m.Played):
+            yield Name(part.name)
+        if isinstance(part, m.SpendAct) and part.user:
+            yield Name(part.user)
 
 
 def span_of_name(text: Text, name: Name) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.lines import CompiledLine
@@ -13,6 +13,7 @@ from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.conditions import Test
 from moonflight_solo.rules.table import MarketStack, Seat, Table
 from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording.parts import parts_of
 from moonflight_solo.wording.sense import holds
 
 
@@ -237,10 +238,4 @@ def can_tie(line: AILine) -> bool:
 
 def looks_at_top(part: object) -> bool:
     """Whether a meaning speaks of the top of a Stack, which is another card from the other end."""
-    if isinstance(part, m.Place) and part.top:
-        return True
-    if isinstance(part, tuple):
-        return any(looks_at_top(each) for each in part)
-    if is_dataclass(part):
-        return any(looks_at_top(getattr(part, slot.name)) for slot in fields(part))
-    return False
+    return any(place.top for place in parts_of(part, m.Place))

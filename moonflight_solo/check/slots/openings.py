@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.gaps import (
@@ -25,6 +24,7 @@ from moonflight_solo.rules.editions import Deed
 from moonflight_solo.rules.rulings import Ruling, Rulings
 from moonflight_solo.wording import meaning as m
 from moonflight_solo.wording.english import say
+from moonflight_solo.wording.parts import parts_of
 from moonflight_solo.wording.reading import Start
 
 
@@ -260,8 +260,4 @@ def _instruction_span(printing: Printing, within: Span) -> Span:
 
 def _counts_each(part: object) -> bool:
     """Return whether a number "per" several cards is said anywhere in a meaning."""
-    if isinstance(part, m.Per):
-        return part.each > 1
-    if isinstance(part, tuple):
-        return any(map(_counts_each, part))
-    return is_dataclass(part) and any(_counts_each(getattr(part, f.name)) for f in fields(part))
+    return any(per.each > 1 for per in parts_of(part, m.Per))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass, replace
-from typing import TypeVar
+from collections.abc import Sequence
+from dataclasses import replace
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.rules.cards import Card
@@ -12,23 +11,10 @@ from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.describing import sifter
 from moonflight_solo.rules.table import Seat
 from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording.parts import parts_of
 
 MINE, THEIRS = 0, 1
 """Whose places: those of the seat that acts, or the opponent's."""
-
-T = TypeVar("T")
-
-
-def parts_of(meaning: object, kind: type[T]) -> Iterator[T]:
-    """Yield every part of a meaning that is of a kind."""
-    if isinstance(meaning, kind):
-        yield meaning
-    if isinstance(meaning, tuple):
-        for part in meaning:
-            yield from parts_of(part, kind)
-    elif is_dataclass(meaning):
-        for slot in fields(meaning):
-            yield from parts_of(getattr(meaning, slot.name), kind)
 
 
 class Pool:

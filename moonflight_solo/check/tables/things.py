@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 
 from moonflight_solo.ai_cards.card import AICard
-from moonflight_solo.check.tables.pool import MINE, THEIRS, Pool, parts_of
+from moonflight_solo.check.tables.pool import MINE, THEIRS, Pool
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording.parts import parts_of
 from moonflight_solo.wording.sense import facts
 
 _MOST_CARDS = 14
