@@ -25,21 +25,8 @@ from moonflight_solo.rules.rulings import printed_rulings
 @click.command()
 @click.argument("sources", metavar="JACK|FILE...", nargs=-1, shell_complete=shell.jack_or_file)
 @click.option("--explain", "code", metavar="CODE", help="Explain what a finding means, and end.")
-@click.option(
-    "--games",
-    default=GAMES,
-    show_default=True,
-    type=click.IntRange(min=0),
-    metavar="NUMBER",
-    help="Look for lines that are never followed in that many games.",
-)
-@click.option(
-    "--save-scenarios",
-    "directory",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Write every table shown to a file in DIR, for `moonflight ai step`.",
-)
+@options.look_in_games(GAMES, "Look for lines that are never followed in that many games.")
+@options.save_scenarios
 @options.card_files
 @options.edition
 @options.rulings

@@ -28,21 +28,8 @@ SAME, DIFFERENT, TROUBLE = 0, 1, 2
 @click.command()
 @click.argument("old", metavar="OLD", shell_complete=shell.jack_or_file)
 @click.argument("new", metavar="NEW", shell_complete=shell.jack_or_file)
-@click.option(
-    "--games",
-    default=20,
-    show_default=True,
-    type=click.IntRange(min=0),
-    metavar="NUMBER",
-    help="Look at the tables of that many games of each card too.",
-)
-@click.option(
-    "--save-scenarios",
-    "directory",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Write every table shown to a file in DIR, for `moonflight ai step`.",
-)
+@options.look_in_games(20, "Look at the tables of that many games of each card too.")
+@options.save_scenarios
 @options.card_files
 @options.edition
 @options.rulings

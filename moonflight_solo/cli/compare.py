@@ -43,12 +43,7 @@ class Way:
 @planning.seats
 @planning.games
 @planning.setting
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Keep the results in a new file as they come.",
-)
+@planning.out
 @click.option(
     "--resume",
     type=click.Path(path_type=Path),

@@ -24,14 +24,7 @@ from moonflight_solo.rules.supply import conditions
 
 @click.command()
 @click.argument("source", metavar="FILE|DIR", type=click.Path(exists=True, path_type=Path))
-@click.option(
-    "--games",
-    default=GAMES,
-    show_default=True,
-    type=click.IntRange(min=0),
-    metavar="NUMBER",
-    help="Look for lines that are never followed in that many games.",
-)
+@options.look_in_games(GAMES, "Look for lines that are never followed in that many games.")
 @options.edition
 @options.json
 @options.look

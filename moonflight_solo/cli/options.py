@@ -105,6 +105,29 @@ def json(command: F) -> F:
     )
 
 
+def look_in_games(games: int, what: str) -> Callable[[F], F]:
+    """Return what adds --games: ``what`` is looked for or at in so many games, by default."""
+    return click.option(
+        "--games",
+        default=games,
+        show_default=True,
+        type=click.IntRange(min=0),
+        metavar="NUMBER",
+        help=what,
+    )
+
+
+def save_scenarios(command: F) -> F:
+    """Add --save-scenarios: a folder for the tables that are shown."""
+    return click.option(
+        "--save-scenarios",
+        "directory",
+        type=click.Path(file_okay=False, path_type=Path),
+        metavar="DIR",
+        help="Write every table shown to a file in DIR, for `moonflight ai step`.",
+    )(command)
+
+
 def switched(rulings: tuple[str, ...]) -> dict[str, str]:
     """Return the choices given as ID=CHOICE; raises :class:`UsageError` for other words."""
     found: dict[str, str] = {}

@@ -62,6 +62,16 @@ def games(command: F) -> F:
     return command
 
 
+def out(command: F) -> F:
+    """Add --out: a new file for the results."""
+    return click.option(
+        "--out",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Keep the results in a new file as they come.",
+    )(command)
+
+
 def setting(command: F) -> F:
     """Add all options that say what is played: files, edition, rulings, limits, Score Mode."""
     for option in (

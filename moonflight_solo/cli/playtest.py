@@ -41,12 +41,7 @@ _WITH_RESUME = {
     is_flag=True,
     help="Play the same seeds with each other reading and ruling too, and compare the wins.",
 )
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Keep the results in a new file as they come.",
-)
+@planning.out
 @click.option(
     "--resume",
     type=click.Path(path_type=Path),
