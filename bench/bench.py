@@ -14,8 +14,8 @@ import resource
 import time
 
 from moonflight_solo.ai_cards.card import load_ai_card
-from moonflight_solo.ai_cards.counting import ActCounts
-from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.line_counts import ActCounts
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.playtest.batch import play_batch
 from moonflight_solo.playtest.plan import DETAIL_EVERY, Plan, SeatPlan
 from moonflight_solo.rules import game
@@ -66,13 +66,14 @@ def games(jacks: tuple[str, ...], number: int, edition: str) -> tuple[float, int
     """
     cards = catalogue(edition)
     ai_cards = [load_ai_card(jack, cards) for jack in jacks]
-    counts = [Follower(card, cards).counts for card in ai_cards]
+    counts = [AICardPlayer(card, cards).counts for card in ai_cards]
     acts = 0
     start = time.process_time()
     for seed in range(number):
         settings = Settings(jacks, seed=seed, edition=edition)
         players = [
-            Follower(card, cards, counts=each) for card, each in zip(ai_cards, counts, strict=True)
+            AICardPlayer(card, cards, counts=each)
+            for card, each in zip(ai_cards, counts, strict=True)
         ]
         acts += play(set_up(settings, cards, players), settings).acts
     return time.process_time() - start, acts, counts

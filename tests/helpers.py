@@ -25,8 +25,8 @@ from moonflight_solo.rules.notation import labels, notation, parse_act, parse_an
 from moonflight_solo.rules.players import Player, Question
 from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
-from moonflight_solo.wording.meaning import CardText
-from moonflight_solo.wording.settling import settle
+from moonflight_solo.wording.ast import CardText
+from moonflight_solo.wording.disambiguation import disambiguate
 from moonflight_solo.wording.text import Text
 
 DATA = Path(__file__).parent / "data"
@@ -199,7 +199,7 @@ def _seat(number: int, at: At, known: Catalogue, turned: bool) -> Seat:
 def saying(words: str, known: Catalogue | None = None) -> Card:
     """Return a card that says `words` at both ends; raises what is wrong with them."""
     card = Card("Made up", text=Text(words))
-    meaning = settle(card.text, "effect").meaning
+    meaning = disambiguate(card.text, "effect").meaning
     assert isinstance(meaning, CardText)
     compile_card(card, meaning, known or catalogue())
     return card

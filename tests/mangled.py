@@ -15,12 +15,12 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from moonflight_solo.ai_cards.card import load_ai_card
-from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.check.card_texts import check_card_files
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.wording.examples import wordings
-from moonflight_solo.wording.reading import _parser
+from moonflight_solo.wording.parsing import _parser
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 FOLDERS = [EXAMPLES / name for name in ("thatch_and_tile", "tide_and_toll")]
@@ -174,7 +174,7 @@ def tried(kind: str, seed: int, folder: Path) -> str:
             Catalogue(catalogue().edition, [*_printed(), path])
         else:
             known = catalogue(more=tuple(each / "suit.yaml" for each in FOLDERS))
-            Follower(load_ai_card(path, known), known)
+            AICardPlayer(load_ai_card(path, known), known)
         found = "good"
     except MoonflightError as error:
         said = str(error)

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from moonflight_solo.rules.candidates import reach
 from moonflight_solo.rules.cards import Ability, Card
 from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.offers import reach
 from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording import ast
 
 Found = tuple[Any, ...]
 """What a line decides: the kind of act, and what it is done with."""
@@ -32,12 +32,12 @@ class Slow:
 
     # -- numbers, cards and places
 
-    def within(self, number: int, amount: m.Range) -> bool:
+    def within(self, number: int, amount: ast.Range) -> bool:
         if amount.bare and not self.bare_is_exact:
             return number >= amount.least
         return amount.least <= number and (amount.most is None or number <= amount.most)
 
-    def such(self, card: Card, words: m.Cards) -> bool:
+    def such(self, card: Card, words: ast.Cards) -> bool:
         names = [self.names.card(name, self.turned) for name in words.names]
         other = [self.names.card(name, self.turned) for name in words.but_not]
         numbers = (
@@ -53,14 +53,14 @@ class Slow:
             and (words.suit is None or self.of_suit(card.suit, words.suit))
         )
 
-    def of_suit(self, suit: str | None, words: m.Suit) -> bool:
+    def of_suit(self, suit: str | None, words: ast.Suit) -> bool:
         if words.whose == "named":
             return suit == self.names.suit(words.name)
         if words.whose == "your":
             return suit == self.seat.jack
         return suit is not None and suit != self.seat.jack
 
-    def lying(self, owner: Seat, zone: m.Zone, top: bool) -> list[Card]:
+    def lying(self, owner: Seat, zone: ast.Zone, top: bool) -> list[Card]:
         if zone == "hand":
             return list(owner.hand)
         if zone == "in play":
@@ -74,7 +74,7 @@ class Slow:
         pile = piles[zone][::-1]
         return pile[:1] if top else pile
 
-    def stacks(self, place: m.Place) -> list[MarketStack]:
+    def stacks(self, place: ast.Place) -> list[MarketStack]:
         if place.suit is not None:
             suit = place.suit
             found = [s for s in self.seat.stacks if s.suit and self.of_suit(s.suit, suit)]
@@ -89,17 +89,17 @@ class Slow:
 
     # -- conditions
 
-    def holds(self, words: m.Condition) -> bool:
-        if isinstance(words, m.All):
+    def holds(self, words: ast.Condition) -> bool:
+        if isinstance(words, ast.All):
             return all(self.holds(part) for part in words.parts)
-        if isinstance(words, m.Either):
+        if isinstance(words, ast.Either):
             return any(self.holds(part) for part in words.parts)
-        if isinstance(words, m.Coins):
+        if isinstance(words, ast.Coins):
             return self.within(self.seat.coins, words.count)
-        if isinstance(words, m.EmptyStacks):
+        if isinstance(words, ast.EmptyStacks):
             empty = [stack for stack in self.stacks(words.stacks) if not stack.cards]
             return self.within(len(empty), words.count)
-        assert isinstance(words, m.Has)
+        assert isinstance(words, ast.Has)
         place = words.cards.place
         assert place is not None
         if place.owner == "opponent":
@@ -118,7 +118,7 @@ class Slow:
         own = [c for zone in place.zones for c in self.lying(self.seat, zone, place.top)]
         return self.counts(own, words)
 
-    def counts(self, cards: Sequence[Card], words: m.Has) -> bool:
+    def counts(self, cards: Sequence[Card], words: ast.Has) -> bool:
         fit = [card for card in cards if self.such(card, words.cards)]
         total = sum(card.high_score for card in fit)
         enough = words.total is None or self.within(total, words.total)
@@ -126,7 +126,7 @@ class Slow:
 
     # -- one card of several
 
-    def best(self, words: m.Cards, cards: Sequence[Card]) -> Card | None:
+    def best(self, words: ast.Cards, cards: Sequence[Card]) -> Card | None:
         """The card that a phrase means, the first of several alike."""
         fit = [card for card in cards if self.such(card, words)]
         if words.extreme is None:
@@ -136,12 +136,12 @@ class Slow:
             return fit[ranks.index(max(ranks))] if fit else None
         return next(iter(self.in_order(words, fit)), None)
 
-    def in_order(self, words: m.Cards, cards: Sequence[Card]) -> list[Card]:
+    def in_order(self, words: ast.Cards, cards: Sequence[Card]) -> list[Card]:
         extreme = words.extreme
         if extreme is None:
             return list(cards)
         found = list(cards)
-        if extreme == m.Extreme("highest", "score"):
+        if extreme == ast.Extreme("highest", "score"):
             found = [card for card in found if card.high_score > 0]
         sign = -1 if extreme.end == "highest" else 1
         return sorted(
@@ -150,25 +150,25 @@ class Slow:
 
     # -- acts
 
-    def act(self, line: m.Line) -> Found | None:
+    def act(self, line: ast.Line) -> Found | None:
         """What the line decides, or ``None`` if it cannot be followed."""
         if line.condition is not None and not self.holds(line.condition):
             return None
         act = line.act
-        if isinstance(act, m.PlayAct):
+        if isinstance(act, ast.PlayAct):
             return self.play(act)
-        if isinstance(act, m.SpendAct):
+        if isinstance(act, ast.SpendAct):
             return self.spend(act)
-        if isinstance(act, m.ShopAct):
+        if isinstance(act, ast.ShopAct):
             return self.shop(act)
-        if isinstance(act, m.BuildAct):
+        if isinstance(act, ast.BuildAct):
             return self.build(act)
-        assert isinstance(act, m.PassAct)
+        assert isinstance(act, ast.PassAct)
         return ("pass",)
 
-    def play(self, act: m.PlayAct) -> Found | None:
+    def play(self, act: ast.PlayAct) -> Found | None:
         target = act.target
-        if isinstance(target, m.Cases):
+        if isinstance(target, ast.Cases):
             holding = [cards for condition, cards in target.cases if self.holds(condition)]
             if not holding:
                 return None
@@ -189,7 +189,7 @@ class Slow:
                 return ("play", card, aimed)
         return None
 
-    def aimed(self, card: Card, target: m.FirstOf) -> object | None:
+    def aimed(self, card: Card, target: ast.FirstOf) -> object | None:
         """What a card would be aimed at: its item; "any" where only the default chooses."""
         offer = reach(card, self.table, self.seat)
         for words in target.options:
@@ -208,7 +208,7 @@ class Slow:
                 return found[0]
         return None
 
-    def lies(self, zones: Sequence[str], owners: Sequence[int], at: int, words: m.Cards) -> bool:
+    def lies(self, zones: Sequence[str], owners: Sequence[int], at: int, words: ast.Cards) -> bool:
         mine = owners[at] == self.seat.number
         place = words.place
         if words.whose == "opponent" and mine:
@@ -220,7 +220,7 @@ class Slow:
         whose = {"your": mine, "target": True}.get(place.owner, not mine)
         return whose and zones[at] in place.zones and (on_top or not place.top)
 
-    def spend(self, act: m.SpendAct) -> Found | None:
+    def spend(self, act: ast.SpendAct) -> Found | None:
         using = self.names.card(act.user, self.turned) if act.user else None
         users = [] if act.of_character else list(self.seat.in_play)
         users += [] if using is not None else [self.seat.character]
@@ -233,15 +233,15 @@ class Slow:
                     return ("spend", placed, ability, paid)
         return None
 
-    def serves(self, purpose: m.Effect | None, ability: Ability) -> bool:
+    def serves(self, purpose: ast.Effect | None, ability: Ability) -> bool:
         """Of purposes only the drawing of cards is known here."""
         if purpose is None:
             return True
-        assert isinstance(purpose, m.Instruct)
+        assert isinstance(purpose, ast.Instruct)
         assert purpose.verb == "draw"
         return purpose in ability.effects and bool(self.seat.draw_deck or self.seat.discard_stack)
 
-    def paid(self, act: m.SpendAct, ability: Ability) -> tuple[Card, ...] | None:
+    def paid(self, act: ast.SpendAct, ability: Ability) -> tuple[Card, ...] | None:
         words = act.cards
         if words is None:
             affordable = self.seat.coins >= ability.coins
@@ -259,7 +259,7 @@ class Slow:
         paid = tuple(self.in_order(words, fit)[: ability.cards])
         return paid if len(paid) == ability.cards else None
 
-    def shop(self, act: m.ShopAct) -> Found | None:
+    def shop(self, act: ast.ShopAct) -> Found | None:
         if act.stacks is not None:
             meant = [s for s in self.stacks(act.stacks) if s.cards and self.for_sale(s)]
             return ("shop", meant[0]) if meant else None
@@ -277,7 +277,7 @@ class Slow:
         allowed = self.seat.shopped or card.suit not in others
         return allowed and card.cost <= self.seat.coins and "purchase" not in card.barred
 
-    def build(self, act: m.BuildAct) -> Found | None:
+    def build(self, act: ast.BuildAct) -> Found | None:
         if self.seat.built:
             return None
         cards = [c for c in self.seat.hand if self.such(c, act.cards) and "set" not in c.barred]

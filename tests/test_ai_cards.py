@@ -11,7 +11,7 @@ import pytest
 from helpers import CLAY, MADE_UP, ODDS, STICKS, WORDS, At, Script, act, lay, named, snapshot
 
 from moonflight_solo.ai_cards.card import AICard, ai_card_files, load_ai_card
-from moonflight_solo.ai_cards.follower import Considered, Follower
+from moonflight_solo.ai_cards.player import AICardPlayer, Considered
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.rules import reset as steps
 from moonflight_solo.rules.acts import PASS
@@ -19,7 +19,7 @@ from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.table import Table
-from moonflight_solo.wording.settling import Ambiguous
+from moonflight_solo.wording.disambiguation import Ambiguous
 
 KNOWN = catalogue("prototype")
 MADE = catalogue("prototype", MADE_UP)
@@ -41,12 +41,12 @@ class Own:
         self.path.write_text(f"jack: {jack}\ncard: |\n{indented}\n{rulings}", "utf-8")
         return load_ai_card(self.path, known)
 
-    def follower(self, block: str, jack: str = WORDS, known: Catalogue = KNOWN) -> Follower:
-        return Follower(self.load(block, jack, known=known), known)
+    def follower(self, block: str, jack: str = WORDS, known: Catalogue = KNOWN) -> AICardPlayer:
+        return AICardPlayer(self.load(block, jack, known=known), known)
 
     def line(
         self, words: str, jack: str = WORDS, turned: bool = False, known: Catalogue = KNOWN
-    ) -> Follower:
+    ) -> AICardPlayer:
         """Return a follower of a card with one line."""
         side = "POST" if turned else "PRE"
         return self.follower(f"{side} TURN, ACTION\n1 – {words}", jack, known)
@@ -54,7 +54,7 @@ class Own:
     def refused(self, block: str, line: int, column: int, rulings: str = "") -> MoonflightError:
         """Return the error that a card raises at a spot of its block, both counted from 1."""
         with pytest.raises(MoonflightError) as caught:
-            Follower(self.load(block, rulings=rulings), KNOWN)
+            AICardPlayer(self.load(block, rulings=rulings), KNOWN)
         place = f"{self.path}:{FIRST_LINE + line - 1}:{INDENT + column - 1}: "
         assert str(caught.value).startswith(place)
         return caught.value
@@ -70,13 +70,13 @@ def printed_card(jack: str, known: Catalogue = KNOWN) -> AICard:
     return load_ai_card(jack, known)
 
 
-def printed_follower(jack: str, edition: str = "prototype", **switched: str) -> Follower:
+def printed_follower(jack: str, edition: str = "prototype", **switched: str) -> AICardPlayer:
     known = catalogue(edition)
     rulings = printed_rulings().switch({k.replace("_", "-"): v for k, v in switched.items()})
-    return Follower(printed_card(jack, known), known, rulings)
+    return AICardPlayer(printed_card(jack, known), known, rulings)
 
 
-def decided(follower: Follower, table: Table) -> tuple[str, str]:
+def decided(follower: AICardPlayer, table: Table) -> tuple[str, str]:
     """Return the line that seat 0 follows and its act, having seen that explaining agrees."""
     seat = table.seats[0]
     explained = follower.explain(table, seat)
@@ -87,7 +87,7 @@ def decided(follower: Follower, table: Table) -> tuple[str, str]:
     return follower.followed, explained.notation
 
 
-def why(follower: Follower, table: Table, line: str = "1") -> Considered:
+def why(follower: AICardPlayer, table: Table, line: str = "1") -> Considered:
     """Return what is said of one line for seat 0."""
     (found,) = [c for c in follower.explain(table, table.seats[0]).considered if c.line == line]
     return found
@@ -380,7 +380,7 @@ def test_a_line_with_two_meanings_is_refused_with_both(own: Own) -> None:
 def test_a_ruling_settles_which_meaning(own: Own, reads: str, line: str) -> None:
     card = own.load(f"PRE TURN, ACTION\n1 – {MIXED}\n2 – Pass", rulings=ruling(reads))
     table = lay(At(WORDS, hand="Call, Talk"), At(CLAY))
-    follower = Follower(card, KNOWN)
+    follower = AICardPlayer(card, KNOWN)
     assert decided(follower, table)[0] == line
     assert card.side(False)[0].ruled_by == ("A-x",)
     assert card.side(False)[0].settled.ruling == "A-x"
@@ -532,7 +532,7 @@ def test_a_jack_is_found_by_name(name: str) -> None:
 # ------------------------------------------------------------------------ following in Reset
 
 
-def retained(follower: Follower, hand: str, turned: bool, jack: str = WORDS) -> str:
+def retained(follower: AICardPlayer, hand: str, turned: bool, jack: str = WORDS) -> str:
     """Return what is left in hand after the step of Reset in which cards are retained."""
     table = lay(At(jack, hand=hand), At(CLAY), players=[follower, Script()], turned=turned)
     steps.retain_cards(table)
@@ -611,7 +611,7 @@ def test_retain_lines_that_mean_the_same_card(own: Own, lines: str) -> None:
     assert len(table.seats[0].hand) == 1
 
 
-def covered(follower: Follower, hand: str, jack: str = WORDS) -> list[str]:
+def covered(follower: AICardPlayer, hand: str, jack: str = WORDS) -> list[str]:
     """Return the Market Stacks of both seats after covering; each begins with one card."""
     table = lay(
         At(jack, hand=hand, market=("Oeuvre", "Oeuvre", "Memory")),
@@ -1063,7 +1063,7 @@ def test_a_follower_remembers_the_line_of_its_last_act() -> None:
 def test_what_a_line_aims_at_holds_for_its_own_act_only() -> None:
     """Line 7 after the Turn gives up the highest scoring card. When the opponent then makes it
     Discard, no line speaks, and the least is given up (A-silent)."""
-    follower = Follower(printed_card(WORDS, MADE), MADE)
+    follower = AICardPlayer(printed_card(WORDS, MADE), MADE)
     table = lay(
         At(WORDS, hand="Remember To Forget, Understand, Understand, Listen, Waste"),
         At(ODDS, hand="Tithe"),
@@ -1238,7 +1238,7 @@ def test_a_free_purchase_takes_the_best_card_of_any_market_stack() -> None:
 
 
 def test_an_ai_player_asked_by_another_gives_up_the_least() -> None:
-    follower = Follower(printed_card(WORDS, MADE), MADE)
+    follower = AICardPlayer(printed_card(WORDS, MADE), MADE)
     table = lay(
         At(WORDS, hand="Lesson, Coin, Call, Waste"),
         At(ODDS, hand="Pickpocket"),

@@ -9,8 +9,8 @@ import pytest
 from helpers import CLAY, EDITIONS, WORDS, At, lay
 
 from moonflight_solo.ai_cards.card import load_ai_card
-from moonflight_solo.ai_cards.counting import LineCount
-from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.line_counts import LineCount
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.rules.acts import Act
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
@@ -25,7 +25,7 @@ class Telling:
 
     def __init__(self, jack: str, edition: str) -> None:
         known = catalogue(edition)
-        self.follower = Follower(load_ai_card(jack, known), known)
+        self.follower = AICardPlayer(load_ai_card(jack, known), known)
         self.told: Told = {}
 
     def act(self, table: Table, seat: Seat) -> Act:
@@ -69,12 +69,12 @@ def test_counts_are_what_the_card_explains(jacks: tuple[str, ...], edition: str)
 def test_counts_are_shared_from_game_to_game() -> None:
     known = catalogue()
     alone: Counter[tuple[bool, str]] = Counter()
-    shared = Follower(load_ai_card(CLAY, known), known).counts
+    shared = AICardPlayer(load_ai_card(CLAY, known), known).counts
     for seed in range(3):
         settings = Settings((CLAY, WORDS), seed=seed)
         for counts in (None, shared):
-            clay = Follower(load_ai_card(CLAY, known), known, counts=counts)
-            words = Follower(load_ai_card(WORDS, known), known)
+            clay = AICardPlayer(load_ai_card(CLAY, known), known, counts=counts)
+            words = AICardPlayer(load_ai_card(WORDS, known), known)
             play(set_up(settings, known, [clay, words]), settings)
             if counts is None:
                 alone.update({at: n.looked_at for at, n in clay.counts.coverage().items()})
@@ -85,7 +85,7 @@ def test_one_act_is_counted_line_by_line() -> None:
     """A condition counts as true though the card that the line would play is not in hand."""
     known = catalogue()
     table = lay(At(CLAY, hand="Coin", deck="Waste", discard="Bury"), At(WORDS))
-    follower = Follower(load_ai_card(CLAY, known), known)
+    follower = AICardPlayer(load_ai_card(CLAY, known), known)
     follower.act(table, table.seats[0])
     assert follower.followed == "5"
     coverage = follower.counts.coverage()

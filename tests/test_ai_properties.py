@@ -19,7 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
-from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.rules.acts import PASS, Act, legal_acts
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import catalogue
@@ -122,7 +122,7 @@ class Drifter:
 class Watched:
     """An AI player that is looked at from all sides each time it acts or chooses."""
 
-    def __init__(self, follower: Follower, seed: int) -> None:
+    def __init__(self, follower: AICardPlayer, seed: int) -> None:
         self.follower = follower
         self.lot = Random(seed)
         self.lines: set[tuple[bool, str]] = set()
@@ -220,7 +220,7 @@ def watch(
             players.append(Drifter(seed + number))
         else:
             card = shuffled_card(jack, edition, seed) if mixed else ai_card(jack, edition)
-            follower = Follower(card, known, rulings)
+            follower = AICardPlayer(card, known, rulings)
             watched.append(Watched(follower, seed + number))
             players.append(watched[-1])
     play(set_up(game, known, players), game)
@@ -284,7 +284,7 @@ def test_the_games_watched_reach_nearly_every_line() -> None:
 
 TRANSCRIPT = """
 from moonflight_solo.ai_cards.card import load_ai_card
-from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
 
@@ -292,7 +292,7 @@ known = catalogue("prototype")
 jacks = ("Clay and Bones", "Words and Names", "Clay and Bones")
 for seed in (1, 2, 3):
     game = Settings(jacks, seed, round_limit=9)
-    table = set_up(game, known, [Follower(load_ai_card(jack, known), known) for jack in jacks])
+    table = set_up(game, known, [AICardPlayer(load_ai_card(jack, known), known) for jack in jacks])
     table.listener = lambda e: print(e.kind, e.seat, [c.name for c in e.cards], e.number, e.place)
     outcome = play(table, game)
     print(outcome.ranking)

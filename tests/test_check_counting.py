@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moonflight_solo.check.reach.counting import (
+from moonflight_solo.check.reachability.solver import (
     FALSE,
     TRUE,
     And,

@@ -14,17 +14,17 @@ from click.testing import CliRunner, Result
 from helpers import CLAY, WORDS
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
-from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.scenario import Step, load_scenario, step
-from moonflight_solo.check.difference.implying import implies
-from moonflight_solo.check.difference.whole import Difference, LineChange, difference
-from moonflight_solo.check.tables.outcomes import alone, plans
-from moonflight_solo.check.tables.sketch import game_tables
+from moonflight_solo.check.diff.comparison import Difference, LineChange, difference
+from moonflight_solo.check.diff.implying import implies
+from moonflight_solo.check.small_tables.outcomes import alone, plans
+from moonflight_solo.check.small_tables.sketch import game_tables
 from moonflight_solo.cli import main
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.catalogue import catalogue
-from moonflight_solo.wording import meaning as m
-from moonflight_solo.wording.settling import settle
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.disambiguation import disambiguate
 from moonflight_solo.wording.text import Text
 
 CARDS = catalogue()
@@ -56,7 +56,7 @@ def with_one_line(jack: str, old: str, new: str) -> AICard:
         if old in words:
             text = Text(words.replace(old, new).partition(" – ")[2])
             printed = replace(line.printed, text=text)
-            line = replace(line, printed=printed, settled=settle(text, "line"))
+            line = replace(line, printed=printed, settled=disambiguate(text, "line"))
         lines.append(line)
     assert sum(one is not other for one, other in zip(lines, card.lines, strict=True)) == 1
     return replace(card, lines=tuple(lines))
@@ -160,7 +160,7 @@ def proof_holds_in_games(found: Difference, change: LineChange) -> None:
     assert pair.old is not None
     assert pair.new is not None
     lines = (alone(found.old, pair.old.line), alone(found.new, pair.new.line))
-    followers = [Follower(card, CARDS) for card in lines]
+    followers = [AICardPlayer(card, CARDS) for card in lines]
     tables = [s for s in game_tables(found.new, CARDS, 5) if s.turned == change.turned]
     assert len(tables) > 100
     for sketch in tables:
@@ -282,11 +282,11 @@ def test_cards_of_two_jacks_cannot_be_compared() -> None:
 
 # ------------------------------------------------------------------------------- implying
 
-HAND = m.Place(("hand",))
+HAND = ast.Place(("hand",))
 
 
-def held(least: int, most: int | None = None) -> m.Has:
-    return m.Has(m.Cards(place=HAND), m.Range(least, most))
+def held(least: int, most: int | None = None) -> ast.Has:
+    return ast.Has(ast.Cards(place=HAND), ast.Range(least, most))
 
 
 @pytest.mark.parametrize(
@@ -298,15 +298,15 @@ def held(least: int, most: int | None = None) -> m.Has:
         (None, held(0), True),
         (None, held(1), False),
         (held(1), None, True),
-        (m.All((held(2), m.Coins(m.Range(6)))), m.Coins(m.Range(5)), True),
-        (m.Coins(m.Range(5)), m.All((held(2), m.Coins(m.Range(5)))), False),
-        (m.Either((held(3, 4), held(6))), held(3), True),
-        (held(3), m.Either((held(3, 4), held(6))), False),
-        (held(3), m.Either((held(3, 4), held(5))), True),
+        (ast.All((held(2), ast.Coins(ast.Range(6)))), ast.Coins(ast.Range(5)), True),
+        (ast.Coins(ast.Range(5)), ast.All((held(2), ast.Coins(ast.Range(5)))), False),
+        (ast.Either((held(3, 4), held(6))), held(3), True),
+        (held(3), ast.Either((held(3, 4), held(6))), False),
+        (held(3), ast.Either((held(3, 4), held(5))), True),
     ],
 )
 def test_a_condition_that_implies_another(
-    one: m.Condition | None, other: m.Condition | None, proved: bool
+    one: ast.Condition | None, other: ast.Condition | None, proved: bool
 ) -> None:
     assert implies(one, other) == proved
 

@@ -13,14 +13,14 @@ import yaml
 from helpers import CLAY, WORDS
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card, read_otherwise
-from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.scenario import load_scenario, step
-from moonflight_solo.check.difference.disagree import Disagreement, Readings, disagreement, in_words
-from moonflight_solo.check.tables.outcomes import Outcome, plans
-from moonflight_solo.check.tables.sketch import SeatSketch, Sketch
+from moonflight_solo.check.diff.disagree import Disagreement, Readings, disagreement, in_words
+from moonflight_solo.check.small_tables.outcomes import Outcome, plans
+from moonflight_solo.check.small_tables.sketch import SeatSketch, Sketch
 from moonflight_solo.rules.catalogue import catalogue
-from moonflight_solo.wording import meaning as m
-from moonflight_solo.wording.reading import readings
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.parsing import readings
 from moonflight_solo.wording.text import Text
 
 CARDS = catalogue()
@@ -31,16 +31,16 @@ def line_of(card: AICard, turned: bool, number: str) -> AILine:
     return next(line for line in card.side(turned) if line.number == number)
 
 
-def the_one_with_many() -> tuple[AILine, list[m.Line]]:
+def the_one_with_many() -> tuple[AILine, list[ast.Line]]:
     """Return post-Turn line 1 with its meanings, the one in force first."""
     line = line_of(PRINTED, True, "1")
-    others = [meaning for meaning in line.settled.others if isinstance(meaning, m.Line)]
+    others = [meaning for meaning in line.settled.others if isinstance(meaning, ast.Line)]
     return line, [line.meaning, *others]
 
 
-def read(words: str) -> m.Line:
+def read(words: str) -> ast.Line:
     (meaning,) = readings(Text(words), "line")
-    assert isinstance(meaning, m.Line)
+    assert isinstance(meaning, ast.Line)
     return meaning
 
 
@@ -96,7 +96,7 @@ def test_no_smaller_table_tells_them_apart(nine: Readings) -> None:
     found = [nine.between(0, other) for other in range(1, 9)]
     sizes = [each.sketch.size for each in found if each is not None]
     assert sizes == [2, 2, 3, 2, 2, 3, 3, 3]
-    followers = [Follower(read_otherwise(PRINTED, LINE, each), CARDS) for each in MEANINGS]
+    followers = [AICardPlayer(read_otherwise(PRINTED, LINE, each), CARDS) for each in MEANINGS]
     for sketch in hands_and_trash(2):
         deeds = [done.deed for done in plans(followers, sketch, CARDS)]
         apart = [at for at, deed in enumerate(deeds) if deed != deeds[0]]
@@ -117,11 +117,11 @@ def test_one_table_on_which_as_many_as_can_be_disagree(nine: Readings, tmp_path:
 def test_readings_that_choose_other_targets_part(tmp_path: Path) -> None:
     line = line_of(PRINTED, True, "3")
     act = line.meaning.act
-    assert isinstance(act, m.PlayAct)
-    assert isinstance(act.target, m.FirstOf)
+    assert isinstance(act, ast.PlayAct)
+    assert isinstance(act.target, ast.FirstOf)
     (target,) = act.target.options
-    lowest = replace(target, extreme=m.Extreme("lowest", "score"))
-    other = replace(line.meaning, act=replace(act, target=m.FirstOf((lowest,))))
+    lowest = replace(target, extreme=ast.Extreme("lowest", "score"))
+    other = replace(line.meaning, act=replace(act, target=ast.FirstOf((lowest,))))
     found = disagreement(PRINTED, line, [line.meaning, other], CARDS)
     assert found is not None
     one, two = found.outcomes
@@ -155,7 +155,7 @@ def test_two_wordings_are_told_apart(
     assert found is not None
     assert found.pairs == 1
     for which, each in enumerate((line.meaning, meaning)):
-        follower = Follower(read_otherwise(card, line, each), CARDS)
+        follower = AICardPlayer(read_otherwise(card, line, each), CARDS)
         (done,) = plans([follower], found.sketch, CARDS)
         told = found.outcomes[which]
         assert told is not None
@@ -164,7 +164,7 @@ def test_two_wordings_are_told_apart(
 
 def test_readings_of_a_reset_line_part_by_what_is_kept() -> None:
     (line,) = PRINTED.reset_lines(True)
-    other = replace(line.meaning, act=m.Retain(m.FirstOf((m.Cards(names=("Dig",)),))))
+    other = replace(line.meaning, act=ast.Retain(ast.FirstOf((ast.Cards(names=("Dig",)),))))
     found = disagreement(PRINTED, line, [line.meaning, other], CARDS)
     assert found is not None
     assert found.sketch.size == 1
@@ -184,16 +184,16 @@ def test_a_condition_that_changes_nothing_tells_nothing_apart() -> None:
 def test_readings_that_do_the_same_do_not_part() -> None:
     line = line_of(PRINTED, False, "3")
     act = line.meaning.act
-    assert isinstance(act, m.PlayAct)
+    assert isinstance(act, ast.PlayAct)
     (cards,) = act.cards.options
-    from_hand = m.PlayAct(m.FirstOf((replace(cards, place=m.Place(("hand",))),)))
-    assert disagreement(PRINTED, line, [line.meaning, m.Line(from_hand)], CARDS) is None
+    from_hand = ast.PlayAct(ast.FirstOf((replace(cards, place=ast.Place(("hand",))),)))
+    assert disagreement(PRINTED, line, [line.meaning, ast.Line(from_hand)], CARDS) is None
 
 
 def test_a_reading_that_cannot_be_followed_is_said_to_be_so() -> None:
     line = line_of(PRINTED, False, "3")
-    strange = m.Line(m.PlayAct(m.FirstOf((m.Cards(names=("Grave Rubber",)),))))
-    lowest = m.Line(m.PlayAct(m.FirstOf((m.Cards(extreme=m.Extreme("lowest", "cost")),))))
+    strange = ast.Line(ast.PlayAct(ast.FirstOf((ast.Cards(names=("Grave Rubber",)),))))
+    lowest = ast.Line(ast.PlayAct(ast.FirstOf((ast.Cards(extreme=ast.Extreme("lowest", "cost")),))))
     found = disagreement(PRINTED, line, [line.meaning, strange, lowest], CARDS)
     assert found is not None
     assert found.outcomes[1] is None

@@ -16,15 +16,15 @@ import pytest
 from helpers import CLAY, MADE_UP, WORDS
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
-from moonflight_solo.ai_cards.follower import Follower
 from moonflight_solo.ai_cards.lines import compile_side
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.check.finding import Finding
-from moonflight_solo.check.reach.build_bounds import BUILT
-from moonflight_solo.check.reach.counting import And, Count, Fact, Formula, Not, Or, Variable
-from moonflight_solo.check.reach.findings import reach_findings
-from moonflight_solo.check.reach.sides import Side
-from moonflight_solo.check.reach.verdict import Reach, reach
-from moonflight_solo.check.reach.world import BUYABLE, COINS, DEAR, World, empty_stacks
+from moonflight_solo.check.reachability.build_bounds import BUILT
+from moonflight_solo.check.reachability.count_model import BUYABLE, COINS, DEAR, World, empty_stacks
+from moonflight_solo.check.reachability.findings import reach_findings
+from moonflight_solo.check.reachability.side import Side
+from moonflight_solo.check.reachability.solver import And, Count, Fact, Formula, Not, Or, Variable
+from moonflight_solo.check.reachability.verdict import Reach, reach
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.acts import PASS, Act, legal_acts
 from moonflight_solo.rules.cards import Card
@@ -33,7 +33,7 @@ from moonflight_solo.rules.game import Settings, play, set_up, stream
 from moonflight_solo.rules.players import Player, Question
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording import ast
 
 PROTOTYPE = "prototype"
 
@@ -271,18 +271,18 @@ def pool(edition: str, turned: bool) -> tuple[AILine, ...]:
 
 def changed(part: Any, lot: Random) -> Any:
     """Return a meaning with some thresholds shifted, and some "and" for "or"."""
-    if isinstance(part, m.Range):
+    if isinstance(part, ast.Range):
         if lot.random() < 0.7:
             return part
         least = max(0, part.least + lot.randint(-2, 2))
         bare = lot.random() < 0.3
         if bare:
-            return m.Range(least, least, bare=True)
-        return m.Range(least, None if lot.random() < 0.6 else least + lot.randint(0, 2))
-    if isinstance(part, m.EmptyStacks):
+            return ast.Range(least, least, bare=True)
+        return ast.Range(least, None if lot.random() < 0.6 else least + lot.randint(0, 2))
+    if isinstance(part, ast.EmptyStacks):
         return part
-    if isinstance(part, m.All | m.Either):
-        kind = lot.choice([m.All, m.Either]) if lot.random() < 0.2 else type(part)
+    if isinstance(part, ast.All | ast.Either):
+        kind = lot.choice([ast.All, ast.Either]) if lot.random() < 0.2 else type(part)
         return kind(tuple(changed(each, lot) for each in part.parts))
     if isinstance(part, tuple):
         return tuple(changed(each, lot) for each in part)
@@ -323,7 +323,7 @@ def mixed_card(edition: str, lot: Random) -> AICard:
 def _plays_any(line: AILine) -> bool:
     act = line.meaning.act
     return (
-        isinstance(act, m.PlayAct)
+        isinstance(act, ast.PlayAct)
         and act.target is None
         and not any(cards.names for cards in act.cards.options)
     )
@@ -360,7 +360,7 @@ class Drifter:
 class Followed(Drifter):
     """Follows a card, and lets every table be looked at first."""
 
-    def __init__(self, follower: Follower, look: Any) -> None:
+    def __init__(self, follower: AICardPlayer, look: Any) -> None:
         self.follower = follower
         self.look = look
 
@@ -385,7 +385,7 @@ def look_at_games(
         for jack in jacks:
             mine = [card for card in cards if card.jack == jack]
             if mine and seed % 3:
-                follower = Follower(lot.choice(mine), known(edition))
+                follower = AICardPlayer(lot.choice(mine), known(edition))
                 players.append(Followed(follower, look))
             else:
                 players.append(Drifter(lot, look))
@@ -458,7 +458,7 @@ def hold_claims(seed: str, cards: int, random_tables: int, games: int) -> Counte
     lot = Random(seed)
     told: Counter[str] = Counter()
     for edition in ("prototype", "final"):
-        made: list[tuple[AICard, Follower, set[tuple[bool, str]]]] = []
+        made: list[tuple[AICard, AICardPlayer, set[tuple[bool, str]]]] = []
         for _ in range(cards):
             card = mixed_card(edition, lot)
             found = reach(card, known(edition), printed_rulings())
@@ -466,7 +466,7 @@ def hold_claims(seed: str, cards: int, random_tables: int, games: int) -> Counte
             for each in found:
                 if each.table is not None:
                     table = each.table.table(known(edition))
-                    follower = Follower(card, known(edition))
+                    follower = AICardPlayer(card, known(edition))
                     explanation = follower.explain(table, table.seats[table.acting])
                     shown = [c.line for c in explanation.considered if c.status == "followed"]
                     assert each.line.number in shown
@@ -475,7 +475,7 @@ def hold_claims(seed: str, cards: int, random_tables: int, games: int) -> Counte
                 for each in found
                 if each.verdict == "never"
             }
-            made.append((card, Follower(card, known(edition)), never))
+            made.append((card, AICardPlayer(card, known(edition)), never))
 
         def look(table: Table, seat: Seat, made: Any = made) -> None:
             for card, follower, never in made:

@@ -25,20 +25,20 @@ from test_wording import FILLERS, marked
 
 from moonflight_solo.ai_cards.card import AICard, AILine, ai_card_files
 from moonflight_solo.ai_cards.lines import compile_side
-from moonflight_solo.ai_cards.resetting import ResetLines
+from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.check.card_texts import check_card_files
-from moonflight_solo.check.reach.findings import reach_findings
+from moonflight_solo.check.reachability.findings import reach_findings
 from moonflight_solo.check.report import check_ai_card
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import carry_out, plain
 from moonflight_solo.rules.rulings import printed_rulings
+from moonflight_solo.wording.canonical import canonical
+from moonflight_solo.wording.disambiguation import Ambiguous, Decision, Settled, disambiguate
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.fault import WordingError
-from moonflight_solo.wording.reading import Start, readings
-from moonflight_solo.wording.sense import sense
-from moonflight_solo.wording.settling import Ambiguous, Decision, Settled, settle
+from moonflight_solo.wording.errors import WordingError
+from moonflight_solo.wording.parsing import Start, readings
 from moonflight_solo.wording.text import Text, one_line
 
 ALL = os.environ.get("MOONFLIGHT_ALL_MISTAKES") == "1"
@@ -61,7 +61,7 @@ class Told:
 @pytest.fixture(autouse=True)
 def no_suggestions(monkeypatch: pytest.MonkeyPatch) -> None:
     """What would be understood instead takes long to find, and is not asked for here."""
-    monkeypatch.setattr("moonflight_solo.wording.reading.nearest_sentences", lambda *_: [])
+    monkeypatch.setattr("moonflight_solo.wording.parsing.nearest_sentences", lambda *_: [])
 
 
 # --------------------------------------------------------------------- how it is told of
@@ -80,7 +80,7 @@ def _in_text(sentence: Sentence, words: str) -> Told:
         settled = carry_out(card, known())
     except MoonflightError as error:
         return Told("error", _code(error))
-    printed = settle(Text(sentence.words), "effect")
+    printed = disambiguate(Text(sentence.words), "effect")
     return _compared(settled, printed)
 
 
@@ -113,7 +113,7 @@ def _reworded(line: AILine, words: str, card: AICard) -> AILine:
     return replace(
         line,
         printed=replace(line.printed, text=text),
-        settled=settle(text, STARTS[line.printed.section], decisions),
+        settled=disambiguate(text, STARTS[line.printed.section], decisions),
         ruled_by=(),
     )
 
@@ -164,7 +164,7 @@ def _near_names(words: str, turned: bool) -> set[str]:
 
 
 def _compared(settled: Settled, printed: Settled) -> Told:
-    same = sense(settled.meaning) == sense(printed.meaning)
+    same = canonical(settled.meaning) == canonical(printed.meaning)
     return Told("nothing") if same else Told("difference")
 
 
@@ -332,7 +332,7 @@ def test_a_mistaken_sentence_is_said_back_as_it_is_read() -> None:
         except (WordingError, ValueError):  # not read, or in several ways
             continue
         said = english(meaning)
-        if {sense(again) for again in readings(Text(said), start)} != {sense(meaning)}:
+        if {canonical(again) for again in readings(Text(said), start)} != {canonical(meaning)}:
             wrong.append((mistake.words, said))
     assert wrong == []
 
@@ -405,12 +405,12 @@ def test_what_says_nothing_is_not_read(words: str) -> None:
     """Found by these mistakes: a Stack that is never named, a count that is left out, the top of a
     hand."""
     with pytest.raises(WordingError):
-        settle(Text(words), "effect")
+        disambiguate(Text(words), "effect")
 
 
 def test_a_hand_has_no_top() -> None:
     with pytest.raises(WordingError):
-        settle(Text("If there is a scoring card on top of hand pass"), "line")
+        disambiguate(Text("If there is a scoring card on top of hand pass"), "line")
 
 
 @pytest.mark.parametrize(
@@ -425,4 +425,6 @@ def test_what_lies_on_top_is_said_to_lie_there(words: str, start: Start, says: s
     """Found by these mistakes too: said back without its top, it would be another condition."""
     (meaning,) = readings(Text(words), start)
     assert says in english(meaning)
-    assert {sense(again) for again in readings(Text(english(meaning)), start)} == {sense(meaning)}
+    assert {canonical(again) for again in readings(Text(english(meaning)), start)} == {
+        canonical(meaning)
+    }

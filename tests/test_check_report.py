@@ -13,8 +13,8 @@ from click.testing import CliRunner, Result
 from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.ai_cards.card import load_ai_card, read_ai_card
-from moonflight_solo.ai_cards.follower import Follower
-from moonflight_solo.ai_cards.gaps import gaps
+from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.ai_cards.underspecified import gaps
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.report import Report, check_ai_card, report_json
 from moonflight_solo.check.slots.slot import Slot
@@ -332,7 +332,7 @@ def test_what_is_said_of_a_payment_left_open_is_what_is_paid(check: Check) -> No
         "giving up, what scores and costs least",
     )
     document = parse_document(written([line, "Pass."]), "own.yaml")
-    follower = Follower(read_ai_card(document, catalogue()), catalogue())
+    follower = AICardPlayer(read_ai_card(document, catalogue()), catalogue())
     table = lay(At(CLAY, hand="Rise Up, Waste, Call The Living", in_play="Grave Robber"))
     assert follower.explain(table, table.seats[0]).notation == "spend Waste with Grave Robber"
 
@@ -344,7 +344,7 @@ def test_no_card_is_too_broken_to_be_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Words left out, doubled and swapped, lines lost: it is told of, and nothing is raised."""
-    monkeypatch.setattr("moonflight_solo.wording.reading.nearest_sentences", lambda *_: [])
+    monkeypatch.setattr("moonflight_solo.wording.parsing.nearest_sentences", lambda *_: [])
     monkeypatch.setattr("moonflight_solo.check.report.disagreement", lambda *_: None)
     path = tmp_path / "own.yaml"
     rng = Random("broken AI cards")

@@ -14,11 +14,17 @@ import yaml
 from helpers import CLAY, EDITIONS, MADE_UP, STICKS, WORDS
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
-from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.scenario import load_scenario
-from moonflight_solo.check.tables.arrangements import small_tables
-from moonflight_solo.check.tables.outcomes import alone, outcome, plans
-from moonflight_solo.check.tables.sketch import SeatSketch, Sketch, game_tables, shrunk, sketch_of
+from moonflight_solo.check.small_tables.generator import small_tables
+from moonflight_solo.check.small_tables.outcomes import alone, outcome, plans
+from moonflight_solo.check.small_tables.sketch import (
+    SeatSketch,
+    Sketch,
+    game_tables,
+    shrunk,
+    sketch_of,
+)
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.snapshot import snapshot
@@ -137,7 +143,7 @@ def with_seat(sketch: Sketch, index: int, rest: dict[str, Any]) -> Sketch:
 
 @pytest.mark.parametrize("jack", [CLAY, WORDS])
 def test_nothing_can_be_taken_away_from_what_is_shrunk(jack: str) -> None:
-    follower = Follower(ai_card(jack), CARDS)
+    follower = AICardPlayer(ai_card(jack), CARDS)
     seen = set()
     for sketch in game_tables(ai_card(jack), CARDS, 4):
         done = outcome(follower, sketch, CARDS)
@@ -179,7 +185,7 @@ def test_cards_alike_are_put_side_by_side_where_that_makes_no_difference() -> No
 @pytest.mark.parametrize("card", list(lines_alone()), ids=called)
 def test_every_printed_line_is_seen_followed_and_passed_over(card: AICard) -> None:
     """The tables are legal, the smallest first, and show the line from both sides."""
-    follower = Follower(card, CARDS)
+    follower = AICardPlayer(card, CARDS)
 
     def follows(sketch: Sketch) -> bool:
         return bool(plans([follower], sketch, CARDS)[0].line)
@@ -198,7 +204,7 @@ def test_lines_of_a_jack_of_ones_own_have_tables_too(tmp_path: Path) -> None:
     words = "PRE TURN\n  ACTION\n  1 – If 2+ cards in hand play the highest cost card in hand."
     file.write_text(f"jack: {STICKS}\ncard: |\n  {words}\n", "utf-8")
     card = load_ai_card(file, cards)
-    follower = Follower(card, cards)
+    follower = AICardPlayer(card, cards)
     tables = small_tables([card], cards, lambda s: bool(plans([follower], s, cards)[0].line))
     assert any(plans([follower], sketch, cards)[0].line for sketch in tables)
     assert game_tables(card, cards, 3)[0].seats[0].jack == STICKS
@@ -207,18 +213,18 @@ def test_lines_of_a_jack_of_ones_own_have_tables_too(tmp_path: Path) -> None:
 HASHED = """
 from hashlib import sha256
 from moonflight_solo.ai_cards.card import load_ai_card, read_otherwise
-from moonflight_solo.ai_cards.follower import Follower
-from moonflight_solo.check.tables.arrangements import small_tables
-from moonflight_solo.check.difference.whole import as_json, difference
-from moonflight_solo.check.difference.disagree import Readings
-from moonflight_solo.check.tables.outcomes import alone, plans
-from moonflight_solo.check.tables.sketch import game_tables
+from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.check.small_tables.generator import small_tables
+from moonflight_solo.check.diff.comparison import as_json, difference
+from moonflight_solo.check.diff.disagree import Readings
+from moonflight_solo.check.small_tables.outcomes import alone, plans
+from moonflight_solo.check.small_tables.sketch import game_tables
 from moonflight_solo.rules.catalogue import catalogue
 cards = catalogue()
 card = load_ai_card("clay", cards)
 line = card.side(True)[0]
 single = alone(card, line)
-follower = Follower(single, cards)
+follower = AICardPlayer(single, cards)
 follows = lambda s: bool(plans([follower], s, cards)[0].line)
 readings = Readings(card, line, [line.meaning, *line.settled.others], cards)
 said = [

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from helpers import CLAY, EDITIONS, MADE_UP, ODDS, WORDS
 from rich.console import Console
 
-from moonflight_solo.ai_cards.follower import Considered
+from moonflight_solo.ai_cards.player import Considered
 from moonflight_solo.cli import LazyCommand, LazyGroup, main
 from moonflight_solo.cli.terminal import PRETTY, Terminal
 from moonflight_solo.cli.why import show_considered

@@ -22,19 +22,19 @@ from slow_lines import Found, Slow
 from test_check_reach import random_table
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
-from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.context import Decision
 from moonflight_solo.ai_cards.lines import compile_side
-from moonflight_solo.ai_cards.scope import Decision
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
+from moonflight_solo.rules.candidates import reach
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
-from moonflight_solo.rules.offers import reach
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.table import Placed, Seat, Table
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.reading import readings
+from moonflight_solo.wording.parsing import readings
 from moonflight_solo.wording.text import Text
 
 ALL = os.environ.get("MOONFLIGHT_ALL_LINES") == "1"
@@ -123,12 +123,12 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
 
 
 @cache
-def templates() -> tuple[tuple[str, m.Line], ...]:
+def templates() -> tuple[tuple[str, ast.Line], ...]:
     """Every phrase with what it means, of X, Y and Z."""
     found = []
     for phrase in PHRASES:
         meanings = readings(Text(re.sub(r"\b[XYZ]\b", r'"\g<0>"', phrase)), "line")
-        found += [(phrase, each) for each in meanings if isinstance(each, m.Line)]
+        found += [(phrase, each) for each in meanings if isinstance(each, ast.Line)]
     return tuple(found)
 
 
@@ -244,7 +244,7 @@ def follow_twice(
         rulings = RULINGS.switch({"A-exact": "at-least"} if number % 3 == 2 else {})
         card = some_lines(known, jacks[0], turned, lines, lot)
         compiled = compile_side(card, turned, known, rulings)
-        follower = Follower(card, known, rulings)
+        follower = AICardPlayer(card, known, rulings)
         up = {end.name: end for end in ends(known, turned)}
         for _ in range(tables):
             table = random_table(known, jacks, turned, lot)
@@ -257,7 +257,7 @@ def follow_twice(
             for line in compiled:
                 meaning = line.line.meaning
                 one, other = fast(line.attempt(table, seat), table, seat), slow.act(meaning)
-                if isinstance(meaning.act, m.PlayAct) and other and meaning.act.target is None:
+                if isinstance(meaning.act, ast.PlayAct) and other and meaning.act.target is None:
                     one = (*one[:2], None) if one else None  # the condition may say where (A-same)
                 assert agree(one, other), (english(meaning), one, other)
                 seen[type(meaning.act).__name__, other is not None] += 1

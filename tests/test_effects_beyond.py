@@ -26,16 +26,16 @@ from helpers import (
 )
 
 from moonflight_solo.ai_cards.card import load_ai_card
-from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.view import view
 from moonflight_solo.rules import moves
 from moonflight_solo.rules import reset as steps
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.describing import CannotDo
 from moonflight_solo.rules.notation import NotUnderstood
 from moonflight_solo.rules.players import Player
+from moonflight_solo.rules.selectors import CannotDo
 from moonflight_solo.rules.table import Table
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording import ast
 
 THATCH = "Thatch and Tile"
 TIDE = "Tide and Toll"
@@ -354,9 +354,9 @@ def test_a_build_does_not_reach_another_players_cards() -> None:
 
 def test_only_what_adds_up_or_is_blocked_lasts() -> None:
     """Ruling G-contradiction: of all that a text can say these last; a new one needs a thought."""
-    lasting = {m.Limit, m.Spend, m.When, m.Cannot}
-    done_at_once = {m.Instruct, m.ThisCard, m.Gain, m.If}
-    assert set(get_args(m.Effect)) == lasting | done_at_once
+    lasting = {ast.Limit, ast.Spend, ast.When, ast.Cannot}
+    done_at_once = {ast.Instruct, ast.ThisCard, ast.Gain, ast.If}
+    assert set(get_args(ast.Effect)) == lasting | done_at_once
 
 
 @pytest.mark.parametrize("settled", ["", "Waste"])
@@ -383,5 +383,5 @@ def test_an_examples_ai_card_is_followed_in_both_editions(folder: Path, edition:
     from moonflight_solo.rules.catalogue import catalogue
 
     known = catalogue(edition, FILES)
-    follower = Follower(load_ai_card(folder / "ai.yaml", known), known)
+    follower = AICardPlayer(load_ai_card(folder / "ai.yaml", known), known)
     assert follower.card.jack in known.suits

@@ -9,32 +9,32 @@ import pytest
 from helpers import CLAY, WORDS, At, act, lay, named
 
 from moonflight_solo.ai_cards.card import load_ai_card
-from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.table import Table
+from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.reading import Start, readings
-from moonflight_solo.wording.sense import sense
+from moonflight_solo.wording.parsing import Start, readings
 from moonflight_solo.wording.text import Text
 
 KNOWN = catalogue()
-Make = Callable[..., Follower]
+Make = Callable[..., AICardPlayer]
 
 
 @pytest.fixture
 def follower(tmp_path: Path) -> Make:
-    def make(*lines: str, side: str = "POST TURN, ACTION", jack: str = CLAY) -> Follower:
+    def make(*lines: str, side: str = "POST TURN, ACTION", jack: str = CLAY) -> AICardPlayer:
         path = tmp_path / "own.yaml"
         block = "\n".join(f"  {line}" for line in (side, *lines))
         path.write_text(f"jack: {jack}\ncard: |\n{block}\n", "utf-8")
-        return Follower(load_ai_card(path, KNOWN), KNOWN)
+        return AICardPlayer(load_ai_card(path, KNOWN), KNOWN)
 
     return make
 
 
-def does(follower: Follower, table: Table) -> str:
+def does(follower: AICardPlayer, table: Table) -> str:
     return notation(follower.act(table, table.seats[0]), table, table.seats[0])
 
 
@@ -169,7 +169,7 @@ def test_it_is_said_back_as_it_is_meant(words: str, start: Start, says: str) -> 
     (meaning,) = readings(Text(words), start)
     assert says in english(meaning)
     (again,) = readings(Text(english(meaning)), start)
-    assert sense(again) == sense(meaning)
+    assert canonical(again) == canonical(meaning)
 
 
 def test_anothers_doing_is_not_in_a_place_of_yours() -> None:

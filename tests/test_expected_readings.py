@@ -11,11 +11,11 @@ from expected_readings import CARDS, FINAL, LINES
 from helpers import EDITIONS
 
 from moonflight_solo.ai_cards.card import AILine, ai_card_files, load_ai_card
-from moonflight_solo.ai_cards.gaps import gaps
+from moonflight_solo.ai_cards.underspecified import gaps
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.sense import sense
 
 
 def as_named(part: Any, known: Catalogue, turned: bool) -> Any:
@@ -28,15 +28,15 @@ def as_named(part: Any, known: Catalogue, turned: bool) -> Any:
         part,
         **{f.name: as_named(getattr(part, f.name), known, turned) for f in fields(part)},
     )
-    if isinstance(part, m.Suit) and part.whose == "named":
+    if isinstance(part, ast.Suit) and part.whose == "named":
         return replace(part, name=known.suit(part.name))
-    if isinstance(part, m.Cards):
+    if isinstance(part, ast.Cards):
         names = tuple(known.card(name, turned).name for name in part.names)
         but_not = tuple(known.card(name, turned).name for name in part.but_not)
         return replace(part, names=names, but_not=but_not)
-    if isinstance(part, m.Played):
-        return m.Played(known.card(part.name, turned).name)
-    if isinstance(part, m.SpendAct) and part.user:
+    if isinstance(part, ast.Played):
+        return ast.Played(known.card(part.name, turned).name)
+    if isinstance(part, ast.SpendAct) and part.user:
         return replace(part, user=known.card(part.user, turned).name)
     return part
 
@@ -52,8 +52,8 @@ def test_every_card_text_means_what_was_judged(edition: str) -> None:
     ends = [end for card in known.cards_for(known.suits) for end in (card, card.flipped)]
     wrong = {}
     for end in ends:
-        judged = m.CardText(expected[renamed.get(end.name, end.name)])
-        if sense(end.meaning) != sense(judged):
+        judged = ast.CardText(expected[renamed.get(end.name, end.name)])
+        if canonical(end.meaning) != canonical(judged):
             wrong[end.name] = (english(end.meaning), english(judged))
     assert wrong == {}
     assert {renamed.get(end.name, end.name) for end in ends} == set(CARDS)
@@ -83,7 +83,7 @@ def test_every_line_means_what_was_judged(at: tuple[str, str, str]) -> None:
     line = PRINTED[at]
     judged, _ = LINES[at[0]][at[1:]]
     found = as_named(line.meaning, catalogue(), line.printed.turned)
-    assert sense(found) == sense(judged), (english(line.meaning), english(judged))
+    assert canonical(found) == canonical(judged), (english(line.meaning), english(judged))
 
 
 @pytest.mark.parametrize("at", PRINTED, ids=" ".join)
@@ -105,9 +105,9 @@ def test_another_judgement_would_be_told_from_it() -> None:
     for jack, lines in LINES.items():
         for at, (judged, _) in lines.items():
             said = english(judged)
-            assert different.setdefault(sense(judged), said) == said, (jack, at)
+            assert different.setdefault(canonical(judged), said) == said, (jack, at)
     judged, _ = LINES["Words and Names"]["post", "7"]
-    assert isinstance(judged.condition, m.Has)
-    assert sense(judged) != sense(
-        replace(judged, condition=replace(judged.condition, count=m.Range(5)))
+    assert isinstance(judged.condition, ast.Has)
+    assert canonical(judged) != canonical(
+        replace(judged, condition=replace(judged.condition, count=ast.Range(5)))
     )

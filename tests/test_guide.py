@@ -15,7 +15,7 @@ from helpers import CLAY, EDITIONS, WORDS, At, Script, lay
 from rich.console import Console
 
 from moonflight_solo.ai_cards.card import load_ai_card
-from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli import main
 from moonflight_solo.cli.rules import show_topic, show_topics
 from moonflight_solo.cli.teaching import Lessons
@@ -361,7 +361,7 @@ def test_the_command_loads_no_cards() -> None:
 class Pupil:
     """Plays as another player does, and tells the lessons what a person would be told of."""
 
-    def __init__(self, player: Follower | Script, lessons: Lessons) -> None:
+    def __init__(self, player: AICardPlayer | Script, lessons: Lessons) -> None:
         self.player = player
         self.lessons = lessons
 
@@ -385,7 +385,7 @@ def test_a_game_teaches_each_phase_once(edition: str, seed: int) -> None:
     said: list[str] = []
     lessons = Lessons(edition, said.append)
     known = catalogue(edition)
-    me, other = (Follower(load_ai_card(jack, known), known) for jack in (WORDS, CLAY))
+    me, other = (AICardPlayer(load_ai_card(jack, known), known) for jack in (WORDS, CLAY))
     settings = Settings((WORDS, CLAY), seed=seed, edition=edition, round_limit=60)
     table = set_up(settings, known, [Pupil(me, lessons), other])
     table.listener = lessons

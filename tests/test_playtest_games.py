@@ -14,14 +14,14 @@ import msgspec
 import pytest
 from helpers import CLAY, WORDS, At, lay
 
-from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.batch import play_batch
 from moonflight_solo.playtest.comparing import first_difference
 from moonflight_solo.playtest.coverage import coverage_of
-from moonflight_solo.playtest.lab import Lab, lab_of
 from moonflight_solo.playtest.observer import Observed, Observer
 from moonflight_solo.playtest.plan import Other, Plan, SeatPlan, TextFile
+from moonflight_solo.playtest.run import Lab, lab_of
 from moonflight_solo.playtest.runner import play_in_processes, play_units
 from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.playtest.summary import summary
@@ -239,7 +239,7 @@ def test_unfinished_games_and_their_seeds() -> None:
 class Explained:
     """Follows a card, and counts what its explanations say of each line."""
 
-    def __init__(self, follower: Follower, lines: Sequence[Any]) -> None:
+    def __init__(self, follower: AICardPlayer, lines: Sequence[Any]) -> None:
         self.follower = follower
         self.lines = lines
         self.seen: Counter[tuple[int, str]] = Counter()
@@ -502,10 +502,10 @@ def test_plans_that_cannot_be_played(plan: Plan, message: str) -> None:
 
 
 def test_the_seed_of_a_game_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def act(self: Follower, table: Table, seat: Seat) -> Act:
+    def act(self: AICardPlayer, table: Table, seat: Seat) -> Act:
         raise MoonflightError("it cannot go on.")
 
-    monkeypatch.setattr(Follower, "act", act)
+    monkeypatch.setattr(AICardPlayer, "act", act)
     with pytest.raises(MoonflightError, match="the game with seed 7: it cannot go on"):
         play_batch(changed(detail_every=0), 7, 1)
 

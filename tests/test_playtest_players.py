@@ -11,12 +11,12 @@ import pytest
 from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS, At, lay, listen, snapshot
 
 from moonflight_solo.ai_cards.card import load_ai_card
-from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.players import searching
 from moonflight_solo.playtest.players.choosing import MOST_ROLLOUTS, Kind, kind_of, player_of
 from moonflight_solo.playtest.players.copying import copied, moved, score_mode
-from moonflight_solo.playtest.players.dealing_again import deal_again, hidden_places, mixes
+from moonflight_solo.playtest.players.determinize import deal_again, hidden_places, mixes
 from moonflight_solo.playtest.players.greedy import GreedyPlayer
 from moonflight_solo.playtest.players.plans import Plan
 from moonflight_solo.playtest.players.searching import surely_better
@@ -39,7 +39,7 @@ def seat_players(words: Sequence[str], game: Settings, known: Catalogue) -> list
     for number, (word, card) in enumerate(zip(words, cards, strict=True)):
         if word == "ai":
             assert card is not None
-            found.append(Follower(card, known))
+            found.append(AICardPlayer(card, known))
         else:
             found.append(player_of(word, number, game, known, cards))
     return found

@@ -19,8 +19,8 @@ from helpers import CLAY, WORDS
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
 from moonflight_solo.ai_cards.scenario import Scenario, Step, load_scenario, step
 from moonflight_solo.rules.catalogue import catalogue
-from moonflight_solo.wording import meaning as m
-from moonflight_solo.wording.sense import facts, holds
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.canonical import facts, holds
 
 FOLDER = Path(__file__).parent / "scenarios"
 JACKS = {"clay_and_bones": CLAY, "words_and_names": WORDS}
@@ -122,7 +122,7 @@ def test_every_line_is_followed_in_a_scenario_and_passed_over_in_another(
     assert followed is ((jack, turned, line.number) not in NEVER_FOLLOWED)
     # Passing is always possible, so nothing can speak against a line that says it.
     passed_over = bool(came_of_it - {"followed"})
-    assert passed_over is not isinstance(line.meaning.act, m.PassAct)
+    assert passed_over is not isinstance(line.meaning.act, ast.PassAct)
 
 
 def test_every_file_is_about_a_line_of_the_card() -> None:
@@ -142,7 +142,7 @@ def test_every_reading_of_the_line_with_nine_is_told_from_the_ruled_one() -> Non
         if (file.jack, file.turned, file.line) == (CLAY, line.printed.turned, line.number)
     ]
     for other in line.settled.others:
-        assert isinstance(other, m.Line)
+        assert isinstance(other, ast.Line)
         assert other.condition is not None
         told_apart = [
             laid.file
@@ -153,14 +153,14 @@ def test_every_reading_of_the_line_with_nine_is_told_from_the_ruled_one() -> Non
         assert told_apart, other.condition
 
 
-def world(condition: m.Condition, laid: Scenario) -> dict[m.Condition, bool]:
+def world(condition: ast.Condition, laid: Scenario) -> dict[ast.Condition, bool]:
     """Return which facts of the condition hold on a table: a card in hand, or none that scores
     in the Trash Stack."""
     hand = {card.name for card in laid.seat.hand}
     scoring = any(card.high_score for card in laid.seat.trash_stack)
-    found: dict[m.Condition, bool] = {}
+    found: dict[ast.Condition, bool] = {}
     for fact in facts(condition):
-        assert isinstance(fact, m.Has)
+        assert isinstance(fact, ast.Has)
         found[fact] = fact.cards.names[0] in hand if fact.cards.names else not scoring
     return found
 

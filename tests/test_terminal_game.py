@@ -16,7 +16,7 @@ from helpers import CLAY, WORDS
 from typing_person import Typist
 
 from moonflight_solo.ai_cards.card import load_ai_card
-from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.completion import LineEditor, Offer, completions
 from moonflight_solo.rules.acts import Act
 from moonflight_solo.rules.catalogue import catalogue
@@ -47,7 +47,7 @@ class Expected:
 class Watcher(Typist):
     """A typist who keeps, with each act typed, what the screen had to show before it."""
 
-    def __init__(self, follower: Follower) -> None:
+    def __init__(self, follower: AICardPlayer) -> None:
         super().__init__(follower)
         self.expected: dict[int, Expected] = {}
 
@@ -60,7 +60,7 @@ class Watcher(Typist):
 def watched_game() -> tuple[Watcher, Outcome]:
     """Return a game as it goes without a terminal."""
     known = catalogue()
-    followers = [Follower(load_ai_card(jack, known), known) for jack in (CLAY, WORDS)]
+    followers = [AICardPlayer(load_ai_card(jack, known), known) for jack in (CLAY, WORDS)]
     watcher = Watcher(followers[0])
     settings = Settings((CLAY, WORDS), SEED, "prototype", first=0)
     return watcher, play(set_up(settings, known, [watcher, followers[1]]), settings)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from moonflight_solo.ai_cards.card import load_ai_card
-from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.catalogue import catalogue
 
@@ -154,7 +154,7 @@ def test_an_ai_card_that_is_wrong(
     path = tmp_path / "ai.yaml"
     path.write_text(AI.replace(old, new, 1), "utf-8")
     with pytest.raises(MoonflightError) as caught:
-        Follower(load_ai_card(path, cards), cards)
+        AICardPlayer(load_ai_card(path, cards), cards)
     message = str(caught.value).removeprefix(str(path))
     assert message.startswith(place), message
     assert says in message

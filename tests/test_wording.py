@@ -13,14 +13,14 @@ from helpers import EDITIONS, saying
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.rules.describing import CannotDo
 from moonflight_solo.rules.editions import edition_named
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.rules.selectors import CannotDo
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.canonical import canonical
+from moonflight_solo.wording.disambiguation import Ambiguous, Decision, disambiguate
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.fault import WordingError
-from moonflight_solo.wording.reading import Start, readings
-from moonflight_solo.wording.sense import sense
-from moonflight_solo.wording.settling import Ambiguous, Decision, settle
+from moonflight_solo.wording.errors import WordingError
+from moonflight_solo.wording.parsing import Start, readings
 from moonflight_solo.wording.text import Text, printed
 
 # What every printed card text says, in words that leave nothing open. Judged by hand against the
@@ -206,9 +206,9 @@ def senses(words: str, start: Start) -> frozenset[Hashable] | None:
     """Return the senses of all readings; `None` if the words cannot be read."""
     with pytest.MonkeyPatch.context() as patch:
         # What would be understood instead takes long to find, and is not asked for here.
-        patch.setattr("moonflight_solo.wording.reading.nearest_sentences", lambda *_: [])
+        patch.setattr("moonflight_solo.wording.parsing.nearest_sentences", lambda *_: [])
         try:
-            return frozenset(sense(reading) for reading in readings(Text(words), start))
+            return frozenset(canonical(reading) for reading in readings(Text(words), start))
         except WordingError:
             return None
 
@@ -236,7 +236,7 @@ def test_every_card_text_says_what_it_should(words: str, says: str) -> None:
     """Card Targets; Discard; Trash; Draw; Multiple Card Effects: see the table."""
     (found,) = readings(Text(words), "effect")
     assert english(found) == says
-    assert senses(says, "effect") == frozenset([sense(found)])
+    assert senses(says, "effect") == frozenset([canonical(found)])
 
 
 @pytest.mark.parametrize(
@@ -254,7 +254,7 @@ def test_every_line_says_what_it_should(words: str, says: str) -> None:
     else:
         (found,) = readings(Text(words), start)
         assert english(found).replace("’", "'") == says
-        assert senses(english(found), start) == frozenset([sense(found)])
+        assert senses(english(found), start) == frozenset([canonical(found)])
 
 
 def test_the_ruled_line_is_said_as_its_ruling_groups_it() -> None:
@@ -262,7 +262,7 @@ def test_the_ruled_line_is_said_as_its_ruling_groups_it() -> None:
     the Trash Stack. Said so, it can be followed by eye."""
     says = LINES["clay_and_bones"][ai_lines()["clay_and_bones"].index(NINE_WAYS)]
     decision = Decision("A-cb-post-1", says)
-    assert english(settle(Text(NINE_WAYS), "line", {NINE_WAYS: decision}).meaning) == says
+    assert english(disambiguate(Text(NINE_WAYS), "line", {NINE_WAYS: decision}).meaning) == says
 
 
 @pytest.mark.parametrize("words", ALL_WORDS)
@@ -270,20 +270,20 @@ def test_what_is_said_back_is_read_to_the_same_sense(words: str) -> None:
     """House: the settled reading can be said in canonical English, which reads to the same."""
     start = start_of(words)
     for reading in readings(Text(words), start):
-        assert senses(english(reading), start) == frozenset([sense(reading)])
+        assert senses(english(reading), start) == frozenset([canonical(reading)])
 
 
 def test_the_nine_ways_are_nine_different_conditions() -> None:
     found = readings(Text(NINE_WAYS), "line")
     assert len({english(reading) for reading in found}) == 9
-    assert all(isinstance(reading, m.Line) for reading in found)
-    assert len({reading.act for reading in found if isinstance(reading, m.Line)}) == 1
+    assert all(isinstance(reading, ast.Line) for reading in found)
+    assert len({reading.act for reading in found if isinstance(reading, ast.Line)}) == 1
 
 
 def test_nine_ways_without_a_ruling_are_refused_and_shown() -> None:
     """House: settled by a ruling, otherwise refused with the alternatives shown."""
     with pytest.raises(Ambiguous, match="can be read in 9 ways") as caught:
-        settle(Text(NINE_WAYS, "card.yaml"), "line")
+        disambiguate(Text(NINE_WAYS, "card.yaml"), "line")
     assert len(caught.value.found) == 9
     assert "(9) If " in str(caught.value)
 
@@ -297,7 +297,7 @@ def test_every_ruling_on_words_reads_them_as_they_can_be_read() -> None:
             assert words in ALL_LINES
             if ruling.get("reads"):
                 decision = Decision(ruling["id"], " ".join(ruling["reads"].split()))
-                found = settle(Text(words), "line", {words: decision})
+                found = disambiguate(Text(words), "line", {words: decision})
                 ruled.append((ruling["id"], found.by, found.ruling, len(found.others)))
     assert ("A-cb-post-1", "ruling", "A-cb-post-1", 8) in ruled
 
@@ -305,18 +305,20 @@ def test_every_ruling_on_words_reads_them_as_they_can_be_read() -> None:
 def test_a_ruling_cannot_say_what_the_words_cannot_mean() -> None:
     words = 'If 6 cards in hand play "Call".'
     with pytest.raises(WordingError, match="in a way these words cannot mean"):
-        settle(Text(words), "line", {words: Decision("X-1", 'If 7 cards in hand play "Call".')})
+        disambiguate(
+            Text(words), "line", {words: Decision("X-1", 'If 7 cards in hand play "Call".')}
+        )
 
 
 def test_a_blank_text_says_nothing() -> None:
     """Card Resolution: blank cards such as Waste."""
-    assert readings(Text("  "), "effect") == (m.CardText(),)
+    assert readings(Text("  "), "effect") == (ast.CardText(),)
 
 
 # ----------------------------------------------------------------- some meanings in detail
 
 
-def only(words: str, start: Start = "effect") -> m.Meaning:
+def only(words: str, start: Start = "effect") -> ast.Meaning:
     (found,) = readings(Text(words), start)
     return found
 
@@ -326,15 +328,15 @@ def test_a_bare_number_is_told_from_exactly_and_at_least() -> None:
     counts = []
     for words in ("6 cards", "exactly 6", "6+ cards", "fewer than 6 cards", "4-6 cards"):
         line = only(f"If {words} in hand pass", "line")
-        assert isinstance(line, m.Line)
-        assert isinstance(line.condition, m.Has)
+        assert isinstance(line, ast.Line)
+        assert isinstance(line.condition, ast.Has)
         counts.append(line.condition.count)
     assert counts == [
-        m.Range(6, 6, bare=True),
-        m.Range(6, 6),
-        m.Range(6),
-        m.Range(0, 5),
-        m.Range(4, 6),
+        ast.Range(6, 6, bare=True),
+        ast.Range(6, 6),
+        ast.Range(6),
+        ast.Range(0, 5),
+        ast.Range(4, 6),
     ]
 
 
@@ -346,10 +348,10 @@ def test_target_card_opens_the_whole_stack_and_otherwise_the_top_is_meant() -> N
         ("Move 1 of Target Trash Stack to its Discard Stack", "target", True),
     ]:
         text = only(words)
-        assert isinstance(text, m.CardText)
+        assert isinstance(text, ast.CardText)
         (effect,) = text.effects
-        assert isinstance(effect, m.Instruct)
-        assert effect.cards.place == m.Place(("trash stack",), owner, top=top)  # type: ignore[arg-type]
+        assert isinstance(effect, ast.Instruct)
+        assert effect.cards.place == ast.Place(("trash stack",), owner, top=top)  # type: ignore[arg-type]
 
 
 def test_trash_without_a_place_is_from_hand_or_play_and_discard_from_hand() -> None:
@@ -357,9 +359,9 @@ def test_trash_without_a_place_is_from_hand_or_play_and_discard_from_hand() -> N
     zones = []
     for words in ("Trash 1", "Discard 1", "Draw 1", "Set 1 to a card in play", "Deal 1"):
         text = only(words)
-        assert isinstance(text, m.CardText)
+        assert isinstance(text, ast.CardText)
         (effect,) = text.effects
-        assert isinstance(effect, m.Instruct)
+        assert isinstance(effect, ast.Instruct)
         assert effect.cards.place is not None
         zones.append(effect.cards.place.zones)
     assert zones == [("hand", "in play"), ("hand",), ("draw deck",), ("hand",), ("supply stack",)]
@@ -385,7 +387,7 @@ def test_conditions_that_say_the_same_have_one_sense() -> None:
     first = only('If hand contains "A" and ("B" or "C") pass', "line")
     second = only('If hand contains ("C" or "B") and "A" pass', "line")
     third = only('If hand contains ("A" and "B") or ("A" and "C") pass', "line")
-    assert sense(first) == sense(second) == sense(third)
+    assert canonical(first) == canonical(second) == canonical(third)
 
 
 # ----------------------------------------------------------------------- every word matters
@@ -707,9 +709,9 @@ def test_a_stack_beside_another_place_is_still_its_top_card(stack: str) -> None:
     """Card Targets: unless specified, only the top card of a Stack or Deck; a Draw Deck cannot be
     looked through."""
     text = only(f"Trash 1 from hand or {stack}")
-    assert isinstance(text, m.CardText)
+    assert isinstance(text, ast.CardText)
     (effect,) = text.effects
-    assert isinstance(effect, m.Instruct)
+    assert isinstance(effect, ast.Instruct)
     assert effect.cards.place is not None
     assert effect.cards.place.top
 
@@ -745,7 +747,7 @@ def test_what_the_rules_can_do_is_said_back_to_the_same_sense(words: str) -> Non
     """House: the canonical English of whatever is read reads to the same meaning."""
     saying(words)
     (found,) = readings(Text(words), "effect")
-    assert senses(english(found), "effect") == frozenset([sense(found)])
+    assert senses(english(found), "effect") == frozenset([canonical(found)])
 
 
 @pytest.mark.parametrize(

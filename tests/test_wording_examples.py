@@ -7,11 +7,11 @@ from click.testing import CliRunner
 from lark import Lark
 
 from moonflight_solo.cli import main
-from moonflight_solo.wording import reading
+from moonflight_solo.wording import parsing
+from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.examples import read_as, wordings
-from moonflight_solo.wording.reading import Start, readings
-from moonflight_solo.wording.sense import sense
+from moonflight_solo.wording.parsing import Start, readings
 from moonflight_solo.wording.text import Text
 
 EXAMPLES = [(section.start, words) for section in wordings() for words in section.examples]
@@ -22,7 +22,7 @@ def test_an_example_is_read_in_one_way(start: Start, words: str) -> None:
     found = readings(Text(words), start)
     assert len(found) == 1
     again = readings(Text(english(found[0])), start)
-    assert [sense(meaning) for meaning in again] == [sense(found[0])]
+    assert [canonical(meaning) for meaning in again] == [canonical(found[0])]
 
 
 def rules_of(parser: Lark) -> set[str]:
@@ -37,10 +37,10 @@ def rules_of(parser: Lark) -> set[str]:
 
 
 def test_everything_the_grammar_reads_has_an_example() -> None:
-    parser = reading._parser()
+    parser = parsing._parser()
     seen: set[str] = set()
     for start, words in EXAMPLES:
-        for tree in reading._trees(Text(words), start):
+        for tree in parsing._trees(Text(words), start):
             seen.update(str(each.data) for each in tree.iter_subtrees())
     assert rules_of(parser) - seen == set()
 
@@ -56,7 +56,7 @@ def test_every_word_of_the_vocabulary_has_an_example() -> None:
     }
     suits = {example for _, example in EXAMPLES}
     missing = []
-    for terminal in reading._parser().terminals:
+    for terminal in parsing._parser().terminals:
         pattern = re.compile(terminal.pattern.to_regexp())
         matched = any(pattern.fullmatch(word.strip("(")) for word in words | {"(", ")"})
         if not matched and not any(pattern.search(example) for example in suits):

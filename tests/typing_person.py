@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moonflight_solo.ai_cards.card import load_ai_card
-from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.asking import asked
 from moonflight_solo.rules.acts import Act
 from moonflight_solo.rules.catalogue import catalogue
@@ -20,7 +20,7 @@ from moonflight_solo.scoremode import ScoreMode
 class Typist:
     """Plays as a follower would, and keeps the lines a person would have typed for it."""
 
-    def __init__(self, follower: Follower) -> None:
+    def __init__(self, follower: AICardPlayer) -> None:
         self.follower = follower
         self.typed: list[str] = []
 
@@ -42,7 +42,7 @@ def typed_game(
 ) -> tuple[list[str], Outcome]:
     """Return every line typed in a whole game from the first seat, and how the game ends."""
     known = catalogue(edition)
-    followers = [Follower(load_ai_card(jack, known), known) for jack in jacks]
+    followers = [AICardPlayer(load_ai_card(jack, known), known) for jack in jacks]
     typist = Typist(followers[0])
     players: list[Player] = [typist, *followers[1:]]
     settings = Settings(jacks, seed, edition, round_limit=rounds)

@@ -20,10 +20,10 @@ COPY = ROOT / "build" / "fast"
 # What games are played by. The rest only reads files and talks to people, and mypyc has no use
 # for classes that are built by msgspec.
 ROOMS = {
-    "rules": "acts cards code conditions describing effects events game instructions moves offers "
-    "places players putting reset table",
-    "ai_cards": "aims build_line counting deciding follower lines play_line resetting scope "
-    "shop_line spend_line",
+    "rules": "acts candidates cards codegen conditions destinations effects events game "
+    "instructions moves places players reset selectors table",
+    "ai_cards": "build_line context line_counts lines play_line player policy reset_lines "
+    "shop_line spend_line targeting",
 }
 
 

@@ -16,7 +16,7 @@ from rich.style import Style
 from rich.text import Text
 
 from moonflight_solo.ai_cards.card import load_ai_card
-from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.commands import Commands, Quit
 from moonflight_solo.cli.completion import Offer
 from moonflight_solo.cli.keyboard import Keyboard
@@ -120,7 +120,7 @@ def scenes(path: Path = ANSWERS) -> dict[str, Scene]:
 def picture(scene: Scene) -> str:
     """Return the screen at this moment of the game as SVG."""
     camera, cards = Camera(), catalogue(scene.settings.edition)
-    followers = [Follower(load_ai_card(jack, cards), cards) for jack in scene.settings.jacks]
+    followers = [AICardPlayer(load_ai_card(jack, cards), cards) for jack in scene.settings.jacks]
     witnesses = {number: Witness(each) for number, each in enumerate(followers) if number}
     teller = Teller(0, followed=lambda n: witnesses[n].followed if n in witnesses else "")
     commands = Commands(camera, teller, witnesses=witnesses, adviser=followers[0])

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from moonflight_solo.ai_cards.aims import ordering
-from moonflight_solo.ai_cards.scope import IN_HAND, Attempt, Decision, Reason, Scope, WhyNot
+from moonflight_solo.ai_cards.context import (
+    IN_HAND,
+    Attempt,
+    CompileContext,
+    Decision,
+    Reason,
+    WhyNot,
+)
+from moonflight_solo.ai_cards.targeting import ordering
 from moonflight_solo.rules.acts import Build
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.describing import CannotDo, matcher, only_says
+from moonflight_solo.rules.selectors import CannotDo, matcher, only_says
 from moonflight_solo.rules.table import Placed, Seat, Table
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording import ast
 
 
-def build_line(act: m.BuildAct, scope: Scope) -> tuple[Attempt, WhyNot]:
+def build_line(act: ast.BuildAct, scope: CompileContext) -> tuple[Attempt, WhyNot]:
     """Compile a Build: cards in the line's order on places in the line's order."""
     if act.cards.place not in (None, IN_HAND):
         raise CannotDo("cards are Set from hand")
-    if act.onto.place not in (None, m.Place(("in play",))):
+    if act.onto.place not in (None, ast.Place(("in play",))):
         raise CannotDo("cards are Set on cards in play")
     only_says(act.cards, {"number", "extreme", "place"}, "cards to Set")
     only_says(act.onto, {"number", "extreme", "place"}, "cards to Set upon")
-    if isinstance(act.cards.number, m.Per) or act.onto.number not in (None, "many", "some"):
+    if isinstance(act.cards.number, ast.Per) or act.onto.number not in (None, "many", "some"):
         raise CannotDo("say how many cards to Set, not on how many")
     card_match = matcher(act.cards, scope.names, scope.turned)
     onto_match = matcher(act.onto, scope.names, scope.turned)
@@ -78,7 +85,7 @@ def build_line(act: m.BuildAct, scope: Scope) -> tuple[Attempt, WhyNot]:
     return attempt, why
 
 
-def _ties(ordered: list[Card], cards: m.Cards) -> list[Card]:
+def _ties(ordered: list[Card], cards: ast.Cards) -> list[Card]:
     """Return only the cards that share the best place in their order."""
     if not ordered or cards.extreme is None:
         return ordered

@@ -16,8 +16,8 @@ from moonflight_solo.documents import Document, convert, read_document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, plain
 from moonflight_solo.rules.rulings import Ruling
-from moonflight_solo.wording.meaning import Line
-from moonflight_solo.wording.settling import Decision, Settled, settle
+from moonflight_solo.wording.ast import Line
+from moonflight_solo.wording.disambiguation import Decision, Settled, disambiguate
 from moonflight_solo.wording.text import one_line, printed
 
 
@@ -135,7 +135,7 @@ def read_ai_card(document: Document, catalogue: Catalogue) -> AICard:
         raise DataError(document.place("jack"), problem, "name a known Jack") from None
     decisions = decisions_of(file, document)
     printed_lines = numbered_lines(printed(document, "card"))
-    lines = [settled_line(line, file, decisions) for line in printed_lines]
+    lines = [read_line(line, file, decisions) for line in printed_lines]
     if not any(line.printed.section == "action" for line in lines):
         raise DataError(document.place("card"), *NO_LINE)
     standing = {line.words for line in lines}
@@ -166,13 +166,15 @@ def decisions_of(file: AICardFile, document: Document) -> dict[str, Decision]:
     }
 
 
-def settled_line(line: NumberedLine, file: AICardFile, decisions: Mapping[str, Decision]) -> AILine:
+def read_line(line: NumberedLine, file: AICardFile, decisions: Mapping[str, Decision]) -> AILine:
     """Return one line of an AI card with its settled reading.
 
-    Raises :class:`~moonflight_solo.wording.fault.WordingError` as
-    :func:`~moonflight_solo.wording.settling.settle` does.
+    Raises :class:`~moonflight_solo.wording.errors.WordingError` as
+    :func:`~moonflight_solo.wording.disambiguation.disambiguate` does.
     """
-    settled = settle(line.text, "line" if line.section == "action" else "reset_line", decisions)
+    settled = disambiguate(
+        line.text, "line" if line.section == "action" else "reset_line", decisions
+    )
     words = one_line(line.text.words)
     ruled = tuple(ruling.id for ruling in file.rulings if one_line(ruling.words) == words)
     return AILine(line, settled, ruled)

@@ -7,26 +7,26 @@ from dataclasses import dataclass
 
 from moonflight_solo.ai_cards.build_line import build_line
 from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
-from moonflight_solo.ai_cards.gaps import gaps
-from moonflight_solo.ai_cards.observing import observed
-from moonflight_solo.ai_cards.play_line import play_line, ready_to_play
-from moonflight_solo.ai_cards.scope import (
+from moonflight_solo.ai_cards.context import (
     Attempt,
+    CompileContext,
     Decision,
     Ready,
     Reason,
-    Scope,
     WhyNot,
 )
+from moonflight_solo.ai_cards.observing import observed
+from moonflight_solo.ai_cards.play_line import play_line, ready_to_play
 from moonflight_solo.ai_cards.shop_line import shop_from_line, shop_line
 from moonflight_solo.ai_cards.spend_line import spend_line
+from moonflight_solo.ai_cards.underspecified import gaps
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
-from moonflight_solo.rules.describing import CannotDo
 from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.rules.selectors import CannotDo
 from moonflight_solo.rules.table import Seat, Table
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording import ast
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +59,7 @@ def compile_side(
     Raises :class:`CannotFollow` with the line's place for names that do not exist on that side and
     for words that can be read but not followed.
     """
-    scope = Scope(catalogue, turned, rulings, card.jack)
+    scope = CompileContext(catalogue, turned, rulings, card.jack)
     lines = card.side(turned)
     compiled = []
     for line in lines:
@@ -70,7 +70,7 @@ def compile_side(
     return tuple(compiled)
 
 
-def _compile(line: AILine, subs: tuple[AILine, ...], scope: Scope) -> CompiledLine:
+def _compile(line: AILine, subs: tuple[AILine, ...], scope: CompileContext) -> CompiledLine:
     try:
         act, why_not_act = _act(line.meaning, subs, scope)
         attempt, why_not = _conditional(line.meaning.condition, act, why_not_act, scope)
@@ -83,33 +83,35 @@ def _compile(line: AILine, subs: tuple[AILine, ...], scope: Scope) -> CompiledLi
     return CompiledLine(line, line.number, attempt, why_not, needs, rulings, subs, act, ready)
 
 
-def _ready(meaning: m.Line, subs: Sequence[AILine], scope: Scope) -> Ready:
-    if isinstance(meaning.act, m.PassAct):
+def _ready(meaning: ast.Line, subs: Sequence[AILine], scope: CompileContext) -> Ready:
+    if isinstance(meaning.act, ast.PassAct):
         return ((None, _PASS),)
-    if isinstance(meaning.act, m.PlayAct):
+    if isinstance(meaning.act, ast.PlayAct):
         return ready_to_play(meaning.act, meaning.condition, subs, scope)
     return ()
 
 
-def _act(meaning: m.Line, subs: Sequence[AILine], scope: Scope) -> tuple[Attempt, WhyNot]:
+def _act(
+    meaning: ast.Line, subs: Sequence[AILine], scope: CompileContext
+) -> tuple[Attempt, WhyNot]:
     act = meaning.act
-    if isinstance(act, m.PlayAct):
+    if isinstance(act, ast.PlayAct):
         return play_line(act, meaning.condition, subs, scope)
     if subs:
         raise CannotDo("only a line that plays a card can have a line below it")
-    if isinstance(act, m.SpendAct):
+    if isinstance(act, ast.SpendAct):
         return spend_line(act, scope)
-    if isinstance(act, m.ShopAct):
+    if isinstance(act, ast.ShopAct):
         return shop_from_line(act.stacks, scope) if act.stacks else shop_line(act, scope)
-    if isinstance(act, m.BuildAct):
+    if isinstance(act, ast.BuildAct):
         return build_line(act, scope)
-    if isinstance(act, m.PassAct):
+    if isinstance(act, ast.PassAct):
         return _pass()
     raise CannotDo("a Reset line stands among the acts")
 
 
 def _conditional(
-    condition: m.Condition | None, attempt: Attempt, why_not: WhyNot, scope: Scope
+    condition: ast.Condition | None, attempt: Attempt, why_not: WhyNot, scope: CompileContext
 ) -> tuple[Attempt, WhyNot]:
     if condition is None:
         return attempt, why_not
@@ -126,17 +128,17 @@ def _conditional(
     return conditional, why
 
 
-def _needs(act: m.Act, scope: Scope) -> frozenset[Card] | None:
+def _needs(act: ast.Act, scope: CompileContext) -> frozenset[Card] | None:
     """Return the cards of which one at least must be in hand for the act to be possible.
 
     ``None`` if no card is needed, an empty set if any card will do.
     """
-    phrases: tuple[m.Cards, ...] = ()
-    if isinstance(act, m.PlayAct):
+    phrases: tuple[ast.Cards, ...] = ()
+    if isinstance(act, ast.PlayAct):
         phrases = act.cards.options
-    elif isinstance(act, m.SpendAct):
+    elif isinstance(act, ast.SpendAct):
         phrases = () if act.cards is None else (act.cards,)
-    elif isinstance(act, m.BuildAct):
+    elif isinstance(act, ast.BuildAct):
         phrases = (act.cards,)
     if not phrases:
         return None

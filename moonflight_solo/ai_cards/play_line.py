@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from moonflight_solo.ai_cards.aims import Aim, picked_by, picker
 from moonflight_solo.ai_cards.card import AILine
-from moonflight_solo.ai_cards.gaps import stack_named
-from moonflight_solo.ai_cards.scope import (
+from moonflight_solo.ai_cards.context import (
     IN_HAND,
     Attempt,
+    CompileContext,
     Decision,
     Ready,
     Reason,
-    Scope,
     WhyNot,
     joined,
 )
+from moonflight_solo.ai_cards.targeting import Aim, picked_by, picker
+from moonflight_solo.ai_cards.underspecified import stack_named
 from moonflight_solo.rules.acts import Play
+from moonflight_solo.rules.candidates import chooses, own_reach, reach
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.code import Code
-from moonflight_solo.rules.describing import CannotDo, matcher, only_says
-from moonflight_solo.rules.offers import chooses, own_reach, reach
+from moonflight_solo.rules.codegen import Code
+from moonflight_solo.rules.selectors import CannotDo, matcher, only_says
 from moonflight_solo.rules.table import Seat, Table
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording import ast
 
 
 def play_line(
-    act: m.PlayAct, condition: m.Condition | None, subs: Sequence[AILine], scope: Scope
+    act: ast.PlayAct, condition: ast.Condition | None, subs: Sequence[AILine], scope: CompileContext
 ) -> tuple[Attempt, WhyNot]:
     """Return a line that plays the first possible of its cards, and why it could not.
 
@@ -69,7 +69,10 @@ HandPick = Callable[[Table, Seat], Card | None]
 
 
 def _one_kind(
-    option: tuple[m.Cards, HandPick], same: Aim | None, below: dict[Card, Aim], scope: Scope
+    option: tuple[ast.Cards, HandPick],
+    same: Aim | None,
+    below: dict[Card, Aim],
+    scope: CompileContext,
 ) -> Attempt:
     """Return the quick attempt of a line with one phrase for its card.
 
@@ -100,14 +103,14 @@ class _Decided(dict[Card | None, Decision | None]):
 
 
 def ready_to_play(
-    act: m.PlayAct, condition: m.Condition | None, subs: Sequence[AILine], scope: Scope
+    act: ast.PlayAct, condition: ast.Condition | None, subs: Sequence[AILine], scope: CompileContext
 ) -> Ready:
     """Return the cards a line plays by name and at no target of its own, each with its decision.
 
     The commonest lines; empty for any other.
     """
     options = act.cards.options
-    if act.target is not None or any(c != m.Cards(names=c.names[:1]) for c in options):
+    if act.target is not None or any(c != ast.Cards(names=c.names[:1]) for c in options):
         return ()
     same, below = _same_stack(condition, scope), _aims_below(act, subs, scope)
     ready: list[tuple[Card, Decision]] = []
@@ -121,7 +124,7 @@ def ready_to_play(
     return tuple(ready)
 
 
-def _hand_picker(cards: m.Cards, scope: Scope) -> HandPick:
+def _hand_picker(cards: ast.Cards, scope: CompileContext) -> HandPick:
     """Return the pick of a card to play; one that would only come back is none (A-return)."""
     if cards.place not in (None, IN_HAND):
         raise CannotDo("a card is played from hand")
@@ -145,11 +148,11 @@ def _hand_picker(cards: m.Cards, scope: Scope) -> HandPick:
 AimNow = Callable[[Table, Seat], Aim | None]
 
 
-def _aims_by_case(target: m.FirstOf | m.Cases | None, scope: Scope) -> AimNow | None:
+def _aims_by_case(target: ast.FirstOf | ast.Cases | None, scope: CompileContext) -> AimNow | None:
     """Return the aim in force now; conditions are looked at before the card leaves the hand."""
     if target is None:
         return None
-    if isinstance(target, m.FirstOf):
+    if isinstance(target, ast.FirstOf):
         only = Aim(target, scope.names, scope.turned)
         return lambda table, seat: only
     cases = [
@@ -166,13 +169,13 @@ def _aims_by_case(target: m.FirstOf | m.Cases | None, scope: Scope) -> AimNow | 
     return aim_now
 
 
-def _same_stack(condition: m.Condition | None, scope: Scope) -> Aim | None:
+def _same_stack(condition: ast.Condition | None, scope: CompileContext) -> Aim | None:
     """Return the Stack the condition names as an aim for a line that names none (A-same)."""
     named = stack_named(condition)
-    return Aim(m.FirstOf((named,)), scope.names, scope.turned) if named else None
+    return Aim(ast.FirstOf((named,)), scope.names, scope.turned) if named else None
 
 
-def _refuse_aimless(act: m.PlayAct, scope: Scope) -> None:
+def _refuse_aimless(act: ast.PlayAct, scope: CompileContext) -> None:
     """Refuse a target for a card named in the line whose text leaves nothing to choose."""
     for cards in act.cards.options:
         for name in cards.names:
@@ -181,7 +184,7 @@ def _refuse_aimless(act: m.PlayAct, scope: Scope) -> None:
                 raise CannotDo(f"{card.name} leaves nothing to choose, so it has no target")
 
 
-def _aims_below(act: m.PlayAct, subs: Sequence[AILine], scope: Scope) -> dict[Card, Aim]:
+def _aims_below(act: ast.PlayAct, subs: Sequence[AILine], scope: CompileContext) -> dict[Card, Aim]:
     """Return what the lines below say each card that may be played is aimed at."""
     aims: dict[Card, Aim] = {}
     for sub in subs:
@@ -199,10 +202,10 @@ def _aims_below(act: m.PlayAct, subs: Sequence[AILine], scope: Scope) -> dict[Ca
     return aims
 
 
-def _sub_aim(sub: AILine, scope: Scope) -> tuple[Card, Aim]:
+def _sub_aim(sub: AILine, scope: CompileContext) -> tuple[Card, Aim]:
     """Return the card a sub-line speaks of, and what that card is to be aimed at (A-sub)."""
     meaning = sub.meaning
-    if not isinstance(meaning.condition, m.Played) or not isinstance(meaning.act, m.PlayAct):
+    if not isinstance(meaning.condition, ast.Played) or not isinstance(meaning.act, ast.PlayAct):
         raise CannotDo(f'line {sub.number} must say "If ... played play ..."')
     if meaning.act.target is not None:
         raise CannotDo(f"line {sub.number} cannot say a target of its own")
@@ -219,10 +222,10 @@ def _has_target(aim: Aim, card: Card, table: Table, seat: Seat) -> bool:
 
 
 def _why_no_play(
-    act: m.PlayAct,
+    act: ast.PlayAct,
     aims: AimNow | None,
-    options: list[tuple[m.Cards, HandPick]],
-    scope: Scope,
+    options: list[tuple[ast.Cards, HandPick]],
+    scope: CompileContext,
 ) -> WhyNot:
     def why(table: Table, seat: Seat) -> Reason:
         reasons: list[Reason] = []
@@ -239,7 +242,7 @@ def _why_no_play(
     return why
 
 
-def _why_none_in_hand(cards: m.Cards, table: Table, seat: Seat, scope: Scope) -> Reason:
+def _why_none_in_hand(cards: ast.Cards, table: Table, seat: Seat, scope: CompileContext) -> Reason:
     match = matcher(cards, scope.names, scope.turned)
     held = [card for card in seat.hand if match is None or match(card, seat)]
     if held and any(card.returns is not None for card in held):

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
-from moonflight_solo.ai_cards.follower import Considered, Follower
 from moonflight_solo.ai_cards.laying import Expectation, ScenarioFile, lay_out
+from moonflight_solo.ai_cards.player import AICardPlayer, Considered
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.rules.acts import Act, Build, Play, Shop, Spend
@@ -170,8 +170,8 @@ def _cards_of(act: Act) -> Sequence[Card]:
     return ()
 
 
-def _follower(jack: str, cards: Catalogue, own: Mapping[str, AICard]) -> Follower | None:
+def _follower(jack: str, cards: Catalogue, own: Mapping[str, AICard]) -> AICardPlayer | None:
     try:
-        return Follower(own.get(jack) or load_ai_card(jack, cards), cards)
+        return AICardPlayer(own.get(jack) or load_ai_card(jack, cards), cards)
     except UsageError:
         return None

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from moonflight_solo.ai_cards.aims import Pick, picker
-from moonflight_solo.ai_cards.scope import Attempt, Decision, Reason, Scope, WhyNot, joined
+from moonflight_solo.ai_cards.context import (
+    Attempt,
+    CompileContext,
+    Decision,
+    Reason,
+    WhyNot,
+    joined,
+)
+from moonflight_solo.ai_cards.targeting import Pick, picker
 from moonflight_solo.rules.acts import Shop
-from moonflight_solo.rules.code import Code
-from moonflight_solo.rules.describing import CannotDo, description, matcher, only_says
+from moonflight_solo.rules.codegen import Code
 from moonflight_solo.rules.places import market_stacks, only_place
+from moonflight_solo.rules.selectors import CannotDo, description, matcher, only_says
 from moonflight_solo.rules.table import MarketStack, Seat, Table
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording import ast
 
 _FIRST_SHOP: Reason = "not-allowed", "the first Shop of a round cannot be for an opponent's suit"
 _NEVER: Reason = "not-allowed", "its own text says that it cannot be Purchased"
@@ -25,7 +32,7 @@ def _barred(stack: MarketStack, table: Table, seat: Seat) -> Reason | None:
     return _FIRST_SHOP if not seat.shopped and card.suit in table.opposing_suits(seat) else None
 
 
-def shop_line(act: m.ShopAct, scope: Scope) -> tuple[Attempt, WhyNot]:
+def shop_line(act: ast.ShopAct, scope: CompileContext) -> tuple[Attempt, WhyNot]:
     """Return a line that buys the first possible of its cards from any Market Stack."""
     assert act.cards is not None
     for cards in act.cards.options:
@@ -69,7 +76,7 @@ def shop_line(act: m.ShopAct, scope: Scope) -> tuple[Attempt, WhyNot]:
 Open = Callable[[Seat, Collection[str | None]], list[MarketStack]]
 
 
-def _option(cards: m.Cards, scope: Scope) -> tuple[Open, Pick]:
+def _option(cards: ast.Cards, scope: CompileContext) -> tuple[Open, Pick]:
     """Return what finds the stacks that show such a card, payable and not barred; and the pick."""
     code = Code()
     fits = [
@@ -85,12 +92,12 @@ def _option(cards: m.Cards, scope: Scope) -> tuple[Open, Pick]:
         f"    if {' and '.join(filter(None, fits))}",
         "]",
     ]
-    best = m.Cards(names=cards.names, extreme=cards.extreme)
+    best = ast.Cards(names=cards.names, extreme=cards.extreme)
     pick = picker(best, scope.names, scope.turned)
     return code.function("open_stacks", "seat, barred", body), pick
 
 
-def shop_from_line(place: m.Place, scope: Scope) -> tuple[Attempt, WhyNot]:
+def shop_from_line(place: ast.Place, scope: CompileContext) -> tuple[Attempt, WhyNot]:
     """Compile a Shop from one of several stacks; of those with the fewest, the first payable."""
     only_place(place, fewest=True)
     if place.suit is not None and place.suit.whose == "named":

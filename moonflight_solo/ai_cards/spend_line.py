@@ -6,18 +6,25 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from moonflight_solo.ai_cards.aims import Aim, Pick, ordering, picker
-from moonflight_solo.ai_cards.scope import IN_HAND, Attempt, Decision, Reason, Scope, WhyNot
+from moonflight_solo.ai_cards.context import (
+    IN_HAND,
+    Attempt,
+    CompileContext,
+    Decision,
+    Reason,
+    WhyNot,
+)
+from moonflight_solo.ai_cards.targeting import Aim, Pick, ordering, picker
 from moonflight_solo.rules.acts import Spend
+from moonflight_solo.rules.candidates import offer_from
 from moonflight_solo.rules.cards import Ability, Card
-from moonflight_solo.rules.describing import CannotDo, Sift, only_says, sifter
-from moonflight_solo.rules.offers import offer_from
 from moonflight_solo.rules.players import Question
+from moonflight_solo.rules.selectors import CannotDo, Sift, only_says, sifter
 from moonflight_solo.rules.table import Placed, Seat, Table
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording import ast
 
 
-def spend_line(act: m.SpendAct, scope: Scope) -> tuple[Attempt, WhyNot]:
+def spend_line(act: ast.SpendAct, scope: CompileContext) -> tuple[Attempt, WhyNot]:
     """Return a line that uses a Spend ability it can pay for, and to some effect."""
     wanted = Payment(act, scope)
     aim = _purpose_aim(act.purpose, scope)
@@ -58,7 +65,7 @@ class Payment:
 
     __slots__ = ("_order", "_pick", "_sift", "_spec", "coins", "number")
 
-    def __init__(self, act: m.SpendAct, scope: Scope) -> None:
+    def __init__(self, act: ast.SpendAct, scope: CompileContext) -> None:
         self.coins = act.coins
         self._spec = act.cards
         self.number: int | None = 0
@@ -68,7 +75,7 @@ class Payment:
         self._pick: Pick | None = None
         if act.cards is not None:
             only_says(act.cards, {"number", "extreme", "place"}, "cards to Spend")
-            if act.cards.number in ("all", "many") or isinstance(act.cards.number, m.Per):
+            if act.cards.number in ("all", "many") or isinstance(act.cards.number, ast.Per):
                 raise CannotDo("one act Spends what one ability costs")
             if act.cards.place not in (None, IN_HAND):
                 raise CannotDo("cards are Spent from hand")
@@ -124,7 +131,9 @@ def _users(seat: Seat, user: Card | None, of_character: bool) -> list[tuple[Plac
     return found
 
 
-def ability_test(act: m.SpendAct, wanted: Payment, user: Card | None) -> Callable[[Ability], bool]:
+def ability_test(
+    act: ast.SpendAct, wanted: Payment, user: Card | None
+) -> Callable[[Ability], bool]:
     """Return whether an ability is the one the line means: by its cost and by its purpose.
 
     Raises :class:`CannotDo` if the card that the line uses has no such ability.
@@ -146,12 +155,12 @@ def ability_test(act: m.SpendAct, wanted: Payment, user: Card | None) -> Callabl
     return fits
 
 
-def _serves(effect: object, purpose: m.Effect) -> bool:
+def _serves(effect: object, purpose: ast.Effect) -> bool:
     """Return whether an ability's effect does what the line wants it for, and all of it.
 
     The line may say more only of cards that the ability lets its player choose among.
     """
-    if not isinstance(purpose, m.Instruct) or not isinstance(effect, m.Instruct):
+    if not isinstance(purpose, ast.Instruct) or not isinstance(effect, ast.Instruct):
         return effect == purpose
     wanted, given = purpose.cards, effect.cards
     said = (purpose.verb, purpose.destination, purpose.onto, purpose.who, wanted.number)
@@ -159,7 +168,7 @@ def _serves(effect: object, purpose: m.Effect) -> bool:
         return False
     if wanted == given or wanted.place is None or given.place is None:
         return wanted == given
-    described = given == m.Cards(given.number, place=given.place)
+    described = given == ast.Cards(given.number, place=given.place)
     same = (wanted.place.owner, wanted.place.top) == (given.place.owner, given.place.top)
     return (
         described
@@ -169,24 +178,24 @@ def _serves(effect: object, purpose: m.Effect) -> bool:
     )
 
 
-def _purpose_aim(purpose: m.Effect | None, scope: Scope) -> Aim | None:
-    if not isinstance(purpose, m.Instruct) or (purpose.cards.place and purpose.cards.place.top):
+def _purpose_aim(purpose: ast.Effect | None, scope: CompileContext) -> Aim | None:
+    if not isinstance(purpose, ast.Instruct) or (purpose.cards.place and purpose.cards.place.top):
         return None
     only_says(purpose.cards, {"number", "place", "extreme"}, "what a card is Spent for")
     meant = replace(purpose.cards, number=None)
-    return Aim(m.FirstOf((meant,)), scope.names, scope.turned)
+    return Aim(ast.FirstOf((meant,)), scope.names, scope.turned)
 
 
 CanHappen = Callable[[Sequence[Card], Table, Seat], bool]
 """Whether what a line Spends for can happen once these cards are paid."""
 
 
-def _can_happen(purpose: m.Effect | None, aim: Aim | None) -> CanHappen | None:
+def _can_happen(purpose: ast.Effect | None, aim: Aim | None) -> CanHappen | None:
     """Return the test for what the line Spends for to happen at all (ruling A-follow).
 
     ``None`` if nothing can keep it from happening.
     """
-    if not isinstance(purpose, m.Instruct) or purpose.cards.place is None:
+    if not isinstance(purpose, ast.Instruct) or purpose.cards.place is None:
         return None
     verb, place = purpose.verb, purpose.cards.place
     if place.owner != "your" or not {"market stack", "supply stack"}.isdisjoint(place.zones):
@@ -208,7 +217,7 @@ def _can_happen(purpose: m.Effect | None, aim: Aim | None) -> CanHappen | None:
     return is_left
 
 
-def _is_there(verb: m.Verb, place: m.Place, aim: Aim | None, table: Table, seat: Seat) -> bool:
+def _is_there(verb: ast.Verb, place: ast.Place, aim: Aim | None, table: Table, seat: Seat) -> bool:
     """Return whether there is a card for the purpose where paying changes nothing."""
     if place.zones == ("supply stack",):
         return bool(seat.supply)
@@ -218,8 +227,10 @@ def _is_there(verb: m.Verb, place: m.Place, aim: Aim | None, table: Table, seat:
     return bool(offer.items) if aim is None else aim.index(offer, seat) is not None
 
 
-def _left_once_paid(place: m.Place, paid: Sequence[Card], seat: Seat) -> list[tuple[Card, m.Zone]]:
-    found: list[tuple[Card, m.Zone]] = []
+def _left_once_paid(
+    place: ast.Place, paid: Sequence[Card], seat: Seat
+) -> list[tuple[Card, ast.Zone]]:
+    found: list[tuple[Card, ast.Zone]] = []
     if "hand" in place.zones:
         left = list(seat.hand)
         for card in paid:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from lark import Token, Tree
 
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
-from moonflight_solo.wording.parts import parts_of
+from moonflight_solo.wording.parsing import parse_of
 from moonflight_solo.wording.phrases import STACKS
-from moonflight_solo.wording.reading import parse_of
 from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.walk import nodes_of
 
 _INSTRUCTIONS = ("instruction", "whole_zone", "this_card", "gain")
 _LOOSE_END = re.compile(r"(?:[\s,.]|\b(?:and|then|if not|otherwise|else)\b)+$", re.IGNORECASE)
@@ -32,7 +32,7 @@ class Unsaid:
     ruling: str = ""
 
 
-def unsaid(text: Text, meaning: m.CardText) -> Iterator[Unsaid]:
+def unsaid(text: Text, meaning: ast.CardText) -> Iterator[Unsaid]:
     """Yield what ``text``, read as ``meaning``, leaves unsaid, in printed order."""
     if not meaning.effects:
         return
@@ -77,14 +77,14 @@ def _trimmed(text: Text, end: int) -> int:
     return loose.start() if loose else end
 
 
-def instructions(effect: m.Effect) -> Iterator[m.Instruct | m.ThisCard | m.Gain]:
+def instructions(effect: ast.Effect) -> Iterator[ast.Instruct | ast.ThisCard | ast.Gain]:
     """Yield the single instructions of an effect, in printed order."""
-    if isinstance(effect, m.Instruct | m.ThisCard | m.Gain):
+    if isinstance(effect, ast.Instruct | ast.ThisCard | ast.Gain):
         yield effect
-    elif isinstance(effect, m.Spend | m.When):
+    elif isinstance(effect, ast.Spend | ast.When):
         for each in effect.effects:
             yield from instructions(each)
-    elif isinstance(effect, m.If):
+    elif isinstance(effect, ast.If):
         for each in (*effect.effects, *effect.otherwise):
             yield from instructions(each)
 
@@ -92,16 +92,16 @@ def instructions(effect: m.Effect) -> Iterator[m.Instruct | m.ThisCard | m.Gain]
 # ------------------------------------------------------------------------ conditions, costs
 
 
-def _conditions(text: Text, meaning: m.CardText) -> Iterator[Unsaid]:
+def _conditions(text: Text, meaning: ast.CardText) -> Iterator[Unsaid]:
     end = len(text.words)
     for effect in meaning.effects:
-        if isinstance(effect, m.If):
-            if any(count.bare for count in parts_of(effect.condition, m.Range)):
+        if isinstance(effect, ast.If):
+            if any(count.bare for count in nodes_of(effect.condition, ast.Range)):
                 because = 'A number without "exactly" or "+" is read as exactly that many.'
                 yield Unsaid("exact-or-least-unsaid", 0, end, because, "A-exact")
-            if any("hand" in place.zones for place in parts_of(effect.condition, m.Place)):
+            if any("hand" in place.zones for place in nodes_of(effect.condition, ast.Place)):
                 yield Unsaid("when-counted-unsaid", 0, end, _WITHOUT_ITSELF, "G-self")
-        if isinstance(effect, m.When):
+        if isinstance(effect, ast.When):
             because = (
                 "How often it happens when one effect does several is not printed: once for each, "
                 "after the last of them."
@@ -115,8 +115,8 @@ _WITHOUT_ITSELF = (
 )
 
 
-def _costs(text: Text, tree: Tree[Token], meaning: m.CardText) -> Iterator[Unsaid]:
-    if any(isinstance(effect, m.Spend) and effect.cards for effect in meaning.effects):
+def _costs(text: Text, tree: Tree[Token], meaning: ast.CardText) -> Iterator[Unsaid]:
+    if any(isinstance(effect, ast.Spend) and effect.cards for effect in meaning.effects):
         because = (
             "Where the cards that are spent come from and go to is not printed: from hand to the "
             "Discard Stack, which is no Discard (Spend)."
@@ -134,7 +134,7 @@ _Gap = tuple[str, str, str]
 
 
 def _instruction_gaps(
-    tree: Tree[Token], effect: m.Instruct | m.ThisCard | m.Gain
+    tree: Tree[Token], effect: ast.Instruct | ast.ThisCard | ast.Gain
 ) -> Iterator[_Gap]:
     if effect.who not in ("you", "target player"):
         because = "Who chooses is not printed: each player it befalls makes the choices in it."
@@ -144,18 +144,18 @@ def _instruction_gaps(
             "Who chooses is not printed: you choose the player, and that player makes the choices."
         )
         yield "chooser-unsaid", because, "G-chooser"
-    per: object = effect.amount if isinstance(effect, m.Gain) else None
-    if isinstance(effect, m.Instruct):
+    per: object = effect.amount if isinstance(effect, ast.Gain) else None
+    if isinstance(effect, ast.Instruct):
         yield from _source(tree, effect)
         yield from _which(tree, effect)
         yield from _how_many(effect)
         per = effect.cards.number
         yield from _destination(effect)
-    if isinstance(per, m.Per):
+    if isinstance(per, ast.Per):
         yield from _counting(tree, per)
 
 
-def _source(tree: Tree[Token], effect: m.Instruct) -> Iterator[_Gap]:
+def _source(tree: Tree[Token], effect: ast.Instruct) -> Iterator[_Gap]:
     place = effect.cards.place
     if place is None:
         return
@@ -197,7 +197,7 @@ def _owner_printed(tree: Tree[Token]) -> bool:
     return any(each.data in _OWNER_PRINTED for each in _within(tree))
 
 
-def _which(tree: Tree[Token], effect: m.Instruct) -> Iterator[_Gap]:
+def _which(tree: Tree[Token], effect: ast.Instruct) -> Iterator[_Gap]:
     cards, place = effect.cards, effect.cards.place
     if place is None or cards.number == "all":
         return
@@ -221,7 +221,7 @@ def _which(tree: Tree[Token], effect: m.Instruct) -> Iterator[_Gap]:
         yield "which-card-unsaid", because, "G-chooser"
 
 
-def _how_many(effect: m.Instruct) -> Iterator[_Gap]:
+def _how_many(effect: ast.Instruct) -> Iterator[_Gap]:
     number, place = effect.cards.number, effect.cards.place
     if number == "all" or place is None:
         return
@@ -236,7 +236,7 @@ def _how_many(effect: m.Instruct) -> Iterator[_Gap]:
         yield "partial-unsaid", because, "G-refill" if refill else ""
 
 
-def _counting(tree: Tree[Token], per: m.Per) -> Iterator[_Gap]:
+def _counting(tree: Tree[Token], per: ast.Per) -> Iterator[_Gap]:
     counted = next(each for each in _within(tree) if each.data in ("per", "per_quality"))
     if per.place.owner == "your" and not _owner_printed(counted):
         because = f"Whose is counted is not printed: {say(per.place)} (Card Targets)."
@@ -250,7 +250,7 @@ def _counting(tree: Tree[Token], per: m.Per) -> Iterator[_Gap]:
         yield "when-counted-unsaid", because, "G-round"
 
 
-def _destination(effect: m.Instruct) -> Iterator[_Gap]:
+def _destination(effect: ast.Instruct) -> Iterator[_Gap]:
     place = effect.cards.place
     if effect.destination is not None or place is None:
         return

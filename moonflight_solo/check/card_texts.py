@@ -15,15 +15,15 @@ from moonflight_solo.documents import Document, Place, read_document
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, carry_out
-from moonflight_solo.rules.describing import CannotDo
 from moonflight_solo.rules.editions import Edition, edition_named
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.rules.selectors import CannotDo
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.canonical import facts
+from moonflight_solo.wording.disambiguation import Ambiguous
 from moonflight_solo.wording.english import english, say
-from moonflight_solo.wording.fault import WordingError
-from moonflight_solo.wording.parts import every_part
-from moonflight_solo.wording.sense import facts
-from moonflight_solo.wording.settling import Ambiguous
+from moonflight_solo.wording.errors import WordingError
 from moonflight_solo.wording.text import Text, one_line
+from moonflight_solo.wording.walk import every_node
 
 Kind = Literal["when played", "ability", "trigger", "limit", "protection"]
 
@@ -180,7 +180,7 @@ def _check(card: Card, cards: Catalogue) -> CheckedText:
             because, remedy = _sentence(str(error)), "Say it as the rulebook's keywords allow."
             findings.append(replace(whole, code="cannot-follow", because=because, remedy=remedy))
     else:
-        assert isinstance(settled.meaning, m.CardText)
+        assert isinstance(settled.meaning, ast.CardText)
         meaning = settled.meaning
         findings = [
             *_names(whole, meaning, card.turned, cards),
@@ -210,15 +210,15 @@ def _sentence(words: str) -> str:
     return words[0].upper() + words[1:] + ("" if words.endswith((".", "?")) else ".")
 
 
-_KINDS: tuple[tuple[type[m.Effect], Kind], ...] = (
-    (m.Spend, "ability"),
-    (m.When, "trigger"),
-    (m.Limit, "limit"),
-    (m.Cannot, "protection"),
+_KINDS: tuple[tuple[type[ast.Effect], Kind], ...] = (
+    (ast.Spend, "ability"),
+    (ast.When, "trigger"),
+    (ast.Limit, "limit"),
+    (ast.Cannot, "protection"),
 )
 
 
-def _parts(meaning: m.CardText) -> tuple[Part, ...]:
+def _parts(meaning: ast.CardText) -> tuple[Part, ...]:
     """Return how each effect is recognised: done once when played, or as long as it is in play."""
     return tuple(
         Part(
@@ -229,45 +229,45 @@ def _parts(meaning: m.CardText) -> tuple[Part, ...]:
     )
 
 
-def _idle(whole: Finding, meaning: m.CardText) -> Iterator[Finding]:
+def _idle(whole: Finding, meaning: ast.CardText) -> Iterator[Finding]:
     """Yield a warning for each thing said that never makes a difference."""
     warned = replace(whole, severity="warning", remedy="Leave it out, or say what is meant.")
     for effect in meaning.effects:
-        if isinstance(effect, m.If) and any(map(_always, facts(effect.condition))):
+        if isinstance(effect, ast.If) and any(map(_always, facts(effect.condition))):
             because = f'"{say(effect.condition)}" holds on every table, or a part of it does.'
             yield replace(warned, code="always-true", because=because)
-        if isinstance(effect, m.Limit) and effect.change == 0:
+        if isinstance(effect, ast.Limit) and effect.change == 0:
             yield replace(warned, code="redundant-phrase", because="A limit that stays as it is.")
         for each in instructions(effect):
             if _amount(each) == 0:
                 because = f'"{say(each)}" is done to nothing.'
                 yield replace(warned, code="redundant-phrase", because=because)
-            elif isinstance(each, m.Instruct) and _stays(each):
+            elif isinstance(each, ast.Instruct) and _stays(each):
                 because = f'"{say(each)}" leaves the cards where they are.'
                 yield replace(warned, code="redundant-phrase", because=because)
 
 
-def _always(fact: m.Condition) -> bool:
+def _always(fact: ast.Condition) -> bool:
     """Whether any number at all will do: "0+ cards"."""
-    return isinstance(fact, m.Has | m.Coins | m.EmptyStacks) and fact.count == m.Range(0)
+    return isinstance(fact, ast.Has | ast.Coins | ast.EmptyStacks) and fact.count == ast.Range(0)
 
 
-def _amount(effect: m.Instruct | m.ThisCard | m.Gain) -> object:
-    if isinstance(effect, m.Gain):
+def _amount(effect: ast.Instruct | ast.ThisCard | ast.Gain) -> object:
+    if isinstance(effect, ast.Gain):
         amount: object = effect.amount
     else:
-        amount = effect.cards.number if isinstance(effect, m.Instruct) else 1
-    return amount.number if isinstance(amount, m.Per) else amount
+        amount = effect.cards.number if isinstance(effect, ast.Instruct) else 1
+    return amount.number if isinstance(amount, ast.Per) else amount
 
 
-_GOES_TO: dict[m.Verb, m.Zone] = {
+_GOES_TO: dict[ast.Verb, ast.Zone] = {
     "draw": "hand",
     "discard": "discard stack",
     "trash": "trash stack",
 }
 
 
-def _stays(effect: m.Instruct) -> bool:
+def _stays(effect: ast.Instruct) -> bool:
     """Whether the cards go to where they lie; a Target card still comes to the top of its Stack."""
     place, goes_to = effect.cards.place, effect.destination
     if place is None or effect.onto is not None:
@@ -278,7 +278,7 @@ def _stays(effect: m.Instruct) -> bool:
     return place.top and goes_to.zones == place.zones and same_owner
 
 
-def _gaps(whole: Finding, meaning: m.CardText) -> Iterator[Finding]:
+def _gaps(whole: Finding, meaning: ast.CardText) -> Iterator[Finding]:
     for gap in unsaid(whole.text, meaning):
         yield replace(
             whole,
@@ -295,7 +295,7 @@ def _gaps(whole: Finding, meaning: m.CardText) -> Iterator[Finding]:
 
 
 def _names(
-    whole: Finding, meaning: m.CardText, turned: bool, cards: Catalogue
+    whole: Finding, meaning: ast.CardText, turned: bool, cards: Catalogue
 ) -> Iterator[Finding]:
     """Yield a finding for each name that nothing has, or that is not spelled as it is printed."""
     seen: set[tuple[str, bool]] = set()
@@ -331,10 +331,10 @@ def _spelled_alike(name: str, printed: str, of_suit: bool) -> bool:
 
 def _said(meaning: object) -> Iterator[tuple[str, bool]]:
     """Yield the names in a meaning, each with whether it is that of a suit."""
-    for part in every_part(meaning):
-        if isinstance(part, m.Cards):
+    for part in every_node(meaning):
+        if isinstance(part, ast.Cards):
             yield from ((name, False) for name in (*part.names, *part.but_not))
-        if isinstance(part, m.Suit) and part.whose == "named":
+        if isinstance(part, ast.Suit) and part.whose == "named":
             yield part.name, True
 
 

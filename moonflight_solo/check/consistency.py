@@ -15,10 +15,10 @@ from moonflight_solo.check.slots.printing import Span, Unit, printing_of
 from moonflight_solo.check.stale import title_of
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.canonical import canonical, facts
 from moonflight_solo.wording.english import say
-from moonflight_solo.wording.reading import Start
-from moonflight_solo.wording.sense import facts, sense
+from moonflight_solo.wording.parsing import Start
 
 _JOINING = re.compile(r"\b(and|or)\b", re.IGNORECASE)
 _NAMED = re.compile(
@@ -140,9 +140,9 @@ _NAMES_SOMEWHERE = frozenset({"hand_contains", "names_at", "all_names_at"})
 def _is_phrase(unit: Unit) -> bool:
     """Return whether a unit says one thing that could be said otherwise: a fact or a quality."""
     means = unit.means
-    if isinstance(means, m.Has | m.Coins | m.EmptyStacks):
+    if isinstance(means, ast.Has | ast.Coins | ast.EmptyStacks):
         return unit.rule != "name"
-    if isinstance(means, m.All | m.Either):
+    if isinstance(means, ast.All | ast.Either):
         one = len({_shape(fact) for fact in facts(means)}) == 1
         return one and unit.rule in _NAMES_SOMEWHERE
     return unit.rule in _QUALITIES
@@ -150,13 +150,13 @@ def _is_phrase(unit: Unit) -> bool:
 
 def _shape(part: Any) -> Hashable:
     """Return what a phrase means but for its numbers and names, which differ anyway."""
-    if isinstance(part, m.All | m.Either):
+    if isinstance(part, ast.All | ast.Either):
         return _shape(facts(part)[0])
-    if isinstance(part, m.Range):
+    if isinstance(part, ast.Range):
         return "range", part.most is None, part.least == 0, part.least == part.most, part.bare
-    if isinstance(part, m.Suit):
+    if isinstance(part, ast.Suit):
         return "suit", part.whose
-    if isinstance(part, m.Cards):
+    if isinstance(part, ast.Cards):
         names = "named" if part.names else "", "not" if part.but_not else ""
         values = [
             getattr(part, slot.name)
@@ -203,7 +203,10 @@ def _clearest(wordings: dict[str, list[Said]]) -> str:
     """Return the wording nearest to canonical English, else the one said most often."""
     for plain, places in wordings.items():
         means = places[0].unit.means
-        if not isinstance(means, m.All | m.Either) and f" {plain} " in f" {_plainly(say(means))} ":
+        if (
+            not isinstance(means, ast.All | ast.Either)
+            and f" {plain} " in f" {_plainly(say(means))} "
+        ):
             return plain
     return max(wordings, key=lambda plain: (len(wordings[plain]), plain))
 
@@ -239,12 +242,12 @@ def _groupings(card: AICard) -> Iterator[Finding]:
     for line in card.lines:
         condition = line.meaning.condition
         joints = _joints(line)
-        if not isinstance(condition, m.All | m.Either) or len(joints) < 2:
+        if not isinstance(condition, ast.All | ast.Either) or len(joints) < 2:
             continue
         if "(" in line.printed.text.words:
             continue  # the groups are shown
         joined = " ".join(words.lower() for words, _ in joints)
-        grouped = sense(_lettered(condition))
+        grouped = canonical(_lettered(condition))
         other, meant = first.setdefault(joined, (line, grouped))
         if meant != grouped:
             because = (
@@ -256,14 +259,14 @@ def _groupings(card: AICard) -> Iterator[Finding]:
             yield _warning("one-wording-two-meanings", line, span, because, remedy)
 
 
-def _lettered(condition: m.Condition) -> m.Condition:
+def _lettered(condition: ast.Condition) -> ast.Condition:
     """Return a condition with its facts numbered in the order they are said in."""
     numbers = {fact: number for number, fact in enumerate(facts(condition))}
 
-    def lettered(part: m.Condition) -> m.Condition:
-        if isinstance(part, m.All | m.Either):
+    def lettered(part: ast.Condition) -> ast.Condition:
+        if isinstance(part, ast.All | ast.Either):
             return replace(part, parts=tuple(map(lettered, part.parts)))
-        return m.Played(str(numbers[part]))
+        return ast.Played(str(numbers[part]))
 
     return lettered(condition)
 
@@ -276,13 +279,13 @@ def _numbers(card: AICard, said: Sequence[Said], rulings: Rulings) -> Iterator[F
         each
         for each in said
         if each.unit.rule in ("measured", "scoring_range")
-        or (isinstance(each.unit.means, m.Has) and each.unit.means.total is not None)
+        or (isinstance(each.unit.means, ast.Has) and each.unit.means.total is not None)
     ]
     bare = [
         each
         for each in said
         if each.line in card.lines
-        and isinstance(each.unit.means, m.Has | m.Coins | m.EmptyStacks)
+        and isinstance(each.unit.means, ast.Has | ast.Coins | ast.EmptyStacks)
         and each.unit.means.count.bare
     ]
     if exact and bare:

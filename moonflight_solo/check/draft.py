@@ -13,21 +13,21 @@ from moonflight_solo.ai_cards.card import (
     AILine,
     CannotFollow,
     decisions_of,
-    settled_line,
+    read_line,
 )
 from moonflight_solo.ai_cards.layout import Misplaced, NumberedLine, numbered_lines
 from moonflight_solo.ai_cards.lines import compile_side
-from moonflight_solo.ai_cards.resetting import ResetLines
+from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.check.finding import Finding, Otherwise
 from moonflight_solo.check.names import names_in, span_of_name
 from moonflight_solo.check.stale import stale_rulings, title_of
 from moonflight_solo.documents import Document, convert
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.rulings import Ruling, Rulings
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.disambiguation import Ambiguous, Decision, Misfit, Settled
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.fault import WordingError
-from moonflight_solo.wording.settling import Ambiguous, Decision, Misfit, Settled
+from moonflight_solo.wording.errors import WordingError
 from moonflight_solo.wording.text import one_line, printed
 
 
@@ -36,7 +36,7 @@ class Undecided:
     """A line with several meanings and no ruling, as if it had the first of them."""
 
     line: AILine
-    meanings: tuple[m.Line, ...]
+    meanings: tuple[ast.Line, ...]
     finding: Finding
 
 
@@ -156,14 +156,14 @@ def _settled(
     for line in lines:
         decision = decisions.get(one_line(line.text.words))
         try:
-            read[line] = settled_line(line, file, decisions)
+            read[line] = read_line(line, file, decisions)
         except Ambiguous as error:
             if decision is not None and error.text is decision.text:
                 findings.append(_misread(line, decision, error, error.found))
                 continue
             finding = _several(line, error)
             findings.append(finding)
-            meanings = cast("tuple[m.Line, ...]", error.found)
+            meanings = cast("tuple[ast.Line, ...]", error.found)
             settled = Settled(line.text, meanings[0], others=meanings[1:])
             undecided.append(Undecided(AILine(line, settled, ()), meanings, finding))
         except Misfit as error:
@@ -199,7 +199,7 @@ def _misread(
     line: NumberedLine,
     decision: Decision | None,
     error: WordingError,
-    found: Sequence[m.Meaning],
+    found: Sequence[ast.Meaning],
 ) -> Finding:
     ruling = decision.id if decision else ""
     if isinstance(error, Misfit):

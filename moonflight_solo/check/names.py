@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from moonflight_solo.wording import meaning as m
-from moonflight_solo.wording.parts import every_part
+from moonflight_solo.wording import ast
 from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.walk import every_node
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +21,14 @@ class Name:
 
 def names_in(meaning: object) -> Iterator[Name]:
     """Yield the names that a meaning says, as they are printed."""
-    for part in every_part(meaning):
-        if isinstance(part, m.Cards):
+    for part in every_node(meaning):
+        if isinstance(part, ast.Cards):
             yield from map(Name, (*part.names, *part.but_not))
-        if isinstance(part, m.Suit) and part.whose == "named":
+        if isinstance(part, ast.Suit) and part.whose == "named":
             yield Name(part.name, True)
-        if isinstance(part, m.Played):
+        if isinstance(part, ast.Played):
             yield Name(part.name)
-        if isinstance(part, m.SpendAct) and part.user:
+        if isinstance(part, ast.SpendAct) and part.user:
             yield Name(part.user)
 
 

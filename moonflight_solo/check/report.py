@@ -18,17 +18,17 @@ from moonflight_solo.ai_cards.card import (
 from moonflight_solo.ai_cards.layout import NumberedLine
 from moonflight_solo.check.codes import codes
 from moonflight_solo.check.consistency import consistency_findings
-from moonflight_solo.check.difference.disagree import disagreement
+from moonflight_solo.check.diff.disagree import disagreement
 from moonflight_solo.check.draft import Draft, Undecided, draft_of
 from moonflight_solo.check.finding import Finding, Otherwise
-from moonflight_solo.check.reach.findings import GAMES, reach_findings
+from moonflight_solo.check.reachability.findings import GAMES, reach_findings
 from moonflight_solo.check.slots.openings import decided_by_print, slots_of
 from moonflight_solo.check.slots.slot import Slot
 from moonflight_solo.check.stale import title_of
 from moonflight_solo.documents import Document, read_document
 from moonflight_solo.rules.catalogue import Catalogue, plain
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.text import one_line
 
@@ -197,7 +197,7 @@ def _with_line(card: AICard, line: AILine) -> Iterator[AILine]:
 def _settled(card: AICard, catalogue: Catalogue, rulings: Rulings) -> Iterator[Finding]:
     """Yield a note for each line that a ruling has settled, with what it decided against."""
     for line in card.lines:
-        others = [each for each in line.settled.others if isinstance(each, m.Line)]
+        others = [each for each in line.settled.others if isinstance(each, ast.Line)]
         if not others:
             continue
         meanings = [line.meaning, *others][:_MOST_COMPARED]

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from moonflight_solo.ai_cards.card import load_ai_card
-from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.scenario import Scenario, Step, load_scenario
 from moonflight_solo.ai_cards.scenario import step as step_scenario
 from moonflight_solo.cli import options, shell
@@ -53,7 +53,7 @@ def show(
         screen.say(line)
     if not read:
         return
-    Follower(card, cards)  # what cannot be followed is told here, and not first in a game
+    AICardPlayer(card, cards)  # what cannot be followed is told here, and not first in a game
     screen.say("HOW IT IS READ", "bold")
     for each in card.lines:
         side = "after" if each.printed.turned else "before"

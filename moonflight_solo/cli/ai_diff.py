@@ -10,9 +10,9 @@ from pathlib import Path
 import click
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
-from moonflight_solo.check.difference.both import Shown
-from moonflight_solo.check.difference.whole import Difference, LineChange, as_json, difference
-from moonflight_solo.check.tables.outcomes import Outcome
+from moonflight_solo.check.diff.both import Shown
+from moonflight_solo.check.diff.comparison import Difference, LineChange, as_json, difference
+from moonflight_solo.check.small_tables.outcomes import Outcome
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.gathering import gather_for_ai
 from moonflight_solo.cli.paint import wrap

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from moonflight_solo.ai_cards.aims import silent_index
+from moonflight_solo.ai_cards.targeting import silent_index
 from moonflight_solo.rules.acts import Shop
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.notation import NotUnderstood, labels, notation, parse_answer

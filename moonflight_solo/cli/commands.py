@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.paint import painted
 from moonflight_solo.cli.plainly import sentences
 from moonflight_solo.cli.printed import all_cards, find_card, show_card
@@ -56,7 +56,7 @@ class Commands:
         teller: Teller,
         *,
         witnesses: Mapping[int, Witness] | None = None,
-        adviser: Follower | None = None,
+        adviser: AICardPlayer | None = None,
         score_mode: ScoreMode | None = None,
         open_hands: bool = False,
         more: Iterable[Command] = (),

@@ -19,9 +19,9 @@ from moonflight_solo.cli.terminal import terminal
 from moonflight_solo.errors import UsageError
 from moonflight_solo.own_jacks import ENDINGS
 from moonflight_solo.playtest.comparing import first_difference
-from moonflight_solo.playtest.lab import lab_of
 from moonflight_solo.playtest.plan import Other, Plan
 from moonflight_solo.playtest.resultfile import ResultFile
+from moonflight_solo.playtest.run import lab_of
 from moonflight_solo.playtest.summary import summary
 from moonflight_solo.rules.editions import editions
 

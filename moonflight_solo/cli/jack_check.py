@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from moonflight_solo.check.card_texts import CheckedFile, check_card_files
-from moonflight_solo.check.reach.findings import GAMES
+from moonflight_solo.check.reachability.findings import GAMES
 from moonflight_solo.check.report import Report, check_ai_card, report_json
 from moonflight_solo.cli import options
 from moonflight_solo.cli.cards_check import checked_json, show_checked

@@ -16,9 +16,9 @@ from moonflight_solo.cli.terminal import terminal
 from moonflight_solo.datafiles import user_folder
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.dask_runner import connected
-from moonflight_solo.playtest.lab import lab_of
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.resultfile import ResultFile
+from moonflight_solo.playtest.run import lab_of
 from moonflight_solo.playtest.summary import summary
 from moonflight_solo.playtest.units import joined
 from moonflight_solo.playtest.variants import priced

@@ -14,8 +14,8 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.feedback import Seen, feedback_sheet
-from moonflight_solo.playtest.lab import Lab
 from moonflight_solo.playtest.report.page import report_page
+from moonflight_solo.playtest.run import Lab
 from moonflight_solo.record import Record
 from moonflight_solo.recordfile import read_record
 from moonflight_solo.rules.rulings import Ruling, RulingsFile

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
-from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.rules.catalogue import Catalogue, plain
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings
@@ -42,14 +42,14 @@ class AIDeck:
         """Return a Jack's AI card; raises :class:`UsageError` if there is none."""
         return self.cards.get(jack) or self._printed_card(jack)
 
-    def follower(self, jack: str) -> Follower:
+    def follower(self, jack: str) -> AICardPlayer:
         """Return a player who follows a Jack's AI card; raises as :meth:`card` does."""
-        return Follower(self.card(jack), self.catalogue, self.rulings)
+        return AICardPlayer(self.card(jack), self.catalogue, self.rulings)
 
-    def adviser(self, jack: str) -> Follower | None:
+    def adviser(self, jack: str) -> AICardPlayer | None:
         """Return a player who follows a Jack's own AI card, ``None`` if it cannot be followed."""
         try:
-            return Follower(self._printed_card(jack), self.catalogue, self.rulings)
+            return AICardPlayer(self._printed_card(jack), self.catalogue, self.rulings)
         except MoonflightError:
             return None
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import yaml
 
-from moonflight_solo.check.tables.outcomes import counted
-from moonflight_solo.check.tables.sketch import SeatSketch, Sketch
+from moonflight_solo.check.small_tables.outcomes import counted
+from moonflight_solo.check.small_tables.sketch import SeatSketch, Sketch
 
 _ZONES = {
     "hand": "hand",

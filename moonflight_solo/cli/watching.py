@@ -55,7 +55,7 @@ class Watching:
 
     def _read_anew(self) -> AIDeck:
         # Only who changes a card between games waits for what compares two of them.
-        from moonflight_solo.check.difference.whole import difference
+        from moonflight_solo.check.diff.comparison import difference
         from moonflight_solo.cli.ai_diff import show_difference
 
         deck = self._deck

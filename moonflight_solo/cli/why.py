@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from rich.text import Text
 
-from moonflight_solo.ai_cards.follower import Considered, Explanation
+from moonflight_solo.ai_cards.player import Considered, Explanation
 from moonflight_solo.cli.paint import wrap
 from moonflight_solo.cli.terminal import Terminal
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from moonflight_solo.ai_cards.follower import Explanation, Follower
+from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.rules.acts import Act
 from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.table import Seat, Table
@@ -26,7 +26,7 @@ class Witness:
     ``explaining`` False leaves them out, for games that nobody asks about.
     """
 
-    def __init__(self, follower: Follower, *, explaining: bool = True) -> None:
+    def __init__(self, follower: AICardPlayer, *, explaining: bool = True) -> None:
         self.follower = follower
         self.explaining = explaining
         self.last: Testimony | None = None

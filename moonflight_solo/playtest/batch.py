@@ -6,8 +6,8 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.playtest.comparing import count_pair
 from moonflight_solo.playtest.counting import count_game
 from moonflight_solo.playtest.coverage import Coverage, coverage_of
-from moonflight_solo.playtest.lab import Lab, lab_of
 from moonflight_solo.playtest.plan import Plan
+from moonflight_solo.playtest.run import Lab, lab_of
 from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import play
@@ -17,7 +17,7 @@ def play_batch(plan: Plan, first_seed: int, games: int) -> Tally:
     """Play the games with the seeds from ``first_seed`` on, and return what was counted.
 
     The result depends on nothing but the arguments. Raises what
-    :class:`~moonflight_solo.playtest.lab.Lab` does, and :class:`MoonflightError` with the seed
+    :class:`~moonflight_solo.playtest.run.Lab` does, and :class:`MoonflightError` with the seed
     for a game in which a player did what is not allowed.
     """
     lab = lab_of(plan)

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from moonflight_solo.playtest.lab import Lab, lab_of
 from moonflight_solo.playtest.plan import Other, Plan
+from moonflight_solo.playtest.run import Lab, lab_of
 from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.rules.acts import Act, Build, Play, Shop, Spend
 from moonflight_solo.rules.cards import Card

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from moonflight_solo.ai_cards.card import AICard
-from moonflight_solo.ai_cards.counting import ActCounts, first_bit
-from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.line_counts import ActCounts, first_bit
 from moonflight_solo.ai_cards.lines import CompiledLine
-from moonflight_solo.playtest.lab import Lab
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.playtest.observer import Observed, Observer
+from moonflight_solo.playtest.run import Lab
 from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.playtest.variants import variants
 from moonflight_solo.rules.players import Player
@@ -64,13 +64,13 @@ class WatchedGame:
         self._detailed = bool(observed)
         self._lines = lines
         self.players: list[Player] = list(players)
-        self._counted: list[tuple[Lines, Follower]] = []
+        self._counted: list[tuple[Lines, AICardPlayer]] = []
         self._observers: list[Observer] = []
         for number, each in enumerate(lines):
             player = players[number]
             if each is None:
                 continue
-            assert isinstance(player, Follower)
+            assert isinstance(player, AICardPlayer)
             self._counted.append((each, player))
             if observed:
                 ready = observed[number]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.playtest.lab import Lab
 from moonflight_solo.playtest.parts import Part, Parts
 from moonflight_solo.playtest.phrases import phrases
+from moonflight_solo.playtest.run import Lab
 from moonflight_solo.playtest.tally import Key
 from moonflight_solo.playtest.variants import side
 from moonflight_solo.wording.english import english

@@ -6,22 +6,22 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from moonflight_solo.ai_cards.aims import Aim
 from moonflight_solo.ai_cards.card import AICard
-from moonflight_solo.ai_cards.follower import Follower
-from moonflight_solo.ai_cards.resetting import ResetLines
-from moonflight_solo.ai_cards.scope import Attempt, Scope
-from moonflight_solo.playtest.lab import Lab
-from moonflight_solo.playtest.looking import Backwards, Counts, LookedAt, sides
+from moonflight_solo.ai_cards.context import Attempt, CompileContext
+from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.ai_cards.reset_lines import ResetLines
+from moonflight_solo.ai_cards.targeting import Aim
+from moonflight_solo.playtest.instrument import Backwards, Counts, LookedAt, sides
+from moonflight_solo.playtest.run import Lab
 from moonflight_solo.playtest.tally import Key
 from moonflight_solo.playtest.variants import Variant, line_otherwise, other_way
 from moonflight_solo.rules.acts import PASS, Act, Build, Play, Spend
+from moonflight_solo.rules.candidates import reach
 from moonflight_solo.rules.conditions import Test
-from moonflight_solo.rules.offers import reach
 from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.table import Seat, Table
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording import ast
 
 _DEFAULTS = {
     "order": "A-silent",
@@ -40,7 +40,10 @@ class Observed:
     """What is observed of the AI card in one seat, made ready once for all games."""
 
     def __init__(self, lab: Lab, seat: int, card: AICard, found: Sequence[Variant]) -> None:
-        scopes = [Scope(lab.catalogue, turned, lab.rulings, card.jack) for turned in (False, True)]
+        scopes = [
+            CompileContext(lab.catalogue, turned, lab.rulings, card.jack)
+            for turned in (False, True)
+        ]
         self.seat = seat
         self.sides = [sides(card, seat, lab.lines(card), scope) for scope in scopes]
         self.reset = [ResetLooks(card, seat, scope) for scope in scopes]
@@ -63,7 +66,7 @@ class Observed:
 class ResetLooks:
     """The Reset lines of one side, each by itself."""
 
-    def __init__(self, card: AICard, seat: int, scope: Scope) -> None:
+    def __init__(self, card: AICard, seat: int, scope: CompileContext) -> None:
         self._lines: list[tuple[Key, str, ResetLines, Test | None]] = []
         for place, line in enumerate(card.lines):
             if line.printed.section != "reset" or line.printed.turned != scope.turned:
@@ -72,7 +75,7 @@ class ResetLooks:
             test = scope.test(condition) if condition else None
             alone = replace(card, lines=(line,))
             compiled = ResetLines(alone, scope.turned, scope.names, scope.rulings)
-            asks = "retain" if isinstance(act, m.Retain) else "cover"
+            asks = "retain" if isinstance(act, ast.Retain) else "cover"
             self._lines.append((("detail", seat, place), asks, compiled, test))
         self.silent = {"retain", "cover"}.difference(asks for _, asks, _, _ in self._lines)
 
@@ -101,7 +104,7 @@ class OtherWay:
     """
 
     def __init__(
-        self, number: int, place: int | None, follower: Follower, alone: Attempt | None
+        self, number: int, place: int | None, follower: AICardPlayer, alone: Attempt | None
     ) -> None:
         self._place = place
         self._follower = follower
@@ -142,7 +145,7 @@ def _cards(question: Question, answer: Sequence[int]) -> list[object]:
 class Observer:
     """Plays one seat of one game by its AI card, and counts why it acts as it does."""
 
-    def __init__(self, observed: Observed, follower: Follower) -> None:
+    def __init__(self, observed: Observed, follower: AICardPlayer) -> None:
         self.counts = Counts()
         self._observed = observed
         self._follower = follower

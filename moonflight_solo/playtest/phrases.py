@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from moonflight_solo.ai_cards.card import AICard, AILine
+from moonflight_solo.ai_cards.context import Attempt, CompileContext
 from moonflight_solo.ai_cards.lines import compile_side
-from moonflight_solo.ai_cards.scope import Attempt, Scope
 from moonflight_solo.rules.conditions import Test
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.canonical import facts
 from moonflight_solo.wording.english import say
-from moonflight_solo.wording.sense import facts
 
 Kind = Literal["condition", "case", "option", "target"]
 
@@ -28,8 +28,8 @@ class Phrase:
 
     kind: Kind
     words: str
-    fact: m.Condition | None = None
-    line: m.Line | None = None
+    fact: ast.Condition | None = None
+    line: ast.Line | None = None
 
 
 def phrases(line: AILine) -> tuple[Phrase, ...]:
@@ -37,40 +37,40 @@ def phrases(line: AILine) -> tuple[Phrase, ...]:
     return tuple(_phrases(line.meaning))
 
 
-def _phrases(line: m.Line) -> Iterator[Phrase]:
+def _phrases(line: ast.Line) -> Iterator[Phrase]:
     condition, act = line.condition, line.act
-    if condition is not None and not isinstance(condition, m.Played):
+    if condition is not None and not isinstance(condition, ast.Played):
         for fact in facts(condition):
             yield Phrase("condition", say(fact), fact=fact)
-    if isinstance(act, m.PlayAct):
+    if isinstance(act, ast.PlayAct):
         for cards in _several(act.cards):
-            yield _one_of("option", cards, line, replace(act, cards=m.FirstOf((cards,))))
-        if isinstance(act.target, m.Cases):
+            yield _one_of("option", cards, line, replace(act, cards=ast.FirstOf((cards,))))
+        if isinstance(act.target, ast.Cases):
             for case, _ in act.target.cases:
                 yield Phrase("case", say(case), fact=case)
         elif act.target is not None:
             for cards in _several(act.target):
-                yield _one_of("target", cards, line, replace(act, target=m.FirstOf((cards,))))
-    elif isinstance(act, m.ShopAct) and act.cards is not None:
+                yield _one_of("target", cards, line, replace(act, target=ast.FirstOf((cards,))))
+    elif isinstance(act, ast.ShopAct) and act.cards is not None:
         for cards in _several(act.cards):
-            yield _one_of("option", cards, line, replace(act, cards=m.FirstOf((cards,))))
+            yield _one_of("option", cards, line, replace(act, cards=ast.FirstOf((cards,))))
 
 
-def _several(cards: m.FirstOf) -> tuple[m.Cards, ...]:
+def _several(cards: ast.FirstOf) -> tuple[ast.Cards, ...]:
     return cards.options if len(cards.options) > 1 else ()
 
 
-def _one_of(kind: Kind, cards: m.Cards, line: m.Line, act: m.Act) -> Phrase:
-    return Phrase(kind, say(cards), line=m.Line(act))
+def _one_of(kind: Kind, cards: ast.Cards, line: ast.Line, act: ast.Act) -> Phrase:
+    return Phrase(kind, say(cards), line=ast.Line(act))
 
 
-def fact_test(phrase: Phrase, scope: Scope) -> Test:
+def fact_test(phrase: Phrase, scope: CompileContext) -> Test:
     """Return the fact of a phrase as a test of the table."""
     assert phrase.fact is not None
     return scope.test(phrase.fact)
 
 
-def attempt_alone(phrase: Phrase, card: AICard, line: AILine, scope: Scope) -> Attempt:
+def attempt_alone(phrase: Phrase, card: AICard, line: AILine, scope: CompileContext) -> Attempt:
     """Return what ``line`` of ``card`` would do if no other phrase stood in its list."""
     assert phrase.line is not None
     alone = replace(line, settled=replace(line.settled, meaning=phrase.line))

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 from moonflight_solo import __version__
 from moonflight_solo.playtest.commandline import playtest_command, watch_command
-from moonflight_solo.playtest.lab import Lab, lab_of
 from moonflight_solo.playtest.linesummary import ai_card_summary
 from moonflight_solo.playtest.parts import Parts
 from moonflight_solo.playtest.plan import KIND, Other, Plan
+from moonflight_solo.playtest.run import Lab, lab_of
 from moonflight_solo.playtest.statistics import Moments, difference, mean_share, paired_difference
 from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.playtest.units import Unit, joined

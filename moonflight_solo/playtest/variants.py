@@ -8,13 +8,13 @@ from typing import Literal
 import msgspec
 
 from moonflight_solo.ai_cards.card import AICard, read_otherwise
+from moonflight_solo.ai_cards.context import Attempt
 from moonflight_solo.ai_cards.lines import compile_side
-from moonflight_solo.ai_cards.scope import Attempt
-from moonflight_solo.playtest.lab import Lab
 from moonflight_solo.playtest.plan import Other, Plan, Reading
+from moonflight_solo.playtest.run import Lab
 from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.wording.ast import Line
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.meaning import Line
 
 
 @dataclass(frozen=True, slots=True)

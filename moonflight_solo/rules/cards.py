@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from moonflight_solo.wording.meaning import CardText, Verb
+from moonflight_solo.wording.ast import CardText, Verb
 from moonflight_solo.wording.text import Text
 
 if TYPE_CHECKING:

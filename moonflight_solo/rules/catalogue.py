@@ -14,12 +14,12 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document, convert, read_document
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.rules.cards import Card, join
-from moonflight_solo.rules.describing import CannotDo
 from moonflight_solo.rules.editions import Edition, edition_named
 from moonflight_solo.rules.effects import compile_card
+from moonflight_solo.rules.selectors import CannotDo
 from moonflight_solo.rules.supply import conditions
-from moonflight_solo.wording.meaning import CardText
-from moonflight_solo.wording.settling import Settled, settle
+from moonflight_solo.wording.ast import CardText
+from moonflight_solo.wording.disambiguation import Settled, disambiguate
 from moonflight_solo.wording.text import Text, printed
 
 
@@ -371,11 +371,11 @@ class Catalogue:
 def carry_out(card: Card, names: Catalogue) -> Settled:
     """Settle the text of one end of a card, compile it into the card, and return the reading.
 
-    Raises :class:`~moonflight_solo.wording.fault.WordingError` for words that are not read in one
+    Raises :class:`~moonflight_solo.wording.errors.WordingError` for words that are not read in one
     way, :class:`UnknownName` for a name among them that nothing has, and :class:`CannotDo` for
     what the rules give no way to do.
     """
-    settled = settle(card.text, "effect")
+    settled = disambiguate(card.text, "effect")
     assert isinstance(settled.meaning, CardText)
     compile_card(card, settled.meaning, names)
     return settled

@@ -7,8 +7,16 @@ from dataclasses import replace
 from functools import lru_cache
 
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.code import Code, range_code
-from moonflight_solo.rules.describing import (
+from moonflight_solo.rules.codegen import Code, range_code
+from moonflight_solo.rules.places import (
+    Look,
+    looker,
+    market_stacks,
+    only_place,
+    refuse_hidden,
+    zone_cards,
+)
+from moonflight_solo.rules.selectors import (
     HIGHER_END,
     CannotDo,
     Names,
@@ -21,24 +29,16 @@ from moonflight_solo.rules.describing import (
     sifter,
     some_such,
 )
-from moonflight_solo.rules.places import (
-    Look,
-    looker,
-    market_stacks,
-    only_place,
-    refuse_hidden,
-    zone_cards,
-)
 from moonflight_solo.rules.table import Seat, Table
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
 Test = Callable[[Table, Seat], bool]
 
-_HAND_OR_PLAY = m.Place(("hand", "in play"))
+_HAND_OR_PLAY = ast.Place(("hand", "in play"))
 
 # One's own cards that lie in plain lists, as expressions.
-_LISTS: dict[m.Zone, str] = {
+_LISTS: dict[ast.Zone, str] = {
     "hand": "hand",
     "draw deck": "seat.draw_deck",
     "discard stack": "seat.discard_stack",
@@ -48,7 +48,7 @@ _LISTS: dict[m.Zone, str] = {
 
 @lru_cache(maxsize=2048)
 def condition_test(
-    condition: m.Condition,
+    condition: ast.Condition,
     names: Names,
     turned: bool,
     *,
@@ -89,33 +89,33 @@ class ConditionCode:
         self._code = code
         self._held = held
 
-    def written(self, condition: m.Condition) -> str:
+    def written(self, condition: ast.Condition) -> str:
         """Return ``condition`` as an expression; raises :class:`CannotDo`."""
-        if isinstance(condition, m.All):
+        if isinstance(condition, ast.All):
             return self._joined(" and ", condition.parts)
-        if isinstance(condition, m.Either):
+        if isinstance(condition, ast.Either):
             return self._joined(" or ", condition.parts)
-        if isinstance(condition, m.Played):
+        if isinstance(condition, ast.Played):
             raise CannotDo(
                 '"played" can only be said in a line below the line that plays the card.'
             )
         count = as_meant(condition.count, self._bare_is_exact)
-        if isinstance(condition, m.Coins):
+        if isinstance(condition, ast.Coins):
             return range_code("seat.coins", count)
-        if isinstance(condition, m.EmptyStacks):
+        if isinstance(condition, ast.EmptyStacks):
             test = _empty_test(condition, count, self._names)
             return f"{self._code.name(test, say(condition))}(table, seat)"
         return self._has(condition, count)
 
-    def _joined(self, word: str, parts: Sequence[m.Condition]) -> str:
+    def _joined(self, word: str, parts: Sequence[ast.Condition]) -> str:
         return f"({word.join(self.written(part) for part in parts)})"
 
-    def _has(self, has: m.Has, count: m.Range) -> str:
+    def _has(self, has: ast.Has, count: ast.Range) -> str:
         place = has.cards.place
         assert place is not None
         only_says(has.cards, {"place"}, "a condition")
         only_place(place)
-        if has.total is not None or has.cards != m.Cards(place=place):
+        if has.total is not None or has.cards != ast.Cards(place=place):
             refuse_hidden(place)
         if place.owner in ("target", "its"):
             raise CannotDo(f'"{say(place)}": a condition cannot leave open whose it is')
@@ -126,11 +126,11 @@ class ConditionCode:
         test = _has_test(has, place, count, self._names, self._turned, self._score)
         return f"{self._code.name(test, say(has))}(table, seat)"
 
-    def _own(self, has: m.Has, place: m.Place, count: m.Range) -> str | None:
+    def _own(self, has: ast.Has, place: ast.Place, count: ast.Range) -> str | None:
         """Return the expression for cards of one's own, where there is a short one."""
         zone = place.zones[0]
         cards = _LISTS.get(zone)
-        described = has.cards != m.Cards(place=place)
+        described = has.cards != ast.Cards(place=place)
         if cards is not None and not described and not place.top:
             number = range_code(f"len({cards})", count)
             if has.total is None:
@@ -139,45 +139,45 @@ class ConditionCode:
             return f"({number} and {range_code(f'sum(map({score}, {cards}))', has.total)})"
         if has.total is not None:
             return None
-        if zone == "hand" and count == m.Range(1) and has.cards == _named(has.cards):
+        if zone == "hand" and count == ast.Range(1) and has.cards == _named(has.cards):
             wanted = self._names.card(has.cards.names[0], self._turned)
             return f"{self._code.name(wanted, wanted.name)} in {self._held}"
         if described and place.top and zone in ("discard stack", "trash stack"):
             such = description(has.cards, self._names, self._turned, self._code, self._score)
             such = f"{cards} != [] and (card := {cards}[-1]) and {such}"
-            if count == m.Range(1):
+            if count == ast.Range(1):
                 return f"({such})"
-            if count == m.Range(0, 0):
+            if count == ast.Range(0, 0):
                 return f"(not ({such}))"
             return None
         if described and cards is not None and not place.top:
-            if count == m.Range(1):
+            if count == ast.Range(1):
                 return f"{self._any(has.cards)}({cards}, seat)"
-            if count == m.Range(0, 0):
+            if count == ast.Range(0, 0):
                 return f"(not {self._any(has.cards)}({cards}, seat))"
         return None
 
-    def _any(self, cards: m.Cards) -> str:
+    def _any(self, cards: ast.Cards) -> str:
         """Return the name of the test whether there is such a card among some."""
         test = some_such(replace(cards, place=None), self._names, self._turned, self._score)
         assert test is not None
         return self._code.name(test, f"any {say(cards)}")
 
 
-def as_meant(count: m.Range, bare_is_exact: bool) -> m.Range:
+def as_meant(count: ast.Range, bare_is_exact: bool) -> ast.Range:
     """Return the count that a bare number means under the ruling in force."""
     if count.bare and not bare_is_exact:
-        return m.Range(count.least)
+        return ast.Range(count.least)
     return count
 
 
-def _empty_test(condition: m.EmptyStacks, count: m.Range, names: Names) -> Test:
+def _empty_test(condition: ast.EmptyStacks, count: ast.Range, names: Names) -> Test:
     place = condition.stacks
     only_place(place)
-    some_or_none = count in (m.Range(0, 0), m.Range(1))
+    some_or_none = count in (ast.Range(0, 0), ast.Range(1))
     if some_or_none and place.suit is not None and place.suit.whose == "named":
         jack = names.suit(place.suit.name)
-        none = count == m.Range(0, 0)
+        none = count == ast.Range(0, 0)
 
         def suit_test(table: Table, seat: Seat) -> bool:
             for stack in seat.by_suit.get(jack, ()):
@@ -196,17 +196,17 @@ def _empty_test(condition: m.EmptyStacks, count: m.Range, names: Names) -> Test:
 
 
 def _has_test(
-    has: m.Has, place: m.Place, count: m.Range, names: Names, turned: bool, score: Score
+    has: ast.Has, place: ast.Place, count: ast.Range, names: Names, turned: bool, score: Score
 ) -> Test:
     sift = sifter(has.cards, names, turned, score)
     some = some_such(replace(has.cards, place=None), names, turned, score)
     if place.owner == "opponent":
         if place.suit is not None:
             raise CannotDo(f'"{say(place)}": an opponent\'s Market Stacks are of one suit')
-        if some is not None and count == m.Range(1) and has.total is None:
+        if some is not None and count == ast.Range(1) and has.total is None:
             return _some_opponent_test(place, some)
         return _opponent_test(place, count, sift, has.total, score)
-    if some is not None and count == m.Range(1) and place == _HAND_OR_PLAY:
+    if some is not None and count == ast.Range(1) and place == _HAND_OR_PLAY:
         return lambda table, seat: (
             some(seat.hand, seat) or some([placed.card for placed in seat.in_play], seat)
         )
@@ -215,14 +215,14 @@ def _has_test(
         return _total_test(look, count, has.total, score)
     if sift is None:
         return lambda table, seat: within(len(look(table, seat)))
-    if count == m.Range(1):
+    if count == ast.Range(1):
         return lambda table, seat: bool(sift(look(table, seat), seat))
-    if count == m.Range(0, 0):
+    if count == ast.Range(0, 0):
         return lambda table, seat: not sift(look(table, seat), seat)
     return lambda table, seat: within(len(sift(look(table, seat), seat)))
 
 
-def _some_opponent_test(place: m.Place, some: Some) -> Test:
+def _some_opponent_test(place: ast.Place, some: Some) -> Test:
     """Return the quick test for an opponent having one such card."""
 
     def test(table: Table, seat: Seat) -> bool:
@@ -235,12 +235,12 @@ def _some_opponent_test(place: m.Place, some: Some) -> Test:
     return test
 
 
-def _named(cards: m.Cards) -> m.Cards:
+def _named(cards: ast.Cards) -> ast.Cards:
     """Return the phrase that says no more than the one name and the place of ``cards``."""
-    return m.Cards(names=cards.names[:1], place=cards.place)
+    return ast.Cards(names=cards.names[:1], place=cards.place)
 
 
-def _total_test(look: Look, count: m.Range, total: m.Range, score: Score) -> Test:
+def _total_test(look: Look, count: ast.Range, total: ast.Range, score: Score) -> Test:
     within, scores = range_test(count), range_test(total)
 
     def test(table: Table, seat: Seat) -> bool:
@@ -251,7 +251,7 @@ def _total_test(look: Look, count: m.Range, total: m.Range, score: Score) -> Tes
 
 
 def _opponent_test(
-    place: m.Place, count: m.Range, sift: Sift | None, total: m.Range | None, score: Score
+    place: ast.Place, count: ast.Range, sift: Sift | None, total: ast.Range | None, score: Score
 ) -> Test:
     """Return a test for one opponent alone having that many ("An opponent has ...")."""
     within = range_test(count)

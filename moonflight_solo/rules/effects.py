@@ -5,40 +5,40 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from moonflight_solo.rules import moves
+from moonflight_solo.rules.candidates import choose_player
 from moonflight_solo.rules.cards import Ability, Card, Resolve, Trigger
 from moonflight_solo.rules.conditions import condition_test
-from moonflight_solo.rules.describing import END_UP, CannotDo, Names, matcher, only_says
+from moonflight_solo.rules.destinations import pile_for
 from moonflight_solo.rules.instructions import amount_of, instruct
-from moonflight_solo.rules.offers import choose_player
-from moonflight_solo.rules.putting import pile_for
+from moonflight_solo.rules.selectors import END_UP, CannotDo, Names, matcher, only_says
 from moonflight_solo.rules.table import Placed, Seat, Table
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
 # "Discards etc. do count as Moves" (ruling G-cannot).
-_MOVES: frozenset[m.Verb] = frozenset({"discard", "trash", "set", "play"})
+_MOVES: frozenset[ast.Verb] = frozenset({"discard", "trash", "set", "play"})
 
 
-def compile_card(card: Card, meaning: m.CardText, names: Names) -> None:
+def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
     """Compile ``meaning`` into ``card``: what playing it does, and what it does while in play.
 
     Raises :class:`CannotDo` for words that can be read but that the rules give no way to do.
     """
     card.meaning = meaning
-    immediate: list[m.Effect] = []
+    immediate: list[ast.Effect] = []
     for effect in meaning.effects:
-        if isinstance(effect, m.Spend):
+        if isinstance(effect, ast.Spend):
             resolve = compile_effects(effect.effects, names, card.turned)
             ability = Ability(effect.coins, effect.cards, effect.effects, say(effect), resolve)
             card.abilities = (*card.abilities, ability)
-        elif isinstance(effect, m.When):
+        elif isinstance(effect, ast.When):
             card.triggers = (*card.triggers, _trigger(effect, names, card.turned))
-        elif isinstance(effect, m.Limit):
+        elif isinstance(effect, ast.Limit):
             if effect.of == "hand":
                 card.hand_limit += effect.change
             else:
                 card.retain_limit += effect.change
-        elif isinstance(effect, m.Cannot):
+        elif isinstance(effect, ast.Cannot):
             card.barred = card.barred | frozenset(effect.verbs)
             if "move" in effect.verbs:
                 card.barred = card.barred | _MOVES
@@ -49,7 +49,7 @@ def compile_card(card: Card, meaning: m.CardText, names: Names) -> None:
         card.returns = _returns(immediate, names, card.turned)
 
 
-def compile_effects(effects: Sequence[m.Effect], names: Names, turned: bool) -> Resolve:
+def compile_effects(effects: Sequence[ast.Effect], names: Names, turned: bool) -> Resolve:
     """Return the effects, one after another, as one callable.
 
     When the card that says them leaves play, the rest stops (ruling G-left).
@@ -68,7 +68,7 @@ def compile_effects(effects: Sequence[m.Effect], names: Names, turned: bool) -> 
     return resolve
 
 
-def _trigger(when: m.When, names: Names, turned: bool) -> Trigger:
+def _trigger(when: ast.When, names: Names, turned: bool) -> Trigger:
     number = when.cards.number
     assert isinstance(number, int)
     match = matcher(when.cards, names, turned, END_UP)
@@ -81,7 +81,7 @@ def _trigger(when: m.When, names: Names, turned: bool) -> Trigger:
 
 
 def _returns(
-    effects: Sequence[m.Effect], names: Names, turned: bool
+    effects: Sequence[ast.Effect], names: Names, turned: bool
 ) -> Callable[[Table, Seat], bool] | None:
     """Return a test for the card doing nothing now but coming back to hand (ruling A-return).
 
@@ -89,10 +89,10 @@ def _returns(
     ``None`` for a card that never comes back.
     """
     only = effects[0] if len(effects) == 1 else None
-    back = (m.ThisCard("draw"),)
+    back = (ast.ThisCard("draw"),)
     if only == back[0]:
         return lambda table, seat: True
-    if not isinstance(only, m.If) or back not in (only.effects, only.otherwise):
+    if not isinstance(only, ast.If) or back not in (only.effects, only.otherwise):
         return None
     test = condition_test(only.condition, names, turned, score=END_UP)
     wanted = only.effects == back
@@ -108,19 +108,19 @@ def _returns(
     return returns
 
 
-def _effect(effect: m.Effect, names: Names, turned: bool) -> Resolve:
-    if isinstance(effect, m.If):
+def _effect(effect: ast.Effect, names: Names, turned: bool) -> Resolve:
+    if isinstance(effect, ast.If):
         return _conditional(effect, names, turned)
-    if isinstance(effect, m.Gain):
+    if isinstance(effect, ast.Gain):
         return _gain(effect, names)
-    if isinstance(effect, m.ThisCard):
+    if isinstance(effect, ast.ThisCard):
         return _this_card(effect)
-    if isinstance(effect, m.Instruct):
+    if isinstance(effect, ast.Instruct):
         return _for_each(effect.who, effect.verb, instruct(effect, names, turned))
     raise CannotDo(f'"{say(effect)}" cannot be part of another instruction.')
 
 
-def _conditional(effect: m.If, names: Names, turned: bool) -> Resolve:
+def _conditional(effect: ast.If, names: Names, turned: bool) -> Resolve:
     test = condition_test(effect.condition, names, turned, score=END_UP)
     then = compile_effects(effect.effects, names, turned)
     otherwise = compile_effects(effect.otherwise, names, turned) if effect.otherwise else None
@@ -134,7 +134,7 @@ def _conditional(effect: m.If, names: Names, turned: bool) -> Resolve:
     return resolve
 
 
-def _gain(effect: m.Gain, names: Names) -> Resolve:
+def _gain(effect: ast.Gain, names: Names) -> Resolve:
     amount = effect.amount
     if isinstance(amount, int):
         number = amount
@@ -147,7 +147,7 @@ def _gain(effect: m.Gain, names: Names) -> Resolve:
     )
 
 
-def _this_card(effect: m.ThisCard) -> Resolve:
+def _this_card(effect: ast.ThisCard) -> Resolve:
     verb = effect.verb
     if effect.destination is not None or verb not in ("draw", "discard", "trash"):
         raise CannotDo(f'"{say(effect)}": this card can only be Drawn, Discarded or Trashed.')
@@ -166,7 +166,7 @@ def _this_card(effect: m.ThisCard) -> Resolve:
 # ---------------------------------------------------------------------- whom it befalls
 
 
-def _for_each(who: m.Who, verb: str, resolve: Resolve) -> Resolve:
+def _for_each(who: ast.Who, verb: str, resolve: Resolve) -> Resolve:
     """Return ``resolve`` carried out for the player or players meant ("Card Targets")."""
     if who == "you":
         return resolve

@@ -6,27 +6,27 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from moonflight_solo.rules import moves
+from moonflight_solo.rules.candidates import Found, choose_player, narrowed, offer_from
 from moonflight_solo.rules.cards import Card, Resolve
-from moonflight_solo.rules.describing import END_UP, CannotDo, Match, Names, matcher, only_says
-from moonflight_solo.rules.offers import Found, choose_player, narrowed, offer_from
+from moonflight_solo.rules.destinations import pile_for, putter
 from moonflight_solo.rules.places import counter, only_place, owners, refuse_hidden
 from moonflight_solo.rules.players import Question, ask
-from moonflight_solo.rules.putting import pile_for, putter
+from moonflight_solo.rules.selectors import END_UP, CannotDo, Match, Names, matcher, only_says
 from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
 Amount = Callable[[Table, Seat], int]
 
 
-def amount_of(number: int | m.Per | str | None, names: Names) -> Amount:
+def amount_of(number: int | ast.Per | str | None, names: Names) -> Amount:
     """Return how many cards or coin tokens a printed number comes to when it is resolved.
 
     Raises :class:`CannotDo` for a card text that says no number.
     """
     if isinstance(number, int):
         return lambda table, seat: number
-    if isinstance(number, m.Per):
+    if isinstance(number, ast.Per):
         count, each, many = counter(number.place, names), number.each, number.number
         if each < 1:
             raise CannotDo('"per 0 cards" is no number.')
@@ -34,7 +34,7 @@ def amount_of(number: int | m.Per | str | None, names: Names) -> Amount:
     raise CannotDo('a card\'s instruction needs a number: say how many, or "all".')
 
 
-def instruct(effect: m.Instruct, names: Names, turned: bool) -> Resolve:
+def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     """Compile an instruction that moves cards, "one card at a time"."""
     cards, verb = effect.cards, effect.verb
     place = cards.place
@@ -42,26 +42,26 @@ def instruct(effect: m.Instruct, names: Names, turned: bool) -> Resolve:
         raise CannotDo(f'"{say(effect)}" does not say where the card comes from.')
     only_says(cards, {"number", "place", "targeted", "extreme"}, "a card's instruction")
     only_place(place, fewest=True)
-    plain = m.Cards(cards.number, place=place)
-    own_deck = place == m.Place(("draw deck",), top=True)
+    plain = ast.Cards(cards.number, place=place)
+    own_deck = place == ast.Place(("draw deck",), top=True)
     if own_deck and cards == plain and effect.destination is None and effect.onto is None:
         fast = _from_deck(verb, amount_of(cards.number, names))
         if fast is not None:
             return fast
     if verb == "deal":
         return _deal(effect, names)
-    if cards == m.Cards(1, place=place) and effect.destination is None and verb == "draw":
+    if cards == ast.Cards(1, place=place) and effect.destination is None and verb == "draw":
         stack_top = _from_top(place)
         if stack_top is not None:
             return stack_top
     general = _one_at_a_time(effect, place, names, turned)
-    in_hand = m.Cards(cards.number, place=m.Place(("hand",)))
+    in_hand = ast.Cards(cards.number, place=ast.Place(("hand",)))
     if cards == in_hand and cards.number != "all" and verb in ("discard", "trash"):
         return _from_hand(verb, amount_of(cards.number, names), general)
     return general
 
 
-def _from_deck(verb: m.Verb, amount: Amount) -> Resolve | None:
+def _from_deck(verb: ast.Verb, amount: Amount) -> Resolve | None:
     if verb == "draw":
         return lambda table, seat, placed: moves.draw(table, seat, amount(table, seat))
     if verb in ("discard", "trash"):
@@ -71,10 +71,10 @@ def _from_deck(verb: m.Verb, amount: Amount) -> Resolve | None:
     return None
 
 
-def _from_top(place: m.Place) -> Resolve | None:
+def _from_top(place: ast.Place) -> Resolve | None:
     """Return the quick way to Draw the top card of one's own Discard or Trash Stack."""
     zone = place.zones[0]
-    own = m.Place((zone,), top=True)
+    own = ast.Place((zone,), top=True)
     if place != own or zone not in ("discard stack", "trash stack"):
         return None
 
@@ -92,7 +92,7 @@ def _from_top(place: m.Place) -> Resolve | None:
     return resolve
 
 
-def _from_hand(verb: m.Verb, amount: Amount, general: Resolve) -> Resolve:
+def _from_hand(verb: ast.Verb, amount: Amount, general: Resolve) -> Resolve:
     """Return the quick way to Discard or Trash so many cards of one's choice from hand.
 
     It is taken while no card bars the verb and nobody listens; else all goes the ``general`` way.
@@ -120,10 +120,10 @@ def _from_hand(verb: m.Verb, amount: Amount, general: Resolve) -> Resolve:
     return resolve
 
 
-def _deal(effect: m.Instruct, names: Names) -> Resolve:
+def _deal(effect: ast.Instruct, names: Names) -> Resolve:
     cards = effect.cards
-    supply = m.Place(("supply stack",), top=True)
-    plain = cards == m.Cards(cards.number, place=supply)
+    supply = ast.Place(("supply stack",), top=True)
+    plain = cards == ast.Cards(cards.number, place=supply)
     if not plain or effect.destination is not None or effect.onto is not None:
         raise CannotDo(f'"{say(effect)}": Deal moves cards from the Supply Stack only.')
     amount = amount_of(cards.number, names)
@@ -134,7 +134,7 @@ def _deal(effect: m.Instruct, names: Names) -> Resolve:
     return resolve
 
 
-def _one_at_a_time(effect: m.Instruct, place: m.Place, names: Names, turned: bool) -> Resolve:
+def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned: bool) -> Resolve:
     verb, number = effect.verb, effect.cards.number
     match = matcher(effect.cards, names, turned, END_UP)
     if (match is not None or effect.cards.extreme is not None) and not place.top:
@@ -167,7 +167,7 @@ def _one_at_a_time(effect: m.Instruct, place: m.Place, names: Names, turned: boo
     return resolve
 
 
-def _tell(table: Table, seat: Seat, effect: m.Instruct, acted: list[Found]) -> None:
+def _tell(table: Table, seat: Seat, effect: ast.Instruct, acted: list[Found]) -> None:
     """Tell what was done once the count is finished, and resolve what it triggers."""
     if effect.verb == "play":  # each card played has told of itself
         return
@@ -205,11 +205,11 @@ class _Search:
         table: Table,
         seat: Seat,
         placed: Placed,
-        verb: m.Verb,
-        place: m.Place,
+        verb: ast.Verb,
+        place: ast.Place,
         match: Match | None,
         names: Names,
-        extreme: m.Extreme | None = None,
+        extreme: ast.Extreme | None = None,
     ) -> None:
         self._table = table
         self._seat = seat
@@ -288,13 +288,13 @@ class _Search:
         return narrowed(offer, [i for i, owner in enumerate(offer.owners) if owner == number])
 
 
-def _outermost(extreme: m.Extreme, cards: Sequence[Card | None]) -> list[int]:
+def _outermost(extreme: ast.Extreme, cards: Sequence[Card | None]) -> list[int]:
     """Return which of ``cards`` cost or score most or least, by the end now up (G-extreme)."""
     of_cost = extreme.of == "cost"
     worth = [(card.cost if of_cost else card.score) if card else 0 for card in cards]
     if not worth:
         return []
     wanted = max(worth) if extreme.end == "highest" else min(worth)
-    if extreme == m.Extreme("highest", "score") and wanted < 1:
+    if extreme == ast.Extreme("highest", "score") and wanted < 1:
         return []
     return [index for index, each in enumerate(worth) if each == wanted]

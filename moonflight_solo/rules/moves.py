@@ -8,7 +8,7 @@ from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.events import Event, Kind
 from moonflight_solo.rules.players import Question, ask
 from moonflight_solo.rules.table import MARKET_STACKS, MarketStack, Placed, Seat, Table
-from moonflight_solo.wording.meaning import Verb
+from moonflight_solo.wording.ast import Verb
 
 # Triggers within triggers: cards that set one another off for ever are cut off (G-endless).
 MOST_NESTED = 50

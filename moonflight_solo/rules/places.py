@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.describing import CannotDo, Names
+from moonflight_solo.rules.selectors import CannotDo, Names
 from moonflight_solo.rules.table import MarketStack, Seat, Table
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
 Look = Callable[[Table, Seat], Sequence[Card]]
 
 
-def only_place(place: m.Place, *, fewest: bool = False, matching: bool = False) -> None:
+def only_place(place: ast.Place, *, fewest: bool = False, matching: bool = False) -> None:
     """Raise :class:`CannotDo` for a Market Stack described in a way that means nothing there."""
     if (place.fewest and not fewest) or (place.matching and not matching):
         raise CannotDo(f'"{say(place)}" cannot be said here')
 
 
-def owners(table: Table, seat: Seat, owner: m.Owner) -> Sequence[Seat]:
+def owners(table: Table, seat: Seat, owner: ast.Owner) -> Sequence[Seat]:
     """Return whose places are meant: one's own, every player's, or each opponent's."""
     if owner == "target":
         return table.clockwise(seat.number)
@@ -29,7 +29,7 @@ def owners(table: Table, seat: Seat, owner: m.Owner) -> Sequence[Seat]:
 
 
 def market_stacks(
-    table: Table, seat: Seat, place: m.Place, names: Names | None
+    table: Table, seat: Seat, place: ast.Place, names: Names | None
 ) -> Sequence[MarketStack]:
     """Return the Market Stacks a phrase means, in the seat's reading order.
 
@@ -43,7 +43,7 @@ def market_stacks(
 
 
 def _of_suit(
-    table: Table, seat: Seat, place: m.Place, names: Names | None
+    table: Table, seat: Seat, place: ast.Place, names: Names | None
 ) -> Sequence[MarketStack]:
     if place.suit is None:
         if place.owner == "your":
@@ -60,7 +60,7 @@ def _of_suit(
     return [stack for stack in seat.stacks if stack.suit in table.opposing_suits(seat)]
 
 
-def zone_cards(seat: Seat, zone: m.Zone, top: bool) -> Sequence[Card]:
+def zone_cards(seat: Seat, zone: ast.Zone, top: bool) -> Sequence[Card]:
     """Return the cards that lie in a zone of ``seat``, the top card of a Stack first."""
     if zone == "hand":
         return seat.hand
@@ -72,7 +72,7 @@ def zone_cards(seat: Seat, zone: m.Zone, top: bool) -> Sequence[Card]:
     return pile[-1:] if top else pile[::-1]
 
 
-def pile_of(seat: Seat, zone: m.Zone) -> list[Card]:
+def pile_of(seat: Seat, zone: ast.Zone) -> list[Card]:
     """Return the Stack, Deck or hand of ``seat`` that is a plain list of cards."""
     if zone == "hand":
         return seat.hand
@@ -87,7 +87,7 @@ def pile_of(seat: Seat, zone: m.Zone) -> list[Card]:
     raise CannotDo(f'"{zone}" is no single Stack.')
 
 
-def cards_in(table: Table, seat: Seat, place: m.Place, names: Names | None) -> list[Card]:
+def cards_in(table: Table, seat: Seat, place: ast.Place, names: Names | None) -> list[Card]:
     """Return the cards in ``place``, seen from ``seat``, in reading order (ruling A-tie)."""
     if "market stack" in place.zones:
         stacks = market_stacks(table, seat, place, names)
@@ -100,7 +100,7 @@ def cards_in(table: Table, seat: Seat, place: m.Place, names: Names | None) -> l
     ]
 
 
-def looker(place: m.Place, names: Names | None) -> Look:
+def looker(place: ast.Place, names: Names | None) -> Look:
     """Return a look at the cards in ``place``, in any order: only what is there matters."""
     if place.owner == "your" and len(place.zones) == 1:
         look = (_TOPS if place.top else _PILES).get(place.zones[0])
@@ -109,26 +109,26 @@ def looker(place: m.Place, names: Names | None) -> Look:
     return lambda table, seat: cards_in(table, seat, place, names)
 
 
-_PILES: dict[m.Zone, Look] = {
+_PILES: dict[ast.Zone, Look] = {
     "hand": lambda table, seat: seat.hand,
     "in play": lambda table, seat: [placed.card for placed in seat.in_play],
     "draw deck": lambda table, seat: seat.draw_deck,
     "discard stack": lambda table, seat: seat.discard_stack,
     "trash stack": lambda table, seat: seat.trash_stack,
 }
-_TOPS: dict[m.Zone, Look] = {
+_TOPS: dict[ast.Zone, Look] = {
     "discard stack": lambda table, seat: seat.discard_stack[-1:],
     "trash stack": lambda table, seat: seat.trash_stack[-1:],
 }
 
 
-def counter(place: m.Place, names: Names | None) -> Callable[[Table, Seat], int]:
+def counter(place: ast.Place, names: Names | None) -> Callable[[Table, Seat], int]:
     """Return a count of the cards in ``place``."""
     look = looker(place, names)
     return lambda table, seat: len(look(table, seat))
 
 
-def refuse_hidden(place: m.Place) -> None:
+def refuse_hidden(place: ast.Place) -> None:
     """Raise :class:`CannotDo` if the cards in ``place`` cannot be looked at by the player.
 
     Draw Decks and Supply Stacks are face down, hands are their owners' ("Face Up and Down").

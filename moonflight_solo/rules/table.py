@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, get_args
 
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.wording.meaning import Verb
+from moonflight_solo.wording.ast import Verb
 
 if TYPE_CHECKING:
     from moonflight_solo.rules.catalogue import Catalogue

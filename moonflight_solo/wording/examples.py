@@ -9,7 +9,7 @@ import msgspec
 
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.reading import Start, readings
+from moonflight_solo.wording.parsing import Start, readings
 from moonflight_solo.wording.text import Text
 
 

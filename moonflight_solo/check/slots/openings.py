@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from moonflight_solo.ai_cards.card import AILine
-from moonflight_solo.ai_cards.gaps import (
+from moonflight_solo.ai_cards.underspecified import (
     cards_of,
 )
 from moonflight_solo.check.slots.conditions import condition_slots
@@ -22,10 +22,10 @@ from moonflight_solo.check.slots.slot import (
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.editions import Deed
 from moonflight_solo.rules.rulings import Ruling, Rulings
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
-from moonflight_solo.wording.parts import parts_of
-from moonflight_solo.wording.reading import Start
+from moonflight_solo.wording.parsing import Start
+from moonflight_solo.wording.walk import nodes_of
 
 
 def slots_of(
@@ -74,15 +74,15 @@ class _Line:
         if meaning.condition is not None:
             yield from condition_slots(meaning.condition, act, self._look)
         yield from self._ruled()
-        if isinstance(act, m.PlayAct):
+        if isinstance(act, ast.PlayAct):
             yield from play_slots(act, meaning.condition, self._below, self._look)
-        elif isinstance(act, m.SpendAct):
+        elif isinstance(act, ast.SpendAct):
             yield from self._spend(act)
-        elif isinstance(act, m.ShopAct):
+        elif isinstance(act, ast.ShopAct):
             yield from self._shop(act)
-        elif isinstance(act, m.BuildAct):
+        elif isinstance(act, ast.BuildAct):
             yield from self._build(act)
-        elif isinstance(act, m.Retain | m.ResetMove):
+        elif isinstance(act, ast.Retain | ast.ResetMove):
             yield from self._reset(act)
         else:
             yield Slot("act", "pass", "print", self._whole)
@@ -98,7 +98,7 @@ class _Line:
                 asked = " ".join(ruling.question.split())
                 yield Slot("as ruled", asked, "ruling", self._whole, ruled, "settled-by-ruling")
 
-    def _spend(self, act: m.SpendAct) -> Iterator[Slot]:
+    def _spend(self, act: ast.SpendAct) -> Iterator[Slot]:
         span = self._whole
         if act.cards is None:
             coins = f"{act.coins} coin token{'' if act.coins == 1 else 's'}"
@@ -128,10 +128,10 @@ class _Line:
         if act.purpose is not None:
             yield from self._purpose(act.purpose)
 
-    def _purpose(self, purpose: m.Effect) -> Iterator[Slot]:
+    def _purpose(self, purpose: ast.Effect) -> Iterator[Slot]:
         printing = self._look.printing
         span = printing.span(purpose)
-        if isinstance(purpose, m.Instruct):
+        if isinstance(purpose, ast.Instruct):
             within = _instruction_span(printing, span)
             phrase = list(phrase_slots(purpose.cards, "to", self._look, within))
             yield Slot("to", say(purpose), "print", within)
@@ -148,7 +148,7 @@ class _Line:
         says = "the line is passed over"
         yield Slot("if that cannot happen", says, "ruling", span, "A-follow", "impossible-unsaid")
 
-    def _shop(self, act: m.ShopAct) -> Iterator[Slot]:
+    def _shop(self, act: ast.ShopAct) -> Iterator[Slot]:
         span = self._whole
         yield Slot("first Shop of a round", "its limit binds", "ruling", span, "A-first-shop")
         if act.stacks is not None:
@@ -194,7 +194,7 @@ class _Line:
                 says = "of those that can be paid, the highest score, then the highest cost"
                 yield Slot("of several that fit", says, "ruling", at, "A-ties-buy")
 
-    def _build(self, act: m.BuildAct) -> Iterator[Slot]:
+    def _build(self, act: ast.BuildAct) -> Iterator[Slot]:
         span = self._whole
         yield from phrase_slots(act.cards, "Set", self._look, span)
         yield from phrase_slots(act.onto, "onto", self._look, span)
@@ -222,11 +222,11 @@ class _Line:
                 "if there are fewer", says, "ruling", at, "A-follow", "partial-unsaid", remedy
             )
 
-    def _reset(self, act: m.Retain | m.ResetMove) -> Iterator[Slot]:
+    def _reset(self, act: ast.Retain | ast.ResetMove) -> Iterator[Slot]:
         span = self._whole
-        about = "retain" if isinstance(act, m.Retain) else "move"
+        about = "retain" if isinstance(act, ast.Retain) else "move"
         yield from list_slots(act.cards, about, self._look, span)
-        deed: Deed = "retain cards" if isinstance(act, m.Retain) else "cover"
+        deed: Deed = "retain cards" if isinstance(act, ast.Retain) else "cover"
         step = self._look.names.edition.step(deed)
         number = self._line.number
         if number == step:
@@ -234,11 +234,11 @@ class _Line:
         else:
             says = f"the one in which that is done, which the rulebook numbers {step}"
             yield Slot("step", says, "ruling", span, "A-step", "step-unsaid", f"number it {step}")
-        if isinstance(act, m.Retain) and len(cards_of(act.cards, *self._side)) > 1:
+        if isinstance(act, ast.Retain) and len(cards_of(act.cards, *self._side)) > 1:
             says = "as many as the retain limit lets it, the earliest listed first"
             remedy = "nothing need be changed: the retain limit says how many"
             yield Slot("how many", says, "ruling", span, "A-retain", "partial-unsaid", remedy)
-        if isinstance(act, m.ResetMove):
+        if isinstance(act, ast.ResetMove):
             to = act.destination
             yield Slot("to", say(to), "print", self._look.printing.span(to))
             yield from place_slots(to, span)
@@ -260,4 +260,4 @@ def _instruction_span(printing: Printing, within: Span) -> Span:
 
 def _counts_each(part: object) -> bool:
     """Return whether a number "per" several cards is said anywhere in a meaning."""
-    return any(per.each > 1 for per in parts_of(part, m.Per))
+    return any(per.each > 1 for per in nodes_of(part, ast.Per))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from moonflight_solo.ai_cards.card import AILine
-from moonflight_solo.ai_cards.gaps import (
+from moonflight_solo.ai_cards.underspecified import (
     aims_at_stack,
     cards_of,
     chooses_often,
@@ -16,19 +16,19 @@ from moonflight_solo.check.card_gaps import instructions
 from moonflight_solo.check.slots.conditions import condition_slots
 from moonflight_solo.check.slots.printing import Span
 from moonflight_solo.check.slots.slot import Looking, Slot, list_slots, silent_slot
+from moonflight_solo.rules.candidates import choices
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.offers import choices
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording import ast
 
 
 def play_slots(
-    act: m.PlayAct, condition: m.Condition | None, below: Sequence[AILine], look: Looking
+    act: ast.PlayAct, condition: ast.Condition | None, below: Sequence[AILine], look: Looking
 ) -> Iterator[Slot]:
     """Yield the slots of a line that plays a card, and of what the card is aimed at."""
     names, turned = look.names, look.turned
     span = look.printing.span(act.cards)
-    if isinstance(condition, m.Played):
+    if isinstance(condition, ast.Played):
         yield from list_slots(act.cards, "aims it at", look, span)
         return
     yield from list_slots(act.cards, "play", look, span)
@@ -62,15 +62,15 @@ def play_slots(
 
 
 def _target(
-    target: m.FirstOf | m.Cases,
+    target: ast.FirstOf | ast.Cases,
     playable: Sequence[Card],
-    act: m.PlayAct,
-    condition: m.Condition | None,
+    act: ast.PlayAct,
+    condition: ast.Condition | None,
     look: Looking,
 ) -> Iterator[Slot]:
     within = look.printing.span(act)
-    lists = [target] if isinstance(target, m.FirstOf) else [each for _, each in target.cases]
-    if isinstance(target, m.Cases):
+    lists = [target] if isinstance(target, ast.FirstOf) else [each for _, each in target.cases]
+    if isinstance(target, ast.Cases):
         for case, _ in target.cases:
             yield from condition_slots(case, act, look)
     # The words of the target stand after those of the cards that are played.
@@ -92,11 +92,13 @@ def _target(
 
 
 def _which_target(
-    phrases: Sequence[m.Cards], playable: Sequence[Card], look: Looking, span: Span
+    phrases: Sequence[ast.Cards], playable: Sequence[Card], look: Looking, span: Span
 ) -> Iterator[Slot]:
     """Yield which cards that fit the words of a target are meant, and how many of them."""
     names = look.names
-    meant = {card for each in phrases for card in cards_of(m.FirstOf((each,)), names, look.turned)}
+    meant = {
+        card for each in phrases for card in cards_of(ast.FirstOf((each,)), names, look.turned)
+    }
     if any(picks_from_hand(card, names) for card in playable):
         itself = not meant.isdisjoint(playable)
         code = "when-counted-unsaid" if itself else ""
@@ -125,17 +127,17 @@ def _which_target(
 
 
 def _asked_for(
-    cards: m.Cards, condition: m.Condition | None, playable: Sequence[Card], look: Looking
+    cards: ast.Cards, condition: ast.Condition | None, playable: Sequence[Card], look: Looking
 ) -> bool:
     """Return whether a condition says that such cards lie where every card played reaches them."""
-    scoring = m.Extreme("highest", "score")
+    scoring = ast.Extreme("highest", "score")
     such = replace(cards, number=None, extreme=None, place=None, whose=None)
     if cards.extreme == scoring and such.score is None:
-        such = replace(such, score=m.Range(1))
+        such = replace(such, score=ast.Range(1))
     owner = "opponent" if cards.whose else "your"
-    meant = cards_of(m.FirstOf((cards,)), look.names, look.turned)
-    for part in condition.parts if isinstance(condition, m.All) else (condition,):
-        if not isinstance(part, m.Has) or part.count.least < 1 or part.cards.place is None:
+    meant = cards_of(ast.FirstOf((cards,)), look.names, look.turned)
+    for part in condition.parts if isinstance(condition, ast.All) else (condition,):
+        if not isinstance(part, ast.Has) or part.count.least < 1 or part.cards.place is None:
             continue
         place = part.cards.place
         if place.owner != owner or replace(part.cards, place=None) != such:
@@ -148,7 +150,7 @@ def _asked_for(
     return False
 
 
-def _reaches(card: Card, place: m.Place, names: Catalogue) -> bool:
+def _reaches(card: Card, place: ast.Place, names: Catalogue) -> bool:
     """Return whether a card lets its player choose among all cards in a place."""
     return all(
         any(
@@ -194,7 +196,9 @@ def _of(cards: Sequence[Card], playable: Sequence[Card], says: str) -> str:
 def _players_and_places(playable: Sequence[Card], span: Span) -> Iterator[Slot]:
     done = [(card, each) for card in playable for each in _when_played(card)]
     on_players = [card for card, each in done if each.who == "target player"]
-    to_places = [card for card, each in done if isinstance(each, m.Instruct) and _goes_where(each)]
+    to_places = [
+        card for card, each in done if isinstance(each, ast.Instruct) and _goes_where(each)
+    ]
     if on_players:
         says = _of(on_players, playable, "the next opponent to Discard or Trash, else you")
         yield Slot("which player", says, "ruling", span, "A-player", "chooser-unsaid")
@@ -206,13 +210,13 @@ def _players_and_places(playable: Sequence[Card], span: Span) -> Iterator[Slot]:
 # ------------------------------------------------------------------- what a card played does
 
 
-def _when_played(card: Card) -> Iterator[m.Instruct | m.ThisCard | m.Gain]:
+def _when_played(card: Card) -> Iterator[ast.Instruct | ast.ThisCard | ast.Gain]:
     for effect in card.meaning.effects:
-        if not isinstance(effect, m.Spend | m.When):
+        if not isinstance(effect, ast.Spend | ast.When):
             yield from instructions(effect)
 
 
-def _reached(card: Card, names: Catalogue) -> Iterator[m.Place]:
+def _reached(card: Card, names: Catalogue) -> Iterator[ast.Place]:
     """Yield each place, one zone at a time, in which a card lets its player choose."""
     for each in choices(card, names):
         place = each.cards.place
@@ -220,12 +224,12 @@ def _reached(card: Card, names: Catalogue) -> Iterator[m.Place]:
             yield from (replace(place, zones=(zone,)) for zone in place.zones)
 
 
-def _of_target_stack(each: m.Instruct) -> bool:
+def _of_target_stack(each: ast.Instruct) -> bool:
     place = each.cards.place
     return place is not None and place.owner == "target" and "market stack" not in place.zones
 
 
-def _goes_where(each: m.Instruct) -> bool:
+def _goes_where(each: ast.Instruct) -> bool:
     """Return whether an instruction leaves open to which of several places a card goes."""
     to = each.destination
     several = to is not None and "market stack" in to.zones and not to.matching

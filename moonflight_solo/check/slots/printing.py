@@ -11,10 +11,10 @@ from typing import Any
 from lark import Token, Tree
 from lark.exceptions import VisitError
 
-from moonflight_solo.wording import meaning as m
-from moonflight_solo.wording.building import Builder
-from moonflight_solo.wording.reading import Start, parse_of
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.parsing import Start, parse_of
 from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.transformer import Builder
 
 Span = tuple[int, int]
 
@@ -35,7 +35,7 @@ class Unit:
 class Printing:
     """The words of a sentence, taken apart as they are in one of its meanings."""
 
-    def __init__(self, text: Text, start: Start, meaning: m.Meaning) -> None:
+    def __init__(self, text: Text, start: Start, meaning: ast.Meaning) -> None:
         """Take apart ``text``; raises :class:`ValueError` if it does not mean ``meaning``."""
         self.text = text
         self._tree = parse_of(text, start, meaning)
@@ -64,7 +64,7 @@ class Printing:
 
 
 @lru_cache(maxsize=256)
-def printing_of(text: Text, start: Start, meaning: m.Meaning) -> Printing:
+def printing_of(text: Text, start: Start, meaning: ast.Meaning) -> Printing:
     """Return a :class:`Printing`, made once: taking a sentence apart takes its time."""
     return Printing(text, start, meaning)
 

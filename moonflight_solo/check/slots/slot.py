@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from moonflight_solo.ai_cards.gaps import kinds_of
+from moonflight_solo.ai_cards.underspecified import kinds_of
 from moonflight_solo.check.slots.printing import Printing, Span
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.describing import END_UP, HIGHER_END, Score, matcher
 from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.rules.selectors import END_UP, HIGHER_END, Score, matcher
 from moonflight_solo.rules.table import Seat
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.phrases import EXPRESSLY_YOUR, STACKS
 
@@ -47,18 +47,18 @@ class Looking:
     turned: bool
     rulings: Rulings
 
-    def kinds(self, cards: m.Cards) -> list[Card]:
+    def kinds(self, cards: ast.Cards) -> list[Card]:
         """Return every kind of card that a phrase describes."""
         return kinds_of(cards, self.names, self.turned)
 
 
-def phrase_slots(cards: m.Cards, about: str, look: Looking, within: Span) -> Iterator[Slot]:
+def phrase_slots(cards: ast.Cards, about: str, look: Looking, within: Span) -> Iterator[Slot]:
     """Yield the slots of a phrase that names cards: which, whose, by which end, which of several.
 
     A slot is open only if cards of this game differ in it.
     """
     span = look.printing.span(cards, within)
-    yield Slot(about, say(m.FirstOf((cards,))), "print", span)
+    yield Slot(about, say(ast.FirstOf((cards,))), "print", span)
     yield from place_slots(cards.place, span)
     kinds = look.kinds(cards)
     yield from _end_slots(cards, kinds, look, span)
@@ -66,7 +66,7 @@ def phrase_slots(cards: m.Cards, about: str, look: Looking, within: Span) -> Ite
         yield from _extreme_slots(cards, cards.extreme, kinds, look, span)
 
 
-def place_slots(place: m.Place | None, span: Span) -> Iterator[Slot]:
+def place_slots(place: ast.Place | None, span: Span) -> Iterator[Slot]:
     """Yield whose a place is ("Card Targets": your own, unless it says otherwise)."""
     if place is None or "market stack" in place.zones:
         return
@@ -78,7 +78,7 @@ def place_slots(place: m.Place | None, span: Span) -> Iterator[Slot]:
         yield Slot("whose", says, "default", span)
 
 
-def list_slots(cards: m.FirstOf, about: str, look: Looking, within: Span) -> Iterator[Slot]:
+def list_slots(cards: ast.FirstOf, about: str, look: Looking, within: Span) -> Iterator[Slot]:
     """Yield the slots of a list of cards of which the earliest possible is meant."""
     span = look.printing.span(cards, within)
     for phrase in cards.options:
@@ -97,14 +97,16 @@ def silent_slot(span: Span, *, remedy: str) -> Slot:
     return Slot("of several that fit", says, "ruling", span, "A-silent", code, remedy)
 
 
-def _end_slots(cards: m.Cards, kinds: Sequence[Card], look: Looking, span: Span) -> Iterator[Slot]:
+def _end_slots(
+    cards: ast.Cards, kinds: Sequence[Card], look: Looking, span: Span
+) -> Iterator[Slot]:
     """Yield by which end's score or cost a card is judged, if that makes a difference."""
     if cards.score is not None:
         if look.printing.says("scoring", span):
             yield Slot("score", "of the end with the higher one", "default", span, "A-score")
         else:
             differ = _fitting(cards, look, HIGHER_END) != _fitting(cards, look, END_UP)
-            yield _score_slot(span, remedy=_SCORING[cards.score == m.Range(1)] if differ else "")
+            yield _score_slot(span, remedy=_SCORING[cards.score == ast.Range(1)] if differ else "")
     if cards.cost is not None:
         yield _cost_slot(kinds, span)
 
@@ -133,17 +135,17 @@ def _cost_slot(kinds: Sequence[Card], span: Span) -> Slot:
     return Slot("cost", "of the end now up", "ruling", span, "A-cost", code)
 
 
-def _fitting(cards: m.Cards, look: Looking, score: Score) -> list[Card]:
-    only = m.Cards(score=cards.score)
+def _fitting(cards: ast.Cards, look: Looking, score: Score) -> list[Card]:
+    only = ast.Cards(score=cards.score)
     match = matcher(only, look.names, look.turned, score)
     nobody = Seat(0, "", Card(""))
-    return [card for card in look.kinds(m.Cards()) if match is None or match(card, nobody)]
+    return [card for card in look.kinds(ast.Cards()) if match is None or match(card, nobody)]
 
 
 def _extreme_slots(
-    cards: m.Cards, extreme: m.Extreme, kinds: Sequence[Card], look: Looking, within: Span
+    cards: ast.Cards, extreme: ast.Extreme, kinds: Sequence[Card], look: Looking, within: Span
 ) -> Iterator[Slot]:
-    span = look.printing.span(m.Cards(extreme=extreme), within)
+    span = look.printing.span(ast.Cards(extreme=extreme), within)
     if extreme.of == "cost":
         yield _cost_slot(kinds, span)
         key: Callable[[Card], int] = lambda card: card.cost  # noqa: E731

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moonflight_solo.playtest.players.judging import POINT, Judge
+from moonflight_solo.playtest.players.evaluate import POINT, Judge
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.table import MarketStack, Seat, Table

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
-from moonflight_solo.ai_cards.follower import Follower
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.players.greedy import GreedyPlayer
 from moonflight_solo.playtest.players.random_player import RandomPlayer
@@ -78,7 +78,7 @@ def player_of(
     habits = []
     for jack, given in zip(settings.jacks, cards, strict=True):
         card = given or _printed(jack, catalogue)
-        player = Follower(card, catalogue, rulings) if card else GreedyPlayer()
+        player = AICardPlayer(card, catalogue, rulings) if card else GreedyPlayer()
         habits.append(by_copying(player))
     return SearchingPlayer(habits, kind.rollouts, lot)
 

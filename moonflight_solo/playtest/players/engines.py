@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording import ast
 
 FORESEEN = 0.5
 """The share of its worth that a conditional or optional text counts for before it is tried."""
@@ -17,25 +17,25 @@ def engine(card: Card, discard_draws: bool) -> float:
     return sum(_in_general(effect, discard_draws) for effect in card.meaning.effects)
 
 
-def _in_general(effect: m.Effect, discard_draws: bool) -> float:
-    if isinstance(effect, m.Gain):
+def _in_general(effect: ast.Effect, discard_draws: bool) -> float:
+    if isinstance(effect, ast.Gain):
         return (
             float(effect.amount) if isinstance(effect.amount, int) else 2.0 * effect.amount.number
         )
-    if isinstance(effect, m.Instruct):
+    if isinstance(effect, ast.Instruct):
         return _instruct_in_general(effect, discard_draws)
-    if isinstance(effect, m.If):
+    if isinstance(effect, ast.If):
         inner = (_in_general(each, discard_draws) for each in effect.effects)
         return FORESEEN * sum(inner)
-    if isinstance(effect, m.Limit):
+    if isinstance(effect, ast.Limit):
         return 1.0 * effect.change
-    if isinstance(effect, m.Spend):
+    if isinstance(effect, ast.Spend):
         inner = (_in_general(each, discard_draws) for each in effect.effects)
         return FORESEEN * sum(inner)
-    return 0.5 if isinstance(effect, m.When) else 0.0
+    return 0.5 if isinstance(effect, ast.When) else 0.0
 
 
-def _instruct_in_general(effect: m.Instruct, discard_draws: bool) -> float:
+def _instruct_in_general(effect: ast.Instruct, discard_draws: bool) -> float:
     number = effect.cards.number
     many = float(number) if isinstance(number, int) else 3.0
     place = effect.cards.place

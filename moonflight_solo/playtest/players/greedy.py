@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from moonflight_solo.playtest.players.answering import answer
-from moonflight_solo.playtest.players.judging import Judge
+from moonflight_solo.playtest.players.evaluate import Judge
 from moonflight_solo.rules.acts import PASS, Act, Build, Play, Shop, Spend
 from moonflight_solo.rules.cards import Ability, Card
 from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
-from moonflight_solo.wording import meaning as m
+from moonflight_solo.wording import ast
 
 WORTH_DOING = 0.05
 """The least an act must be worth to be taken."""
@@ -154,7 +154,7 @@ def builds(judge: Judge, table: Table, seat: Seat) -> Offer:
 
 def _waits(judge: Judge, table: Table, seat: Seat) -> Offer:
     """Yield cards played for nothing but to have fewer in hand, as another card there asks for."""
-    if any(isinstance(effect, m.If) for card in seat.hand for effect in card.meaning.effects):
+    if any(isinstance(effect, ast.If) for card in seat.hand for effect in card.meaning.effects):
         for card in dict.fromkeys(seat.hand):
             if judge.play(card) >= 0:
                 yield WORTH_DOING + 1 / (10 + judge.hold(card)), Play(card)

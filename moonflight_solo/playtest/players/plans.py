@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from moonflight_solo.playtest.players.evaluate import Judge
 from moonflight_solo.playtest.players.greedy import builds, payment, several
-from moonflight_solo.playtest.players.judging import Judge
 from moonflight_solo.rules.acts import PASS, Act, Play, Shop, Spend
 from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.table import Seat, Table

@@ -8,10 +8,10 @@ from math import sqrt
 from random import Random
 
 from moonflight_solo.playtest.players.copying import copied, moved
-from moonflight_solo.playtest.players.dealing_again import deal_again
+from moonflight_solo.playtest.players.determinize import deal_again
 from moonflight_solo.playtest.players.greedy import GreedyPlayer
 from moonflight_solo.playtest.players.plans import Pick, Plan, candidates, pick_of, planned_answer
-from moonflight_solo.playtest.players.playing_out import play_out, worth
+from moonflight_solo.playtest.players.rollout import play_out, worth
 from moonflight_solo.rules.acts import PASS, Act, Pass, Shop
 from moonflight_solo.rules.players import Player, Question
 from moonflight_solo.rules.table import Seat, Table

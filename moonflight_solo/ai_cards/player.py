@@ -1,0 +1,182 @@
+"""A player who follows an AI card, and can say why it acts as it does."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from moonflight_solo.ai_cards.card import AICard, AILine
+from moonflight_solo.ai_cards.context import CompileContext
+from moonflight_solo.ai_cards.line_counts import ActCounts
+from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
+from moonflight_solo.ai_cards.policy import Decide, Side
+from moonflight_solo.ai_cards.reset_lines import ResetLines
+from moonflight_solo.ai_cards.targeting import Aim, silent_index
+from moonflight_solo.rules.acts import PASS, Act, Play, Spend
+from moonflight_solo.rules.candidates import reach
+from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.players import Question
+from moonflight_solo.rules.rulings import Rulings, printed_rulings
+from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.wording.ast import Played
+
+
+@dataclass(frozen=True, slots=True)
+class Considered:
+    """One line looked at: what came of it and why, and the rulings that fill gaps in its words.
+
+    ``status`` is "followed", "condition-false", "not-in-hand", "not-in-play", "no-target",
+    "cannot-pay", "not-allowed" or "would-do-nothing".
+    """
+
+    line: str
+    words: str
+    status: str
+    because: str
+    rulings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why an AI card acts as it does: every line looked at, down to the one followed.
+
+    ``line`` is "" when none could be followed, and the act is to Pass (ruling A-pass).
+    """
+
+    line: str
+    act: Act
+    notation: str
+    considered: tuple[Considered, ...]
+
+
+@lru_cache(maxsize=256)
+def _compiled(
+    card: AICard, catalogue: Catalogue, rulings: Rulings
+) -> tuple[Side, Side, ResetLines, ResetLines]:
+    before, after = (
+        CompileContext(catalogue, turned, rulings, card.jack) for turned in (False, True)
+    )
+    return (
+        Side(compile_side(card, False, catalogue, rulings), before),
+        Side(compile_side(card, True, catalogue, rulings), after),
+        ResetLines(card, False, catalogue, rulings),
+        ResetLines(card, True, catalogue, rulings),
+    )
+
+
+class AICardPlayer:
+    """Follows an AI card ("Following AI Card Instructions"): the first line that can be.
+
+    ``followed`` is the number of the line its last act came from, "" for none. ``counts`` has
+    all acts so far; the followers of one card may share them from game to game.
+    """
+
+    def __init__(
+        self,
+        card: AICard,
+        catalogue: Catalogue,
+        rulings: Rulings | None = None,
+        counts: ActCounts | None = None,
+    ) -> None:
+        self.card = card
+        self._catalogue = catalogue
+        self._rulings = rulings or printed_rulings()
+        compiled = _compiled(card, catalogue, self._rulings)
+        self._sides = compiled[:2]
+        self._reset = compiled[2:]
+        self._act: Act = PASS
+        self._aim: Aim | None = None
+        self._covered: tuple[int, Counter[tuple[int, int]]] = (0, Counter())
+        self.followed = ""
+        self._ways: list[Decide | None] = [None, None]
+        self.counts = counts or ActCounts([side.lines for side in self._sides])
+        self._seen = self.counts.seen
+
+    def __copy__(self) -> AICardPlayer:
+        """Return a follower of the same card who has not acted yet, with counts of its own."""
+        return AICardPlayer(self.card, self._catalogue, self._rulings)
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        """Return the act of the first line that can be followed; Pass if there is none."""
+        turned = table.turned
+        way = self._ways[turned]
+        if way is None:
+            way = self._ways[turned] = self._sides[turned].decide()
+        self.followed, decision = way(table, seat, self._seen[turned])
+        self._act, self._aim = decision
+        return decision[0]
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        """Answer by the line followed where it says, else by the defaults of the rulings."""
+        if question.ask == "order":
+            return range(len(question.items))
+        if question.ask == "retain":
+            return self._reset[table.turned].retained(question, table, seat)
+        if question.ask == "cover":
+            return self._cover(question, table, seat)
+        if question.least > 1:
+            return range(question.least)
+        index: int | None = None
+        if self._aim is not None and self._is_own(question, table, seat):
+            index = self._aim.index(question, seat)
+        return (silent_index(question, seat) if index is None else index,)
+
+    def _is_own(self, question: Question, table: Table, seat: Seat) -> bool:
+        """Whether it is the card of the line followed that asks, and not one it brought on."""
+        if table.acting != seat.number:
+            return False
+        act = self._act
+        if isinstance(act, Play):
+            return question.source is act.card
+        return isinstance(act, Spend) and question.source is act.placed.card
+
+    def _cover(self, question: Question, table: Table, seat: Seat) -> Sequence[int]:
+        if self._covered[0] != table.round:
+            self._covered = (table.round, Counter())
+        return self._reset[table.turned].covering(question, table, seat, self._covered[1])
+
+    def explain(self, table: Table, seat: Seat) -> Explanation:
+        """Return what this card would do now and why, without doing it."""
+        considered: list[Considered] = []
+        for line in self._sides[table.turned].lines:
+            decision = line.attempt(table, seat)
+            if decision is None:
+                status, because = line.why_not(table, seat)
+                considered.append(
+                    Considered(line.number, line.line.words, status, because, line.rulings)
+                )
+                continue
+            act, aim = decision
+            told = notation(act, table, seat)
+            considered.append(
+                Considered(line.number, line.line.words, "followed", told, line.rulings)
+            )
+            considered.extend(_sublines(line, act, aim, table, seat))
+            return Explanation(line.number, act, told, tuple(considered))
+        return Explanation("", PASS, "pass", tuple(considered))
+
+
+def _sublines(
+    line: CompiledLine, act: Act, aim: Aim | None, table: Table, seat: Seat
+) -> list[Considered]:
+    """Return what came of the lines below: they say what the card played is aimed at (A-sub)."""
+    told = []
+    for sub in line.sublines:
+        if aim is None or not isinstance(act, Play) or not _speaks_of(sub, act.card, table):
+            status, because = "condition-false", "another card is played"
+        elif aim.index(reach(act.card, table, seat), seat) is None:
+            status, because = "no-target", f"there is no such card for {act.card.name}"
+        else:
+            status, because = "followed", f"it says what {act.card.name} is aimed at"
+        told.append(Considered(sub.number, sub.words, status, because, ("A-sub",)))
+    return told
+
+
+def _speaks_of(sub: AILine, card: Card, table: Table) -> bool:
+    condition = sub.meaning.condition
+    assert isinstance(condition, Played)
+    return table.catalogue.card(condition.name, table.turned) is card

@@ -1,0 +1,160 @@
+"""Small tables on which lines can show what they mean, made of the cards they speak of.
+
+A line is taken apart into the things it looks at: the facts of its condition, the cards it plays,
+pays, buys or builds with, its targets. Each can be laid out in a few ways that matter: there or
+not there, one too few or one too many, the highest and the lowest. The tables are those ways put
+together, first around the tables on which the lines are followed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations, product, zip_longest
+
+from moonflight_solo.ai_cards.card import AICard
+from moonflight_solo.check.small_tables.dimensions import NOTHING, Part, Thing, things_of
+from moonflight_solo.check.small_tables.pool import MINE, THEIRS, Pool
+from moonflight_solo.check.small_tables.sketch import SeatSketch, Sketch
+from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.canonical import facts, holds
+
+_MOST_BASES = 6
+
+
+def small_tables(
+    cards: Sequence[AICard],
+    catalogue: Catalogue,
+    follows: Callable[[Sketch], bool],
+    limit: int = 2_000,
+) -> list[Sketch]:
+    """Return up to ``limit`` tables on which the lines of ``cards`` matter, the smallest first.
+
+    ``cards`` are AI cards of one Jack, each of one line and the lines below it, all of the same
+    side. ``follows`` says whether any of them does something on a table; the tables round those
+    are tried more closely. The same arguments give the same tables.
+    """
+    first = cards[0].lines[0]
+    turned = first.printed.turned
+    pool = Pool(catalogue, cards[0].jack, turned, [line for c in cards for line in c.lines])
+    things = things_of(cards, pool)
+    lay = _Laying(pool, turned, catalogue)
+    meanings = [card.lines[0].meaning for card in cards]
+    starts = list(_starts(things, meanings))
+    found: dict[Sketch, tuple[int, ...]] = {}
+
+    def add(ways: Iterable[tuple[int, ...]], most: int) -> None:
+        for way in ways:
+            if len(found) >= most:
+                return
+            sketch = lay.sketch([thing.ways[at] for thing, at in zip(things, way, strict=True)])
+            if sketch is not None:
+                found.setdefault(sketch, way)
+
+    add(starts, limit // 4)
+    for start in starts[:_MOST_BASES]:
+        add(_varied(start, things, 1), limit // 2)
+    followed = sorted((s for s in found if follows(s)), key=lambda sketch: sketch.size)
+    bases = [found[sketch] for sketch in followed[:_MOST_BASES]] or starts[:2]
+    for base in bases:
+        add(_varied(base, things, 1), limit * 3 // 4)
+    # Turn by turn, so that no table is varied to the end before the next is looked at.
+    add(_in_turn([_varied(base, things, 2) for base in bases]), limit)
+    return sorted(found, key=lambda sketch: sketch.size)
+
+
+def _in_turn(each: Sequence[Iterator[tuple[int, ...]]]) -> Iterator[tuple[int, ...]]:
+    """Yield one of each in turn until all have run out."""
+    for row in zip_longest(*each):
+        yield from (way for way in row if way is not None)
+
+
+def _starts(things: Sequence[Thing], meanings: Sequence[ast.Line]) -> Iterator[tuple[int, ...]]:
+    """Yield one way for every truth of the facts, those first in which a condition holds."""
+    about = [thing.fact for thing in things if thing.fact is not None]
+    rows = list(product((False, True), repeat=len(about))) if len(about) <= 7 else _few(len(about))
+    rows.sort(key=sum)
+
+    def some_hold(row: Sequence[bool]) -> bool:
+        world = dict(zip(about, row, strict=True))
+        return any(
+            meaning.condition is None or _holds(meaning.condition, world) for meaning in meanings
+        )
+
+    for row in sorted(rows, key=lambda row: not some_hold(row)):
+        truth = iter(row)
+        yield tuple(
+            thing.first(thing.wanted if thing.fact is None else next(truth)) for thing in things
+        )
+
+
+def _few(number: int) -> list[tuple[bool, ...]]:
+    """Return the rows of ``number`` truths in which at most two differ from all the others."""
+    rows: dict[tuple[bool, ...], None] = {}
+    for all_ in (False, True):
+        for other in range(3):
+            for odd in combinations(range(number), other):
+                rows.setdefault(tuple(all_ != (at in odd) for at in range(number)))
+    return list(rows)
+
+
+def _holds(condition: ast.Condition, world: dict[ast.Condition, bool]) -> bool:
+    known = {**dict.fromkeys(facts(condition), True), **world}
+    return holds(condition, known)
+
+
+def _varied(
+    base: tuple[int, ...], things: Sequence[Thing], changes: int
+) -> Iterator[tuple[int, ...]]:
+    """Yield ``base`` with that many things another way, each in every way."""
+    for which in combinations(range(len(things)), changes):
+        for ways in product(*(range(len(things[at].ways)) for at in which)):
+            varied = list(base)
+            for at, way in zip(which, ways, strict=True):
+                varied[at] = way
+            yield tuple(varied)
+
+
+class _Laying:
+    """Puts parts together to a table, if the game has cards enough for it."""
+
+    def __init__(self, pool: Pool, turned: bool, catalogue: Catalogue) -> None:
+        self._pool = pool
+        self._turned = turned
+        self._edition = catalogue.edition.edition
+
+    def sketch(self, parts: Iterable[Part]) -> Sketch | None:
+        whole = sum(parts, NOTHING)
+        used: Counter[str] = Counter()
+        for _, _, names in whole.puts:
+            used.update(names)
+        if any(number > self._pool.copies(name) for name, number in used.items()):
+            return None
+        seats = [self._seat(owner, whole) for owner in (MINE, THEIRS)]
+        seats[MINE] = replace(
+            seats[MINE],
+            coins=whole.coins,
+            built="built" in whole.marks,
+            shopped="shopped" in whole.marks,
+        )
+        generic = Counter(n for _, zone, names in whole.puts if zone == "generic" for n in names)
+        return Sketch(tuple(seats), self._turned, self._edition, tuple(generic.items()))
+
+    def _seat(self, owner: int, whole: Part) -> SeatSketch:
+        zones: dict[str, tuple[str, ...]] = {}
+        for whose, zone, names in whole.puts:
+            if whose == owner and zone != "generic":
+                zones[zone] = zones.get(zone, ()) + names
+        market = (zones.get("market 0", ()), zones.get("market 1", ()), zones.get("market 2", ()))
+        return SeatSketch(
+            self._pool.jacks[owner],
+            zones.get("hand", ()),
+            tuple((name,) for name in zones.get("in play", ())),
+            zones.get("draw deck", ()),
+            zones.get("discard stack", ()),
+            zones.get("trash stack", ()),
+            zones.get("supply stack", ()),
+            market,
+        )

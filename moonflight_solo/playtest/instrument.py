@@ -1,0 +1,243 @@
+"""A side of an AI card taken apart: each line and phrase by itself, to see what each decides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from moonflight_solo.ai_cards.card import AICard, AILine
+from moonflight_solo.ai_cards.context import Attempt, CompileContext, Decision
+from moonflight_solo.ai_cards.lines import CompiledLine
+from moonflight_solo.playtest.phrases import Phrase, attempt_alone, fact_test, phrases
+from moonflight_solo.playtest.tally import Key
+from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.conditions import Test
+from moonflight_solo.rules.table import MarketStack, Seat, Table
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.canonical import holds
+from moonflight_solo.wording.walk import nodes_of
+
+
+class Together:
+    """Things that are counted together, because they are always seen together."""
+
+    __slots__ = ("keys",)
+
+    def __init__(self, *keys: Key) -> None:
+        self.keys = keys
+
+
+class Counts:
+    """How often each thing was seen in one game."""
+
+    __slots__ = ("_alone", "_together")
+
+    def __init__(self) -> None:
+        self._alone: dict[Key, int] = {}
+        self._together: dict[Together, int] = {}
+
+    def one(self, key: Key) -> None:
+        """Count ``key`` once."""
+        self._alone[key] = self._alone.get(key, 0) + 1
+
+    def all(self, together: Together) -> None:
+        """Count each of the keys once."""
+        self._together[together] = self._together.get(together, 0) + 1
+
+    def counted(self) -> dict[Key, int]:
+        """Return how often each key was counted."""
+        found = dict(self._alone)
+        for together, times in self._together.items():
+            for key in together.keys:
+                found[key] = found.get(key, 0) + times
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _PhraseKeys:
+    looked_at: Key
+    true: Key
+    decisive: Key
+
+    @classmethod
+    def of(cls, seat: int, place: int, number: int) -> _PhraseKeys:
+        at: Key = ("detail", seat, place, "phrase", number)
+        return cls((*at, "looked at"), (*at, "true"), (*at, "decisive"))
+
+
+class LookedAt:
+    """One line of a side, looked at in detail. ``place`` is its place among the card's lines."""
+
+    def __init__(self, line: CompiledLine, card: AICard, seat: int, scope: CompileContext) -> None:
+        self.line = line
+        self.place = place = card.lines.index(line.line)
+        self.at: Key = ("detail", seat, place)
+        self.subs = [
+            (card.lines.index(sub), scope.names.card(_played(sub), scope.turned))
+            for sub in line.sublines
+        ]
+        self.can_tie = can_tie(line.line)
+        self.by_top = any(looks_at_top(each.meaning) for each in (line.line, *line.sublines))
+        self._looked_at: Key = (*self.at, "looked at")
+        self._condition = line.line.meaning.condition
+        self._facts: list[tuple[ast.Condition, Test, _PhraseKeys]] = []
+        self._worlds: dict[tuple[bool, ...], tuple[bool, Together]] = {}
+        self._cases: list[tuple[Test, _PhraseKeys]] = []
+        self._options: list[tuple[Attempt, _PhraseKeys]] = []
+        self._targets: list[tuple[Attempt, _PhraseKeys]] = []
+        for number, phrase in enumerate(phrases(line.line)):
+            keys = _PhraseKeys.of(seat, place, number)
+            self._add(phrase, keys, card, scope)
+        self._seen = Together(self._looked_at)
+        # Most lines play a card by name that is not in hand; there is no more to see then.
+        played = isinstance(line.line.meaning.act, ast.PlayAct)
+        self._by_name = line.needs if played and line.needs else frozenset[Card]()
+        self._quick = None if self._condition or self._cases else self._by_name or None
+        self._not_in_hand = Together(
+            self._looked_at,
+            (*self.at, "status", "not-in-hand"),
+            *(keys.looked_at for _, keys in (*self._options, *self._targets)),
+        )
+
+    def _add(self, phrase: Phrase, keys: _PhraseKeys, card: AICard, scope: CompileContext) -> None:
+        if phrase.kind == "condition":
+            assert phrase.fact is not None
+            self._facts.append((phrase.fact, fact_test(phrase, scope), keys))
+        elif phrase.kind == "case":
+            self._cases.append((fact_test(phrase, scope), keys))
+        else:
+            alone = attempt_alone(phrase, card, self.line.line, scope)
+            kept = self._options if phrase.kind == "option" else self._targets
+            kept.append((alone, keys))
+
+    def look(self, table: Table, seat: Seat, counts: Counts) -> Decision | None:
+        """Count all there is to see of this line now, and return what it would do."""
+        if self._quick is not None and self._quick.isdisjoint(seat.hand):
+            counts.all(self._not_in_hand)
+            return None
+        held, seen = self._world(table, seat)
+        counts.all(seen)
+        if not held:
+            return None
+        decision = self.line.act(table, seat)
+        counts.one((*self.at, "status", self._status(decision, table, seat)))
+        for list_ in (self._options, self._targets):
+            _count_list(list_, decision is not None, table, seat, counts)
+        self._count_cases(table, seat, counts)
+        return decision
+
+    def _world(self, table: Table, seat: Seat) -> tuple[bool, Together]:
+        """Return whether the condition holds, and what is to be counted of its facts."""
+        if self._condition is None:
+            return True, self._seen
+        world = tuple([test(table, seat) for _, test, _ in self._facts])
+        known = self._worlds.get(world)
+        if known is None:
+            known = self._worlds[world] = self._in_world(self._condition, world)
+        return known
+
+    def _in_world(self, condition: ast.Condition, world: tuple[bool, ...]) -> tuple[bool, Together]:
+        """Return whether the condition holds when just these of its facts do, and what to count.
+
+        A fact is decisive when the condition would hold, or not hold, by that fact alone being
+        otherwise.
+        """
+        facts = {fact: true for (fact, _, _), true in zip(self._facts, world, strict=True)}
+        held = holds(condition, facts)
+        keys: list[Key] = [self._looked_at]
+        for fact, _, phrase in self._facts:
+            keys.append(phrase.looked_at)
+            if facts[fact]:
+                keys.append(phrase.true)
+            if holds(condition, {**facts, fact: not facts[fact]}) != held:
+                keys.append(phrase.decisive)
+        if not held:
+            keys.append((*self.at, "status", "condition-false"))
+        return held, Together(*keys)
+
+    def _status(self, decision: Decision | None, table: Table, seat: Seat) -> str:
+        if decision is not None:
+            return "followed"
+        if self._by_name and self._by_name.isdisjoint(seat.hand):
+            return "not-in-hand"
+        return self.line.why_not(table, seat)[0]
+
+    def _count_cases(self, table: Table, seat: Seat, counts: Counts) -> None:
+        decided = False
+        for test, keys in self._cases:
+            counts.one(keys.looked_at)
+            if test(table, seat):
+                counts.one(keys.true)
+                if not decided:
+                    counts.one(keys.decisive)
+                decided = True
+
+
+def _played(sub: AILine) -> str:
+    """Return the name of the card that a sub-line speaks of (ruling A-sub)."""
+    condition = sub.meaning.condition
+    assert isinstance(condition, ast.Played)
+    return condition.name
+
+
+def _count_list(
+    list_: list[tuple[Attempt, _PhraseKeys]],
+    followed: bool,
+    table: Table,
+    seat: Seat,
+    counts: Counts,
+) -> None:
+    """Count which of a list could be meant; the first of these is the one taken."""
+    for alone, keys in list_:
+        counts.one(keys.looked_at)
+        if alone(table, seat) is not None:
+            counts.one(keys.true)
+            if followed:
+                counts.one(keys.decisive)
+            followed = False
+
+
+def sides(
+    card: AICard, seat: int, lines: tuple[CompiledLine, ...], scope: CompileContext
+) -> list[LookedAt]:
+    """Return the lines of one side of a card, to be looked at in detail."""
+    return [
+        LookedAt(line, card, seat, scope)
+        for line in lines
+        if line.line.printed.turned == scope.turned
+    ]
+
+
+class Backwards:
+    """The table in the opposite reading order, for a seat, while it is entered (ruling A-tie)."""
+
+    def __init__(self, seat: Seat) -> None:
+        self._seat = seat
+        self._stacks: tuple[MarketStack, ...] = seat.stacks
+        self._by_suit = seat.by_suit
+        self._stacks_backwards = seat.stacks[::-1]
+        self._by_suit_backwards = {suit: stacks[::-1] for suit, stacks in seat.by_suit.items()}
+
+    def __enter__(self) -> None:
+        seat = self._seat
+        seat.hand.reverse()
+        seat.in_play.reverse()
+        seat.stacks, seat.by_suit = self._stacks_backwards, self._by_suit_backwards
+
+    def __exit__(self, *_: object) -> None:
+        seat = self._seat
+        seat.hand.reverse()
+        seat.in_play.reverse()
+        seat.stacks, seat.by_suit = self._stacks, self._by_suit
+
+
+def can_tie(line: AILine) -> bool:
+    """Whether a line may have to choose among cards: not if it names the card that it plays."""
+    act = line.meaning.act
+    if isinstance(act, ast.PlayAct):
+        return not all(cards.names for cards in act.cards.options)
+    return not isinstance(act, ast.PassAct)
+
+
+def looks_at_top(part: object) -> bool:
+    """Whether a meaning speaks of the top of a Stack, which is another card from the other end."""
+    return any(place.top for place in nodes_of(part, ast.Place))

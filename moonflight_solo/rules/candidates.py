@@ -1,0 +1,244 @@
+"""What an instruction may act on: the cards of a place as a question, and taking one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from moonflight_solo.rules import moves
+from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.places import market_stacks, owners, pile_of
+from moonflight_solo.rules.players import Ask, Question, ask
+from moonflight_solo.rules.selectors import END_UP, Match, Names, matcher
+from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
+from moonflight_solo.wording import ast
+
+
+@dataclass(slots=True)
+class Found:
+    """A card that an instruction may act on, and where it lies."""
+
+    card: Card
+    zone: Any
+    owner: Seat
+    item: Any
+
+
+def offer_from(
+    table: Table, seat: Seat, place: ast.Place, names: Names, verb: Ask, source: Card
+) -> Question:
+    """Return the question which of the cards in ``place``, in reading order (ruling A-tie)."""
+    if "market stack" in place.zones:
+        stacks = [stack for stack in market_stacks(table, seat, place, names) if stack.cards]
+        return _all_at(verb, stacks, [s.cards[-1] for s in stacks], "market stack", seat, source)
+    if place.owner == "your" and len(place.zones) == 1:
+        zone = place.zones[0]
+        return _all_at(verb, *_lying(table, seat, zone, place.top), zone, seat, source)
+    items: list[Any] = []
+    cards: list[Card] = []
+    zones: list[str] = []
+    numbers: list[int] = []
+    for owner in owners(table, seat, place.owner):
+        for zone in place.zones:
+            more, shown = _lying(table, owner, zone, place.top)
+            items += more
+            cards += shown
+            zones += [zone] * len(shown)
+            numbers += [owner.number] * len(shown)
+    return Question(verb, items, cards, zones, numbers, source=source)
+
+
+def _all_at(
+    verb: Ask, items: list[Any], cards: list[Card], zone: str, seat: Seat, source: Card | None
+) -> Question:
+    """Return the question which of things that all lie in one place of the seat's."""
+    number = len(items)
+    return Question(verb, items, cards, [zone] * number, [seat.number] * number, 1, 1, source)
+
+
+def _lying(table: Table, owner: Seat, zone: ast.Zone, top: bool) -> tuple[list[Any], list[Card]]:
+    """Return what lies in a zone, as :attr:`Found.item` has it, and the cards it shows."""
+    if zone == "in play":
+        return owner.in_play[:], [placed.card for placed in owner.in_play]
+    if zone == "hand":
+        return list(range(len(owner.hand))), owner.hand[:]
+    pile = _filled_pile(table, owner, zone)
+    if top:
+        return [len(pile) - 1] if pile else [], pile[-1:]
+    return list(range(len(pile) - 1, -1, -1)), pile[::-1]
+
+
+def choose_player(
+    table: Table, seat: Seat, seats: Sequence[Seat], source: Card, verb: str
+) -> Seat | None:
+    """Return the one of ``seats`` that ``seat`` chooses for ``verb``; ``None`` if there is none."""
+    if not seats:
+        return None
+    numbers = [other.number for other in seats]
+    none: list[Card | None] = [None] * len(seats)
+    zones = ["player"] * len(seats)
+    question = Question("player", seats, none, zones, numbers, source=source, verb=verb)
+    (index,) = ask(table, seat, question)
+    return seats[index]
+
+
+def narrowed(offer: Question, indexes: Sequence[int]) -> Question:
+    """Return the question with only some of its items."""
+    return Question(
+        offer.ask,
+        [offer.items[i] for i in indexes],
+        [offer.cards[i] for i in indexes],
+        [offer.zones[i] for i in indexes],
+        [offer.owners[i] for i in indexes],
+        offer.least,
+        offer.most,
+        offer.source,
+        offer.verb,
+    )
+
+
+def _filled_pile(table: Table, owner: Seat, zone: ast.Zone) -> list[Card]:
+    pile = pile_of(owner, zone)
+    if not pile and zone == "draw deck" and moves.refill(table, owner):
+        return owner.draw_deck
+    return pile
+
+
+def take(found: Found) -> Card:
+    """Take a found card from where it lies; the caller puts it down somewhere."""
+    item = found.item
+    if isinstance(item, Placed):
+        found.owner.in_play.remove(item)
+        return item.card
+    if isinstance(item, MarketStack):
+        return item.cards.pop()
+    return pile_of(found.owner, found.zone).pop(item)
+
+
+def drop_settled(table: Table, found: Found) -> None:
+    """Let cards Settled on a card that was taken from play follow it, once it is put down."""
+    if isinstance(found.item, Placed):
+        moves.drop_settled(table, found.owner, found.item)
+
+
+def reach(card: Card, table: Table, seat: Seat) -> Question:
+    """Return every card that ``card`` could act on by choice if ``seat`` played it now.
+
+    It would be in play then and no longer in hand (rulings G-self and A-target-self).
+    """
+    reached: Question | None = None
+    for place, verb, match in reaching(card, table.catalogue):
+        offer = offer_from(table, seat, place, table.catalogue, verb, card)
+        if match is not None or verb in table.barred:
+            offer = narrowed(offer, _open(offer, verb, match, seat))
+        if place.owner == "your":
+            offer = _once_played(offer, place, card, seat)
+        reached = offer if reached is None else _joined(reached, offer)
+    return reached or Question("play", [], [], [], [])
+
+
+def own_reach(card: Card, table: Table, seat: Seat) -> tuple[ast.Zone, list[Card]] | None:
+    """Return the cards of :func:`reach` where they all are any of one's own hand or in play.
+
+    ``None`` for a card that reaches elsewhere or for certain cards only.
+    """
+    known = reaching(card, table.catalogue)
+    if len(known) != 1:
+        return None
+    place, verb, match = known[0]
+    if match is not None or verb in table.barred:
+        return None
+    if place == _HAND:
+        cards = seat.hand[:]
+        if card in cards:
+            cards.remove(card)
+        return "hand", cards
+    if place == _IN_PLAY:
+        return "in play", [*(placed.card for placed in seat.in_play), card]
+    return None
+
+
+_HAND = ast.Place(("hand",))
+_IN_PLAY = ast.Place(("in play",))
+
+
+def chooses(card: Card, names: Names) -> bool:
+    """Return whether the card's text ever leaves a choice among cards that can be seen."""
+    return bool(reaching(card, names))
+
+
+@cache
+def reaching(card: Card, names: Names) -> tuple[tuple[ast.Place, ast.Verb, Match | None], ...]:
+    """Return where a card's instructions leave a choice, what they do, and to which cards.
+
+    A superlative leaves none worth aiming: it says itself which cards are meant (G-extreme).
+    """
+    return tuple(
+        (each.cards.place, each.verb, matcher(each.cards, names, card.turned, END_UP))
+        for each in _instructions(card.meaning.effects)
+        if each.cards.place and _in_sight(each.cards.place) and each.cards.extreme is None
+    )
+
+
+@cache
+def choices(card: Card, names: Names) -> tuple[ast.Instruct, ...]:
+    """Return the card's instructions that let its player pick among cards that can be seen.
+
+    Taking the top card of one's own Stack, all cards of a place, or the highest or lowest, leaves
+    nothing to pick.
+    """
+    return tuple(
+        each
+        for each in _instructions(card.meaning.effects)
+        if each.cards.place
+        and _in_sight(each.cards.place)
+        and each.cards.number != "all"
+        and each.cards.extreme is None
+        and not (each.cards.place.top and each.cards.place.owner in ("your", "its"))
+    )
+
+
+def _in_sight(place: ast.Place) -> bool:
+    hidden = {"draw deck", "supply stack"} | (set() if place.owner == "your" else {"hand"})
+    return hidden.isdisjoint(place.zones)
+
+
+def _open(offer: Question, verb: ast.Verb, match: Match | None, seat: Seat) -> list[int]:
+    return [
+        index
+        for index, card in enumerate(offer.cards)
+        if card and verb not in card.barred and (match is None or match(card, seat))
+    ]
+
+
+def _once_played(offer: Question, place: ast.Place, card: Card, seat: Seat) -> Question:
+    """Return the offer as it will be when ``card`` has gone from hand into play."""
+    if "hand" in place.zones:
+        held = [i for i, c in enumerate(offer.cards) if c is card and offer.zones[i] == "hand"]
+        offer = narrowed(offer, [i for i in range(len(offer.items)) if i not in held[:1]])
+    if "in play" in place.zones:
+        itself = Question("play", [None], [card], ["in play"], [seat.number])
+        offer = _joined(offer, itself)
+    return offer
+
+
+def _joined(first: Question, second: Question) -> Question:
+    return Question(
+        "play",
+        [*first.items, *second.items],
+        [*first.cards, *second.cards],
+        [*first.zones, *second.zones],
+        [*first.owners, *second.owners],
+    )
+
+
+def _instructions(effects: Sequence[ast.Effect]) -> list[ast.Instruct]:
+    found: list[ast.Instruct] = []
+    for effect in effects:
+        if isinstance(effect, ast.Instruct):
+            found.append(effect)
+        elif isinstance(effect, ast.If):
+            found += _instructions((*effect.effects, *effect.otherwise))
+    return found

@@ -1,0 +1,77 @@
+"""The words of a sentence as tokens of the grammar, each with its offset."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from typing import Any
+
+from lark import Token
+from lark.common import LexerConf
+from lark.lexer import Lexer, TerminalDef
+
+from moonflight_solo.wording.errors import NotRead
+from moonflight_solo.wording.text import Text
+
+_SPLIT = re.compile(
+    r"""
+      ["“”][^"“”]*["“”]                                             # a quoted name
+    | (?:[Jj]ack\ [Oo]['’]\ )?[A-Z]\w*(?:\ and\ [A-Z]\w*)?(?:['’]s|['’])?\ suit\b
+    | \d+[-–]\d+ | \d+\+ | \d+
+    | (?<!\S)[+\-−–]\d+                                             # a signed number
+    | [A-Za-z]+\(s\)
+    | [A-Za-z]+(?:['’][A-Za-z]*)?
+    | [^\s]
+    """,
+    re.VERBOSE,
+)
+
+
+class Vocabulary(Lexer):
+    """Turns a :class:`Text` into the grammar's terminals; the grammar is the vocabulary."""
+
+    def __init__(self, conf: LexerConf) -> None:
+        self._patterns = [(t.name, re.compile(t.pattern.to_regexp())) for t in conf.terminals]
+        self._plain = plain_words(conf.terminals)
+
+    def lex(self, data: Any) -> Iterator[Token]:  # type: ignore[override]  # noqa: D102
+        text: Text = data
+        # A block pasted from print is wrapped anywhere; any white space parts words alike.
+        words = re.sub(r"\s", " ", text.words)
+        for match in _SPLIT.finditer(words):
+            word = match[0]
+            kind = self._kind(word)
+            if kind is None:
+                near = get_close_matches(word.lower(), self._plain, 3, 0.6)
+                problem = f'"{word}" is not understood'
+                if word[0].isupper():
+                    problem += "; a card's name stands in quotation marks"
+                raise NotRead(text, match.start(), match.end(), problem, tuple(near))
+            yield Token(kind, word, match.start(), end_pos=match.end())
+
+    def _kind(self, word: str) -> str | None:
+        for name, pattern in self._patterns:
+            if pattern.fullmatch(word):
+                return name
+        return None
+
+
+def plain_words(terminals: Iterable[TerminalDef]) -> list[str]:
+    """Return every word of the vocabulary that is plain letters, in one common form."""
+    words = []
+    for terminal in terminals:
+        pattern = str(terminal.pattern.value)
+        for form in re.sub(r"\(\w+\)\?|\w\?", "", pattern).split("|"):
+            if form.isalpha():
+                words.append(form)
+    return words
+
+
+def spelled(terminal: TerminalDef) -> str:
+    """Return how a terminal is written, for a message to a person."""
+    words = plain_words([terminal])
+    shapes = {"NUMBER": "a number", "PLUS": "a number with +", "BETWEEN": "a range such as 4-10"}
+    shapes |= {"QUOTED": "a quoted name", "SUIT": "a Jack's suit", "SIGNED": "+1 or -1"}
+    punctuation = {"_DOT": ".", "_COMMA": ",", "_SLASH": "/", "_DASH": "-", "_OPEN": "("}
+    return shapes.get(terminal.name) or (words[0] if words else punctuation.get(terminal.name, ")"))

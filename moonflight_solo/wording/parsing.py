@@ -1,0 +1,148 @@
+"""All that a printed sentence can mean: every parse, grouped by meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
+from typing import Literal
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedEOF, UnexpectedInput, VisitError
+from lark.visitors import CollapseAmbiguities
+
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.canonical import canonical
+from moonflight_solo.wording.errors import NotRead, WordingError
+from moonflight_solo.wording.lexer import Vocabulary, plain_words, spelled
+from moonflight_solo.wording.phrases import Nonsense
+from moonflight_solo.wording.suggestions import nearest_sentences
+from moonflight_solo.wording.text import Text, one_line
+from moonflight_solo.wording.transformer import Builder
+
+Start = Literal["effect", "line", "reset_line"]
+
+_MOST_WORDS = 100
+_MOST_CHANGES = 4
+
+
+@cache
+def _parser() -> Lark:
+    grammar = files("moonflight_solo.wording").joinpath("grammar.lark").read_text("utf-8")
+    return Lark(
+        grammar,
+        parser="earley",
+        lexer=Vocabulary,
+        ambiguity="explicit",
+        start=["effect", "line", "reset_line"],
+        propagate_positions=True,
+    )
+
+
+def readings(text: Text, start: Start) -> tuple[ast.Meaning, ...]:
+    """Return every meaning of ``text``, the earliest-found parse of each, in a fixed order.
+
+    ``start`` says what kind of sentence it is. Raises :class:`WordingError` naming the words
+    that are not understood and the nearest sentences that are; a sentence with an unread word
+    is never accepted, nor one too long or too tangled to be read by a person either.
+    """
+    if start == "effect" and not text.words.strip():
+        return (ast.CardText(),)
+    _refuse_tangles(text)
+    try:
+        trees = _trees(text, start)
+    except NotRead as error:
+        vocabulary = plain_words(_parser().terminals)
+        near = nearest_sentences(text, error, vocabulary, _understands(start))
+        raise error.fault(near) from None
+    found, nonsense = _meanings(trees)
+    if not found:
+        words = one_line(text.words)
+        problem = f'"{words}" says nothing that can be done: {nonsense}'
+        raise WordingError(text, 0, len(text.words), problem)
+    return tuple(sorted(found, key=repr))
+
+
+def understood(text: Text, start: Start) -> tuple[ast.Meaning, ...]:
+    """Return every meaning of ``text``, none if it is not understood.
+
+    Unlike :func:`readings` it looks for nothing that would be understood instead, which takes long.
+    """
+    try:
+        return tuple(_meanings(_trees(text, start))[0])
+    except NotRead:
+        return ()
+
+
+def parse_of(text: Text, start: Start, meaning: ast.Meaning) -> Tree[Token]:
+    """Return the first parse of ``text`` that means ``meaning``, one of its readings.
+
+    It tells what is printed from what the rulebooks fill in. Raises :class:`ValueError` for a
+    meaning that the words do not have.
+    """
+    for tree in _trees(text, start):
+        found, _ = _meanings([tree])
+        if found and canonical(found[0]) == canonical(meaning):
+            return tree
+    raise ValueError(f"{one_line(text.words)!r} does not mean that")
+
+
+def _meanings(trees: list[Tree[Token]]) -> tuple[list[ast.Meaning], str]:
+    """Return one meaning for each sense the trees have, and why the last of the others has none."""
+    found: dict[object, ast.Meaning] = {}
+    nonsense = ""
+    for tree in trees:
+        try:
+            meaning: ast.Meaning = Builder().transform(tree)
+        except VisitError as error:
+            if not isinstance(error.orig_exc, Nonsense):
+                raise
+            nonsense = str(error.orig_exc)
+            continue
+        found.setdefault(canonical(meaning), meaning)
+    return list(found.values()), nonsense
+
+
+def _refuse_tangles(text: Text) -> None:
+    """Refuse what would take for ever to read in every way it can be meant."""
+    words = text.words.split()
+    if len(words) > _MOST_WORDS:
+        problem = f"a sentence of {len(words)} words is too long, {_MOST_WORDS} is the most"
+        raise WordingError(text, 0, len(text.words), problem)
+    connectives = [word.lower() for word in words if word.lower() in ("and", "or")]
+    changes = sum(1 for one, next_ in pairwise(connectives) if one != next_)
+    if changes > _MOST_CHANGES:
+        problem = f'"and" and "or" change places {changes} times: say it in several lines'
+        raise WordingError(text, 0, len(text.words), problem)
+
+
+def _trees(text: Text, start: Start) -> list[Tree[Token]]:
+    parser = _parser()
+    try:
+        forest = parser.parse(text, start=start)
+    except UnexpectedEOF as error:
+        raise _not_read(text, len(text.words), "", error.expected) from None
+    except UnexpectedInput as error:
+        token = getattr(error, "token", None)
+        at = (token.start_pos or 0) if isinstance(token, Token) else 0
+        expected = getattr(error, "accepts", None) or getattr(error, "expected", ())
+        raise _not_read(text, at, str(token), expected) from None
+    trees: list[Tree[Token]] = CollapseAmbiguities().transform(forest)
+    return trees
+
+
+def _not_read(text: Text, at: int, word: str, expected: object) -> NotRead:
+    names = set(expected) if isinstance(expected, list | set | tuple | frozenset) else set()
+    words = sorted({spelled(t) for t in _parser().terminals if t.name in names})
+    if word:
+        problem = f'"{word}" does not follow here in "{one_line(text.words)}"'
+    else:
+        problem = f'"{one_line(text.words)}" breaks off'
+    return NotRead(text, at, at + len(word), problem, tuple(words))
+
+
+def _understands(start: Start) -> Callable[[str], bool]:
+    """Return whether other words would be understood in the same place."""
+
+    return lambda words: bool(understood(Text(words), start))

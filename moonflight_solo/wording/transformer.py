@@ -1,0 +1,296 @@
+"""From one parse tree to what it means.
+
+What the rulebooks fill in for every card is filled in here, once: whose Stack is meant
+("Card Targets"), that the top card is meant unless a "Target card" is asked for, and where
+cards come from when Draw, Discard, Trash, Set or Deal do not say ("Specific Rules").
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, get_args
+
+from lark import Token
+from lark.visitors import v_args
+
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.conditions import Conditions
+from moonflight_solo.wording.phrases import (
+    EXPRESSLY_YOUR,
+    STACKS,
+    Nonsense,
+    is_plural,
+    name_of,
+    top_of,
+)
+
+_SOURCES: dict[ast.Verb, ast.Place] = {
+    "draw": ast.Place(("draw deck",), top=True),
+    "discard": ast.Place(("hand",)),
+    "trash": ast.Place(("hand", "in play")),
+    "set": ast.Place(("hand",)),
+    "play": ast.Place(("hand",)),
+    "deal": ast.Place(("supply stack",), top=True),
+}
+_MARKET: tuple[ast.Zone, ...] = ("market stack",)
+
+
+def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
+    cards = _anyones(cards)
+    place = cards.place or _SOURCES.get(verb)
+    # "The highest cost card in the Stack" says which of its cards, so the top one is not meant.
+    superlative = cards.extreme is not None and place is not None and place.zones != _MARKET
+    whole = cards.targeted or cards.number == "all" or superlative
+    if place is not None and not STACKS.isdisjoint(place.zones) and not whole:
+        place = replace(place, top=True)
+    if cards.number == "some":
+        raise Nonsense("a plural without a number")
+    number = 1 if cards.number is None else cards.number
+    return replace(cards, place=place, number=number)
+
+
+def _anyones(cards: ast.Cards) -> ast.Cards:
+    """Return "Target card in play" as a card of any player (ruling G-target-play)."""
+    place = cards.place
+    if place is None or place.zones != ("in play",) or place.owner is EXPRESSLY_YOUR:
+        return cards
+    return replace(cards, place=replace(place, owner="target")) if cards.targeted else cards
+
+
+def _same_stack(source: ast.Place | None, destination: ast.Place) -> ast.Place:
+    """Return what "the Stack" or "its Discard Stack" is, seen from where the card lies."""
+    if not destination.zones:
+        if source is None or len(source.zones) != 1 or not STACKS.issuperset(source.zones):
+            raise Nonsense("no Stack to be the same as")
+        return replace(destination, zones=source.zones, owner=source.owner, top=True)
+    return destination
+
+
+@v_args(inline=True)
+class Builder(Conditions):
+    """Builds the meaning of one unambiguous tree; raises :class:`Nonsense` where it has none."""
+
+    # -- card texts
+
+    def effect(self, *sentences: tuple[ast.Effect, ...]) -> ast.CardText:
+        return ast.CardText(tuple(effect for sentence in sentences for effect in sentence))
+
+    def sentence(
+        self, said: tuple[ast.Effect, ...] | ast.Spend | ast.When
+    ) -> tuple[ast.Effect, ...]:
+        return said if isinstance(said, tuple) else (said,)
+
+    def conditional(
+        self,
+        condition: ast.Condition,
+        clauses: tuple[ast.Effect, ...],
+        otherwise: tuple[ast.Effect, ...] = (),
+    ) -> tuple[ast.Effect, ...]:
+        return (ast.If(condition, clauses, otherwise),)
+
+    def otherwise(self, clauses: tuple[ast.Effect, ...]) -> tuple[ast.Effect, ...]:
+        return clauses
+
+    def clauses(self, *clauses: ast.Effect) -> tuple[ast.Effect, ...]:
+        return clauses
+
+    def spend(self, cost: tuple[int, int], effects: tuple[ast.Effect, ...]) -> ast.Spend:
+        return ast.Spend(cost[0], cost[1], effects)
+
+    def cost(self, *items: tuple[int, int]) -> tuple[int, int]:
+        if any(item == (0, 0) for item in items):
+            raise Nonsense("a cost of nothing")
+        return sum(coins for coins, _ in items), sum(cards for _, cards in items)
+
+    def coin_cost(self, number: Token) -> tuple[int, int]:
+        return int(number), 0
+
+    def card_cost(self, number: Token, _card: Token) -> tuple[int, int]:
+        return 0, int(number)
+
+    def when(self, *parts: Any) -> ast.When:
+        who: ast.Who = parts[0] if len(parts) == 3 else "you"
+        verb, cards = parts[-2]
+        return ast.When(verb, cards, parts[-1], who)
+
+    def event(self, verb: ast.Verb, cards: ast.Cards) -> tuple[ast.Verb, ast.Cards]:
+        if cards.number not in (None, "any") and not isinstance(cards.number, int):
+            raise Nonsense("a trigger counts cards")
+        if cards.number == 0:
+            raise Nonsense("nothing happens all the time")
+        return verb, replace(cards, number=cards.number if isinstance(cards.number, int) else 1)
+
+    def cannot(self, *parts: Any) -> ast.Cannot:
+        return ast.Cannot(parts[:-1])
+
+    def limit(self, of: Token, change: Token) -> ast.Limit:
+        kind: Any = of.lower()
+        return ast.Limit(kind, int(change.replace("−", "-").replace("–", "-")))
+
+    # -- instructions
+
+    def instruction(self, *parts: Any) -> ast.Instruct:
+        who, parts = self._who(parts)
+        verb: ast.Verb = parts[0]
+        cards = _source(verb, parts[1])
+        destination: ast.Place | None = None
+        onto: ast.Cards | None = None
+        if len(parts) == 3:
+            if isinstance(parts[2], ast.Cards):
+                onto = parts[2]
+            else:
+                destination = _same_stack(cards.place, parts[2])
+        cards = replace(cards, place=_of_doer(cards.place, who))
+        return ast.Instruct(verb, cards, _of_doer(destination, who), onto, who)
+
+    def whole_zone(self, *parts: Any) -> ast.Instruct:
+        who, parts = self._who(parts)
+        zone = parts[-1]
+        owner: ast.Owner = parts[1] if len(parts) == 3 else "your"
+        if zone is None:
+            raise Nonsense("no Stack to be the same as")
+        place = _of_doer(ast.Place((zone,), owner), who)
+        return ast.Instruct(parts[0], ast.Cards("all", place=place), who=who)
+
+    def this_card(self, *parts: Any) -> ast.ThisCard:
+        who, parts = self._who(parts)
+        destination = parts[2] if len(parts) == 3 else None
+        if isinstance(destination, ast.Cards) or (destination and not destination.zones):
+            raise Nonsense("no such place for this card")
+        return ast.ThisCard(parts[0], destination, who)
+
+    def gain(self, *parts: Any) -> ast.Gain:
+        who, parts = self._who(parts)
+        number = int(parts[0])
+        if len(parts) == 1:
+            return ast.Gain(number, who)
+        each, place = parts[1]
+        counted = _of_doer(place, who)
+        assert counted is not None
+        return ast.Gain(ast.Per(number, each, counted), who)
+
+    @staticmethod
+    def _who(parts: tuple[Any, ...]) -> tuple[ast.Who, tuple[Any, ...]]:
+        if isinstance(parts[0], str) and parts[0] in get_args(ast.Who):
+            who: Any = parts[0]
+            return who, parts[1:]
+        return "you", parts
+
+    def you(self) -> ast.Who:
+        return "you"
+
+    def target_player(self) -> ast.Who:
+        return "target player"
+
+    def each_player(self) -> ast.Who:
+        return "each player"
+
+    def each_opponent(self) -> ast.Who:
+        return "each opponent"
+
+    def an_opponent(self) -> ast.Who:
+        return "opponent"
+
+    def verb(self, token: Token) -> ast.Verb:
+        word: Any = token.type.lower()
+        return word  # type: ignore[no-any-return]
+
+    def per(self, *parts: Any) -> tuple[int, ast.Place]:
+        *each, card, cards = parts
+        if cards.place is None:
+            raise Nonsense("nowhere to count")
+        if not each and is_plural(card):
+            raise Nonsense("per how many cards")
+        return int(each[0]) if each else 1, cards.place
+
+    def to_top(self, place: ast.Place) -> ast.Place:
+        return top_of(place)
+
+    def to_place(self, place: ast.Place) -> ast.Place:
+        return place if _is_open(place) else replace(place, top=True)
+
+    def to_cards(self, cards: ast.Cards) -> ast.Cards:
+        return _anyones(cards)
+
+    # -- AI-card lines
+
+    def line(self, *parts: Any) -> ast.Line:
+        return ast.Line(parts[-1], parts[0] if len(parts) == 2 else None)
+
+    reset_line = line
+
+    def play_act(self, _play: Token, cards: ast.FirstOf, target: Any = None) -> ast.PlayAct:
+        return ast.PlayAct(cards, target)
+
+    def spend_act(self, payment: int | ast.Cards, *rest: Any) -> ast.SpendAct:
+        purpose: ast.Effect | None = None
+        user: str | None = None
+        of_character = False
+        for part in rest:
+            if isinstance(part, str):
+                user = part
+            elif part is True:
+                of_character = True
+            else:
+                purpose = part
+        coins, cards = (payment, None) if isinstance(payment, int) else (0, payment)
+        return ast.SpendAct(coins, cards, purpose, user, of_character)
+
+    def coin_payment(self, number: Token) -> int:
+        return int(number)
+
+    def card_payment(self, cards: ast.Cards) -> ast.Cards:
+        return cards
+
+    def used_card(self, name: Token) -> str:
+        return name_of(name)
+
+    def used_character(self) -> bool:
+        return True
+
+    def shop_act(self, _purchase: Token, cards: ast.FirstOf) -> ast.ShopAct:
+        if any(c.place and "market stack" not in c.place.zones for c in cards.options):
+            raise Nonsense("only Market Stacks sell cards")
+        return ast.ShopAct(cards)
+
+    def shop_from(self, _purchase: Token, stacks: ast.Place) -> ast.ShopAct:
+        return ast.ShopAct(None, stacks)
+
+    def build_act(self, _set: Token, cards: ast.Cards, onto: ast.Cards) -> ast.BuildAct:
+        return ast.BuildAct(cards, onto)
+
+    def cards_placed(self, cards: ast.Cards) -> ast.Cards:
+        return cards
+
+    def pass_act(self) -> ast.PassAct:
+        return ast.PassAct()
+
+    def first_of(self, *options: ast.Cards) -> ast.FirstOf:
+        return ast.FirstOf(options)
+
+    def case(
+        self, condition: ast.Condition, cards: ast.FirstOf
+    ) -> tuple[ast.Condition, ast.FirstOf]:
+        return condition, cards
+
+    def cases(self, *cases: tuple[ast.Condition, ast.FirstOf]) -> ast.Cases:
+        return ast.Cases(cases)
+
+    def retain(self, _retain: Token, cards: ast.FirstOf) -> ast.Retain:
+        return ast.Retain(cards)
+
+    def reset_move(self, _move: Token, cards: ast.FirstOf, to: ast.Place) -> ast.ResetMove:
+        return ast.ResetMove(cards, to)
+
+
+def _of_doer(place: ast.Place | None, who: ast.Who) -> ast.Place | None:
+    """Return a place as the one who acts there sees it: "their hand" is then one's own."""
+    if place is None or who == "you":
+        return place
+    if place.owner is EXPRESSLY_YOUR:
+        raise Nonsense("another player's doing in a place of yours")
+    return replace(place, owner="your") if place.owner == "its" else place
+
+
+def _is_open(place: ast.Place) -> bool:
+    return place.zones == () or not STACKS.issuperset(place.zones)
