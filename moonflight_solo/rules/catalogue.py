@@ -175,6 +175,11 @@ class Catalogue:
             cards += [*self.suits[jack].kinds, self.suits[jack].character]
         return cards
 
+    def kinds(self, turned: bool) -> list[Card]:
+        """Return every kind of card but characters, at the end up before or after the Turn."""
+        named = (card for cards in self._by_name.values() for card in cards)
+        return [card for card in named if card.turned == turned]
+
     def any_returns(self, turned: bool) -> bool:
         """Return whether any card's end can only come straight back to hand (ruling A-return)."""
         cards = (card for found in self._by_name.values() for card in found)
