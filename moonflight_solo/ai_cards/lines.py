@@ -16,7 +16,7 @@ from moonflight_solo.ai_cards.why import Reason, why_false, why_impossible
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
-from moonflight_solo.rules.requirement import TRUE, Requirement, both, either, tested
+from moonflight_solo.rules.requirement import TRUE, Requirement, as_test, both, either
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.selectors import CannotDo
 from moonflight_solo.rules.table import Seat, Table
@@ -55,11 +55,11 @@ class CompiledLine:
 
     def attempt(self, table: Table, seat: Seat) -> Decision | None:
         """Return the act the line gives now, ``None`` if it cannot be followed."""
-        return self.act.choose(table, seat) if tested(self.condition)(table, seat) else None
+        return self.act.choose(table, seat) if as_test(self.condition)(table, seat) else None
 
     def why_not(self, table: Table, seat: Seat) -> Reason:
         """Return what stands in the way of a line that cannot be followed now."""
-        if not tested(self.condition)(table, seat):
+        if not as_test(self.condition)(table, seat):
             return why_false(self.condition, table, seat)
         return why_impossible(self.act.options, table, seat)
 

@@ -22,9 +22,9 @@ from moonflight_solo.rules.requirement import (
     Not,
     Opaque,
     Requirement,
+    as_test,
     both,
     either,
-    tested,
 )
 from moonflight_solo.rules.selectors import CannotDo, Kinds, only_says
 from moonflight_solo.rules.table import Seat, Table
@@ -59,26 +59,35 @@ def play_line(
                 return decided[card]
         return None
 
+    if len(options) == 1 and not options[0].returning:
+        pick = options[0].pick_of
+
+        def choose(table: Table, seat: Seat) -> Decision | None:
+            return decided[pick(seat.hand)]
+
     ready = [option.only for option in options]
     return CompiledAct(
         tuple(option.playable() for option in options),
         choose,
-        tuple((card, decided[card]) for card in ready if card) if all(ready) else (),
+        tuple((card, decided.to_play(card)) for card in ready if card) if all(ready) else (),
     )
 
 
-class _Decided(dict[Card, Decision]):
+class _Decided(dict[Card | None, Decision | None]):
     """The decisions to play each card, made when first asked for."""
 
     def __init__(self, same: Aim | None, below: dict[Card, Aim]) -> None:
-        super().__init__()
+        super().__init__({None: None})
         self._same = same
         self._below = below
 
     def __missing__(self, card: Card) -> Decision:
-        decision: Decision = (Play(card), self._below.get(card, self._same))
-        self[card] = decision
+        decision = self[card] = self.to_play(card)
         return decision
+
+    def to_play(self, card: Card) -> Decision:
+        """Return the decision to play a card, aimed as the lines below or the condition say."""
+        return Play(card), self._below.get(card, self._same)
 
 
 class _Option:
@@ -93,8 +102,8 @@ class _Option:
         self.cards = cards
         self.context = context
         self.kinds = context.all_of(context.kinds(cards))
-        self._pick = picker(cards, self.kinds if context.kinds(cards) is not None else None)
-        self._returning = frozenset(card for card in self.kinds if card.returns is not None)
+        self.pick_of = picker(cards, self.kinds if context.kinds(cards) is not None else None)
+        self.returning = frozenset(card for card in self.kinds if card.returns is not None)
 
     @property
     def only(self) -> Card | None:
@@ -106,20 +115,20 @@ class _Option:
 
     def pick(self, table: Table, seat: Seat) -> Card | None:
         """Return the card to play now; one that would only come back is none (A-return)."""
-        card = self._pick(seat.hand)
+        card = self.pick_of(seat.hand)
         if card is None or card.returns is None or not card.returns(table, seat):
             return card
-        return self._pick([c for c in seat.hand if not c.returns or not c.returns(table, seat)])
+        return self.pick_of([c for c in seat.hand if not c.returns or not c.returns(table, seat)])
 
     def playable(self) -> Requirement:
         """Return when :meth:`pick` finds a card."""
         held = self._held(self.kinds)
-        if not self._returning:
+        if not self.returning:
             return held
-        plain = self.kinds - self._returning
+        plain = self.kinds - self.returning
         useful = either(
             *((self._held(plain),) if plain else ()),
-            *(self.playing(card) for card in sorted(self._returning, key=lambda c: c.name)),
+            *(self.playing(card) for card in sorted(self.returning, key=lambda c: c.name)),
         )
         return both(held, self._tested_useful(useful))
 
@@ -159,7 +168,7 @@ class _Option:
             number = kind.cost if extreme.of == "cost" else kind.high_score
             return (number if extreme.end == "highest" else -number,)
 
-        better = self.kinds - self._returning
+        better = self.kinds - self.returning
         return frozenset(kind for kind in better if rank(kind) > rank(card))
 
 
@@ -202,7 +211,7 @@ def _aimed(act: ast.PlayAct, options: Sequence[_Option], context: CompileContext
             if not chooses(card, context.names):
                 raise CannotDo(f"{card.name} leaves nothing to choose, so it has no target")
     cases = _cases(act.target, context)
-    tests = [(tested(condition), aim) for condition, aim in cases]
+    tests = [(as_test(condition), aim) for condition, aim in cases]
 
     def aim_now(table: Table, seat: Seat) -> Aim | None:
         """Conditions are looked at before the card leaves the hand."""

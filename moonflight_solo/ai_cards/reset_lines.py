@@ -12,7 +12,7 @@ from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.places import market_stacks, only_place
 from moonflight_solo.rules.players import Question
-from moonflight_solo.rules.requirement import Test, tested
+from moonflight_solo.rules.requirement import Test, as_test
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.selectors import CannotDo, only_says
 from moonflight_solo.rules.table import MarketStack, Seat, Table
@@ -33,7 +33,7 @@ class ResetLines:
     def _add(self, line: AILine) -> None:
         act, condition = line.meaning.act, line.meaning.condition
         try:
-            test = tested(self._context.lower.condition(condition)) if condition else None
+            test = as_test(self._context.lower.condition(condition)) if condition else None
             if isinstance(act, ast.Retain | ast.ResetMove):
                 for cards in act.cards.options:
                     only_says(cards, {"number", "extreme", "place"}, "a Reset line")

@@ -31,13 +31,13 @@ def shop_line(act: ast.ShopAct, context: CompileContext) -> CompiledAct:
     ]
     # Only such cards are for sale: the pick goes by the name or superlative alone.
     options = [
-        (sale, picker(ast.Cards(names=cards.names, extreme=cards.extreme), sale.kinds))
+        (on_sale(sale), picker(ast.Cards(names=cards.names, extreme=cards.extreme), sale.kinds))
         for sale, cards in zip(sales, act.cards.options, strict=True)
     ]
 
     def choose(table: Table, seat: Seat) -> Decision | None:
-        for sale, pick in options:
-            stacks = on_sale(sale, table, seat)
+        for sellers, pick in options:
+            stacks = sellers(table, seat)
             if stacks:
                 tops = [stack.cards[-1] for stack in stacks]
                 card = pick(tops)
@@ -52,9 +52,10 @@ def _shop_from(stacks: ast.Place, context: CompileContext) -> CompiledAct:
     """Return a Shop from one of several stacks; of those with the fewest, the first payable."""
     place = context.lower.place(stacks, fewest=True)
     sale = ForSale(place, None, "payable", says="its top card", status="cannot-pay")
+    sellers = on_sale(sale)
 
     def choose(table: Table, seat: Seat) -> Decision | None:
-        found = on_sale(sale, table, seat)
+        found = sellers(table, seat)
         return (Shop((found[0],)), None) if found else None
 
     return CompiledAct((sale,), choose)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -23,7 +23,7 @@ from moonflight_solo.rules.requirement import (
     either,
 )
 from moonflight_solo.rules.selectors import CannotDo, only_says
-from moonflight_solo.rules.table import Placed, Seat, Table
+from moonflight_solo.rules.table import Seat, Table
 from moonflight_solo.wording import ast
 
 _SOME = ast.Range(1)
@@ -42,26 +42,18 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> CompiledAct:
     if used is not None and not any(_fits(ability, payment, act) for ability in used.abilities):
         says = " and ".join(f'"{a.words}"' for a in used.abilities) or "no Spend ability"
         raise CannotDo(f"{used.name} has {says}")
-    fitting: dict[Card, tuple[Ability, ...]] = {}
-
-    def abilities(card: Card) -> tuple[Ability, ...]:
-        found = fitting.get(card)
-        if found is None:
-            found = tuple(ability for ability in card.abilities if _fits(ability, payment, act))
-            fitting[card] = found
-        return found
-
-    def usable(seat: Seat) -> Iterator[Placed]:
-        if not act.of_character:
-            yield from (p for p in seat.in_play if user is None or p.card is user)
-        if user is None:
-            yield seat.character
+    users = _users(act, user, context)
+    abilities = {
+        card: tuple(each for each in card.abilities if _fits(each, payment, act)) for card in users
+    }
 
     def choose(table: Table, seat: Seat) -> Decision | None:
         if seat.coins < act.coins:
             return None
-        for placed in usable(seat):
-            for ability in abilities(placed.card):
+        for placed in (*seat.in_play, seat.character):
+            if placed.card not in abilities:
+                continue
+            for ability in abilities[placed.card]:
                 cards = payment.cards(ability, seat)
                 if cards is None or seat.coins < ability.coins:
                     continue
@@ -71,24 +63,26 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> CompiledAct:
 
     ways = [
         both(there, payment.requirement(ability), purpose.requirement(ability))
-        for card, there in _users(act, user, context)
-        for ability in abilities(card)
+        for card, there in users.items()
+        for ability in abilities[card]
     ]
     return CompiledAct((either(*ways),), choose)
 
 
 def _users(
     act: ast.SpendAct, user: Card | None, context: CompileContext
-) -> Iterator[tuple[Card, Requirement]]:
-    """Yield each card whose ability may be used, and when it is there."""
+) -> dict[Card, Requirement]:
+    """Return each card whose ability may be used, and when it is there."""
+    found: dict[Card, Requirement] = {}
     says = f"{user.name if user else 'a card with such an ability'} is not in play"
     if not act.of_character:
         for card in context.names.kinds(context.turned):
             if card.abilities and user in (None, card):
                 kinds = frozenset({card})
-                yield card, Count(IN_PLAY, kinds, _SOME, says=says, status="not-in-play")
+                found[card] = Count(IN_PLAY, kinds, _SOME, says=says, status="not-in-play")
     if user is None:
-        yield context.character(), TRUE
+        found[context.character()] = TRUE
+    return found
 
 
 class _Payment:

@@ -18,10 +18,10 @@ from moonflight_solo.rules.requirement import (
     SomeOpponent,
     Status,
     Total,
+    as_test,
     counted,
     on_sale,
     said,
-    tested,
     unmet,
 )
 from moonflight_solo.rules.table import Seat, Table
@@ -86,7 +86,7 @@ def why_impossible(options: Sequence[Requirement], table: Table, seat: Seat) -> 
 def _nearest(requirement: Requirement, table: Table, seat: Seat) -> Reason:
     """Return the first thing that is missing; of several ways, of the one that came nearest."""
     if isinstance(requirement, All):
-        first = next(part for part in requirement.parts if not tested(part)(table, seat))
+        first = next(part for part in requirement.parts if not as_test(part)(table, seat))
         return _nearest(first, table, seat)
     if isinstance(requirement, Any):
         reasons = [_nearest(part, table, seat) for part in requirement.parts]
@@ -118,12 +118,12 @@ _NEVER: Reason = "not-allowed", "its own text says that it cannot be Purchased"
 def _not_for_sale(sale: ForSale, table: Table, seat: Seat) -> Reason:
     """Return what keeps a card from being bought: none there, not allowed, or too dear."""
     from_stacks = bool(sale.says)
-    shown = on_sale(sale.on("shown"), table, seat)
+    shown = on_sale(sale.on("shown"))(table, seat)
     if not shown:
         if from_stacks:
             return "no-target", "that Market Stack is empty"
         return "no-target", "no such card is on top of a Market Stack"
-    allowed = on_sale(sale.on("allowed"), table, seat)
+    allowed = on_sale(sale.on("allowed"))(table, seat)
     if not allowed:
         return _NEVER if "purchase" in shown[0].cards[-1].barred else _FIRST_SHOP
     cost = min(stack.cards[-1].cost for stack in allowed)

@@ -10,7 +10,7 @@ from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.playtest.phrases import Phrase, attempt_alone, fact_of, phrases
 from moonflight_solo.playtest.tally import Key
 from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.requirement import TRUE, Requirement, Test, holds, tested
+from moonflight_solo.rules.requirement import TRUE, Requirement, Test, as_test, holds
 from moonflight_solo.rules.table import MarketStack, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
@@ -101,9 +101,9 @@ class LookedAt:
     def _add(self, phrase: Phrase, keys: _PhraseKeys, card: AICard, scope: CompileContext) -> None:
         if phrase.kind == "condition":
             fact = fact_of(phrase, scope)
-            self._facts.append((fact, tested(fact), keys))
+            self._facts.append((fact, as_test(fact), keys))
         elif phrase.kind == "case":
-            self._cases.append((tested(fact_of(phrase, scope)), keys))
+            self._cases.append((as_test(fact_of(phrase, scope)), keys))
         else:
             alone = attempt_alone(phrase, card, self.line.line, scope)
             kept = self._options if phrase.kind == "option" else self._targets

@@ -18,7 +18,7 @@ from moonflight_solo.playtest.variants import Variant, line_otherwise, other_way
 from moonflight_solo.rules.acts import PASS, Act, Build, Play, Spend
 from moonflight_solo.rules.candidates import reach
 from moonflight_solo.rules.players import Question
-from moonflight_solo.rules.requirement import Test, tested
+from moonflight_solo.rules.requirement import Test, as_test
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.table import Seat, Table
 from moonflight_solo.wording import ast
@@ -72,7 +72,7 @@ class ResetLooks:
             if line.printed.section != "reset" or line.printed.turned != scope.turned:
                 continue
             condition, act = line.meaning.condition, line.meaning.act
-            test = tested(scope.lower.condition(condition)) if condition else None
+            test = as_test(scope.lower.condition(condition)) if condition else None
             alone = replace(card, lines=(line,))
             compiled = ResetLines(alone, scope.turned, scope.names, scope.rulings)
             asks = "retain" if isinstance(act, ast.Retain) else "cover"

@@ -14,8 +14,8 @@ from moonflight_solo.rules.requirement import (
     Not,
     Requirement,
     Total,
+    as_test,
     said,
-    tested,
 )
 from moonflight_solo.wording import ast
 
@@ -71,7 +71,7 @@ def expression(requirement: Requirement, code: Code) -> str:
     """Return ``requirement`` as an expression of ``table``, ``seat``, its ``hand`` and ``held``.
 
     ``held`` are the cards in hand as a set. It says what
-    :func:`~moonflight_solo.rules.requirement.tested` tests, and calls that where there is no
+    :func:`~moonflight_solo.rules.requirement.as_test` tests, and calls that where there is no
     short way to say it.
     """
     if isinstance(requirement, All | Any) and requirement.parts:
@@ -87,7 +87,7 @@ def expression(requirement: Requirement, code: Code) -> str:
         written = None if cards is None else _counted(requirement, cards, code)
         if written is not None:
             return written
-    return f"{code.name(tested(requirement), said(requirement))}(table, seat)"
+    return f"{code.name(as_test(requirement), said(requirement))}(table, seat)"
 
 
 def _counted(leaf: Count | Total, cards: str, code: Code) -> str | None:

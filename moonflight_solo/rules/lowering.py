@@ -14,9 +14,9 @@ from moonflight_solo.rules.requirement import (
     SomeOpponent,
     Test,
     Total,
+    as_test,
     both,
     either,
-    tested,
 )
 from moonflight_solo.rules.selectors import (
     END_UP,
@@ -122,7 +122,7 @@ def card_condition(condition: ast.Condition, names: Names, turned: bool) -> Test
     """
 
     def seen_by(jack: str) -> Test:
-        return tested(Lowering(names, turned, jack, score=END_UP).condition(condition))
+        return as_test(Lowering(names, turned, jack, score=END_UP).condition(condition))
 
     if all(suit.whose == "named" for suit in nodes_of(condition, ast.Suit)):
         return seen_by("")

@@ -214,10 +214,10 @@ def unmet(requirement: Requirement, table: Table, seat: Seat) -> list[Requiremen
     """
     if isinstance(requirement, All | Any):
         parts: Sequence[Requirement] = requirement.parts
-        if isinstance(requirement, Any) and tested(requirement)(table, seat):
+        if isinstance(requirement, Any) and as_test(requirement)(table, seat):
             return []
         return [leaf for part in parts for leaf in unmet(part, table, seat)]
-    if tested(requirement)(table, seat):
+    if as_test(requirement)(table, seat):
         return []
     return list(leaves(requirement)) if isinstance(requirement, Not) else [requirement]
 
@@ -226,17 +226,17 @@ def unmet(requirement: Requirement, table: Table, seat: Seat) -> list[Requiremen
 
 
 @lru_cache(maxsize=4096)
-def tested(requirement: Requirement) -> Test:
+def as_test(requirement: Requirement) -> Test:
     """Return ``requirement`` as a test of the table, seen from a seat."""
     if isinstance(requirement, All):
-        return _all(tuple(tested(part) for part in requirement.parts))
+        return _all(tuple(as_test(part) for part in requirement.parts))
     if isinstance(requirement, Any):
-        return _any(tuple(tested(part) for part in requirement.parts))
+        return _any(tuple(as_test(part) for part in requirement.parts))
     if isinstance(requirement, Not):
-        part = tested(requirement.part)
+        part = as_test(requirement.part)
         return lambda table, seat: not part(table, seat)
     if isinstance(requirement, SomeOpponent):
-        theirs = tested(requirement.part)
+        theirs = as_test(requirement.part)
         return lambda table, seat: any(theirs(table, other) for other in table.opponents(seat))
     if isinstance(requirement, Coins):
         fits = within(requirement.range)
@@ -244,7 +244,8 @@ def tested(requirement: Requirement) -> Test:
     if isinstance(requirement, EmptyStacks):
         return _empty(requirement)
     if isinstance(requirement, ForSale):
-        return lambda table, seat: bool(on_sale(requirement, table, seat))
+        sellers = on_sale(requirement)
+        return lambda table, seat: bool(sellers(table, seat))
     if isinstance(requirement, Opaque):
         return requirement.test
     if isinstance(requirement, Total):
@@ -310,19 +311,33 @@ def _empty(empty: EmptyStacks) -> Test:
     return test
 
 
-def on_sale(sale: ForSale, table: Table, seat: Seat) -> list[MarketStack]:
-    """Return the Market Stacks whose top card is for sale so, in the seat's reading order."""
-    coins = seat.coins if sale.terms == "payable" else 1 << 30
-    barred = table.opposing_suits(seat) if not seat.shopped else frozenset[str]()
-    kinds, free = sale.kinds, sale.terms == "shown"
-    return [
-        stack
-        for stack in market_stacks(table, seat, sale.place)
-        if stack.cards
-        and (card := stack.cards[-1]).cost <= coins
-        and (kinds is None or card in kinds)
-        and (free or (card.suit not in barred and "purchase" not in card.barred))
-    ]
+@lru_cache(maxsize=1024)
+def on_sale(sale: ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
+    """Return what finds the Market Stacks whose top card is for sale so, in reading order."""
+    place, kinds, free, any_price = (
+        sale.place,
+        sale.kinds,
+        sale.terms == "shown",
+        sale.terms != "payable",
+    )
+
+    def sellers(table: Table, seat: Seat) -> list[MarketStack]:
+        coins = _NO_LIMIT if any_price else seat.coins
+        barred = () if seat.shopped or free else table.opposing_suits(seat)
+        return [
+            stack
+            for stack in market_stacks(table, seat, place)
+            if stack.cards
+            and (card := stack.cards[-1]).cost <= coins
+            and (kinds is None or card in kinds)
+            and card.suit not in barred
+            and (free or "purchase" not in card.barred)
+        ]
+
+    return sellers
+
+
+_NO_LIMIT = 1 << 30
 
 
 def counted(leaf: Count | Total, table: Table, seat: Seat) -> list[Card]:

@@ -15,15 +15,12 @@ from moonflight_solo.check.diff.line_diff import Pair, Unit, aligned, units
 from moonflight_solo.check.diff.line_pair import LinePair
 from moonflight_solo.check.diff.order import come_to_the_same, place_of
 from moonflight_solo.check.reachability.side import Side
-from moonflight_solo.check.reachability.solver import And, Not
 from moonflight_solo.check.small_tables.generator import small_tables
 from moonflight_solo.check.small_tables.outcomes import alone, plans
 from moonflight_solo.check.small_tables.sketch import Sketch, game_tables, shrunk
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.requirement import TRUE
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
-from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
 
 Verdict = Literal["same", "seems same", "narrower", "wider", "different", "new", "gone"]
@@ -175,22 +172,11 @@ class _Comparison:
         )
         if canonical(tuple(old[1:])) != canonical(tuple(new[1:])) or aim(old[0]) != aim(new[0]):
             return None
-        narrower = self._implies(new[0].condition, old[0].condition, turned)
-        wider = self._implies(old[0].condition, new[0].condition, turned)
+        narrower = self._side(turned).implies(new[0].condition, old[0].condition)
+        wider = self._side(turned).implies(old[0].condition, new[0].condition)
         if narrower and wider:
             return "same"
         return "narrower" if narrower else "wider" if wider else None
-
-    def _implies(
-        self, one: ast.Condition | None, other: ast.Condition | None, turned: bool
-    ) -> bool:
-        """Return whether ``other`` is proved to hold on every table on which ``one`` does."""
-        side = self._side(turned)
-        lower = side.world.context.lower
-        holds, does = (
-            side.formula(TRUE if each is None else lower.condition(each)) for each in (one, other)
-        )
-        return side.never(And((holds, Not(does))))
 
     def _side(self, turned: bool) -> Side:
         """Return one side of the new card, whose words the prover takes as it stands."""

@@ -22,7 +22,7 @@ from moonflight_solo.check.reachability.solver import (
     smallest_model,
 )
 from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.requirement import Requirement, both
+from moonflight_solo.rules.requirement import TRUE, Requirement, both
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.wording import ast
 
@@ -92,6 +92,17 @@ class Side:
             return self.model(formula) is None
         except Undecided:
             return False
+
+    def implies(self, one: ast.Condition | None, other: ast.Condition | None) -> bool:
+        """Return whether ``other`` is proved to hold on every table on which ``one`` does.
+
+        ``None`` is no condition.
+        """
+        lower = self.world.context.lower
+        holds, does = (
+            self.formula(TRUE if each is None else lower.condition(each)) for each in (one, other)
+        )
+        return self.never(And((holds, Not(does))))
 
     def shadowing(self, index: int, formula: Formula) -> tuple[int, ...]:
         """Return which lines before ``index`` suffice for ``formula`` to hold nowhere.
