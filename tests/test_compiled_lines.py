@@ -284,8 +284,7 @@ def assert_known(line: CompiledLine, table: Table, seat: Seat) -> None:
             if as_test(leaf.enough)(table, seat) and followed:
                 assert truth, (line.line.words, leaf.name)
     if not followed:
-        status, because = line.why_not(table, seat)
-        assert because
+        assert line.why_not(table, seat)[1]
 
 
 def test_lines_that_name_any_cards_do_what_they_mean(known: Catalogue) -> None:
