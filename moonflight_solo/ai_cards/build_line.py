@@ -12,9 +12,8 @@ from moonflight_solo.ai_cards.context import (
 )
 from moonflight_solo.ai_cards.targeting import ordering
 from moonflight_solo.rules.acts import Build
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.selectors import CannotDo, matcher, only_says
-from moonflight_solo.rules.table import Placed, Seat, Table
+from moonflight_solo.rules.state import Card, Placed, Seat, Table
 from moonflight_solo.wording import ast
 
 

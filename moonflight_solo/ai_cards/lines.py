@@ -21,11 +21,10 @@ from moonflight_solo.ai_cards.shop_line import shop_from_line, shop_line
 from moonflight_solo.ai_cards.spend_line import spend_line
 from moonflight_solo.ai_cards.underspecified import gaps
 from moonflight_solo.rules.acts import PASS
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.selectors import CannotDo
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from moonflight_solo.rules.conditions import Test
 from moonflight_solo.rules.places import cards_in, market_stacks
-from moonflight_solo.rules.selectors import Names, matcher
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.selectors import matcher
+from moonflight_solo.rules.state import Names, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 

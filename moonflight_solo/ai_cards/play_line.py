@@ -19,10 +19,9 @@ from moonflight_solo.ai_cards.targeting import Aim, picked_by, picker
 from moonflight_solo.ai_cards.underspecified import stack_named
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.candidates import chooses, own_reach, reach
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.codegen import Code
 from moonflight_solo.rules.selectors import CannotDo, matcher, only_says
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
 
 

@@ -17,7 +17,7 @@ from moonflight_solo.rules.acts import Shop
 from moonflight_solo.rules.codegen import Code
 from moonflight_solo.rules.places import market_stacks, only_place
 from moonflight_solo.rules.selectors import CannotDo, description, matcher, only_says
-from moonflight_solo.rules.table import MarketStack, Seat, Table
+from moonflight_solo.rules.state import MarketStack, Seat, Table
 from moonflight_solo.wording import ast
 
 _FIRST_SHOP: Reason = "not-allowed", "the first Shop of a round cannot be for an opponent's suit"

@@ -17,10 +17,8 @@ from moonflight_solo.ai_cards.context import (
 from moonflight_solo.ai_cards.targeting import Aim, Pick, ordering, picker
 from moonflight_solo.rules.acts import Spend
 from moonflight_solo.rules.candidates import offer_from
-from moonflight_solo.rules.cards import Ability, Card
-from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.selectors import CannotDo, Sift, only_says, sifter
-from moonflight_solo.rules.table import Placed, Seat, Table
+from moonflight_solo.rules.state import Ability, Card, Placed, Question, Seat, Table
 from moonflight_solo.wording import ast
 
 
@@ -223,7 +221,7 @@ def _is_there(verb: ast.Verb, place: ast.Place, aim: Aim | None, table: Table, s
         return bool(seat.supply)
     if not {"hand", "draw deck"}.isdisjoint(place.zones):
         return True  # hidden from this player, so it cannot be ruled out
-    offer = offer_from(table, seat, place, table.catalogue, verb, seat.character.card)
+    offer = offer_from(table, seat, place, table.names, verb, seat.character.card)
     return bool(offer.items) if aim is None else aim.index(offer, seat) is not None
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from operator import attrgetter
 
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.codegen import Code
-from moonflight_solo.rules.players import Question
-from moonflight_solo.rules.selectors import CannotDo, Names, Some, description, only_says
-from moonflight_solo.rules.table import Seat
+from moonflight_solo.rules.selectors import CannotDo, Some, description, only_says
+from moonflight_solo.rules.state import Card, Names, Question, Seat
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 

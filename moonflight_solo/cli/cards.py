@@ -12,7 +12,7 @@ from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.gathering import gather
 from moonflight_solo.cli.printed import all_cards, belongs, card_json, card_row
 from moonflight_solo.cli.terminal import Terminal, terminal
-from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.state import Card
 
 
 @click.command(epilog='"moonflight cards check FILE..." checks what card texts say.')

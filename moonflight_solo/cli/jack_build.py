@@ -16,9 +16,9 @@ from moonflight_solo.cli.play import person_terminal
 from moonflight_solo.cli.terminal import Terminal
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Suit, plain
 from moonflight_solo.rules.pool import pool
+from moonflight_solo.rules.state import Card
 from moonflight_solo.rules.supply import completion, conditions
 
 HELP = (

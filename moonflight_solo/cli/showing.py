@@ -8,8 +8,7 @@ from moonflight_solo.cli.telling import Teller, Told
 from moonflight_solo.cli.terminal import Terminal
 from moonflight_solo.cli.why import show_reasons
 from moonflight_solo.cli.witness import Witness
-from moonflight_solo.rules.events import Event
-from moonflight_solo.rules.table import Table
+from moonflight_solo.rules.state import Event, Table
 
 
 def tell_aloud(

@@ -6,12 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from moonflight_solo.rules.acts import Act, Build, Pass, Play, Shop, Spend
-from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.events import Event
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Act, Card, Event, Seat, Table
 
 ToldKind = Literal["act", "pass", "reset", "round", "turn", "end"]
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
+from moonflight_solo.rules.state import Card, MarketStack, Placed, Seat, Table
 
 
 @dataclass(frozen=True, slots=True)

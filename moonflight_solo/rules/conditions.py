@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.codegen import Code, range_code
 from moonflight_solo.rules.places import (
     Look,
@@ -19,7 +18,6 @@ from moonflight_solo.rules.places import (
 from moonflight_solo.rules.selectors import (
     HIGHER_END,
     CannotDo,
-    Names,
     Score,
     Sift,
     Some,
@@ -29,7 +27,7 @@ from moonflight_solo.rules.selectors import (
     sifter,
     some_such,
 )
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Card, Names, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 

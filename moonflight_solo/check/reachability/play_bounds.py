@@ -9,8 +9,8 @@ from moonflight_solo.check.reachability.count_model import World, parts_of
 from moonflight_solo.check.reachability.shop_bounds import on_top
 from moonflight_solo.check.reachability.solver import FALSE, TRUE, And, Formula, Not, Or
 from moonflight_solo.rules.candidates import reaching
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.selectors import Match
+from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
 
 _HAND = ast.Place(("hand",))

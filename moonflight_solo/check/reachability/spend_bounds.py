@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from moonflight_solo.ai_cards.spend_line import Payment, ability_test
 from moonflight_solo.check.reachability.count_model import World, parts_of
 from moonflight_solo.check.reachability.solver import FALSE, TRUE, And, Formula, Or
-from moonflight_solo.rules.cards import Ability, Card
+from moonflight_solo.rules.state import Ability, Card
 from moonflight_solo.wording import ast
 
 

@@ -8,7 +8,7 @@ from itertools import permutations
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.check.small_tables.pool import MINE, THEIRS, Pool
-from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts
 from moonflight_solo.wording.walk import nodes_of

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from moonflight_solo.ai_cards.card import AILine
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.selectors import sifter
-from moonflight_solo.rules.table import Seat
+from moonflight_solo.rules.state import Card, Seat
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
 
