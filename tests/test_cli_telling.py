@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 from helpers import CLAY, WORDS, At, Script, cards, lay, play_round
 
-from moonflight_solo.cli.asking import Asked, asked
-from moonflight_solo.cli.telling import Teller, ending
+from moonflight_solo.cli.game.narrator import Teller, ending
+from moonflight_solo.cli.game.prompts import Asked, asked
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import outcome

@@ -27,7 +27,7 @@ from helpers import (
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.cli.view import view
+from moonflight_solo.cli.output.view import view
 from moonflight_solo.rules import moves
 from moonflight_solo.rules import reset as steps
 from moonflight_solo.rules.notation import NotUnderstood

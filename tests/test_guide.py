@@ -17,9 +17,9 @@ from rich.console import Console
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli import main
-from moonflight_solo.cli.rules import show_topic, show_topics
-from moonflight_solo.cli.teaching import Lessons
-from moonflight_solo.cli.terminal import ASCII, ESCAPES, PRETTY, Terminal
+from moonflight_solo.cli.game.lessons import Lessons
+from moonflight_solo.cli.output.rules_page import show_topic, show_topics
+from moonflight_solo.cli.output.terminal import ASCII, ESCAPES, PRETTY, Terminal
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError, UsageError

@@ -105,6 +105,19 @@ def test_imports_run_only_downward() -> None:
     assert upward == []
 
 
+def test_output_knows_no_game_and_a_game_no_command() -> None:
+    """House: rendering decides nothing, and what a person's game needs is no command."""
+    above = {"output": ("game", "commands"), "game": ("commands",)}
+    upward = [
+        f"{called(path)}:{line}: {name}"
+        for package, others in above.items()
+        for path in (PACKAGE / "cli" / package).rglob("*.py")
+        for name, line in imports(path)
+        if name.startswith(tuple(f"moonflight_solo.cli.{other}" for other in others))
+    ]
+    assert upward == []
+
+
 @pytest.mark.parametrize(
     ("room", "banned"),
     [

@@ -20,9 +20,9 @@ from helpers import CLAY, WORDS
 from rich.console import Console
 
 from moonflight_solo.cli import main, playing, reporting
+from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.cli.planning import split_seat
 from moonflight_solo.cli.sections import results, show
-from moonflight_solo.cli.terminal import PRETTY, Terminal
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.runner import Done, play_here

@@ -12,12 +12,22 @@ from helpers import CLAY, WORDS, At, lay
 from rich.console import Console
 from rich.text import Text
 
-from moonflight_solo.cli.paint import DARK, LIGHT, SIXTEEN, columns, fit, flow, painted, theme, wrap
-from moonflight_solo.cli.plainly import sentences
-from moonflight_solo.cli.render import render
-from moonflight_solo.cli.screen import screen
-from moonflight_solo.cli.terminal import ASCII, PRETTY, Terminal, terminal
-from moonflight_solo.cli.view import view
+from moonflight_solo.cli.output.paint import (
+    DARK,
+    LIGHT,
+    SIXTEEN,
+    columns,
+    fit,
+    flow,
+    painted,
+    theme,
+    wrap,
+)
+from moonflight_solo.cli.output.plain import sentences
+from moonflight_solo.cli.output.render import render
+from moonflight_solo.cli.output.screen import screen
+from moonflight_solo.cli.output.terminal import ASCII, PRETTY, Terminal, terminal
+from moonflight_solo.cli.output.view import view
 from moonflight_solo.rules.catalogue import catalogue
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.cli.asking import asked
+from moonflight_solo.cli.game.prompts import asked
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play, set_up

@@ -151,14 +151,16 @@ def main() -> None:
     """Play Moonflight alone, against its printed AI cards or for a rank in Score Mode."""
 
 
-_cards = LazyGroup(LazyCommand("cards", "moonflight_solo.cli.cards:command", "List the cards."))
+def _declare(group: click.Group, name: str, target: str, short_help: str) -> None:
+    """Add the command that is ``target`` in its module: ``module:attribute``, in `commands`."""
+    group.add_command(LazyCommand(name, f"moonflight_solo.cli.commands.{target}", short_help))
+
+
+_cards = LazyGroup(
+    LazyCommand("cards", "moonflight_solo.cli.commands.cards:command", "List the cards.")
+)
 _ai_cards = OrderedGroup("ai", help="Look at the AI cards and how they are followed.")
 _own_jacks = OrderedGroup("jack", help="Make a Jack of your own, and check it.")
-
-
-def _declare(group: click.Group, name: str, target: str, short_help: str) -> None:
-    group.add_command(LazyCommand(name, f"moonflight_solo.cli.{target}", short_help))
-
 
 _declare(main, "play", "play:command", "Play a game against an AI card.")
 _declare(main, "score", "score:command", "Play alone in Score Mode.")
@@ -167,8 +169,18 @@ _declare(main, "saves", "saves:command", "List the games that are kept.")
 _declare(main, "replay", "replay:command", "Tell a recorded game again.")
 _declare(main, "notes", "notes:command", "List the notes made in a game.")
 _declare(main, "watch", "watch:command", "Watch AI cards play a game.")
-_declare(main, "playtest", "playtest:command", "Play thousands of games, and count.")
-_declare(main, "compare", "compare:command", "Compare two wordings, editions or rulings.")
+main.add_command(
+    LazyCommand(
+        "playtest", "moonflight_solo.cli.playtest:command", "Play thousands of games, and count."
+    )
+)
+main.add_command(
+    LazyCommand(
+        "compare",
+        "moonflight_solo.cli.compare:command",
+        "Compare two wordings, editions or rulings.",
+    )
+)
 _declare(main, "rank", "rank:command", "Show the rank that a score earns in Score Mode.")
 _declare(main, "card", "card:command", "Show a card, its words and what they mean.")
 main.add_command(_cards)

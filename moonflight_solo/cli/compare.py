@@ -13,9 +13,9 @@ import click
 import msgspec
 
 from moonflight_solo.cli import options, planning, reporting
+from moonflight_solo.cli.output.terminal import terminal
 from moonflight_solo.cli.playing import play
 from moonflight_solo.cli.sections import comparison, show
-from moonflight_solo.cli.terminal import terminal
 from moonflight_solo.errors import UsageError
 from moonflight_solo.own_jacks import ENDINGS
 from moonflight_solo.playtest.comparing import first_difference

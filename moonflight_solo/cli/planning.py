@@ -10,8 +10,8 @@ import click
 
 from moonflight_solo.ai_cards.card import ai_card_files
 from moonflight_solo.cli import options, shell
-from moonflight_solo.cli.gathering import Gathered, gather
-from moonflight_solo.cli.seating import ai_deck, seat_number
+from moonflight_solo.cli.game.loading import Gathered, gather
+from moonflight_solo.cli.game.setup import ai_deck, seat_number
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.plan import AI, DETAIL_EVERY, Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.players.choosing import kind_of

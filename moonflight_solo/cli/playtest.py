@@ -10,9 +10,9 @@ from typing import Any
 import click
 
 from moonflight_solo.cli import options, planning, reporting
+from moonflight_solo.cli.output.terminal import terminal
 from moonflight_solo.cli.playing import Played, play
 from moonflight_solo.cli.sections import results, show
-from moonflight_solo.cli.terminal import terminal
 from moonflight_solo.datafiles import user_folder
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.dask_runner import connected

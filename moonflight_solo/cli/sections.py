@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
-from moonflight_solo.cli.terminal import Terminal
+from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.playtest import figures
 
 Data = dict[str, Any]
