@@ -436,7 +436,7 @@ def test_a_card_that_moves_cards_unseen_out_of_a_supply_mixes_them(tmp_path: Pat
     known = catalogue("prototype", (file,))
     assert mixes(known.game_cards((ODDS, CLAY)))
     assert not mixes(known.game_cards((CLAY, WORDS)))
-    assert not mixes(catalogue("prototype", MADE_UP), (ODDS, STICKS))
+    assert not mixes(catalogue("prototype", MADE_UP).game_cards((ODDS, STICKS)))
     table = lay(At(CLAY), At(WORDS))
     own, other = table.seats
     apart = list(hidden_places(table, own, False))
