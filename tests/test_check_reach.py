@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 from helpers import CLAY, MADE_UP, WORDS
 
+from moonflight_solo.ai_cards.build_line import BUILT
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.check.finding import Finding
-from moonflight_solo.check.reachability.build_bounds import BUILT
 from moonflight_solo.check.reachability.count_model import BUYABLE, COINS, DEAR, World, empty_stacks
 from moonflight_solo.check.reachability.findings import reach_findings
 from moonflight_solo.check.reachability.side import Side

@@ -38,11 +38,11 @@ FLOOR_OF = {room: number for number, rooms in enumerate(FLOORS) for room in room
 
 # Layers inside the rules, from the ground up; a module may import its own layer and lower ones.
 RULES = (
-    ("codegen", "editions", "rulings"),
+    ("editions", "rulings"),
     ("state",),
     ("moves",),
     ("acts", "ending", "reset"),
-    ("selectors", "places", "conditions", "requirement", "lowering"),
+    ("selectors", "places", "requirement", "lowering", "codegen"),
     ("candidates", "destinations", "effects", "instructions"),
     ("catalogue", "pool", "supply"),
     ("game", "notation"),

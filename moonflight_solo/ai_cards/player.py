@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.line_counts import ActCounts
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
-from moonflight_solo.ai_cards.policy import Decide, Side
+from moonflight_solo.ai_cards.policy import Decide, Policy
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim, silent_index
 from moonflight_solo.rules.acts import PASS, Play, Spend
@@ -54,13 +53,10 @@ class Explanation:
 @lru_cache(maxsize=256)
 def _compiled(
     card: AICard, catalogue: Catalogue, rulings: Rulings
-) -> tuple[Side, Side, ResetLines, ResetLines]:
-    before, after = (
-        CompileContext(catalogue, turned, rulings, card.jack) for turned in (False, True)
-    )
+) -> tuple[Policy, Policy, ResetLines, ResetLines]:
     return (
-        Side(compile_side(card, False, catalogue, rulings), before),
-        Side(compile_side(card, True, catalogue, rulings), after),
+        Policy(compile_side(card, False, catalogue, rulings)),
+        Policy(compile_side(card, True, catalogue, rulings)),
         ResetLines(card, False, catalogue, rulings),
         ResetLines(card, True, catalogue, rulings),
     )

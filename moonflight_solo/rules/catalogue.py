@@ -176,6 +176,11 @@ class Catalogue:
             cards += [*self.suits[jack].kinds, self.suits[jack].character]
         return cards
 
+    def kinds(self, turned: bool) -> list[Card]:
+        """Return every kind of card but characters, at the end up before or after the Turn."""
+        named = (card for cards in self._by_name.values() for card in cards)
+        return [card for card in named if card.turned == turned]
+
     def game_cards(self, jacks: Iterable[str]) -> GameCards:
         """Return the cards of a game of these Jacks; the same for the same Jacks."""
         seated = tuple(jacks)

@@ -28,7 +28,7 @@ def owners(table: Table, seat: Seat, owner: ast.Owner) -> Sequence[Seat]:
 
 
 def market_stacks(
-    table: Table, seat: Seat, place: ast.Place, names: Names | None
+    table: Table, seat: Seat, place: ast.Place, names: Names | None = None
 ) -> Sequence[MarketStack]:
     """Return the Market Stacks a phrase means, in the seat's reading order.
 
@@ -52,8 +52,7 @@ def _of_suit(
         return seat.stacks
     suit = place.suit
     if suit.whose == "named":
-        assert names is not None
-        return seat.by_suit.get(names.suit(suit.name), ())
+        return seat.by_suit.get(names.suit(suit.name) if names else suit.name, ())
     if suit.whose == "your":
         return seat.by_suit[seat.suit]
     return [stack for stack in seat.stacks if stack.suit in table.opposing_suits(seat)]
@@ -99,7 +98,7 @@ def cards_in(table: Table, seat: Seat, place: ast.Place, names: Names | None) ->
     ]
 
 
-def looker(place: ast.Place, names: Names | None) -> Look:
+def looker(place: ast.Place, names: Names | None = None) -> Look:
     """Return a look at the cards in ``place``, in any order: only what is there matters."""
     if place.owner == "your" and len(place.zones) == 1:
         look = (_TOPS if place.top else _PILES).get(place.zones[0])

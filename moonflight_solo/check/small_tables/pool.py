@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
-from moonflight_solo.rules.selectors import sifter
-from moonflight_solo.rules.state import Card, Seat
+from moonflight_solo.rules.selectors import describes, kinds_of
+from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
 
@@ -27,7 +27,6 @@ class Pool:
         self.jacks = (jack, _other_jack(catalogue, jack, lines))
         kinds = [card for card in catalogue.cards_for(self.jacks) if not card.is_character]
         self.kinds = [card.flipped if turned else card for card in kinds]
-        self._seat = Seat(0, jack, catalogue.suits[jack].character)
         self._copies = {
             card.name: card.copies * (2 if card.suit is None else self.jacks.count(card.suit))
             for card in self.kinds
@@ -56,8 +55,10 @@ class Pool:
 
     def all_fitting(self, cards: ast.Cards) -> list[Card]:
         """Return every kind of card such as ``cards`` describes, one's own suit's first."""
-        sift = sifter(cards, self._catalogue, self._turned)
-        return list(sift(self.kinds, self._seat)) if sift else self.kinds
+        if not describes(cards):
+            return self.kinds
+        kinds = kinds_of(cards, self._catalogue, self._turned, self.jacks[MINE])
+        return [card for card in self.kinds if card in kinds]
 
     def other(self, cards: ast.Cards) -> list[Card]:
         """Return a few cards that ``cards`` does not describe."""

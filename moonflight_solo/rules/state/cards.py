@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, get_args
 
@@ -108,7 +108,7 @@ def join(before: Card, after: Card) -> None:
 
 
 class Names(Protocol):
-    """Whoever knows which card, and which suit, a printed name means."""
+    """Whoever knows which cards there are, and which card or suit a printed name means."""
 
     def card(self, name: str, turned: bool) -> Card:
         """Return the card with ``name`` at the end up before or after the Turn."""
@@ -120,6 +120,10 @@ class Names(Protocol):
 
     def suit(self, name: str) -> str:
         """Return the Jack whose suit is meant."""
+        ...
+
+    def kinds(self, turned: bool) -> Sequence[Card]:
+        """Return every kind of card but characters, at the end up before or after the Turn."""
         ...
 
 
