@@ -28,11 +28,10 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
 from moonflight_solo.rules.candidates import reach
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.requirement import Opaque, as_test, leaves
 from moonflight_solo.rules.rulings import printed_rulings
-from moonflight_solo.rules.table import Placed, Seat, Table
+from moonflight_solo.rules.state import Card, Placed, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.parsing import readings

@@ -7,7 +7,6 @@ from operator import attrgetter
 from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, CompileContext, CompiledAct, Decision
 from moonflight_solo.ai_cards.targeting import ordering
 from moonflight_solo.rules.acts import Build
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.requirement import (
     FALSE,
     TRUE,
@@ -20,7 +19,7 @@ from moonflight_solo.rules.requirement import (
     both,
 )
 from moonflight_solo.rules.selectors import CannotDo, Kinds, only_says
-from moonflight_solo.rules.table import Placed, Seat, Table
+from moonflight_solo.rules.state import Card, Placed, Seat, Table
 from moonflight_solo.wording import ast
 
 BUILT = "built already"

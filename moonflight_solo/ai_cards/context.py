@@ -6,14 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from moonflight_solo.ai_cards.targeting import Aim
-from moonflight_solo.rules.acts import Act
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.lowering import Lowering
 from moonflight_solo.rules.requirement import Count, Requirement, Status
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.selectors import Kinds
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Act, Card, Seat, Table
 from moonflight_solo.wording import ast
 
 Decision = tuple[Act, Aim | None]

@@ -14,12 +14,11 @@ from moonflight_solo.ai_cards.spend_line import spend_line
 from moonflight_solo.ai_cards.underspecified import gaps
 from moonflight_solo.ai_cards.why import Reason, why_false, why_impossible
 from moonflight_solo.rules.acts import PASS
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.requirement import TRUE, Requirement, as_test, both, either
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.selectors import CannotDo
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
 
 

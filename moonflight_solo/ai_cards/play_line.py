@@ -12,7 +12,6 @@ from moonflight_solo.ai_cards.targeting import Aim, picker
 from moonflight_solo.ai_cards.underspecified import stack_named
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.candidates import chooses
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.requirement import (
     FALSE,
     TRUE,
@@ -27,7 +26,7 @@ from moonflight_solo.rules.requirement import (
     either,
 )
 from moonflight_solo.rules.selectors import CannotDo, Kinds, only_says
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
 
 _BACK = (ast.ThisCard("draw"),)

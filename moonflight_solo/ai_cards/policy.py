@@ -8,10 +8,9 @@ from moonflight_solo.ai_cards.context import Decision
 from moonflight_solo.ai_cards.line_counts import Seen, first_bit
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.rules.acts import PASS
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.codegen import Code, expression
 from moonflight_solo.rules.requirement import TRUE
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Card, Seat, Table
 
 Decide = Callable[[Table, Seat, Seen], tuple[str, Decision]]
 """Returns the number of the line followed, "" for none, and its decision, and notes the act."""

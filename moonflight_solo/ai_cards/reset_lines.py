@@ -8,14 +8,12 @@ from collections.abc import Sequence
 from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
 from moonflight_solo.ai_cards.context import IN_HAND, CompileContext
 from moonflight_solo.ai_cards.targeting import ordering
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.places import market_stacks, only_place
-from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.requirement import Test, as_test
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.selectors import CannotDo, only_says
-from moonflight_solo.rules.table import MarketStack, Seat, Table
+from moonflight_solo.rules.state import Card, MarketStack, Question, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 

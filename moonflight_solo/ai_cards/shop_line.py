@@ -7,7 +7,7 @@ from moonflight_solo.ai_cards.targeting import picker
 from moonflight_solo.rules.acts import Shop
 from moonflight_solo.rules.requirement import ForSale, on_sale
 from moonflight_solo.rules.selectors import CannotDo, only_says
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Seat, Table
 from moonflight_solo.wording import ast
 
 _ANY_STACK = ast.Place(("market stack",), "target")

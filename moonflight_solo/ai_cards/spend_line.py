@@ -10,8 +10,6 @@ from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, CompileContext, C
 from moonflight_solo.ai_cards.targeting import Aim, ordering
 from moonflight_solo.rules.acts import Spend
 from moonflight_solo.rules.candidates import offer_from
-from moonflight_solo.rules.cards import Ability, Card
-from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.requirement import (
     FALSE,
     TRUE,
@@ -23,7 +21,7 @@ from moonflight_solo.rules.requirement import (
     either,
 )
 from moonflight_solo.rules.selectors import CannotDo, only_says
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Ability, Card, Question, Seat, Table
 from moonflight_solo.wording import ast
 
 _SOME = ast.Range(1)
@@ -214,7 +212,7 @@ class _Purpose:
         if not {"hand", "draw deck"}.isdisjoint(place.zones):
             return True  # hidden from this player, so it cannot be ruled out
         source = seat.character.card
-        offer = offer_from(table, seat, place, table.catalogue, self._instruct.verb, source)
+        offer = offer_from(table, seat, place, table.names, self._instruct.verb, source)
         return bool(offer.items) if self.aim is None else self.aim.index(offer, seat) is not None
 
     def requirement(self, ability: Ability) -> Requirement:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.targeting import Aim
 from moonflight_solo.rules.candidates import own_reach, reach, reaching
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.requirement import (
     FALSE,
     TRUE,
@@ -21,7 +20,7 @@ from moonflight_solo.rules.requirement import (
     either,
 )
 from moonflight_solo.rules.selectors import Kinds, Match
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
 
 _SOME = ast.Range(1)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 
-from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.selectors import CannotDo, Kinds, only_says
-from moonflight_solo.rules.table import Seat
+from moonflight_solo.rules.state import Card, Question, Seat
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 

@@ -24,7 +24,7 @@ from moonflight_solo.rules.requirement import (
     said,
     unmet,
 )
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Seat, Table
 
 Reason = tuple[Status, str]
 """A status and the reason in words."""

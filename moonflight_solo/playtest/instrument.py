@@ -9,9 +9,8 @@ from moonflight_solo.ai_cards.context import Choose, CompileContext, Decision
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.playtest.phrases import Phrase, attempt_alone, fact_of, phrases
 from moonflight_solo.playtest.tally import Key
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.requirement import TRUE, Requirement, Test, as_test, holds
-from moonflight_solo.rules.table import MarketStack, Seat, Table
+from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
 

@@ -15,12 +15,11 @@ from moonflight_solo.playtest.instrument import Backwards, Counts, LookedAt, sid
 from moonflight_solo.playtest.run import Lab
 from moonflight_solo.playtest.tally import Key
 from moonflight_solo.playtest.variants import Variant, line_otherwise, other_way
-from moonflight_solo.rules.acts import PASS, Act, Build, Play, Spend
+from moonflight_solo.rules.acts import PASS, Build, Play, Spend
 from moonflight_solo.rules.candidates import reach
-from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.requirement import Test, as_test
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Act, Question, Seat, Table
 from moonflight_solo.wording import ast
 
 _DEFAULTS = {

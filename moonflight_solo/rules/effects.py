@@ -6,12 +6,11 @@ from collections.abc import Callable, Sequence
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.candidates import choose_player
-from moonflight_solo.rules.cards import Ability, Card, Resolve, Trigger
 from moonflight_solo.rules.destinations import pile_for
 from moonflight_solo.rules.instructions import amount_of, instruct
 from moonflight_solo.rules.lowering import card_condition
-from moonflight_solo.rules.selectors import END_UP, CannotDo, Names, matcher, only_says
-from moonflight_solo.rules.table import Placed, Seat, Table
+from moonflight_solo.rules.selectors import END_UP, CannotDo, matcher, only_says
+from moonflight_solo.rules.state import Ability, Card, Names, Placed, Resolve, Seat, Table, Trigger
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 

@@ -23,13 +23,12 @@ from moonflight_solo.rules.selectors import (
     HIGHER_END,
     CannotDo,
     Kinds,
-    Names,
     Score,
     describes,
     kinds_of,
     only_says,
 )
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Names, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.walk import nodes_of

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.selectors import CannotDo, Names
-from moonflight_solo.rules.table import MarketStack, Seat, Table
+from moonflight_solo.rules.selectors import CannotDo
+from moonflight_solo.rules.state import Card, MarketStack, Names, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 

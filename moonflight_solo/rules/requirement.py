@@ -13,10 +13,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal
 
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.places import looker, market_stacks
 from moonflight_solo.rules.selectors import Kinds, Score, within
-from moonflight_solo.rules.table import MarketStack, Seat, Table
+from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
 from moonflight_solo.wording import ast
 
 Test = Callable[[Table, Seat], bool]

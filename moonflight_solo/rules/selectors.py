@@ -6,15 +6,13 @@ they lie. Its place, number and superlative are not part of it: they are not one
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import fields
 from functools import lru_cache
 from operator import attrgetter
-from typing import Protocol
 
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.table import Seat
+from moonflight_solo.rules.state import Card, Names, Seat
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
@@ -30,26 +28,6 @@ END_UP: Score = attrgetter("score")
 
 class CannotDo(MoonflightError):
     """Words that can be read, but ask for something the rules give no way to do."""
-
-
-class Names(Protocol):
-    """Whoever knows which cards there are, and which card or suit a printed name means."""
-
-    def card(self, name: str, turned: bool) -> Card:
-        """Return the card with ``name`` at the end up before or after the Turn."""
-        ...
-
-    def __hash__(self) -> int:
-        """Names are the same as themselves only."""
-        ...
-
-    def suit(self, name: str) -> str:
-        """Return the Jack whose suit is meant."""
-        ...
-
-    def kinds(self, turned: bool) -> Sequence[Card]:
-        """Return every kind of card but characters, at the end up before or after the Turn."""
-        ...
 
 
 def within(range_: ast.Range) -> Callable[[int], bool]:

@@ -20,15 +20,22 @@ from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_otherwise
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.playtest.players.choosing import player_of
 from moonflight_solo.rules import game, moves
-from moonflight_solo.rules.acts import PASS, Act, Build, Shop, legal_acts
-from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.acts import PASS, Build, Shop, legal_acts
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.events import Event
 from moonflight_solo.rules.notation import labels, notation
-from moonflight_solo.rules.players import Player, Question
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
-from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
+from moonflight_solo.rules.state import (
+    Act,
+    Card,
+    Event,
+    MarketStack,
+    Placed,
+    Player,
+    Question,
+    Seat,
+    Table,
+)
 from moonflight_solo.scoremode import ScoreMode
 from moonflight_solo.wording.ast import Line
 
@@ -136,7 +143,7 @@ def _settings(setup: SetUp, seed: int) -> game.Settings:
 def _table(setup: SetUp, seed: int, players: Sequence[Player]) -> Table:
     table = game.set_up(_settings(setup, seed), _cards(setup.edition), players)
     if setup.score:
-        table.before_market = ScoreMode(table).before_market
+        table.variant = ScoreMode(table)
     return table
 
 
@@ -173,7 +180,7 @@ class _Wanderer:
             more = [
                 Build((*act.pairs, (card, placed))) for card in seat.hand for placed in seat.in_play
             ]
-        return next((each for each in more if each.fault(table, seat) is None), act)
+        return next((each for each in more if each.why_illegal(table, seat) is None), act)
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         number = self._lot.randint(question.least, min(question.most, len(question.items)))

@@ -25,10 +25,9 @@ from moonflight_solo.check.reachability.solver import (
     Or,
     Variable,
 )
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.selectors import Kinds, Score
-from moonflight_solo.rules.table import MARKET_STACKS
+from moonflight_solo.rules.state import MARKET_STACKS, Card
 from moonflight_solo.wording import ast
 
 SEATS = 4

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from moonflight_solo.check.reachability.count_model import World, parts_of
 from moonflight_solo.check.reachability.solver import FALSE, And, Formula, Not, Or
 from moonflight_solo.rules import requirement as r
-from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.table import MARKET_STACKS
+from moonflight_solo.rules.state import MARKET_STACKS, Card
 from moonflight_solo.wording import ast
 
 

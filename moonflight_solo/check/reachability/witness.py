@@ -16,7 +16,7 @@ from moonflight_solo.check.small_tables.sketch import Names, SeatSketch, Sketch,
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.rules.table import MARKET_STACKS
+from moonflight_solo.rules.state import MARKET_STACKS
 
 Told = Callable[[Sketch], bool]
 

@@ -18,8 +18,8 @@ from moonflight_solo.ai_cards.play_line import sub_aim
 from moonflight_solo.ai_cards.target_reach import targeted
 from moonflight_solo.check.small_tables.pool import MINE, THEIRS, Pool
 from moonflight_solo.rules import requirement as r
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.selectors import Kinds
+from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moonflight_solo.ai_cards.card import AILine
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.selectors import Kinds
+from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
 

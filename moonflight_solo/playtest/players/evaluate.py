@@ -10,9 +10,8 @@ from math import fsum
 
 from moonflight_solo.playtest.players.engines import engine
 from moonflight_solo.playtest.players.prospects import expected_score, own_cards
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.lowering import card_condition
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
 
 POINT = 2.5
@@ -149,7 +148,7 @@ class Judge:
         if isinstance(effect, ast.Gain):
             return self._whose(effect.who) * self.coins(self._number(effect.amount))
         if isinstance(effect, ast.If):
-            test = card_condition(effect.condition, self.table.catalogue, self.table.turned)
+            test = card_condition(effect.condition, self.table.names, self.table.turned)
             return self.effects(effect.effects if test(self.table, self.seat) else effect.otherwise)
         if isinstance(effect, ast.Limit):
             return 0.5 * effect.change if self.seat.hand and not self.seat.built else 0.0
