@@ -6,7 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from moonflight_solo.ai_cards.card import AILine
-from moonflight_solo.ai_cards.context import IN_HAND, CompileContext, CompiledAct, Decision
+from moonflight_solo.ai_cards.context import (
+    IN_HAND,
+    CompileContext,
+    Decision,
+    Option,
+    check_phrase,
+)
 from moonflight_solo.ai_cards.target_reach import has_target, targeted
 from moonflight_solo.ai_cards.targeting import Aim, picker
 from moonflight_solo.ai_cards.underspecified import stack_named
@@ -25,7 +31,7 @@ from moonflight_solo.rules.requirement import (
     both,
     either,
 )
-from moonflight_solo.rules.selectors import CannotDo, Kinds, only_says
+from moonflight_solo.rules.selectors import CannotDo, Kinds
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
 
@@ -37,87 +43,60 @@ def play_line(
     condition: ast.Condition | None,
     subs: Sequence[AILine],
     context: CompileContext,
-) -> CompiledAct:
+) -> tuple[Option, ...]:
     """Return a line that plays the first possible of its cards.
 
     ``condition`` and ``subs`` (the lines below it) may say what the card is aimed at. Raises
     :class:`CannotDo` for what cannot be followed.
     """
     below = _aims_below(act, subs, context)
-    options = [_Option(cards, context) for cards in act.cards.options]
+    phrases = [_Phrase(cards, context) for cards in act.cards.options]
     if act.target is not None:
-        return _aimed(act, options, context)
+        for phrase in phrases:
+            for card in _by_name(phrase.kinds) if phrase.cards.names else ():
+                if not chooses(card, context.names):
+                    raise CannotDo(f"{card.name} leaves nothing to choose, so it has no target")
+        aimed = _Aimed(act.target, context)
+        return tuple(aimed.option(phrase) for phrase in phrases)
     named = stack_named(condition)
     same = Aim(ast.FirstOf((named,)), context.kinds) if named else None
-    decided = _Decided(same, below)
-
-    def choose(table: Table, seat: Seat) -> Decision | None:
-        for option in options:
-            card = option.pick(table, seat)
-            if card is not None:
-                return decided[card]
-        return None
-
-    if len(options) == 1 and not options[0].returning:
-        pick = options[0].pick_of
-
-        def choose(table: Table, seat: Seat) -> Decision | None:
-            return decided[pick(seat.hand)]
-
-    ready = [option.only for option in options]
-    return CompiledAct(
-        tuple(option.playable() for option in options),
-        choose,
-        tuple((card, decided.to_play(card)) for card in ready if card) if all(ready) else (),
-    )
+    return tuple(phrase.option(below, same) for phrase in phrases)
 
 
-class _Decided(dict[Card | None, Decision | None]):
-    """The decisions to play each card, made when first asked for."""
-
-    def __init__(self, same: Aim | None, below: dict[Card, Aim]) -> None:
-        super().__init__({None: None})
-        self._same = same
-        self._below = below
-
-    def __missing__(self, card: Card) -> Decision:
-        decision = self[card] = self.to_play(card)
-        return decision
-
-    def to_play(self, card: Card) -> Decision:
-        """Return the decision to play a card, aimed as the lines below or the condition say."""
-        return Play(card), self._below.get(card, self._same)
-
-
-class _Option:
+class _Phrase:
     """One phrase of a line for the card to be played, which is held and does something."""
 
     def __init__(self, cards: ast.Cards, context: CompileContext) -> None:
-        if cards.place not in (None, IN_HAND):
-            raise CannotDo("a card is played from hand")
+        check_phrase(cards, "a card to play", "a card is played from hand")
         if cards.number not in (None, 1):
             raise CannotDo("one act plays one card")
-        only_says(cards, {"number", "extreme", "place"}, "a card to play")
         self.cards = cards
         self.context = context
-        self.kinds = context.all_of(context.kinds(cards))
-        self.pick_of = picker(cards, self.kinds if context.kinds(cards) is not None else None)
+        kinds = context.kinds(cards)
+        self.kinds = context.all_of(kinds)
+        self._pick_of = picker(cards, kinds)
         self.returning = frozenset(card for card in self.kinds if card.returns is not None)
 
-    @property
-    def only(self) -> Card | None:
-        """The card meant, if it is one by its name and nothing but the hand is in its way."""
-        if self.cards != ast.Cards(names=self.cards.names[:1]) or not self.cards.names:
-            return None
-        (card,) = self.kinds
-        return None if card.returns is not None else card
+    def option(self, aims: dict[Card, Aim], otherwise: Aim | None) -> Option:
+        """Return the playing of it, aimed as the lines below or else the condition say."""
+        decided: dict[Card | None, Decision | None] = {
+            card: (Play(card), aims.get(card, otherwise)) for card in self.kinds
+        }
+        decided[None] = None
+        pick_of = self._pick_of
+        if self.returning:
+            return Option(self.playable(), lambda table, seat: decided[self.pick(table, seat)])
+        only = next(iter(self.kinds)) if len(self.kinds) == 1 else None
+        return Option(
+            self.playable(), lambda table, seat: decided[pick_of(seat.hand)], decided[only]
+        )
 
     def pick(self, table: Table, seat: Seat) -> Card | None:
         """Return the card to play now; one that would only come back is none (A-return)."""
-        card = self.pick_of(seat.hand)
+        card = self._pick_of(seat.hand)
         if card is None or card.returns is None or not card.returns(table, seat):
             return card
-        return self.pick_of([c for c in seat.hand if not c.returns or not c.returns(table, seat)])
+        return self._pick_of([c for c in seat.hand if not c.returns or not c.returns(table, seat)])
 
     def playable(self) -> Requirement:
         """Return when :meth:`pick` finds a card."""
@@ -126,10 +105,24 @@ class _Option:
             return held
         plain = self.kinds - self.returning
         useful = either(
-            *((self._held(plain),) if plain else ()),
-            *(self.playing(card) for card in sorted(self.returning, key=lambda c: c.name)),
+            *((self._held(plain),) if plain else ()), *map(self.playing, _by_name(self.returning))
         )
-        return both(held, self._tested_useful(useful))
+
+        def because(table: Table, seat: Seat) -> str:
+            held = next(card for card in seat.hand if card in self.kinds)
+            return f"{held.name} would only come straight back to hand"
+
+        return both(
+            held,
+            Opaque(
+                ("useful", self.kinds),
+                lambda table, seat: self.pick(table, seat) is not None,
+                needs=useful,
+                enough=useful,
+                because=because,
+                status="would-do-nothing",
+            ),
+        )
 
     def playing(self, card: Card) -> Requirement:
         """Return when a card can be played, if it is one of those meant."""
@@ -139,21 +132,6 @@ class _Option:
     def _held(self, kinds: Kinds) -> Count:
         names = self.cards.names
         return self.context.held(kinds, says=f"{names[0]} is not in hand" if names else "")
-
-    def _tested_useful(self, useful: Requirement) -> Requirement:
-        """Return what says, if it does not hold, that the card would only come back."""
-
-        def because(table: Table, seat: Seat) -> str:
-            held = next(card for card in seat.hand if card in self.kinds)
-            return f"{held.name} would only come straight back to hand"
-
-        def test(table: Table, seat: Seat) -> bool:
-            return self.pick(table, seat) is not None
-
-        name = ("useful", self.kinds)
-        return Opaque(
-            name, test, needs=useful, enough=useful, because=because, status="would-do-nothing"
-        )
 
     def preferred(self, card: Card) -> Kinds:
         """Return the kinds that the phrase picks before ``card`` wherever they lie in hand."""
@@ -169,6 +147,10 @@ class _Option:
 
         better = self.kinds - self.returning
         return frozenset(kind for kind in better if rank(kind) > rank(card))
+
+
+def _by_name(kinds: Kinds) -> list[Card]:
+    return sorted(kinds, key=lambda card: card.name)
 
 
 def comes_back(card: Card, context: CompileContext) -> Requirement:
@@ -203,83 +185,74 @@ def _with_one_less(requirement: Requirement) -> Requirement | None:
 # ------------------------------------------------------------------------------- targets
 
 
-def _aimed(act: ast.PlayAct, options: Sequence[_Option], context: CompileContext) -> CompiledAct:
-    """Return a line that plays the first of its cards that has a target such as it says."""
-    for option in options:
-        for card in option.kinds if option.cards.names else ():
-            if not chooses(card, context.names):
-                raise CannotDo(f"{card.name} leaves nothing to choose, so it has no target")
-    cases = _cases(act.target, context)
-    tests = [(as_test(condition), aim) for condition, aim in cases]
+class _Aimed:
+    """What a line says its card is aimed at: one list, or one for each of several cases."""
 
-    def aim_now(table: Table, seat: Seat) -> Aim | None:
-        """Conditions are looked at before the card leaves the hand."""
-        return next((aim for test, aim in tests if test(table, seat)), None)
+    def __init__(self, target: ast.FirstOf | ast.Cases, context: CompileContext) -> None:
+        self._target = target
+        self._context = context
+        self._cases = (
+            [(TRUE, Aim(target, context.kinds))]
+            if isinstance(target, ast.FirstOf)
+            else [
+                (context.lower.condition(condition), Aim(cards, context.kinds))
+                for condition, cards in target.cases
+            ]
+        )
+        self._tests = [(as_test(condition), aim) for condition, aim in self._cases]
 
-    def choose(table: Table, seat: Seat) -> Decision | None:
-        aim = aim_now(table, seat)
-        if aim is not None:
-            for option in options:
-                card = option.pick(table, seat)
-                if card is not None and has_target(aim, card, table, seat):
-                    return Play(card), aim
-        return None
+    def option(self, phrase: _Phrase) -> Option:
+        """Return the playing of the card that the phrase picks, if it has such a target."""
 
-    def with_target(option: _Option) -> Requirement:
-        def test(table: Table, seat: Seat) -> bool:
-            aim, card = aim_now(table, seat), option.pick(table, seat)
-            return aim is not None and card is not None and has_target(aim, card, table, seat)
+        def aim_now(table: Table, seat: Seat) -> Aim | None:
+            """Conditions are looked at before the card leaves the hand."""
+            return next((aim for test, aim in self._tests if test(table, seat)), None)
+
+        def choose(table: Table, seat: Seat) -> Decision | None:
+            card = phrase.pick(table, seat)
+            aim = None if card is None else aim_now(table, seat)
+            if card is None or aim is None or not has_target(aim, card, table, seat):
+                return None
+            return Play(card), aim
 
         def because(table: Table, seat: Seat) -> str:
-            card = option.pick(table, seat)
+            card = phrase.pick(table, seat)
             if card is None or aim_now(table, seat) is None:
                 return "none of its conditions for a target holds"
             return f"there is no such target for {card.name}"
 
-        ways: list[Requirement] = []
-        surely: list[Requirement] = []
+        needs, enough = self._bounds(phrase)
+        with_target = Opaque(
+            (phrase.cards, self._target),
+            lambda table, seat: choose(table, seat) is not None,
+            needs=needs,
+            enough=enough,
+            because=because,
+            status="no-target",
+        )
+        return Option(both(phrase.playable(), with_target), choose)
+
+    def _bounds(self, phrase: _Phrase) -> tuple[Requirement, Requirement]:
+        """Return what it needs for the card picked to have a target, and what is enough for it."""
+        needs: list[Requirement] = []
+        enough: list[Requirement] = []
         before: list[Requirement] = []
-        for condition, aim in cases:
-            needs, enough = _with_aim(option, aim, context)
-            ways.append(both(*before, condition, needs))
-            surely.append(both(*before, condition, enough))
+        for condition, aim in self._cases:
+            needed, sure = self._with_aim(phrase, aim)
+            needs.append(both(*before, condition, needed))
+            enough.append(both(*before, condition, sure))
             before.append(Not(condition))
-        name = (option.cards, act.target)
-        needed, sure = either(*ways), either(*surely)
-        return Opaque(name, test, needs=needed, enough=sure, because=because, status="no-target")
+        return either(*needs), either(*enough)
 
-    return CompiledAct(
-        tuple(both(option.playable(), with_target(option)) for option in options), choose
-    )
-
-
-def _cases(
-    target: ast.FirstOf | ast.Cases | None, context: CompileContext
-) -> list[tuple[Requirement, Aim]]:
-    """Return each case of a target, and the condition it stands under."""
-    if isinstance(target, ast.Cases):
-        return [
-            (context.lower.condition(condition), Aim(cards, context.kinds))
-            for condition, cards in target.cases
-        ]
-    assert target is not None
-    return [(TRUE, Aim(target, context.kinds))]
-
-
-def _with_aim(
-    option: _Option, aim: Aim, context: CompileContext
-) -> tuple[Requirement, Requirement]:
-    """Return what it needs for the card picked to have a target, and what is enough for it.
-
-    Only the card that the phrase picks is tried.
-    """
-    kinds = sorted(option.kinds, key=lambda card: card.name)
-    reached = {card: targeted(aim.target, card, context) for card in kinds}
-    ways = [both(option.playing(card), reached[card]) for card in kinds]
-    if len(kinds) == 1:
-        return ways[0], ways[0]
-    each = [either(Not(option.playing(card)), reached[card]) for card in kinds]
-    return either(*ways), both(either(*map(option.playing, kinds)), *each)
+    def _with_aim(self, phrase: _Phrase, aim: Aim) -> tuple[Requirement, Requirement]:
+        """Return the same for one aim: only the card that the phrase picks is tried."""
+        kinds = _by_name(phrase.kinds)
+        reached = {card: targeted(aim.target, card, self._context) for card in kinds}
+        ways = [both(phrase.playing(card), reached[card]) for card in kinds]
+        if len(kinds) == 1:
+            return ways[0], ways[0]
+        each = [either(Not(phrase.playing(card)), reached[card]) for card in kinds]
+        return either(*ways), both(either(*map(phrase.playing, kinds)), *each)
 
 
 def _aims_below(
@@ -287,17 +260,16 @@ def _aims_below(
 ) -> dict[Card, Aim]:
     """Return what the lines below say each card that may be played is aimed at."""
     aims: dict[Card, Aim] = {}
+    named = [cards.names for cards in act.cards.options]
     for sub in subs:
         card, aim = sub_aim(sub, context)
         if act.target is not None:
             raise CannotDo(f"it says its own target, and line {sub.number} another")
         if card in aims:
             raise CannotDo(f"two lines below it speak of {card.name}")
-        named = {n for cards in act.cards.options for n in cards.names}
-        if named and all(cards.names for cards in act.cards.options):
-            playable = {context.names.card(name, context.turned) for name in named}
-            if card not in playable:
-                raise CannotDo(f"line {sub.number} speaks of {card.name}, which it cannot play")
+        playable = (context.names.card(name, context.turned) for names in named for name in names)
+        if all(named) and card not in playable:
+            raise CannotDo(f"line {sub.number} speaks of {card.name}, which it cannot play")
         aims[card] = aim
     return aims
 
@@ -320,9 +292,9 @@ def chosen(act: ast.PlayAct, card: Card, context: CompileContext) -> Requirement
     """
     ways: list[Requirement] = []
     before: list[Requirement] = []
-    for option in (_Option(cards, context) for cards in act.cards.options):
-        if card in option.kinds:
-            better = context.held(option.preferred(card), 1)
-            ways.append(both(*before, option.playing(card), Not(better)))
-        before.append(Not(option.playable()))
+    for phrase in (_Phrase(cards, context) for cards in act.cards.options):
+        if card in phrase.kinds:
+            better = context.held(phrase.preferred(card), 1)
+            ways.append(both(*before, phrase.playing(card), Not(better)))
+        before.append(Not(phrase.playable()))
     return either(*ways) if ways else FALSE

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.ai_cards.line_counts import ActCounts
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
-from moonflight_solo.ai_cards.policy import Decide, Policy
+from moonflight_solo.ai_cards.policy import ActCounts, Decide, Policy
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim, silent_index
 from moonflight_solo.rules.acts import PASS, Play, Spend

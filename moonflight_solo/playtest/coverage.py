@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from moonflight_solo.ai_cards.card import AICard
-from moonflight_solo.ai_cards.line_counts import ActCounts, first_bit
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.ai_cards.policy import ActCounts, first_bit
 from moonflight_solo.playtest.observer import Observed, Observer
 from moonflight_solo.playtest.run import Lab
 from moonflight_solo.playtest.tally import Key, Tally

@@ -88,7 +88,7 @@ class LookedAt:
         self._seen = Together(self._looked_at)
         # Most lines play a card by name that is not in hand; there is no more to see then.
         played = isinstance(line.line.meaning.act, ast.PlayAct)
-        self._by_name = line.needs if played and line.needs else frozenset[Card]()
+        self._by_name = line.needs if played else frozenset[Card]()
         conditional = self._condition != TRUE or self._cases
         self._quick = None if conditional else self._by_name or None
         self._not_in_hand = Together(
@@ -117,7 +117,7 @@ class LookedAt:
         counts.all(seen)
         if not held:
             return None
-        decision = self.line.act.choose(table, seat)
+        decision = self.line.choose(table, seat)
         counts.one((*self.at, "status", self._status(decision, table, seat)))
         for list_ in (self._options, self._targets):
             _count_list(list_, decision is not None, table, seat, counts)

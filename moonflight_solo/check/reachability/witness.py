@@ -108,7 +108,7 @@ def _sketch(model: Model, world: World) -> Sketch:
             own,
             coins=model.counts.get(("coins", "coin token"), 0),
             market=_stacks(tops.get(jack, ())),
-            built=model.facts.get(BUILT, False),
+            built=model.facts.get(BUILT.name, False),
             shopped=bought,
         )
     ]
