@@ -13,27 +13,17 @@ from moonflight_solo.ai_cards.context import (
     check_phrase,
 )
 from moonflight_solo.ai_cards.targeting import ordering
+from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import Build
-from moonflight_solo.rules.requirement import (
-    FALSE,
-    TRUE,
-    Count,
-    Not,
-    Opaque,
-    Requirement,
-    Test,
-    Total,
-    both,
-)
 from moonflight_solo.rules.selectors import CannotDo, Kinds
 from moonflight_solo.rules.state import Card, Placed, Seat, Table
 from moonflight_solo.wording import ast
 
-BUILT = Opaque(
+BUILT = r.Opaque(
     "built already",
     lambda table, seat: seat.built,
-    needs=TRUE,
-    enough=FALSE,
+    needs=r.TRUE,
+    enough=r.FALSE,
     because=lambda table, seat: "it has already built this round",
     status="not-allowed",
 )
@@ -88,34 +78,36 @@ def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]
         return len(places_for(seat)) >= least
 
     if least == 0:
-        return (Option(FALSE, choose),)
-    possible = both(
-        Not(BUILT),
-        Count(IN_PLAY, onto, SOME, status="no-target", says="no such card in play has Stability"),
+        return (Option(r.FALSE, choose),)
+    possible = r.both(
+        r.Not(BUILT),
+        r.Count(IN_PLAY, onto, SOME, status="no-target", says="no such card in play has Stability"),
         context.held(cards, least, status="not-in-hand", says="too few such cards in hand"),
         _places(act.onto, onto, least, only_first, enough_places),
     )
     return (Option(possible, choose),)
 
 
-def _places(said: ast.Cards, onto: Kinds, least: int, only_first: bool, test: Test) -> Requirement:
+def _places(
+    said: ast.Cards, onto: Kinds, least: int, only_first: bool, test: r.Test
+) -> r.Requirement:
     """Return when the cards Set upon have places for so many, if that is more than one."""
     if least == 1:
-        return TRUE
+        return r.TRUE
     if not only_first:
         number = ast.Range(least)
-        return Total(
+        return r.Total(
             IN_PLAY, onto, ast.Range(0), _STABILITY, number, says=_FEW_PLACES, status="no-target"
         )
     large = frozenset(card for card in onto if card.stability >= least)
-    needs = Count(IN_PLAY, large, SOME, status="no-target", says=_FEW_PLACES)
+    needs = r.Count(IN_PLAY, large, SOME, status="no-target", says=_FEW_PLACES)
     if large == onto:
         return needs
-    return Opaque(
+    return r.Opaque(
         (said, least, "places"),
         test,
         needs=needs,
-        enough=FALSE,
+        enough=r.FALSE,
         because=lambda table, seat: _FEW_PLACES,
         status="no-target",
     )

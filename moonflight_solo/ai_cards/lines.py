@@ -12,37 +12,16 @@ from moonflight_solo.ai_cards.play_line import play_line
 from moonflight_solo.ai_cards.shop_line import shop_line
 from moonflight_solo.ai_cards.spend_line import spend_line
 from moonflight_solo.ai_cards.underspecified import gaps
+from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.places import market_stacks
-from moonflight_solo.rules.requirement import (
-    TRUE,
-    All,
-    Any,
-    Coins,
-    Count,
-    EmptyStacks,
-    ForSale,
-    Not,
-    Opaque,
-    Requirement,
-    SomeOpponent,
-    Status,
-    Total,
-    as_test,
-    both,
-    counted,
-    either,
-    on_sale,
-    said,
-    unmet,
-)
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.selectors import CannotDo
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
 
-Reason = tuple[Status, str]
+Reason = tuple[r.Status, str]
 """A status and the reason in words."""
 
 
@@ -54,7 +33,7 @@ class CompiledLine:
     """
 
     line: AILine
-    condition: Requirement
+    condition: r.Requirement
     options: tuple[Option, ...]
     rulings: tuple[str, ...]
     sublines: tuple[AILine, ...]
@@ -65,9 +44,9 @@ class CompiledLine:
         return self.line.number
 
     @property
-    def possible(self) -> Requirement:
+    def possible(self) -> r.Requirement:
         """What its act needs, whether or not its condition holds."""
-        return either(*(option.needs for option in self.options))
+        return r.either(*(option.needs for option in self.options))
 
     @property
     def needs(self) -> frozenset[Card]:
@@ -76,13 +55,13 @@ class CompiledLine:
         return frozenset().union(*(each for each in kinds if each)) if all(kinds) else frozenset()
 
     @property
-    def requirement(self) -> Requirement:
+    def requirement(self) -> r.Requirement:
         """What the line needs to be followed, if it is looked at."""
-        return both(self.condition, self.possible)
+        return r.both(self.condition, self.possible)
 
     def attempt(self, table: Table, seat: Seat) -> Decision | None:
         """Return the act the line gives now, ``None`` if it cannot be followed."""
-        return self.choose(table, seat) if as_test(self.condition)(table, seat) else None
+        return self.choose(table, seat) if r.as_test(self.condition)(table, seat) else None
 
     def choose(self, table: Table, seat: Seat) -> Decision | None:
         """Return the act that is possible now, whether or not the condition holds."""
@@ -97,7 +76,7 @@ class CompiledLine:
 
         Of several ways to act the status is that of the one that came nearest to being followed.
         """
-        if not as_test(self.condition)(table, seat):
+        if not r.as_test(self.condition)(table, seat):
             return "condition-false", _unmet(self.condition, table, seat)
         reasons = [_nearest(option.needs, table, seat) for option in self.options]
         return min(reasons, key=_near)[0], "; ".join(reason for _, reason in reasons)
@@ -128,7 +107,7 @@ def compile_line(line: AILine, subs: tuple[AILine, ...], context: CompileContext
     try:
         options = _options(meaning, subs, context)
         printed = meaning.condition
-        condition = TRUE if printed is None else context.lower.condition(printed)
+        condition = r.TRUE if printed is None else context.lower.condition(printed)
     except (CannotDo, UnknownName) as error:
         raise CannotFollow(line, str(error)) from None
     fills = (*line.ruled_by, *gaps(meaning, context.names, context.turned))
@@ -151,14 +130,14 @@ def _options(
         return build_line(act, context)
     if isinstance(act, ast.PassAct):
         decision: Decision = (PASS, None)
-        return (Option(TRUE, lambda table, seat: decision, decision),)
+        return (Option(r.TRUE, lambda table, seat: decision, decision),)
     raise CannotDo("a Reset line stands among the acts")
 
 
 # ----------------------------------------------------------------- why a line is passed over
 
 # From the one that came nearest to being followed.
-_NEAREST: tuple[Status, ...] = (
+_NEAREST: tuple[r.Status, ...] = (
     "no-target",
     "cannot-pay",
     "not-allowed",
@@ -172,61 +151,61 @@ def _near(reason: Reason) -> int:
     return _NEAREST.index(reason[0])
 
 
-def _unmet(condition: Requirement, table: Table, seat: Seat) -> str:
+def _unmet(condition: r.Requirement, table: Table, seat: Seat) -> str:
     """Return what was seen of each fact that keeps ``condition`` from holding."""
-    found = unmet(condition, table, seat)
-    return "; ".join(f'not "{said(leaf)}": {_seen(leaf, table, seat)}' for leaf in found)
+    found = r.unmet(condition, table, seat)
+    return "; ".join(f'not "{r.said(leaf)}": {_seen(leaf, table, seat)}' for leaf in found)
 
 
-def _seen(leaf: Requirement, table: Table, seat: Seat) -> str:
-    if isinstance(leaf, SomeOpponent):
+def _seen(leaf: r.Requirement, table: Table, seat: Seat) -> str:
+    if isinstance(leaf, r.SomeOpponent):
         theirs = [_number(leaf.part, table, other) for other in table.opponents(seat)]
         return max(theirs, default=(0, "there is none"))[1]
     return _number(leaf, table, seat)[1]
 
 
-def _number(leaf: Requirement, table: Table, seat: Seat) -> tuple[int, str]:
+def _number(leaf: r.Requirement, table: Table, seat: Seat) -> tuple[int, str]:
     """Return how much a leaf counts now, and that in words."""
-    if isinstance(leaf, Coins):
+    if isinstance(leaf, r.Coins):
         return seat.coins, f"{seat.coins} coin tokens under control"
-    if isinstance(leaf, EmptyStacks):
+    if isinstance(leaf, r.EmptyStacks):
         stacks = market_stacks(table, seat, leaf.place)
         empty = sum(not stack.cards for stack in stacks)
         return empty, f"{empty} of {len(stacks)} are empty"
-    if isinstance(leaf, Total):
-        cards = counted(leaf, table, seat)
+    if isinstance(leaf, r.Total):
+        cards = r.counted(leaf, table, seat)
         return len(cards), f"{len(cards)} with total score {sum(map(leaf.of, cards))}"
-    assert isinstance(leaf, Count)
-    number = len(counted(leaf, table, seat))
+    assert isinstance(leaf, r.Count)
+    number = len(r.counted(leaf, table, seat))
     if number == 0:
         return 0, "there is none"
     return number, f"there {'is' if number == 1 else 'are'} {number}"
 
 
-def _nearest(requirement: Requirement, table: Table, seat: Seat) -> Reason:
+def _nearest(requirement: r.Requirement, table: Table, seat: Seat) -> Reason:
     """Return the first thing that is missing; of several ways, of the one that came nearest."""
-    if isinstance(requirement, All):
-        first = next(part for part in requirement.parts if not as_test(part)(table, seat))
+    if isinstance(requirement, r.All):
+        first = next(part for part in requirement.parts if not r.as_test(part)(table, seat))
         return _nearest(first, table, seat)
-    if isinstance(requirement, Any):
+    if isinstance(requirement, r.Any):
         reasons = [_nearest(part, table, seat) for part in requirement.parts]
         none: Reason = "not-in-play", "a card with such an ability is not in play"
         return min(reasons, key=_near, default=none)
     return _missing(requirement, table, seat)
 
 
-def _missing(leaf: Requirement, table: Table, seat: Seat) -> Reason:
-    if isinstance(leaf, Not):
+def _missing(leaf: r.Requirement, table: Table, seat: Seat) -> Reason:
+    if isinstance(leaf, r.Not):
         leaf = leaf.part
-    if isinstance(leaf, Opaque):
+    if isinstance(leaf, r.Opaque):
         return leaf.status, leaf.because(table, seat) if leaf.because else str(leaf.name)
-    if isinstance(leaf, ForSale):
+    if isinstance(leaf, r.ForSale):
         return _not_for_sale(leaf, table, seat)
-    if isinstance(leaf, Coins):
+    if isinstance(leaf, r.Coins):
         return leaf.status, f"{seat.coins} coin tokens under control"
-    assert isinstance(leaf, Count | Total)
+    assert isinstance(leaf, r.Count | r.Total)
     if leaf.status == "cannot-pay":
-        return leaf.status, f"{len(counted(leaf, table, seat))} {leaf.says} cards in hand"
+        return leaf.status, f"{len(r.counted(leaf, table, seat))} {leaf.says} cards in hand"
     empty = "no such card is in hand" if seat.hand else "the hand is empty"
     return leaf.status, leaf.says or empty
 
@@ -235,15 +214,15 @@ _FIRST_SHOP: Reason = "not-allowed", "the first Shop of a round cannot be for an
 _NEVER: Reason = "not-allowed", "its own text says that it cannot be Purchased"
 
 
-def _not_for_sale(sale: ForSale, table: Table, seat: Seat) -> Reason:
+def _not_for_sale(sale: r.ForSale, table: Table, seat: Seat) -> Reason:
     """Return what keeps a card from being bought: none there, not allowed, or too dear."""
     from_stacks = bool(sale.says)
-    shown = on_sale(sale.on("shown"))(table, seat)
+    shown = r.on_sale(sale.on("shown"))(table, seat)
     if not shown:
         if from_stacks:
             return "no-target", "that Market Stack is empty"
         return "no-target", "no such card is on top of a Market Stack"
-    allowed = on_sale(sale.on("allowed"))(table, seat)
+    allowed = r.on_sale(sale.on("allowed"))(table, seat)
     if not allowed:
         return _NEVER if "purchase" in shown[0].cards[-1].barred else _FIRST_SHOP
     cost = min(stack.cards[-1].cost for stack in allowed)

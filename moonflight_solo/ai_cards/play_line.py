@@ -16,21 +16,9 @@ from moonflight_solo.ai_cards.context import (
 from moonflight_solo.ai_cards.target_reach import has_target, targeted
 from moonflight_solo.ai_cards.targeting import Aim, picker
 from moonflight_solo.ai_cards.underspecified import stack_named
+from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.candidates import chooses
-from moonflight_solo.rules.requirement import (
-    FALSE,
-    TRUE,
-    All,
-    Any,
-    Count,
-    Not,
-    Opaque,
-    Requirement,
-    as_test,
-    both,
-    either,
-)
 from moonflight_solo.rules.selectors import CannotDo, Kinds
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
@@ -98,13 +86,13 @@ class _Phrase:
             return card
         return self._pick_of([c for c in seat.hand if not c.returns or not c.returns(table, seat)])
 
-    def playable(self) -> Requirement:
+    def playable(self) -> r.Requirement:
         """Return when :meth:`pick` finds a card."""
         held = self._held(self.kinds)
         if not self.returning:
             return held
         plain = self.kinds - self.returning
-        useful = either(
+        useful = r.either(
             *((self._held(plain),) if plain else ()), *map(self.playing, _by_name(self.returning))
         )
 
@@ -112,9 +100,9 @@ class _Phrase:
             held = next(card for card in seat.hand if card in self.kinds)
             return f"{held.name} would only come straight back to hand"
 
-        return both(
+        return r.both(
             held,
-            Opaque(
+            r.Opaque(
                 ("useful", self.kinds),
                 lambda table, seat: self.pick(table, seat) is not None,
                 needs=useful,
@@ -124,12 +112,12 @@ class _Phrase:
             ),
         )
 
-    def playing(self, card: Card) -> Requirement:
+    def playing(self, card: Card) -> r.Requirement:
         """Return when a card can be played, if it is one of those meant."""
         held = self._held(frozenset({card}))
-        return held if card.returns is None else both(held, Not(comes_back(card, self.context)))
+        return held if card.returns is None else r.both(held, r.Not(comes_back(card, self.context)))
 
-    def _held(self, kinds: Kinds) -> Count:
+    def _held(self, kinds: Kinds) -> r.Count:
         names = self.cards.names
         return self.context.held(kinds, says=f"{names[0]} is not in hand" if names else "")
 
@@ -153,27 +141,27 @@ def _by_name(kinds: Kinds) -> list[Card]:
     return sorted(kinds, key=lambda card: card.name)
 
 
-def comes_back(card: Card, context: CompileContext) -> Requirement:
+def comes_back(card: Card, context: CompileContext) -> r.Requirement:
     """Return when a card in hand would only come straight back to it (ruling A-return)."""
     passive = ast.Spend | ast.When | ast.Limit | ast.Cannot
     only = next(effect for effect in card.meaning.effects if not isinstance(effect, passive))
     if only == _BACK[0]:
-        return TRUE
+        return r.TRUE
     assert isinstance(only, ast.If)
     back = _with_one_less(context.lower.condition(only.condition))
     if back is None:
         assert card.returns is not None
-        return Opaque(("comes back", card), card.returns, needs=TRUE, enough=FALSE)
-    return back if only.effects == _BACK else Not(back)
+        return r.Opaque(("comes back", card), card.returns, needs=r.TRUE, enough=r.FALSE)
+    return back if only.effects == _BACK else r.Not(back)
 
 
-def _with_one_less(requirement: Requirement) -> Requirement | None:
+def _with_one_less(requirement: r.Requirement) -> r.Requirement | None:
     """Return a requirement of the number of cards in hand as it is once one has been played."""
-    if isinstance(requirement, All | Any):
+    if isinstance(requirement, r.All | r.Any):
         parts = [_with_one_less(part) for part in requirement.parts]
         known = tuple(part for part in parts if part is not None)
         return type(requirement)(known) if len(known) == len(parts) else None
-    if not isinstance(requirement, Count):
+    if not isinstance(requirement, r.Count):
         return None
     if requirement.place != IN_HAND or requirement.kinds is not None:
         return None
@@ -192,14 +180,14 @@ class _Aimed:
         self._target = target
         self._context = context
         self._cases = (
-            [(TRUE, Aim(target, context.kinds))]
+            [(r.TRUE, Aim(target, context.kinds))]
             if isinstance(target, ast.FirstOf)
             else [
                 (context.lower.condition(condition), Aim(cards, context.kinds))
                 for condition, cards in target.cases
             ]
         )
-        self._tests = [(as_test(condition), aim) for condition, aim in self._cases]
+        self._tests = [(r.as_test(condition), aim) for condition, aim in self._cases]
 
     def option(self, phrase: _Phrase) -> Option:
         """Return the playing of the card that the phrase picks, if it has such a target."""
@@ -222,7 +210,7 @@ class _Aimed:
             return f"there is no such target for {card.name}"
 
         needs, enough = self._bounds(phrase)
-        with_target = Opaque(
+        with_target = r.Opaque(
             (phrase.cards, self._target),
             lambda table, seat: choose(table, seat) is not None,
             needs=needs,
@@ -230,29 +218,29 @@ class _Aimed:
             because=because,
             status="no-target",
         )
-        return Option(both(phrase.playable(), with_target), choose)
+        return Option(r.both(phrase.playable(), with_target), choose)
 
-    def _bounds(self, phrase: _Phrase) -> tuple[Requirement, Requirement]:
+    def _bounds(self, phrase: _Phrase) -> tuple[r.Requirement, r.Requirement]:
         """Return what it needs for the card picked to have a target, and what is enough for it."""
-        needs: list[Requirement] = []
-        enough: list[Requirement] = []
-        before: list[Requirement] = []
+        needs: list[r.Requirement] = []
+        enough: list[r.Requirement] = []
+        before: list[r.Requirement] = []
         for condition, aim in self._cases:
             needed, sure = self._with_aim(phrase, aim)
-            needs.append(both(*before, condition, needed))
-            enough.append(both(*before, condition, sure))
-            before.append(Not(condition))
-        return either(*needs), either(*enough)
+            needs.append(r.both(*before, condition, needed))
+            enough.append(r.both(*before, condition, sure))
+            before.append(r.Not(condition))
+        return r.either(*needs), r.either(*enough)
 
-    def _with_aim(self, phrase: _Phrase, aim: Aim) -> tuple[Requirement, Requirement]:
+    def _with_aim(self, phrase: _Phrase, aim: Aim) -> tuple[r.Requirement, r.Requirement]:
         """Return the same for one aim: only the card that the phrase picks is tried."""
         kinds = _by_name(phrase.kinds)
         reached = {card: targeted(aim.target, card, self._context) for card in kinds}
-        ways = [both(phrase.playing(card), reached[card]) for card in kinds]
+        ways = [r.both(phrase.playing(card), reached[card]) for card in kinds]
         if len(kinds) == 1:
             return ways[0], ways[0]
-        each = [either(Not(phrase.playing(card)), reached[card]) for card in kinds]
-        return either(*ways), both(either(*map(phrase.playing, kinds)), *each)
+        each = [r.either(r.Not(phrase.playing(card)), reached[card]) for card in kinds]
+        return r.either(*ways), r.both(r.either(*map(phrase.playing, kinds)), *each)
 
 
 def _aims_below(
@@ -285,16 +273,16 @@ def sub_aim(sub: AILine, context: CompileContext) -> tuple[Card, Aim]:
     return card, Aim(meaning.act.cards, context.kinds)
 
 
-def chosen(act: ast.PlayAct, card: Card, context: CompileContext) -> Requirement:
+def chosen(act: ast.PlayAct, card: Card, context: CompileContext) -> r.Requirement:
     """Return what it takes for a line without a target to choose this card and no other.
 
     Where several cards are equal it says nothing of which lies first.
     """
-    ways: list[Requirement] = []
-    before: list[Requirement] = []
+    ways: list[r.Requirement] = []
+    before: list[r.Requirement] = []
     for phrase in (_Phrase(cards, context) for cards in act.cards.options):
         if card in phrase.kinds:
             better = context.held(phrase.preferred(card), 1)
-            ways.append(both(*before, phrase.playing(card), Not(better)))
-        before.append(Not(phrase.playable()))
-    return either(*ways) if ways else FALSE
+            ways.append(r.both(*before, phrase.playing(card), r.Not(better)))
+        before.append(r.Not(phrase.playable()))
+    return r.either(*ways) if ways else r.FALSE

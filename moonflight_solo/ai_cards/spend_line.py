@@ -16,19 +16,10 @@ from moonflight_solo.ai_cards.context import (
     check_phrase,
 )
 from moonflight_solo.ai_cards.targeting import Aim, ordering
+from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import Spend
 from moonflight_solo.rules.candidates import offer_from
 from moonflight_solo.rules.places import zone_cards
-from moonflight_solo.rules.requirement import (
-    FALSE,
-    TRUE,
-    Coins,
-    Count,
-    Opaque,
-    Requirement,
-    both,
-    either,
-)
 from moonflight_solo.rules.selectors import CannotDo, only_says
 from moonflight_solo.rules.state import Ability, Card, Question, Seat, Table
 from moonflight_solo.wording import ast
@@ -68,24 +59,24 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
         return None
 
     ways = [
-        both(there, payment.requirement(ability), purpose.requirement(ability))
+        r.both(there, payment.requirement(ability), purpose.requirement(ability))
         for card, there in users.items()
         for ability in abilities[card]
     ]
-    return (Option(either(*ways), choose),)
+    return (Option(r.either(*ways), choose),)
 
 
 def _users(
     act: ast.SpendAct, user: Card | None, context: CompileContext
-) -> dict[Card, Requirement]:
+) -> dict[Card, r.Requirement]:
     """Return each card whose ability may be used, and when it is there."""
-    found: dict[Card, Requirement] = {}
+    found: dict[Card, r.Requirement] = {}
     says = f"{user.name if user else 'a card with such an ability'} is not in play"
     for card in () if act.of_character else context.names.kinds(context.turned):
         if card.abilities and user in (None, card):
-            found[card] = Count(IN_PLAY, frozenset({card}), SOME, says=says, status="not-in-play")
+            found[card] = r.Count(IN_PLAY, frozenset({card}), SOME, says=says, status="not-in-play")
     if user is None:
-        found[context.character()] = TRUE
+        found[context.character()] = r.TRUE
     return found
 
 
@@ -154,16 +145,16 @@ class _Payment:
             return None
         return tuple(islice(self._order(held), ability.cards))
 
-    def requirement(self, ability: Ability) -> Requirement:
+    def requirement(self, ability: Ability) -> r.Requirement:
         """Return when :meth:`cards` finds enough and the coin tokens suffice."""
-        coins: Requirement = TRUE
+        coins: r.Requirement = r.TRUE
         if ability.coins:
-            coins = Coins(ast.Range(ability.coins), status="cannot-pay")
+            coins = r.Coins(ast.Range(ability.coins), status="cannot-pay")
         if not ability.cards:
             return coins
         says = self.phrase.names[0] if self.phrase and self.phrase.names else "such"
         number = ast.Range(ability.cards)
-        return both(coins, Count(IN_HAND, self.kinds, number, says=says, status="cannot-pay"))
+        return r.both(coins, r.Count(IN_HAND, self.kinds, number, says=says, status="cannot-pay"))
 
 
 def _giving_up(found: Sequence[Card]) -> list[Card]:
@@ -213,19 +204,19 @@ class _Purpose:
     def _finds(self, offer: Question, seat: Seat) -> bool:
         return self.aim is not None and self.aim.index(offer, seat) is not None
 
-    def requirement(self, ability: Ability) -> Requirement:
+    def requirement(self, ability: Ability) -> r.Requirement:
         """Return when it can happen once the ability is paid for."""
         if self._instruct is None or self._place is None:
-            return TRUE
+            return r.TRUE
         needs, enough = self._bounds(ability, self._instruct, self._place)
-        if needs == TRUE and enough == TRUE:
-            return TRUE
+        if needs == r.TRUE and enough == r.TRUE:
+            return r.TRUE
 
         def test(table: Table, seat: Seat) -> bool:
             cards = self._payment.cards(ability, seat)
             return cards is not None and self.can_happen(cards, table, seat)
 
-        return Opaque(
+        return r.Opaque(
             (self._payment.phrase, self._instruct, ability.words),
             test,
             needs=needs,
@@ -236,34 +227,34 @@ class _Purpose:
 
     def _bounds(
         self, ability: Ability, purpose: ast.Instruct, place: ast.Place
-    ) -> tuple[Requirement, Requirement]:
+    ) -> tuple[r.Requirement, r.Requirement]:
         """Return what it needs, and what is enough, for it to happen once it is paid."""
-        exact: Requirement
+        exact: r.Requirement
         if _elsewhere(place):
             if place.zones == ("supply stack",):
-                exact = Count(place, None, SOME)
+                exact = r.Count(place, None, SOME)
                 return exact, exact
-            return TRUE, TRUE if _is_hidden(place) else FALSE
+            return r.TRUE, r.TRUE if _is_hidden(place) else r.FALSE
         if "draw deck" in place.zones:
-            exact = TRUE if ability.cards else Count(_DECK_AND_DISCARD, None, SOME)
+            exact = r.TRUE if ability.cards else r.Count(_DECK_AND_DISCARD, None, SOME)
             return exact, exact
         held = self._context.held
         wanted = self._context.all_of(None if place.top else self._context.kinds(purpose.cards))
         wanted = frozenset(card for card in wanted if purpose.verb not in card.barred)
         paying = self._context.all_of(self._payment.kinds)
         spent = ability.cards
-        sure: list[Requirement] = []
-        perhaps: list[Requirement] = []
+        sure: list[r.Requirement] = []
+        perhaps: list[r.Requirement] = []
         for zone in place.zones:
             if zone == "hand":
                 sure += [held(wanted, spent + 1), held(wanted - paying)]
-                perhaps.append(both(held(wanted), held(None, spent + 1)))
+                perhaps.append(r.both(held(wanted), held(None, spent + 1)))
                 continue
-            sure.append(Count(ast.Place((zone,)), wanted, SOME))
+            sure.append(r.Count(ast.Place((zone,)), wanted, SOME))
             if zone == "discard stack" and spent:
-                sure.append(TRUE if paying <= wanted else FALSE)
+                sure.append(r.TRUE if paying <= wanted else r.FALSE)
                 perhaps.append(held(wanted & paying))
-        return either(*sure, *perhaps), either(*sure)
+        return r.either(*sure, *perhaps), r.either(*sure)
 
 
 def _elsewhere(place: ast.Place) -> bool:
