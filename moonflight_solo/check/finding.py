@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
+from moonflight_solo.scenario import Scenario
 from moonflight_solo.wording.text import Text
 
 Severity = Literal["error", "warning", "note"]
@@ -28,7 +28,7 @@ class Finding:
     sentence with its place, ``start`` and ``end`` the offsets of the words meant in it. ``line``
     names the sentence for a person ("post-Turn 1"). ``because`` says in one sentence what is the
     matter here, ``remedy`` how the words could be put instead ("" if nothing need be changed).
-    ``table`` is the smallest table that shows it, laid out as ``docs/scenarios.md`` says, and
+    ``table`` is the smallest table that shows it, and
     ``readings`` what each reading does there. ``certainty`` says how a claim about all tables is
     known: "proved", or "not seen in 500 games".
     """
@@ -42,7 +42,7 @@ class Finding:
     because: str
     remedy: str = ""
     ruling: str = ""
-    table: Mapping[str, Any] | None = None
+    table: Scenario | None = None
     readings: tuple[Otherwise, ...] = field(default=())
     certainty: str = ""
 

@@ -28,6 +28,7 @@ from moonflight_solo.check.stale import title_of
 from moonflight_solo.documents import Document, read_document
 from moonflight_solo.rules.catalogue import Catalogue, plain
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
+from moonflight_solo.scenario import Expectation
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.text import one_line
@@ -182,7 +183,7 @@ def _with_table(
         for meaning, does in zip(meanings, parted.does, strict=True)
     )
     more = tuple(Otherwise(english(meaning)) for meaning in undecided.meanings[_MOST_COMPARED:])
-    return replace(found, readings=(*readings, *more), table=parted.sketch.as_scenario())
+    return replace(found, readings=(*readings, *more), table=parted.scenario)
 
 
 def _with_line(card: AICard, line: AILine) -> Iterator[AILine]:
@@ -210,9 +211,10 @@ def _settled(card: AICard, catalogue: Catalogue, rulings: Rulings) -> Iterator[F
         table = None
         if parted is not None:
             outcome = parted.outcomes[0]
-            expect = {"line": outcome.line, "notation": outcome.notation} if outcome else {}
-            reset = line.printed.section == "reset"
-            table = parted.sketch.as_scenario(expect={} if reset else expect)
+            table = parted.scenario
+            if outcome is not None and line.printed.section != "reset":
+                expect = Expectation(line=outcome.line, notation=outcome.notation)
+                table = table.but(expect=expect)
         yield Finding(
             "settled-by-ruling",
             "note",
@@ -350,5 +352,5 @@ def finding_json(found: Finding) -> dict[str, Any]:
             {"says": each.says, "does": each.does, "in_force": each.in_force}
             for each in found.readings
         ],
-        "table": None if found.table is None else dict(found.table),
+        "table": None if found.table is None else found.table.written(),
     }
