@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
-from moonflight_solo.rules.selectors import describes, kinds_of
+from moonflight_solo.rules.selectors import Kinds
 from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
 
+_MANY = 4
 MINE, THEIRS = 0, 1
 """Whose places: those of the seat that acts, or the opponent's."""
 
@@ -48,26 +48,23 @@ class Pool:
         card = self._catalogue.suits[self.jacks[MINE]].character
         return card.flipped if self._turned else card
 
-    def fitting(self, cards: ast.Cards) -> list[Card]:
-        """Return a few cards such as ``cards`` describes: those named, else the extreme ones."""
-        found = self.all_fitting(cards)
-        return found[:6] if cards.names else _extremes(found)
+    def few(self, kinds: Kinds | None) -> list[Card]:
+        """Return a few cards of these kinds: all if they are few, else the extreme ones."""
+        found = self.all_of(kinds)
+        return found if len(found) < _MANY else _extremes(found)
 
-    def all_fitting(self, cards: ast.Cards) -> list[Card]:
-        """Return every kind of card such as ``cards`` describes, one's own suit's first."""
-        if not describes(cards):
-            return self.kinds
-        kinds = kinds_of(cards, self._catalogue, self._turned, self.jacks[MINE])
-        return [card for card in self.kinds if card in kinds]
+    def all_of(self, kinds: Kinds | None) -> list[Card]:
+        """Return every one of these kinds of card that the game has, in its order."""
+        return [card for card in self.kinds if kinds is None or card in kinds]
 
-    def other(self, cards: ast.Cards) -> list[Card]:
-        """Return a few cards that ``cards`` does not describe."""
-        fitting = self.all_fitting(cards)
-        odd = [
-            c for c in self.all_fitting(replace(cards, score=None, cost=None)) if c not in fitting
-        ]
-        odd += [card for card in self.kinds if card not in fitting]
-        return list(dict.fromkeys(_extremes(odd)))[:4]
+    def other(self, kinds: Kinds | None) -> list[Card]:
+        """Return a few cards of other kinds, those of the same suits first."""
+        if kinds is None:
+            return []
+        suits = {card.suit for card in kinds}
+        odd = [card for card in self.kinds if card not in kinds]
+        like = [card for card in odd if card.suit in suits]
+        return list(dict.fromkeys([*_extremes(like), *_extremes(odd)]))[:4]
 
     def side_of(self, suit: ast.Suit | None) -> int:
         """Return on whose side a suit's Market Stacks lie."""
