@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moonflight_solo.scenario.files import ScenarioFile, load_scenario, save_scenario
+from moonflight_solo.scenario.files import ScenarioFile, in_yaml, load_scenario, save_scenario
 from moonflight_solo.scenario.layout import lay_out
 from moonflight_solo.scenario.value import (
     Expectation,
@@ -21,6 +21,7 @@ __all__ = [
     "Scenario",
     "ScenarioFile",
     "SeatLayout",
+    "in_yaml",
     "lay_out",
     "load_scenario",
     "save_scenario",

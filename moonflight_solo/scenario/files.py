@@ -60,9 +60,18 @@ def save_scenario(directory: Path, name: str, scenario: Scenario, note: str = ""
     """
     directory.mkdir(parents=True, exist_ok=True)
     path = directory / f"{name}.yaml"
-    written = yaml.safe_dump(
-        scenario.written(), sort_keys=False, allow_unicode=True, default_flow_style=None, width=98
-    )
     comment = "".join(f"# {line}\n" for line in note.splitlines())
-    path.write_text(comment + written, "utf-8")
+    path.write_text(comment + in_yaml(scenario, 98), "utf-8")
     return path
+
+
+def in_yaml(scenario: Scenario, width: int) -> str:
+    """Return what a file of this scenario says, in lines of about ``width`` characters."""
+    words: str = yaml.safe_dump(
+        scenario.written(),
+        sort_keys=False,
+        allow_unicode=True,
+        default_flow_style=None,
+        width=width,
+    )
+    return words
