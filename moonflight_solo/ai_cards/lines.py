@@ -60,14 +60,7 @@ def compile_side(
     for words that can be read but not followed.
     """
     scope = CompileContext(catalogue, turned, rulings, card.jack)
-    lines = card.side(turned)
-    compiled = []
-    for line in lines:
-        if line.printed.parent:
-            continue
-        subs = tuple(sub for sub in lines if sub.printed.parent == line.number)
-        compiled.append(_compile(line, subs, scope))
-    return tuple(compiled)
+    return tuple(_compile(line, card.below(line), scope) for line in card.main_lines(turned))
 
 
 def _compile(line: AILine, subs: tuple[AILine, ...], scope: CompileContext) -> CompiledLine:

@@ -40,7 +40,7 @@ class Side:
         self.card = card
         self.turned = turned
         self.world = World(CompileContext(catalogue, turned, rulings, card.jack))
-        self.lines = [line for line in card.side(turned) if not line.printed.parent]
+        self.lines = card.main_lines(turned)
         self.bounds = [line_bounds(line.meaning, self.world) for line in self.lines]
         self.conditions = [condition_of(line.meaning, self.world) for line in self.lines]
 
@@ -53,8 +53,7 @@ class Side:
         line = self.lines[index]
         return [
             (sub, sub_line_bounds(line.meaning, sub.meaning, self.world))
-            for sub in self.card.side(self.turned)
-            if sub.printed.parent == line.number
+            for sub in self.card.below(line)
         ]
 
     def looked_at(self, index: int) -> Formula:
