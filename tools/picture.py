@@ -123,7 +123,7 @@ def picture(scene: Scene) -> str:
     followers = [AICardPlayer(load_ai_card(jack, cards), cards) for jack in scene.settings.jacks]
     witnesses = {number: Witness(each) for number, each in enumerate(followers) if number}
     teller = Teller(0, followed=lambda n: witnesses[n].followed if n in witnesses else "")
-    commands = Commands(camera, teller, witnesses=witnesses, adviser=followers[0])
+    commands = Commands(camera, teller, cards, witnesses=witnesses, adviser=followers[0])
     person = Person(commands, Script(camera, scene.answers, scene.last))
     table = set_up(scene.settings, cards, [person, *witnesses.values()])
     teller.listen(table)

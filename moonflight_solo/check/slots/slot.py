@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from moonflight_solo.ai_cards.underspecified import kinds_of
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.selectors import END_UP, HIGHER_END, Score, matcher
-from moonflight_solo.rules.table import Seat
+from moonflight_solo.rules.state import Card, Seat
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Span
 from moonflight_solo.wording.english import say

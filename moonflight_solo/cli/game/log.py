@@ -9,8 +9,7 @@ from moonflight_solo.cli.game.witness import Witness
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import Told
 from moonflight_solo.cli.output.why import show_reasons
-from moonflight_solo.rules.events import Event
-from moonflight_solo.rules.table import Table
+from moonflight_solo.rules.state import Event, Table
 
 
 def tell_aloud(

@@ -22,9 +22,8 @@ from moonflight_solo.record import Answer, Astray, Ended
 from moonflight_solo.recorded import Recorded
 from moonflight_solo.recordfile import RecordFile
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.events import Event
 from moonflight_solo.rules.game import Settings, play, set_up
-from moonflight_solo.rules.table import Table
+from moonflight_solo.rules.state import Event, Table
 from moonflight_solo.saves import folder
 from moonflight_solo.scoremode import ScoreMode, rank
 
@@ -80,6 +79,7 @@ class Sitting:
         commands = Commands(
             self.terminal,
             teller,
+            self.deck.catalogue,
             witnesses=witnesses,
             adviser=self.deck.adviser(jacks[0]),
             open_hands=self.open_hands,
@@ -102,8 +102,7 @@ class Sitting:
         player = Recorded(person, iter(given), keep, again)
         table = set_up(self.settings, self.deck.catalogue, [player, *witnesses.values()])
         if len(jacks) == 1:
-            commands.score_mode = ScoreMode(table)
-            table.before_market = commands.score_mode.before_market
+            table.variant = ScoreMode(table)
         teller.listen(table)
         hearing: list[Callable[[Event], None]] = [teller]
         if lessons is not None:

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
-from moonflight_solo.rules.acts import Act
-from moonflight_solo.rules.players import Question
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Act, Question, Seat, Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from rich.text import Text
 from moonflight_solo.cli.output.paint import columns, fit, flow, hang
 from moonflight_solo.cli.output.render import LABEL, Brush
 from moonflight_solo.cli.output.view import CardView, card_view
-from moonflight_solo.rules.acts import Act, Build, Shop, Spend
+from moonflight_solo.rules.acts import Build, Shop, Spend
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Act, Seat, Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
+from moonflight_solo.rules.state import Card, MarketStack, Placed, Seat, Table
 
 ToldKind = Literal["act", "pass", "reset", "round", "turn", "end"]
 
