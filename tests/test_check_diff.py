@@ -58,7 +58,7 @@ def with_one_line(jack: str, old: str, new: str) -> AICard:
         if old in words:
             text = Text(words.replace(old, new).partition(" – ")[2])
             printed = replace(line.printed, text=text)
-            line = replace(line, printed=printed, settled=disambiguate(text, "line"))
+            line = replace(line, printed=printed, reading=disambiguate(text, "line"))
         lines.append(line)
     assert sum(one is not other for one, other in zip(lines, card.lines, strict=True)) == 1
     return replace(card, lines=tuple(lines))

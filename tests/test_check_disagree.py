@@ -33,7 +33,7 @@ def line_of(card: AICard, turned: bool, number: str) -> AILine:
 def the_one_with_many() -> tuple[AILine, list[ast.Line]]:
     """Return post-Turn line 1 with its meanings, the one in force first."""
     line = line_of(PRINTED, True, "1")
-    others = [meaning for meaning in line.settled.others if isinstance(meaning, ast.Line)]
+    others = [meaning for meaning in line.reading.others if isinstance(meaning, ast.Line)]
     return line, [line.meaning, *others]
 
 

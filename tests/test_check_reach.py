@@ -313,7 +313,7 @@ def mixed_card(edition: str, lot: Random) -> AICard:
             one = replace(line, printed=numbered)
             if lot.random() < 0.6:
                 meaning = changed(one.meaning, lot)
-                one = replace(one, settled=replace(one.settled, meaning=meaning))
+                one = replace(one, reading=replace(one.reading, meaning=meaning))
             alone = replace(card, lines=(one,))
             try:
                 compile_side(alone, turned, known(edition), printed_rulings())
@@ -688,7 +688,7 @@ def test_the_printed_shadowed_line_with_the_table_that_shows_it() -> None:
         each for each in findings(load_ai_card(CLAY, catalogue())) if each.code == "shadowed-line"
     ]
     assert (found.line, found.severity, found.certainty) == ("pre-Turn 9", "warning", "proved")
-    assert "line 5" in found.because
+    assert "Line 5" in found.because
     assert found.table is not None
     hand = found.table.seats[0].hand
     assert sorted(hand) == ["Take It With You", "Waste"]

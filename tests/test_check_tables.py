@@ -230,13 +230,13 @@ line = card.side(True)[0]
 single = alone(card, line)
 follower = AICardPlayer(single, cards)
 follows = lambda s: bool(plans([follower], s, cards)[0].line)
-readings = Readings(card, line, [line.meaning, *line.settled.others], cards)
+readings = Readings(card, line, [line.meaning, *line.reading.others], cards)
 said = [
     small_tables([single], cards, follows, 300),
     game_tables(card, cards, 2),
     [readings.between(0, n) for n in (1, 3, 6)],
     readings.most_apart(),
-    as_json(difference(card, read_otherwise(card, line, line.settled.others[0]), cards, 1)),
+    as_json(difference(card, read_otherwise(card, line, line.reading.others[0]), cards, 1)),
 ]
 print(sha256(repr(said).encode()).hexdigest())
 """

@@ -137,7 +137,7 @@ def test_every_file_is_about_a_line_of_the_card() -> None:
 def test_every_reading_of_the_line_with_nine_is_told_from_the_ruled_one() -> None:
     """For each of the eight other readings some scenario has a hand on which it would act
     otherwise, so the ruling (A-cb-post-1) cannot change without a test that fails."""
-    (line,) = [line for line in ai_card(CLAY).lines if len(line.settled.others) == READINGS - 1]
+    (line,) = [line for line in ai_card(CLAY).lines if len(line.reading.others) == READINGS - 1]
     ruled = line.meaning.condition
     assert ruled is not None
     tables = [
@@ -145,7 +145,7 @@ def test_every_reading_of_the_line_with_nine_is_told_from_the_ruled_one() -> Non
         for file in FILES
         if (file.jack, file.turned, file.line) == (CLAY, line.printed.turned, line.number)
     ]
-    for other in line.settled.others:
+    for other in line.reading.others:
         assert isinstance(other, ast.Line)
         assert other.condition is not None
         told_apart = [

@@ -158,7 +158,7 @@ class Readings:
 
     def _shown(self, scenario: Scenario) -> Disagreement:
         outcomes = self._outcomes(scenario)
-        number = self._line.printed.parent or self._line.number
+        number = self._line.printed.main
         does = [
             f"cannot be followed: {problem}" if each is None else in_words(each, number)
             for each, problem in zip(outcomes, self._problems, strict=True)
@@ -184,11 +184,10 @@ def _order(number: str) -> list[int]:
 def _same_place(card: AICard, line: AILine) -> AILine:
     """Return the line of ``card`` to be looked at alone: ``line``, or the one it is a part of."""
     printed = line.printed
-    number = printed.parent or printed.number
     return next(
         each
         for each in card.lines
-        if each.number == number
+        if each.number == printed.main
         and each.printed.turned == printed.turned
         and each.printed.section == printed.section
     )

@@ -56,7 +56,7 @@ class _Watched:
         self.unseen = dict.fromkeys(lines)
         self._follower = follower
         self._open = {
-            (line.printed.turned, line.printed.parent or line.number)
+            (line.printed.turned, line.printed.main)
             for line in self.unseen
             if line.printed.section == "action"
         }
@@ -75,7 +75,7 @@ class _Watched:
             if printed.section == "action" and (printed.turned, line.number) in followed:
                 del self.unseen[line]
         self._open = {
-            (line.printed.turned, line.printed.parent or line.number)
+            (line.printed.turned, line.printed.main)
             for line in self.unseen
             if line.printed.section == "action"
         }

@@ -94,12 +94,7 @@ def _moving(table: Table, seat: Seat) -> None:
 
 def alone(card: AICard, line: AILine) -> AICard:
     """Return ``card`` with no other line than ``line`` and those below it."""
-    below = tuple(
-        each
-        for each in card.lines
-        if each.printed.parent == line.number and each.printed.turned == line.printed.turned
-    )
-    return replace(card, lines=(line, *below))
+    return replace(card, lines=(line, *card.below(line)))
 
 
 def plans(

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from moonflight_solo.ai_cards.card import ai_card_files
-from moonflight_solo.check.codes import code_named
+from moonflight_solo.check.finding import code_named
 from moonflight_solo.check.reachability.findings import GAMES
 from moonflight_solo.check.report import Report, check_ai_card, report_json
 from moonflight_solo.cli import options, shell

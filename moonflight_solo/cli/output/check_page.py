@@ -8,8 +8,7 @@ from itertools import groupby
 
 from rich.text import Text
 
-from moonflight_solo.check.codes import Code, Example, codes
-from moonflight_solo.check.finding import Finding, Otherwise
+from moonflight_solo.check.finding import Code, Example, Finding, Otherwise, codes
 from moonflight_solo.check.report import CheckedLine, Report
 from moonflight_solo.check.slots.slot import Slot
 from moonflight_solo.cli.output.paint import wrap
