@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
@@ -13,6 +12,7 @@ import msgspec
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import UsageError
+from moonflight_solo.scenario import Scenario
 from moonflight_solo.wording.ast import Span
 from moonflight_solo.wording.text import Text
 
@@ -36,9 +36,8 @@ class Finding:
     sentence with its place, ``start`` and ``end`` the offsets of the words meant in it. ``line``
     names the sentence for a person ("post-Turn 1"). ``because`` says in one sentence what is the
     matter here, ``remedy`` how the words could be put instead ("" if nothing need be changed).
-    ``table`` is the smallest table that shows it, laid out as ``docs/scenarios.md`` says, and
-    ``readings`` what each reading does there. ``certainty`` says how a claim about all tables is
-    known: "proved", or "not seen in 500 games".
+    ``table`` is the smallest table that shows it, and ``readings`` what each reading does there.
+    ``certainty`` says how a claim about all tables is known: "proved", or "not seen in 500 games".
     """
 
     code: str
@@ -50,7 +49,7 @@ class Finding:
     because: str
     remedy: str = ""
     ruling: str = ""
-    table: Mapping[str, Any] | None = None
+    table: Scenario | None = None
     readings: tuple[Otherwise, ...] = field(default=())
     certainty: str = ""
 

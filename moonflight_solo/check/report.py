@@ -26,6 +26,7 @@ from moonflight_solo.check.slots.slot import Slot
 from moonflight_solo.documents import Document, read_document
 from moonflight_solo.rules.catalogue import Catalogue, plain
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
+from moonflight_solo.scenario import Expectation
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.text import one_line
@@ -197,7 +198,7 @@ def _with_table(
     parted = disagreement(whole, line, _meanings(line)[:_MOST_COMPARED], catalogue, rulings)
     if parted is None:
         return found
-    return replace(found, readings=_readings(line, parted), table=parted.sketch.as_scenario())
+    return replace(found, readings=_readings(line, parted), table=parted.scenario)
 
 
 def _settled(
@@ -215,9 +216,10 @@ def _settled(
     table = None
     if parted is not None:
         outcome = parted.outcomes[0]
-        shown = outcome if line.printed.section == "action" else None
-        expect = {"line": shown.line, "notation": shown.notation} if shown else {}
-        table = parted.sketch.as_scenario(expect=expect)
+        table = parted.scenario
+        if outcome is not None and line.printed.section == "action":
+            expect = Expectation(line=outcome.line, notation=outcome.notation)
+            table = table.but(expect=expect)
     yield finding(
         "settled-by-ruling",
         line.printed.text,
@@ -313,5 +315,5 @@ def finding_json(found: Finding) -> dict[str, Any]:
             {"says": each.says, "does": each.does, "in_force": each.in_force}
             for each in found.readings
         ],
-        "table": None if found.table is None else dict(found.table),
+        "table": None if found.table is None else found.table.written(),
     }

@@ -14,9 +14,9 @@ from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.check.reachability.solver import And, Not
 from moonflight_solo.check.reachability.verdict import Reach, could_be_first, follows, side_reach
 from moonflight_solo.check.reachability.witness import explained, witness
-from moonflight_solo.check.small_tables.sketch import Sketch
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.scenario import Expectation, Scenario
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Span
 from moonflight_solo.wording.english import say
@@ -36,7 +36,7 @@ def reach_findings(
     AICardPlayer(card, catalogue, rulings)
     found: list[Finding] = []
     unproved: list[AILine] = []
-    tables: dict[AILine, Sketch] = {}
+    tables: dict[AILine, Scenario] = {}
     for turned in (False, True):
         side = Side(card, turned, catalogue, rulings)
         reached = side_reach(side)
@@ -65,11 +65,10 @@ def _finding(
     span: Span,
     because: str,
     remedy: str = "",
-    table: Sketch | None = None,
+    table: Scenario | None = None,
     certainty: str = PROVED,
     expected: str = "",
 ) -> Finding:
-    expect = {"line": expected}
     return finding(
         code,
         line.printed.text,
@@ -77,7 +76,7 @@ def _finding(
         because,
         remedy,
         span,
-        table=None if table is None else table.as_scenario(expect=expect),
+        table=None if table is None else table.but(expect=Expectation(line=expected)),
         certainty=certainty,
     )
 
@@ -132,22 +131,22 @@ def _would_shadow(reached: Reach, side: Side) -> bool:
     return any(side.never(And((bounds, Not(moved)))) for bounds in earlier)
 
 
-def _shade(reached: Reach, side: Side) -> Sketch | None:
+def _shade(reached: Reach, side: Side) -> Scenario | None:
     """Return a table on which a shadowed line could be followed if it stood alone."""
     line = reached.line
     if line not in side.lines:
         return None
 
-    def shows(sketch: Sketch) -> bool:
-        taken = any(follows(side, earlier, sketch) for earlier in reached.by)
-        return taken and could_be_first(side, line, sketch)
+    def shows(scenario: Scenario) -> bool:
+        taken = any(follows(side, earlier, scenario) for earlier in reached.by)
+        return taken and could_be_first(side, line, scenario)
 
     return witness(side, side.bounds[side.lines.index(line)], shows)
 
 
-def _followed(side: Side, sketch: Sketch) -> str:
+def _followed(side: Side, scenario: Scenario) -> str:
     context = side.world.context
-    explanation = explained(side.card, sketch, context.names, context.rulings)
+    explanation = explained(side.card, scenario, context.names, context.rulings)
     return "" if explanation is None else explanation.line
 
 
@@ -171,7 +170,7 @@ def _why(line: AILine, side: Side) -> str:
     return "its words contradict one another"
 
 
-def _unseen(line: AILine, games: int, table: Sketch | None) -> Finding:
+def _unseen(line: AILine, games: int, table: Scenario | None) -> Finding:
     played = "1 game" if games == 1 else f"{games} games"
     because = f"it was not followed once in {played}"
     if table is not None:
@@ -217,8 +216,8 @@ def _uncaught(side: Side) -> Iterator[Finding]:
         return
     context = side.world.context
 
-    def shows(sketch: Sketch) -> bool:
-        explanation = explained(side.card, sketch, context.names, context.rulings)
+    def shows(scenario: Scenario) -> bool:
+        explanation = explained(side.card, scenario, context.names, context.rulings)
         return explanation is not None and explanation.line == ""
 
     table = witness(side, nothing, shows)

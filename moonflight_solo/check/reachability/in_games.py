@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.check.small_tables.sketch import other_ai_cards
+from moonflight_solo.check.small_tables.of_games import other_ai_cards
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.rulings import Rulings
