@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from helpers import CLAY, WORDS, At, Script, cards, lay, play_round
 
-from moonflight_solo.cli.game.narrator import Teller, ending
+from moonflight_solo.cli.game.narrator import Narrator, ending
 from moonflight_solo.cli.game.prompts import Asked, asked
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.ending import outcome
@@ -21,7 +21,7 @@ def told(
     table: Table, *, viewer: int | None = 0, players: Sequence[Player] | None = None
 ) -> list[str]:
     """Return every line told of one round."""
-    teller = Teller(viewer, followed=lambda number: "7" if number == 1 else "")
+    teller = Narrator(viewer, followed=lambda number: "7" if number == 1 else "")
     teller.listen(table)
     play_round(table)
     return [line.words for line in teller.take()]
@@ -103,7 +103,7 @@ def test_cards_moved_between_stacks() -> None:
 
 def test_an_act_told_in_part_goes_on() -> None:
     table = two(Script(), Script(), turned=True)
-    teller = Teller(0)
+    teller = Narrator(0)
     teller.listen(table)
 
     class Taker(Script):
@@ -151,7 +151,7 @@ def test_the_deal_the_turn_and_covering() -> None:
 
 def test_what_cannot_be_trashed_is_met() -> None:
     table = two(Script(), Script())
-    teller = Teller(0)
+    teller = Narrator(0)
     teller.listen(table)
     moves.blocked(table, table.seats[1], table.catalogue.card("Bury", False))
     assert teller.take()[0].words.endswith("meets Bury, which cannot be moved so.")
@@ -248,7 +248,7 @@ def test_every_question_can_be_put() -> None:
 
 def test_the_turn_is_told_from_a_turn() -> None:
     table = lay(At(CLAY), At(WORDS))
-    teller = Teller(None)
+    teller = Narrator(None)
     teller.listen(table)
     turn(table)
     assert [line.kind for line in teller.take()] == ["turn"]

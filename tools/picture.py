@@ -19,7 +19,7 @@ from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.game.completion import Offer
 from moonflight_solo.cli.game.keyboard import Keyboard
-from moonflight_solo.cli.game.narrator import Teller
+from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.table_commands import Commands, Quit
 from moonflight_solo.cli.game.witness import Witness
@@ -122,7 +122,7 @@ def picture(scene: Scene) -> str:
     camera, cards = Camera(), catalogue(scene.settings.edition)
     followers = [AICardPlayer(load_ai_card(jack, cards), cards) for jack in scene.settings.jacks]
     witnesses = {number: Witness(each) for number, each in enumerate(followers) if number}
-    teller = Teller(0, followed=lambda n: witnesses[n].followed if n in witnesses else "")
+    teller = Narrator(0, followed=lambda n: witnesses[n].followed if n in witnesses else "")
     commands = Commands(camera, teller, witnesses=witnesses, adviser=followers[0])
     person = Person(commands, Script(camera, scene.answers, scene.last))
     table = set_up(scene.settings, cards, [person, *witnesses.values()])

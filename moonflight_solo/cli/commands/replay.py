@@ -10,7 +10,7 @@ from moonflight_solo.cli import options
 from moonflight_solo.cli.commands.notes import note_line
 from moonflight_solo.cli.game.gamefile import deck_of
 from moonflight_solo.cli.game.log import tell_aloud
-from moonflight_solo.cli.game.narrator import Teller
+from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.setup import AIDeck
 from moonflight_solo.cli.game.witness import Witness
 from moonflight_solo.cli.output.terminal import Terminal, terminal
@@ -81,7 +81,7 @@ class _Replay:
             for number, seat in enumerate(header.seats)
             if seat.player == "ai"
         }
-        teller = Teller(
+        teller = Narrator(
             header.persons[0] if header.persons else None,
             open_hands=open_hands or header.open_hands,
             followed=lambda number: witnesses[number].followed if number in witnesses else "",

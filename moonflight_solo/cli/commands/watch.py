@@ -15,7 +15,7 @@ from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.gamefile import header
 from moonflight_solo.cli.game.loading import gather
 from moonflight_solo.cli.game.log import tell_aloud
-from moonflight_solo.cli.game.narrator import Teller
+from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.setup import a_seed, ai_deck, seat_number, settings
 from moonflight_solo.cli.game.watchlog import WatchLog, new_record
 from moonflight_solo.cli.game.witness import Witness
@@ -136,7 +136,7 @@ def command(
             outcome, found = _played(table, game, witnesses, why=why)
         else:
             screen = terminal(plain=plain, color=not no_color)
-            teller = Teller(None, followed=lambda number: _followed(witnesses, number))
+            teller = Narrator(None, followed=lambda number: _followed(witnesses, number))
             show = tell_aloud(table, teller, screen, witnesses if why else {})
             screen.say(f"{', '.join(map(table.title, range(len(seated))))}. Seed {game.seed}.")
             outcome = play(table, game)

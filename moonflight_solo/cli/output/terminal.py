@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import IO, Final
 
@@ -80,6 +81,11 @@ class Terminal:
     def say(self, words: str = "", style: str = "") -> None:
         """Put out a line of words, wrapped at word boundaries unless plain."""
         self.show(Text(words, style=style))
+
+    def say_all(self, lines: Iterable[str]) -> None:
+        """Put out several lines of words."""
+        for line in lines:
+            self.say(line)
 
     def show(self, renderable: RenderableType) -> None:
         """Put out anything that rich can, or, when plain, a `Text`."""
