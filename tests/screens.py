@@ -13,7 +13,7 @@ from moonflight_solo.cli.output.screen import screen
 from moonflight_solo.cli.output.terminal import ASCII, PRETTY, Glyphs
 from moonflight_solo.cli.output.view import LogLine, View, view
 from moonflight_solo.rules.acts import legal_acts
-from moonflight_solo.rules.table import Table
+from moonflight_solo.rules.state import Table
 
 FOLDER = Path(__file__).parent / "screens"
 SIZES = {"60": (60, 24), "80": (80, 24), "100": (100, 32), "120": (120, 40)}

@@ -28,10 +28,8 @@ from moonflight_solo.playtest.summary import summary
 from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.playtest.units import Unit, missing
 from moonflight_solo.playtest.variants import priced, variants
-from moonflight_solo.rules.acts import Act
 from moonflight_solo.rules.game import play
-from moonflight_solo.rules.players import Question
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Act, Question, Seat, Table
 
 PLAN = Plan(seats=(SeatPlan(CLAY), SeatPlan(WORDS)), detail_every=4)
 AMBIGUOUS = """\

@@ -28,6 +28,7 @@ from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.screen import screen
 from moonflight_solo.cli.output.terminal import ASCII, PRETTY, Terminal, terminal
 from moonflight_solo.cli.output.view import view
+from moonflight_solo.rules.catalogue import catalogue
 
 
 @pytest.mark.parametrize("name", sorted(screens.files()))
@@ -147,7 +148,7 @@ def test_an_empty_hand_and_a_market_without_cards() -> None:
 
 
 def test_very_many_cards_wrap() -> None:
-    known = lay(At(CLAY)).catalogue
+    known = catalogue()
     names = ", ".join(card.name for card in known.suits[CLAY].kinds)
     table = lay(At(CLAY, hand=names, in_play=names), At(CLAY, in_play=names))
     for width in (40, 80, 100, 120):

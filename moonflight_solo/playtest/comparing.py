@@ -9,13 +9,11 @@ from itertools import zip_longest
 from moonflight_solo.playtest.plan import Other, Plan
 from moonflight_solo.playtest.run import Lab, lab_of
 from moonflight_solo.playtest.tally import Tally
-from moonflight_solo.rules.acts import Act, Build, Play, Shop, Spend
-from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.acts import Build, Play, Shop, Spend
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.players import Player, Question
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Act, Card, Player, Question, Seat, Table
 
 
 def count_pair(tally: Tally, seed: int, number: int, here: Outcome, there: Outcome) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from moonflight_solo.playtest.tally import Tally
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.scoremode import rank
 
 
@@ -41,7 +40,7 @@ def _count_ending(tally: Tally, seed: int, first: int, table: Table, outcome: Ou
         add(("seat", first, "first won"), seed)
     else:
         add(("seat", winner, "later won"), seed)
-    if table.before_market is not None:  # Score Mode, whichever way the End came
+    if table.variant is not None:  # Score Mode, whichever way the End came
         add(("rank", rank(outcome.scores[0]).name), seed)
     for number in outcome.triggered_by:
         add(("seat", number, "brought the End"), seed)

@@ -20,7 +20,7 @@ from moonflight_solo.playtest.observer import Observed, Observer
 from moonflight_solo.playtest.run import Lab
 from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.playtest.variants import variants
-from moonflight_solo.rules.players import Player
+from moonflight_solo.rules.state import Player
 
 
 class Coverage:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.ai_cards.context import Attempt, CompileContext, Decision
+from moonflight_solo.ai_cards.context import Choose, CompileContext, Decision
 from moonflight_solo.ai_cards.lines import CompiledLine
-from moonflight_solo.playtest.phrases import Phrase, attempt_alone, fact_test, phrases
+from moonflight_solo.playtest.phrases import Phrase, attempt_alone, fact_of, phrases
 from moonflight_solo.playtest.tally import Key
-from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.conditions import Test
-from moonflight_solo.rules.table import MarketStack, Seat, Table
+from moonflight_solo.rules.requirement import TRUE, Requirement, Test, as_test, holds
+from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.canonical import holds
 from moonflight_solo.wording.walk import nodes_of
 
 
@@ -78,12 +76,12 @@ class LookedAt:
         self.can_tie = can_tie(line.line)
         self.by_top = any(looks_at_top(each.meaning) for each in (line.line, *line.sublines))
         self._looked_at: Key = (*self.at, "looked at")
-        self._condition = line.line.meaning.condition
-        self._facts: list[tuple[ast.Condition, Test, _PhraseKeys]] = []
+        self._condition = line.condition
+        self._facts: list[tuple[Requirement, Test, _PhraseKeys]] = []
         self._worlds: dict[tuple[bool, ...], tuple[bool, Together]] = {}
         self._cases: list[tuple[Test, _PhraseKeys]] = []
-        self._options: list[tuple[Attempt, _PhraseKeys]] = []
-        self._targets: list[tuple[Attempt, _PhraseKeys]] = []
+        self._options: list[tuple[Choose, _PhraseKeys]] = []
+        self._targets: list[tuple[Choose, _PhraseKeys]] = []
         for number, phrase in enumerate(phrases(line.line)):
             keys = _PhraseKeys.of(seat, place, number)
             self._add(phrase, keys, card, scope)
@@ -91,7 +89,8 @@ class LookedAt:
         # Most lines play a card by name that is not in hand; there is no more to see then.
         played = isinstance(line.line.meaning.act, ast.PlayAct)
         self._by_name = line.needs if played and line.needs else frozenset[Card]()
-        self._quick = None if self._condition or self._cases else self._by_name or None
+        conditional = self._condition != TRUE or self._cases
+        self._quick = None if conditional else self._by_name or None
         self._not_in_hand = Together(
             self._looked_at,
             (*self.at, "status", "not-in-hand"),
@@ -100,10 +99,10 @@ class LookedAt:
 
     def _add(self, phrase: Phrase, keys: _PhraseKeys, card: AICard, scope: CompileContext) -> None:
         if phrase.kind == "condition":
-            assert phrase.fact is not None
-            self._facts.append((phrase.fact, fact_test(phrase, scope), keys))
+            fact = fact_of(phrase, scope)
+            self._facts.append((fact, as_test(fact), keys))
         elif phrase.kind == "case":
-            self._cases.append((fact_test(phrase, scope), keys))
+            self._cases.append((as_test(fact_of(phrase, scope)), keys))
         else:
             alone = attempt_alone(phrase, card, self.line.line, scope)
             kept = self._options if phrase.kind == "option" else self._targets
@@ -118,7 +117,7 @@ class LookedAt:
         counts.all(seen)
         if not held:
             return None
-        decision = self.line.act(table, seat)
+        decision = self.line.act.choose(table, seat)
         counts.one((*self.at, "status", self._status(decision, table, seat)))
         for list_ in (self._options, self._targets):
             _count_list(list_, decision is not None, table, seat, counts)
@@ -127,7 +126,7 @@ class LookedAt:
 
     def _world(self, table: Table, seat: Seat) -> tuple[bool, Together]:
         """Return whether the condition holds, and what is to be counted of its facts."""
-        if self._condition is None:
+        if self._condition == TRUE:
             return True, self._seen
         world = tuple([test(table, seat) for _, test, _ in self._facts])
         known = self._worlds.get(world)
@@ -135,7 +134,7 @@ class LookedAt:
             known = self._worlds[world] = self._in_world(self._condition, world)
         return known
 
-    def _in_world(self, condition: ast.Condition, world: tuple[bool, ...]) -> tuple[bool, Together]:
+    def _in_world(self, condition: Requirement, world: tuple[bool, ...]) -> tuple[bool, Together]:
         """Return whether the condition holds when just these of its facts do, and what to count.
 
         A fact is decisive when the condition would hold, or not hold, by that fact alone being
@@ -180,7 +179,7 @@ def _played(sub: AILine) -> str:
 
 
 def _count_list(
-    list_: list[tuple[Attempt, _PhraseKeys]],
+    list_: list[tuple[Choose, _PhraseKeys]],
     followed: bool,
     table: Table,
     seat: Seat,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from moonflight_solo.ai_cards.card import AICard
-from moonflight_solo.ai_cards.context import Attempt, CompileContext
+from moonflight_solo.ai_cards.context import Choose, CompileContext
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim
@@ -15,12 +15,11 @@ from moonflight_solo.playtest.instrument import Backwards, Counts, LookedAt, sid
 from moonflight_solo.playtest.run import Lab
 from moonflight_solo.playtest.tally import Key
 from moonflight_solo.playtest.variants import Variant, line_otherwise, other_way
-from moonflight_solo.rules.acts import PASS, Act, Build, Play, Spend
+from moonflight_solo.rules.acts import PASS, Build, Play, Spend
 from moonflight_solo.rules.candidates import reach
-from moonflight_solo.rules.conditions import Test
-from moonflight_solo.rules.players import Question
+from moonflight_solo.rules.requirement import Test, as_test
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Act, Question, Seat, Table
 from moonflight_solo.wording import ast
 
 _DEFAULTS = {
@@ -47,7 +46,7 @@ class Observed:
         self.seat = seat
         self.sides = [sides(card, seat, lab.lines(card), scope) for scope in scopes]
         self.reset = [ResetLooks(card, seat, scope) for scope in scopes]
-        self._others: list[tuple[int, int | None, AICard, Rulings, Attempt | None]] = []
+        self._others: list[tuple[int, int | None, AICard, Rulings, Choose | None]] = []
         for number, variant in enumerate(found):
             if variant.seat == seat:
                 other, rulings = other_way(variant, lab)
@@ -72,7 +71,7 @@ class ResetLooks:
             if line.printed.section != "reset" or line.printed.turned != scope.turned:
                 continue
             condition, act = line.meaning.condition, line.meaning.act
-            test = scope.test(condition) if condition else None
+            test = as_test(scope.lower.condition(condition)) if condition else None
             alone = replace(card, lines=(line,))
             compiled = ResetLines(alone, scope.turned, scope.names, scope.rulings)
             asks = "retain" if isinstance(act, ast.Retain) else "cover"
@@ -104,7 +103,7 @@ class OtherWay:
     """
 
     def __init__(
-        self, number: int, place: int | None, follower: AICardPlayer, alone: Attempt | None
+        self, number: int, place: int | None, follower: AICardPlayer, alone: Choose | None
     ) -> None:
         self._place = place
         self._follower = follower

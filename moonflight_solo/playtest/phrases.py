@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.ai_cards.context import Attempt, CompileContext
+from moonflight_solo.ai_cards.context import Choose, CompileContext
 from moonflight_solo.ai_cards.lines import compile_side
-from moonflight_solo.rules.conditions import Test
+from moonflight_solo.rules.requirement import Requirement
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts
 from moonflight_solo.wording.english import say
@@ -64,13 +64,13 @@ def _one_of(kind: Kind, cards: ast.Cards, line: ast.Line, act: ast.Act) -> Phras
     return Phrase(kind, say(cards), line=ast.Line(act))
 
 
-def fact_test(phrase: Phrase, scope: CompileContext) -> Test:
-    """Return the fact of a phrase as a test of the table."""
+def fact_of(phrase: Phrase, context: CompileContext) -> Requirement:
+    """Return what a phrase says of the table."""
     assert phrase.fact is not None
-    return scope.test(phrase.fact)
+    return context.lower.condition(phrase.fact)
 
 
-def attempt_alone(phrase: Phrase, card: AICard, line: AILine, scope: CompileContext) -> Attempt:
+def attempt_alone(phrase: Phrase, card: AICard, line: AILine, scope: CompileContext) -> Choose:
     """Return what ``line`` of ``card`` would do if no other phrase stood in its list."""
     assert phrase.line is not None
     alone = replace(line, settled=replace(line.settled, meaning=phrase.line))

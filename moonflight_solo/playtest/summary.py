@@ -18,7 +18,7 @@ from moonflight_solo.playtest.statistics import Moments, difference, mean_share,
 from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.playtest.units import Unit, joined
 from moonflight_solo.playtest.variants import Variant, side, variants
-from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.state import Card
 from moonflight_solo.scoremode import RANKS
 
 FORMAT: Final = 1

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from moonflight_solo.ai_cards.card import AICard, read_otherwise
-from moonflight_solo.ai_cards.context import Attempt
+from moonflight_solo.ai_cards.context import Choose
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.playtest.plan import Other, Plan, Reading
 from moonflight_solo.playtest.run import Lab
@@ -111,7 +111,7 @@ def other_way(variant: Variant, lab: Lab) -> tuple[AICard, Rulings]:
     return read_otherwise(card, line, meaning), rulings
 
 
-def line_otherwise(card: AICard, place: int | None, lab: Lab) -> Attempt | None:
+def line_otherwise(card: AICard, place: int | None, lab: Lab) -> Choose | None:
     """Return what the one line that ``card`` reads otherwise would do by itself.
 
     ``None`` if it is no line of its own, or no line at all is read otherwise.

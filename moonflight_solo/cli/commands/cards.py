@@ -12,7 +12,7 @@ from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.loading import gather
 from moonflight_solo.cli.output.printed_card import all_cards, belongs, card_json, card_row
 from moonflight_solo.cli.output.terminal import Terminal, terminal
-from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.state import Card
 
 
 @click.command(epilog='"moonflight cards check FILE..." checks what card texts say.')

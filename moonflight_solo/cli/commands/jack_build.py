@@ -16,9 +16,9 @@ from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Suit, plain
 from moonflight_solo.rules.pool import pool
+from moonflight_solo.rules.state import Card
 from moonflight_solo.rules.supply import completion, conditions
 
 HELP = (

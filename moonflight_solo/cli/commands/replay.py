@@ -18,11 +18,8 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.record import Answer, Astray, Record
 from moonflight_solo.recorded import Recorded
 from moonflight_solo.recordfile import read_record
-from moonflight_solo.rules.acts import Act
-from moonflight_solo.rules.events import Event
 from moonflight_solo.rules.game import play, set_up
-from moonflight_solo.rules.players import Player, Question
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Act, Event, Player, Question, Seat, Table
 from moonflight_solo.saves import find
 from moonflight_solo.scoremode import ScoreMode, rank
 
@@ -89,7 +86,7 @@ class _Replay:
         players = self._players(record, witnesses)
         self._table = set_up(self._settings, deck.catalogue, players)
         if header.score_mode:
-            self._table.before_market = ScoreMode(self._table).before_market
+            self._table.variant = ScoreMode(self._table)
         self._show = tell_aloud(self._table, teller, screen, witnesses if why else {})
 
     def _players(self, record: Record, witnesses: Mapping[int, Witness]) -> list[Player]:

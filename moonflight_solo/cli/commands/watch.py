@@ -26,11 +26,9 @@ from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.plan import AI
 from moonflight_solo.playtest.players.choosing import player_of
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.events import Event
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.players import Player
-from moonflight_solo.rules.table import Table
+from moonflight_solo.rules.state import Event, Player, Table
 from moonflight_solo.scoremode import ScoreMode
 
 
@@ -129,7 +127,7 @@ def command(
             players = log.players
         table = set_up(game, cards, players)
         if score:
-            table.before_market = ScoreMode(table).before_market
+            table.variant = ScoreMode(table)
         if log is not None:
             log.table = table
         if as_json:

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from moonflight_solo.guide import Phase, guide
-from moonflight_solo.rules.acts import Act, Build, Pass, Play, Shop, Spend
-from moonflight_solo.rules.events import Event
-from moonflight_solo.rules.players import Question
+from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
+from moonflight_solo.rules.state import Act, Event, Question
 
 ACTS: Final[dict[type[Act], Phase]] = {
     Play: "play",

@@ -11,8 +11,7 @@ from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import LineKind
 from moonflight_solo.cli.output.why import show_reasons
-from moonflight_solo.rules.events import Event
-from moonflight_solo.rules.table import Table
+from moonflight_solo.rules.state import Event, Table
 
 STYLES: Final[dict[LineKind, str]] = {
     "act": "",

@@ -7,12 +7,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from moonflight_solo.cli.output.view import LineKind, LogLine
-from moonflight_solo.rules.acts import Act, Build, Pass, Play, Shop
-from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.acts import Build, Pass, Play, Shop
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.events import Event
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Act, Card, Event, Seat, Table
 
 PLACES: Final = {
     "hand": "hand",

@@ -19,10 +19,10 @@ from moonflight_solo.cli.output.screen import ActView, act_views, render_acts, s
 from moonflight_solo.cli.output.view import LogLine, View
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.record import Answer
-from moonflight_solo.rules.acts import PASS, Act, Shop, legal_acts
+from moonflight_solo.rules.acts import PASS, Shop, legal_acts
 from moonflight_solo.rules.notation import NotUnderstood, parse_act
-from moonflight_solo.rules.players import Question
-from moonflight_solo.rules.table import MarketStack, Seat, Table
+from moonflight_solo.rules.state import Act, MarketStack, Question, Seat, Table
+from moonflight_solo.scoremode import ScoreMode
 
 ACTS: Final = ("play", "spend", "shop", "buy", "build", "pass")
 NOT_AN_ANSWER: Final = ("acts", "done")
@@ -102,7 +102,7 @@ class Person:
             if not rest.strip() and verbs in (["shop"], ["buy"]):
                 return self._shop_for_several(table, seat)
             act = parse_act(words, table, seat)
-            fault = act.fault(table, seat)
+            fault = act.why_illegal(table, seat)
             if fault is not None:
                 raise NotUnderstood(f"{fault}.")
             return act
@@ -163,8 +163,8 @@ class Person:
         self._tell_lessons(pausing=False)
         for words in self.greetings():
             self.terminal.say(words, "bold")
-        mode = self.commands.score_mode
-        if question.ask == "token" and mode is not None:
+        mode = table.variant
+        if question.ask == "token" and isinstance(mode, ScoreMode):
             self.terminal.say(f"Tokens left: {mode.turn} in Turn, {mode.end} in End.")
         return self._ask(prompt, table, seat)
 

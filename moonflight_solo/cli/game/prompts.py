@@ -7,10 +7,8 @@ from dataclasses import dataclass, replace
 
 from moonflight_solo.ai_cards.targeting import silent_index
 from moonflight_solo.rules.acts import Shop
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.notation import NotUnderstood, labels, notation, parse_answer
-from moonflight_solo.rules.players import Question
-from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
+from moonflight_solo.rules.state import Card, MarketStack, Placed, Question, Seat, Table
 
 _WHICH = {
     "draw": "Draw which card?",
@@ -130,7 +128,7 @@ def prompt_to_shop(picked: Sequence[MarketStack], table: Table, seat: Seat) -> P
     for stack in seat.stacks:
         shop = Shop((*picked, stack))
         cards = shop.cards()
-        if cards and cards[-1].suit == seat.suit and shop.fault(table, seat) is None:
+        if cards and cards[-1].suit == seat.suit and shop.why_illegal(table, seat) is None:
             stacks.append(stack)
             tops.append(cards[-1])
     if not stacks and not picked:

@@ -13,8 +13,7 @@ from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.record import CannotRecord, Entry, Note, Step
 from moonflight_solo.recordfile import RecordFile
-from moonflight_solo.rules.events import Event
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Event, Seat, Table
 
 
 class TakeBack(Exception):

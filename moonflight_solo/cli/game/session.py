@@ -22,9 +22,8 @@ from moonflight_solo.record import Answer, Astray
 from moonflight_solo.recorded import Recorded
 from moonflight_solo.recordfile import RecordFile
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.events import Event
 from moonflight_solo.rules.game import Settings, play, set_up
-from moonflight_solo.rules.table import Table
+from moonflight_solo.rules.state import Event, Table
 from moonflight_solo.saves import folder
 from moonflight_solo.scoremode import ScoreMode, rank
 
@@ -82,6 +81,7 @@ class Session:
             self.terminal,
             narrator,
             reasons,
+            self.deck.catalogue,
             adviser=self.deck.adviser(jacks[0]),
             open_hands=self.open_hands,
             more=recording.commands(),
@@ -104,8 +104,7 @@ class Session:
         player = Recorded(person, iter(given), keep, again)
         table = set_up(self.settings, self.deck.catalogue, [player, *followers.values()])
         if len(jacks) == 1:
-            commands.score_mode = ScoreMode(table)
-            table.before_market = commands.score_mode.before_market
+            table.variant = ScoreMode(table)
 
         def hear(event: Event) -> None:
             recording(event)

@@ -18,8 +18,8 @@ from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import LogLine, PileView, View, view
 from moonflight_solo.cli.output.why import show_reasons
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.rules.catalogue import plain
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.catalogue import Catalogue, plain
+from moonflight_solo.rules.state import Seat, Table
 from moonflight_solo.scoremode import ScoreMode
 
 LOG_LINES: Final = 20
@@ -51,7 +51,7 @@ class TableCommands:
     """The commands of one person's game. Each prints what it has to say and changes nothing.
 
     ``adviser`` is the person's own AI card, if there is one; ``reasons`` knows the AI players and
-    why they acted; ``score_mode`` is set in Score Mode. ``more`` are further commands.
+    why they acted. ``more`` are further commands.
     """
 
     def __init__(
@@ -59,16 +59,16 @@ class TableCommands:
         terminal: Terminal,
         narrator: Narrator,
         reasons: Reasons,
+        catalogue: Catalogue,
         *,
         adviser: AICardPlayer | None = None,
-        score_mode: ScoreMode | None = None,
         open_hands: bool = False,
         more: Iterable[Command] = (),
     ) -> None:
         self.terminal = terminal
         self.narrator = narrator
-        self.score_mode = score_mode
         self._reasons = reasons
+        self._catalogue = catalogue
         self._adviser = adviser
         self._open_hands = open_hands
         self.known: dict[str, Command] = {}
@@ -124,8 +124,8 @@ class TableCommands:
 
     def view(self, table: Table, seat: Seat) -> View:
         """Return the table as this person may see it."""
-        mode = self.score_mode
-        tokens = (mode.turn, mode.end) if mode else None
+        mode = table.variant
+        tokens = (mode.turn, mode.end) if isinstance(mode, ScoreMode) else None
         return view(table, seat.number, open_hands=self._open_hands, tokens=tokens)
 
     # -- what may follow a command
@@ -137,7 +137,7 @@ class TableCommands:
         return [pile.title for pile in self.view(table, seat).piles()]
 
     def _card_names(self, table: Table, seat: Seat) -> Iterable[str]:
-        return [end.name for card in all_cards(table.catalogue) for end in (card, card.flipped)]
+        return [end.name for card in all_cards(self._catalogue) for end in (card, card.flipped)]
 
     # -- the commands
 
@@ -189,7 +189,7 @@ class TableCommands:
     def _card(self, rest: str, table: Table, seat: Seat) -> None:
         if not rest:
             raise MoonflightError("which card? Say card and its name.")
-        show_card(find_card(rest, table.catalogue), self.terminal)
+        show_card(find_card(rest, self._catalogue), self.terminal)
 
     def _rules(self, rest: str, table: Table, seat: Seat) -> None:
         if not rest:

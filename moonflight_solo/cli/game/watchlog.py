@@ -14,8 +14,7 @@ from moonflight_solo.record import Answer, Header
 from moonflight_solo.recorded import Recorded
 from moonflight_solo.recordfile import RecordFile
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.players import Player
-from moonflight_solo.rules.table import Table
+from moonflight_solo.rules.state import Player, Table
 from moonflight_solo.snapshot import snapshot
 
 

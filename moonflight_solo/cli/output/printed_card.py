@@ -8,8 +8,8 @@ from typing import Any
 from rich.text import Text
 
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, plain
+from moonflight_solo.rules.state import Card
 from moonflight_solo.wording.english import english
 
 

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from moonflight_solo.rules.acts import Act, Build, Shop, Spend
-from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.acts import Build, Shop, Spend
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
+from moonflight_solo.rules.state import Act, Card, MarketStack, Placed, Seat, Table
 
 LineKind = Literal["act", "pass", "reset", "round", "turn", "end"]
 

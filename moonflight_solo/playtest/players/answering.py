@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moonflight_solo.playtest.players.evaluate import POINT, Judge
-from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.players import Question
-from moonflight_solo.rules.table import MarketStack, Seat, Table
+from moonflight_solo.rules.state import Card, MarketStack, Question, Seat, Table
 from moonflight_solo.scoremode import TURN
 
 

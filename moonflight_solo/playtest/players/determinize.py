@@ -6,9 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from random import Random
 
-from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Card, GameCards, Seat, Table
 from moonflight_solo.wording import ast
 
 
@@ -20,8 +18,7 @@ def deal_again(table: Table, seat: Seat, lot: Random) -> None:
     hand, in the Draw Deck or Settled, and the order of each Supply Stack. What comes of it depends
     on nothing but what can be known and on ``lot``.
     """
-    jacks = tuple(other.jack for other in table.seats)
-    for places in hidden_places(table, seat, mixes(table.catalogue, jacks)):
+    for places in hidden_places(table, seat, mixes(table.cards)):
         cards = sorted((card for place in places for card in place), key=_name)
         lot.shuffle(cards)
         for place in places:
@@ -51,15 +48,14 @@ def _name(card: Card) -> str:
 
 
 @lru_cache(maxsize=256)
-def mixes(catalogue: Catalogue, jacks: tuple[str, ...]) -> bool:
-    """Return whether any card in a game of these Jacks moves cards unseen to or from a Supply.
+def mixes(cards: GameCards) -> bool:
+    """Return whether any card of a game moves cards unseen to or from a Supply Stack.
 
     Deal lays them open, so it does not.
     """
-    cards = catalogue.cards_for(jacks)
     return any(
         _unseen(effect)
-        for card in [*cards, *(each.flipped for each in cards)]
+        for card in [*cards.kinds, *(each.flipped for each in cards.kinds)]
         for effect in _instructions(card.meaning.effects)
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
 
 FORESEEN = 0.5

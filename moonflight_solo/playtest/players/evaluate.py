@@ -5,17 +5,13 @@ Worth is counted in coin tokens. It is rough: enough for a player who looks one 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 from math import fsum
 
 from moonflight_solo.playtest.players.engines import engine
 from moonflight_solo.playtest.players.prospects import expected_score, own_cards
-from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.conditions import condition_test
-from moonflight_solo.rules.selectors import END_UP
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.lowering import card_condition
+from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
 
 POINT = 2.5
@@ -26,13 +22,6 @@ NEARER_END = 0.4
 
 DEPTH = 2
 """How far a card that plays a card that plays a card is looked into."""
-
-Test = Callable[[Table, Seat], bool]
-
-
-@lru_cache(maxsize=1024)
-def _test(condition: ast.Condition, names: Catalogue, turned: bool) -> Test:
-    return condition_test(condition, names, turned, score=END_UP)
 
 
 class Judge:
@@ -159,7 +148,7 @@ class Judge:
         if isinstance(effect, ast.Gain):
             return self._whose(effect.who) * self.coins(self._number(effect.amount))
         if isinstance(effect, ast.If):
-            test = _test(effect.condition, self.table.catalogue, self.table.turned)
+            test = card_condition(effect.condition, self.table.names, self.table.turned)
             return self.effects(effect.effects if test(self.table, self.seat) else effect.otherwise)
         if isinstance(effect, ast.Limit):
             return 0.5 * effect.change if self.seat.hand and not self.seat.built else 0.0

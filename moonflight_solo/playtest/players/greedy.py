@@ -6,10 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from moonflight_solo.playtest.players.answering import answer
 from moonflight_solo.playtest.players.evaluate import Judge
-from moonflight_solo.rules.acts import PASS, Act, Build, Play, Shop, Spend
-from moonflight_solo.rules.cards import Ability, Card
-from moonflight_solo.rules.players import Question
-from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
+from moonflight_solo.rules.acts import PASS, Build, Play, Shop, Spend
+from moonflight_solo.rules.state import (
+    Ability,
+    Act,
+    Card,
+    MarketStack,
+    Placed,
+    Question,
+    Seat,
+    Table,
+)
 from moonflight_solo.wording import ast
 
 WORTH_DOING = 0.05
@@ -82,7 +89,7 @@ def _spend(judge: Judge, seat: Seat, placed: Placed, ability: Ability) -> tuple[
     whole = seat.hand
     seat.hand = kept  # what is paid is gone when the effects follow
     try:
-        worth = judge.effects(ability.effects)  # type: ignore[arg-type]
+        worth = judge.effects(ability.effects)
     finally:
         seat.hand = whole
     return worth - lost, Spend(placed, ability, paid)
@@ -99,7 +106,7 @@ def _shops(judge: Judge, table: Table, seat: Seat) -> Offer:
         if stack.cards and stack.cards[-1].cost <= seat.coins:
             shop = Shop((stack,))
             card = stack.cards[-1]
-            if shop.fault(table, seat) is None:
+            if shop.why_illegal(table, seat) is None:
                 yield price(judge, card, table), shop
     yield from several(judge, table, seat)
 

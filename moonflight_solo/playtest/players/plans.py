@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 
 from moonflight_solo.playtest.players.evaluate import Judge
 from moonflight_solo.playtest.players.greedy import builds, payment, several
-from moonflight_solo.rules.acts import PASS, Act, Play, Shop, Spend
-from moonflight_solo.rules.players import Question
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.acts import PASS, Play, Shop, Spend
+from moonflight_solo.rules.state import Act, Question, Seat, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,7 @@ def candidates(table: Table, seat: Seat) -> list[Act]:
     for stack in seat.stacks:
         if stack.cards and stack.cards[-1].cost <= seat.coins:
             shop = Shop((stack,))
-            if shop.fault(table, seat) is None:
+            if shop.why_illegal(table, seat) is None:
                 bought.setdefault(stack.cards[-1].name, shop)
     acts += bought.values()
     acts += [act for _, act in several(judge, table, seat)]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Card, Seat, Table
 
 
 def own_cards(seat: Seat) -> list[Card]:

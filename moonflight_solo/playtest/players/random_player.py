@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from moonflight_solo.rules.acts import PASS, Act, legal_acts
-from moonflight_solo.rules.players import Question
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.acts import PASS, legal_acts
+from moonflight_solo.rules.state import Act, Question, Seat, Table
 
 PASSES = 0.1
 """How often it passes although it could do something, so that every round ends."""

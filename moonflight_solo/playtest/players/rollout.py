@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import erf
 
 from moonflight_solo.playtest.players.prospects import cards_too_many, final_score
-from moonflight_solo.rules.acts import Act, Pass
+from moonflight_solo.rules.acts import Pass
 from moonflight_solo.rules.game import ACT_LIMIT, action
 from moonflight_solo.rules.reset import reset
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Act, Seat, Table
 
 ROUNDS = 12
 """How many Resets are looked ahead at most; most games come to the End before."""

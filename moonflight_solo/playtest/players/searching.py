@@ -7,14 +7,13 @@ from copy import copy
 from math import sqrt
 from random import Random
 
-from moonflight_solo.playtest.players.copying import copied, moved
+from moonflight_solo.playtest.players.copying import moved
 from moonflight_solo.playtest.players.determinize import deal_again
 from moonflight_solo.playtest.players.greedy import GreedyPlayer
 from moonflight_solo.playtest.players.plans import Pick, Plan, candidates, pick_of, planned_answer
 from moonflight_solo.playtest.players.rollout import play_out, worth
-from moonflight_solo.rules.acts import PASS, Act, Pass, Shop
-from moonflight_solo.rules.players import Player, Question
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.acts import PASS, Pass, Shop
+from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
 SURE = 1.0
 """By how many standard errors another plan must do better to be taken instead of the habit."""
@@ -162,7 +161,7 @@ class _Search:
         own = self._seat.number
         players[own].act(self._table, self._seat)  # so that it answers as it would for its own act
         players[own] = _Answering(players[own], plan.pick)
-        table = copied(self._table, players, lot)
+        table = self._table.copied(players, lot)
         seat = table.seats[own]
         deal_again(table, seat, lot)
         return table, seat

@@ -1,18 +1,13 @@
-"""Who sits at the table: anyone who can act and choose."""
+"""A choice that the rules leave to a player."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import Any, Literal
 
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.events import Event
-
-if TYPE_CHECKING:
-    from moonflight_solo.rules.acts import Act
-    from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state.cards import Card
 
 Ask = Literal[
     "draw",
@@ -58,7 +53,7 @@ class Question:
     source: Card | None = None
     verb: str = ""
 
-    def fault(self, answer: Sequence[int]) -> str | None:
+    def why_invalid(self, answer: Sequence[int]) -> str | None:
         """Return why ``answer`` is no answer, or ``None`` if it is one."""
         number = len(self.items)
         if len(answer) == 1 and self.least <= 1 <= self.most and 0 <= answer[0] < number:
@@ -67,42 +62,10 @@ class Question:
             return None
         if len(set(answer)) != len(answer):
             return "the same thing is chosen twice"
-        if any(not 0 <= index < len(self.items) for index in answer):
+        if any(not 0 <= index < number for index in answer):
             return "there is no such choice"
         if len(answer) < self.least:
             return f"choose at least {self.least}"
         if len(answer) > self.most:
             return f"choose at most {self.most}"
         return None
-
-
-class Player(Protocol):
-    """Answers for one seat. The rules cannot tell a person from a card or a program."""
-
-    def act(self, table: Table, seat: Seat) -> Act:
-        """Return the act to take now."""
-        ...
-
-    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        """Return the chosen indexes into the question's items."""
-        ...
-
-
-def ask(table: Table, seat: Seat, question: Question) -> Sequence[int]:
-    """Return the player's answer; a choice with one possible answer is not asked (G-forced).
-
-    Raises :class:`IllegalChoice` if the player's answer is none.
-    """
-    answer: Sequence[int]
-    number = len(question.items)
-    if question.least >= number and question.ask != "order":
-        answer = range(number)
-    else:
-        answer = table.players[seat.number].choose(table, seat, question)
-        one = len(answer) == 1 and question.most == 1 and 0 <= answer[0] < number
-        if not one and (fault := question.fault(answer)) is not None:
-            raise IllegalChoice(f"{fault}.")
-    if table.listener is not None:
-        cards = [card for card in (question.cards[index] for index in answer) if card]
-        table.tell(Event("choice", seat.number, cards, hidden=True, what=question))
-    return answer

@@ -1,20 +1,16 @@
-"""The table: every card, coin and marker, and who sits where."""
+"""The table: every card, coin and marker, who sits where, and who plays for whom."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, get_args
+from typing import Protocol
 
-from moonflight_solo.rules.cards import Card
-from moonflight_solo.wording.ast import Verb
-
-if TYPE_CHECKING:
-    from moonflight_solo.rules.catalogue import Catalogue
-    from moonflight_solo.rules.editions import Edition
-    from moonflight_solo.rules.events import Event
-    from moonflight_solo.rules.players import Player
+from moonflight_solo.rules.editions import Edition
+from moonflight_solo.rules.state.cards import EVERY_VERB, Card, GameCards, Names
+from moonflight_solo.rules.state.events import Event
+from moonflight_solo.rules.state.questions import IllegalChoice, Question
 
 HAND_LIMIT = 5
 RETAIN_LIMIT = 1
@@ -23,20 +19,8 @@ START_CARDS = 5
 START_COINS = 5
 MARKET_STACKS = 3
 
-_EVERY_VERB = frozenset(get_args(Verb))
 
-
-@lru_cache(maxsize=256)
-def _watched_and_barred(
-    catalogue: Catalogue, jacks: tuple[str, ...], turned: bool
-) -> tuple[frozenset[str], frozenset[str]]:
-    """Return which verbs trigger, and which are barred by, any card of a game of these Jacks."""
-    cards = catalogue.cards_for(jacks)
-    up = [card.flipped if card.turned != turned else card for card in cards]
-    watched = frozenset(trigger.verb for card in up for trigger in card.triggers)
-    return watched, frozenset(verb for card in up for verb in card.barred)
-
-
+@dataclass(slots=True, eq=False, repr=False)
 class Placed:
     """A card in play and the cards Settled on it, the last one Set at the end.
 
@@ -44,21 +28,16 @@ class Placed:
     number of the seat.
     """
 
-    __slots__ = ("card", "foreign", "settled")
-
-    def __init__(self, card: Card, settled: Sequence[Card] = ()) -> None:
-        self.card = card
-        self.settled: list[Card] = [*settled]
-        self.foreign: list[tuple[int, int]] = []
+    card: Card
+    settled: list[Card] = field(default_factory=list)
+    foreign: list[tuple[int, int]] = field(default_factory=list)
 
     def __repr__(self) -> str:
         return f"<{self.card.name} +{len(self.settled)}>" if self.settled else repr(self.card)
 
     def copied(self) -> Placed:
         """Return the same card with the same cards Settled on it."""
-        new = Placed(self.card, self.settled)
-        new.foreign = self.foreign.copy()
-        return new
+        return Placed(self.card, self.settled.copy(), self.foreign.copy())
 
     def lift(self, seat: Seat) -> tuple[Card, int]:
         """Take the topmost Settled card off; return it and the number of the seat that owns it.
@@ -71,6 +50,7 @@ class Placed:
         return card, seat.number
 
 
+@dataclass(slots=True, eq=False)
 class MarketStack:
     """A face-up Market Stack; the top card is the last of ``cards``.
 
@@ -78,28 +58,23 @@ class MarketStack:
     generic stack, whose ``name`` is its card's.
     """
 
-    __slots__ = ("cards", "name", "owner", "suit")
-
-    def __init__(
-        self,
-        cards: Sequence[Card],
-        suit: str | None = None,
-        owner: int | None = None,
-        name: str = "",
-    ) -> None:
-        self.cards = list(cards)
-        self.suit = suit
-        self.owner = owner
-        self.name = name
+    cards: list[Card]
+    suit: str | None = None
+    owner: int | None = None
+    name: str = ""
 
     def copied(self) -> MarketStack:
         """Return a stack of the same cards."""
-        return MarketStack(self.cards, self.suit, self.owner, self.name)
+        return MarketStack(self.cards.copy(), self.suit, self.owner, self.name)
 
 
 class Seat:
     """One player's part of the table. The top of every Stack and Deck is its last card;
     ``hand`` is in the order held, longest first, and ``in_play`` in the order played.
+
+    ``bought`` is every card Purchased, at the end then up; nothing in the game looks at it.
+    ``stacks`` is every Market Stack in this seat's reading order (ruling A-tie) and ``by_suit``
+    the same by suit; the table sets both.
     """
 
     __slots__ = (
@@ -131,14 +106,11 @@ class Seat:
         self.discard_stack: list[Card] = []
         self.trash_stack: list[Card] = []
         self.supply: list[Card] = []
-        # Every card Purchased, at the end then up; nothing in the game looks at it.
         self.bought: list[Card] = []
-        self.market = tuple(MarketStack((), jack, number) for _ in range(MARKET_STACKS))
+        self.market = tuple([MarketStack([], jack, number) for _ in range(MARKET_STACKS)])
         self.coins = 0
         self.built = False
         self.shopped = False
-        # Every Market Stack in this seat's reading order (ruling A-tie), and the same by suit;
-        # the table sets them.
         self.stacks: tuple[MarketStack, ...] = ()
         self.by_suit: dict[str | None, tuple[MarketStack, ...]] = {}
 
@@ -189,28 +161,67 @@ class Seat:
             yield self.character
 
 
+class Act(Protocol):
+    """What a player does when it is its turn to act: Play, Spend, Shop, Build or Pass."""
+
+    def why_illegal(self, table: Table, seat: Seat) -> str | None:
+        """Return why ``seat`` cannot do this now, without a full stop; ``None`` if it can."""
+        ...
+
+    def perform(self, table: Table, seat: Seat) -> None:
+        """Do it. Raises a :class:`MoonflightError`, with the table as it was, if it is illegal."""
+        ...
+
+
+class Player(Protocol):
+    """Answers for one seat. The rules cannot tell a person from a card or a program."""
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        """Return the act to take now."""
+        ...
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        """Return the chosen indexes into the question's items."""
+        ...
+
+
+class Variant(Protocol):
+    """A way to play that adds to Reset; it may keep counts of its own."""
+
+    def before_market(self, table: Table) -> None:
+        """Do what is due just before the market step."""
+        ...
+
+    def copied(self) -> Variant:
+        """Return the same variant for a copy of the table."""
+        ...
+
+
 class Table:
     """Everything on the table, and the players round it.
 
-    All randomness of the game comes from ``decks``; what players draw lots for is their own.
+    All shuffles and draws of the game come from ``rng``; what players draw lots for is their own.
+    ``turned_in`` is the round in whose Reset the Turn came; nothing in the game looks at it.
+    ``dealt`` is whether this Reset's market step dealt cards, and ``acts`` how many were taken in
+    the rounds that are over. ``watched`` and ``barred`` are the verbs that trigger, or are barred
+    by, any card of the game at the ends now up; ``heard`` those that may trigger anything, as
+    every deed is a Move as well.
     """
 
     def __init__(
         self,
-        catalogue: Catalogue,
+        cards: GameCards,
         seats: Sequence[Seat],
         generic: Sequence[MarketStack],
         players: Sequence[Player],
-        decks: Random,
+        rng: Random,
     ) -> None:
-        self.catalogue = catalogue
-        self.edition: Edition = catalogue.edition
+        self.cards = cards
         self.seats = tuple(seats)
         self.generic = tuple(generic)
         self.players = tuple(players)
-        self.decks = decks
+        self.rng = rng
         self.turned = False
-        # The round in whose Reset the Turn came; nothing in the game looks at it.
         self.turned_in: int | None = None
         self.round = 1
         self.first = 0
@@ -220,49 +231,51 @@ class Table:
         self.dealt = False
         self.triggering = 0
         self.listener: Callable[[Event], None] | None = None
-        self.before_market: Callable[[Table], None] | None = None
-        self.watched: frozenset[str] = frozenset()
-        # The verbs that may trigger anything: every deed is a Move as well.
-        self.heard: frozenset[str] = frozenset()
-        self.barred: frozenset[str] = frozenset()
-        self.sit(self.seats)
-        for seat in self.seats:
-            others = [s.market for s in self.opponents(seat)]
-            seat.stacks = (
-                *seat.market,
-                *self.generic,
-                *(stack for market in others for stack in market),
-            )
-        for seat in self.seats:
-            suits = {stack.suit for stack in seat.stacks}
-            seat.by_suit = {
-                suit: tuple(stack for stack in seat.stacks if stack.suit == suit) for suit in suits
-            }
-        self._opposing = {
-            seat.number: frozenset(s.suit for s in self.seats) - {seat.suit} for seat in self.seats
-        }
-        self.watch()
-
-    def sit(self, seats: Sequence[Seat]) -> None:
-        """Let these take the places at the table, as many and the same Jacks as before."""
-        self.seats = tuple(seats)
+        self.variant: Variant | None = None
         number = len(self.seats)
         twice = (*self.seats, *self.seats)
-        self._clockwise = tuple(twice[at : at + number] for at in range(number))
-        self._opponents = tuple(twice[at + 1 : at + number] for at in range(number))
-
-    def go_on_from(self, other: Table) -> None:
-        """Take up the game where ``other`` stands, a table laid in the same way."""
-        self.turned = other.turned
-        self.turned_in = other.turned_in
-        self.round = other.round
-        self.first = other.first
-        self.acting = other.acting
-        self.acts = other.acts
-        self.ended_by = other.ended_by
-        self.dealt = other.dealt
-        self.triggering = other.triggering
+        self._clockwise = tuple([twice[at : at + number] for at in range(number)])
+        self._opponents = tuple([twice[at + 1 : at + number] for at in range(number)])
+        suits = frozenset([seat.suit for seat in self.seats])
+        self._opposing = tuple([suits - {seat.suit} for seat in self.seats])
+        for seat in self.seats:
+            others = [stack for other in self.opponents(seat) for stack in other.market]
+            seat.stacks = (*seat.market, *self.generic, *others)
+            seat.by_suit = {
+                suit: tuple([stack for stack in seat.stacks if stack.suit == suit])
+                for suit in {stack.suit for stack in seat.stacks}
+            }
         self.watch()
+
+    def copied(self, players: Sequence[Player], rng: Random) -> Table:
+        """Return a table that lies as this one does, for ``players``, with ``rng`` to shuffle by.
+
+        Cards never change and are shared; everything that does is new. Nobody listens.
+        """
+        seats = [seat.copied() for seat in self.seats]
+        new = Table(self.cards, seats, [s.copied() for s in self.generic], players, rng)
+        new.turned = self.turned
+        new.turned_in = self.turned_in
+        new.round = self.round
+        new.first = self.first
+        new.acting = self.acting
+        new.acts = self.acts
+        new.ended_by = self.ended_by
+        new.dealt = self.dealt
+        new.triggering = self.triggering
+        new.variant = self.variant and self.variant.copied()
+        new.watch()
+        return new
+
+    @property
+    def edition(self) -> Edition:
+        """The rulebook that the game is played by."""
+        return self.cards.edition
+
+    @property
+    def names(self) -> Names:
+        """Whoever knows what the names printed on cards mean."""
+        return self.cards.names
 
     def title(self, number: int) -> str:
         """Return what seat ``number`` is called: its Jack, numbered if the Jack sits twice."""
@@ -288,14 +301,33 @@ class Table:
 
     def watch(self) -> None:
         """Note which verbs trigger or are barred by any card of this game at the ends now up."""
-        jacks = tuple(seat.jack for seat in self.seats)
-        self.watched, self.barred = _watched_and_barred(self.catalogue, jacks, self.turned)
-        self.heard = _EVERY_VERB if "move" in self.watched else self.watched
+        self.watched = self.cards.watched[self.turned]
+        self.barred = self.cards.barred[self.turned]
+        self.heard = EVERY_VERB if "move" in self.watched else self.watched
 
     def tell(self, event: Event) -> None:
         """Tell the listener what happened; callers ask for a listener first."""
         if self.listener is not None:
             self.listener(event)
+
+    def ask(self, seat: Seat, question: Question) -> Sequence[int]:
+        """Return a player's answer; a choice with one possible answer is not asked (G-forced).
+
+        Raises :class:`IllegalChoice` if the player's answer is none.
+        """
+        answer: Sequence[int]
+        number = len(question.items)
+        if question.least >= number and question.ask != "order":
+            answer = range(number)
+        else:
+            answer = self.players[seat.number].choose(self, seat, question)
+            one = len(answer) == 1 and question.most == 1 and 0 <= answer[0] < number
+            if not one and (problem := question.why_invalid(answer)) is not None:
+                raise IllegalChoice(f"{problem}.")
+        if self.listener is not None:
+            cards = [card for card in (question.cards[index] for index in answer) if card]
+            self.tell(Event("choice", seat.number, cards, hidden=True, what=question))
+        return answer
 
     def zones(self, seat: Seat) -> dict[str, list[Card]]:
         """Return every card of a seat by where it lies, Market Stacks included."""

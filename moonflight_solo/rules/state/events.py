@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.state.cards import Card
 
 Kind = Literal[
     "round",
