@@ -15,8 +15,8 @@ from moonflight_solo.cli.game.table_commands import Command, TableCommands
 from moonflight_solo.cli.output.paint import columns, show_painted
 from moonflight_solo.cli.output.plain import act_lines, own_hand, sentences
 from moonflight_solo.cli.output.render import brush
-from moonflight_solo.cli.output.screen import ActView, act_views, render_acts, screen
-from moonflight_solo.cli.output.view import LogLine, View
+from moonflight_solo.cli.output.screen import render_acts, screen
+from moonflight_solo.cli.output.view import ActView, LogLine, View, act_views
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.record import Answer
 from moonflight_solo.rules.acts import PASS, Shop, legal_acts
@@ -187,11 +187,10 @@ class Person:
         name = "quit" if first.casefold() == "q" else first.casefold()
         if first == "?":
             self.terminal.say(prompt.meaning)
-        elif name not in self.commands.known or name in NOT_AN_ANSWER:
-            return False
-        elif any(each.casefold().startswith(words.casefold()) for each in prompt.names):
-            return False
         else:
+            answers = any(each.casefold().startswith(words.casefold()) for each in prompt.names)
+            if answers or name not in self.commands.known or name in NOT_AN_ANSWER:
+                return False
             self.commands.run(name, rest, table, seat)
         if name in ("?", "table", "help"):
             self._show_question(prompt)

@@ -54,9 +54,9 @@ class Recording:
     def commands(self) -> list[Command]:
         """Return what may be typed about the record."""
         return [
-            Command("undo", "undo [NUMBER | round]", "take back decisions", self._undo),
-            Command("redo", "redo [NUMBER | all]", "make them again", self._redo),
-            Command("note", "note TEXT", "remark on this moment", self._note),
+            Command("undo [NUMBER | round]", "take back decisions", self._undo),
+            Command("redo [NUMBER | all]", "make them again", self._redo),
+            Command("note TEXT", "remark on this moment", self._note),
         ]
 
     def _undo(self, rest: str, table: Table, seat: Seat) -> None:

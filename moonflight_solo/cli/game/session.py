@@ -74,9 +74,7 @@ class Session:
         }
         narrator = Narrator(0, open_hands=self.open_hands)
         reasons = Reasons(followers)
-        recording = Recording(
-            self.file, self.terminal, reasons, lambda words: person.greet(words)
-        )
+        recording = Recording(self.file, self.terminal, reasons, lambda words: person.greet(words))
         commands = TableCommands(
             self.terminal,
             narrator,
@@ -142,9 +140,8 @@ class Session:
             self.terminal.say(told.words, "bold" if told.kind == "end" else "")
         for words in person.greetings():
             self.terminal.say(words)
-        if len(jacks) == 1 and outcome.finished:
-            earned = rank(outcome.scores[0])
-            self.terminal.say(f"You are a {earned.name}. {earned.saying}", "bold")
+        if len(jacks) == 1:
+            say_rank(outcome, self.terminal)
         return outcome
 
     def _opening(self, table: Table) -> str:
@@ -163,3 +160,10 @@ class Session:
             until = "" if self.file.recording else " from where it was last recorded"
             return f"The game goes on{until} with: {words}"
         return f"The same game starts again with: {shlex.join(self.again)}"
+
+
+def say_rank(outcome: Outcome, terminal: Terminal) -> None:
+    """Say what rank a finished game in Score Mode earns."""
+    if outcome.finished:
+        earned = rank(outcome.scores[0])
+        terminal.say(f"You are a {earned.name}. {earned.saying}", "bold")

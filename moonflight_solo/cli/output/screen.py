@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from moonflight_solo.cli.output.acts_list import ActView, render_acts
-from moonflight_solo.cli.output.paint import fit, wrap
-from moonflight_solo.cli.output.render import THRIFT, Brush, brush, render
+from moonflight_solo.cli.output.paint import columns, fit, flow, hang, wrap
+from moonflight_solo.cli.output.render import LABEL, THRIFT, Brush, brush, render
 from moonflight_solo.cli.output.terminal import Glyphs
-from moonflight_solo.cli.output.view import LogLine, View
+from moonflight_solo.cli.output.view import ActView, LogLine, View
 
 NEWS_LINES = 3
 

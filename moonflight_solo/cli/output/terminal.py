@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sys
@@ -9,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import IO, Final
 
+import click
 from rich.console import Console, RenderableType
 from rich.text import Text
 
@@ -146,3 +148,13 @@ def terminal(*, plain: bool = False, color: bool = True, file: IO[str] | None = 
         soft_wrap=False,
     )
     return Terminal(console, plain=plain, glyphs=PRETTY if pretty else ASCII)
+
+
+def print_json(data: object) -> None:
+    """Put out data for other programs, on one line."""
+    click.echo(json.dumps(data, ensure_ascii=False))
+
+
+def warn(words: object) -> None:
+    """Say on standard error what is amiss, behind the program's name."""
+    click.echo(f"moonflight: {words}", err=True)
