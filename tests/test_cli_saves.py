@@ -17,11 +17,20 @@ from click.testing import CliRunner, Result
 from helpers import CLAY, MADE_UP, ODDS, WORDS
 from typing_person import typed_game
 
-from moonflight_solo.ai_cards.scenario import load_scenario, step
+from moonflight_solo.ai_cards.step import step
 from moonflight_solo.cli import main
-from moonflight_solo.record import Answer, Ended, Header, Note, Record, SeatHeader, Step
-from moonflight_solo.recordfile import read_record
+from moonflight_solo.records import (
+    Answer,
+    Ended,
+    Header,
+    Note,
+    Record,
+    SeatHeader,
+    Seek,
+    read_record,
+)
 from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.scenario import load_scenario
 
 ROOT = Path(__file__).parent.parent
 GAME = ("play", "--jack", CLAY, "--against", WORDS, "--seed", "4", "--first", "me")
@@ -653,7 +662,7 @@ def test_the_documented_lines_are_records(tmp_path: Path) -> None:
         path.write_text(block, "utf-8")
         record = read_record(path)
         assert record.answers
-    for shape in (Header, SeatHeader, Answer, Note, Step, Ended):
+    for shape in (Header, SeatHeader, Answer, Note, Seek, Ended):
         for key in shape.__struct_fields__:
             assert f"| `{key}` |" in text, f"{shape.__name__}.{key} is not documented"
     watched = read_record(tmp_path / "1.jsonl").answers[0].table

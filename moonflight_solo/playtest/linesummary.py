@@ -74,7 +74,7 @@ def _line(parts: Parts, lab: Lab, card: AICard, seat: int, place: int) -> dict[s
         "number": line.number,
         "words": line.words,
         "means": english(line.meaning),
-        "by": line.settled.by,
+        "by": line.reading.by,
         "rulings": _rulings(lab, card, line),
         "counts": counts,
         "looked_at": numbers[0],

@@ -73,13 +73,7 @@ def fact_of(phrase: Phrase, context: CompileContext) -> Requirement:
 def attempt_alone(phrase: Phrase, card: AICard, line: AILine, scope: CompileContext) -> Choose:
     """Return what ``line`` of ``card`` would do if no other phrase stood in its list."""
     assert phrase.line is not None
-    alone = replace(line, settled=replace(line.settled, meaning=phrase.line))
-    subs = [sub for sub in card.lines if _below(sub, line)]
-    (compiled,) = compile_side(
-        replace(card, lines=(alone, *subs)), scope.turned, scope.names, scope.rulings
-    )
+    alone = replace(line, reading=replace(line.reading, meaning=phrase.line))
+    family = replace(card, lines=(alone, *card.below(line)))
+    (compiled,) = compile_side(family, scope.turned, scope.names, scope.rulings)
     return compiled.attempt
-
-
-def _below(sub: AILine, line: AILine) -> bool:
-    return sub.printed.turned == line.printed.turned and sub.printed.parent == line.number

@@ -129,7 +129,7 @@ def _read_so(card: AICard | None, reading: Reading) -> AICard:
     """Return the AI card with another reading of one line."""
     assert card is not None
     line = card.lines[reading.line]
-    meaning = line.settled.others[reading.other]
+    meaning = line.reading.others[reading.other]
     assert isinstance(meaning, Line)
     return read_otherwise(card, line, meaning)
 

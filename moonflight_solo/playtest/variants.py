@@ -48,7 +48,7 @@ def _readings(lab: Lab, seat: int, card: AICard) -> list[Variant]:
     plan = lab.plan
     found = []
     for place, line in enumerate(card.lines):
-        for index, meaning in enumerate(line.settled.others):
+        for index, meaning in enumerate(line.reading.others):
             where = f"{side(line.printed.turned)} {line.number}"
             label = f"seat {seat + 1} {where}, reading {index + 2}"
             other = Other(
@@ -60,7 +60,7 @@ def _readings(lab: Lab, seat: int, card: AICard) -> list[Variant]:
                 (*plan.readings, Reading(seat, place, index)),
             )
             found.append(
-                Variant(seat, "reading", line.settled.ruling, "", place, english(meaning), other)
+                Variant(seat, "reading", line.reading.ruling, "", place, english(meaning), other)
             )
     return found
 
@@ -106,7 +106,7 @@ def other_way(variant: Variant, lab: Lab) -> tuple[AICard, Rulings]:
     if variant.place is None:
         return card, rulings.switch({variant.ruling: variant.choice})
     line = card.lines[variant.place]
-    meaning = line.settled.others[variant.other.readings[-1].other]
+    meaning = line.reading.others[variant.other.readings[-1].other]
     assert isinstance(meaning, Line)
     return read_otherwise(card, line, meaning), rulings
 

@@ -14,10 +14,10 @@ from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.loading import load_for_ai
 from moonflight_solo.cli.game.setup import load_checked
 from moonflight_solo.cli.output.diff_page import show_difference
-from moonflight_solo.cli.output.sketches import save_scenario
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.rulings import printed_rulings
+from moonflight_solo.scenario import Expectation, save_scenario
 
 SAME, DIFFERENT, TROUBLE = 0, 1, 2
 
@@ -79,12 +79,10 @@ def _save(found: Difference, directory: Path) -> None:
             "What is expected is what NEW does."
         )
         done = shown.new_outcome
-        expect: dict[str, object] = {"line": done.line, "notation": done.notation}
-        if done.targets:
-            expect["targets"] = list(done.targets)
+        expect = Expectation(line=done.line, notation=done.notation, targets=done.targets or None)
         if shown.alone or shown.section == "reset":
-            expect, note = {}, note.splitlines()[0]
-        save_scenario(directory, name, shown.sketch.as_scenario(title, expect), note)
+            expect, note = Expectation(), note.splitlines()[0]
+        save_scenario(directory, name, shown.scenario.but(title=title, expect=expect), note)
 
 
 def _named(found: Difference) -> Iterator[tuple[str, Shown]]:
@@ -98,7 +96,7 @@ def _named(found: Difference) -> Iterator[tuple[str, Shown]]:
             number = f"-{at}" if len(change.shown) > 1 else ""
             yield f"{side}-{unit.number}{gone}{number}", shown
     for shown in found.shown:
-        yield f"whole-{_side(shown.sketch.turned, shown.section)}", shown
+        yield f"whole-{_side(shown.scenario.turned, shown.section)}", shown
 
 
 def _side(turned: bool, section: str) -> str:

@@ -11,13 +11,12 @@ import click
 
 from moonflight_solo.ai_cards.card import ai_card_files
 from moonflight_solo.check.card_texts import check_card_files
-from moonflight_solo.check.codes import code_named
+from moonflight_solo.check.finding import code_named
 from moonflight_solo.check.reachability.findings import GAMES
 from moonflight_solo.check.report import Report, check_ai_card, report_json
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.loading import Collection, is_path, load, load_for_ai
 from moonflight_solo.cli.output.check_page import explain, show_report
-from moonflight_solo.cli.output.sketches import save_scenario
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.text_page import checked_json, show_checked
 from moonflight_solo.errors import MoonflightError, UsageError
@@ -26,6 +25,7 @@ from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.pool import untried
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.supply import conditions
+from moonflight_solo.scenario import save_scenario
 
 _games = options.look_in_games(GAMES, "Look for lines that are never followed in that many games.")
 
@@ -115,7 +115,7 @@ def _save(report: Report, directory: Path) -> None:
         save_scenario(
             directory,
             f"{jack}-{number:02}-{line}-{found.code}",
-            {"title": f"{found.line}: {found.because}", **found.table},
+            found.table.but(title=f"{found.line}: {found.because}"),
             f"Shows {found.code} of {found.place}.{own}",
         )
 

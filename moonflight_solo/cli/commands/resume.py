@@ -17,12 +17,19 @@ from moonflight_solo.cli.game.session import Session, say_rank
 from moonflight_solo.cli.game.setup import AIDeck
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.record import Answer, Astray, CannotRecord, InUse, Record
-from moonflight_solo.recorded import Recorded
-from moonflight_solo.recordfile import RecordFile, read_record
+from moonflight_solo.records import (
+    Answer,
+    CannotRecord,
+    InUse,
+    Record,
+    RecordedPlayer,
+    RecordFile,
+    ReplayMismatch,
+    read_record,
+)
+from moonflight_solo.records.saves import find, name_of
 from moonflight_solo.rules.game import play, set_up
 from moonflight_solo.rules.state import Act, Event, Player, Question, Seat, Table
-from moonflight_solo.saves import find, name_of
 from moonflight_solo.scoremode import ScoreMode
 
 
@@ -90,7 +97,7 @@ def replay(
     told = _Replay(record, deck_of(record.header, path), screen, why, open_hands)
     try:
         scores = told.tell(last)
-    except Astray as error:
+    except ReplayMismatch as error:
         place = f"{path}{record.place(error.answer)}"
         raise MoonflightError(f"{place}: {error}") from None
     if record.ended is not None and scores not in (None, record.ended.scores):
@@ -140,9 +147,9 @@ class _Replay:
         for number in range(len(header.seats)):
             player: Player | None = followers.get(number)
             if player is None:
-                player = Recorded(_Absent(), theirs, self._check, self._tell_notes)
+                player = RecordedPlayer(_Absent(), theirs, self._check, self._tell_notes)
             elif watched:
-                player = Recorded(player, iter(()), self._check)
+                player = RecordedPlayer(player, iter(()), self._check)
             players.append(player)
         self._table = set_up(self._settings, deck.catalogue, players)
         if header.score_mode:
@@ -189,7 +196,7 @@ class _Replay:
             raise _Enough
         keys = ("seat", "round", "ask", "answer")
         if any(getattr(due, key) != getattr(answer, key) for key in keys):
-            raise Astray(
+            raise ReplayMismatch(
                 f'the record says "{due.answer}" in round {due.round}, and the AI card of seat '
                 f'{answer.seat} "{answer.answer}" in round {answer.round}.',
                 due,

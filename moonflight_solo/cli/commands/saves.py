@@ -9,10 +9,9 @@ from msgspec.structs import asdict
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.output.terminal import Terminal, print_json
-from moonflight_solo.record import Note, Record
-from moonflight_solo.recordfile import read_record
-from moonflight_solo.saves import Save, find, folder, name_of
-from moonflight_solo.saves import saves as every_save
+from moonflight_solo.records import Note, Record, read_record
+from moonflight_solo.records.saves import Save, find, folder, name_of
+from moonflight_solo.records.saves import saves as every_save
 
 
 @click.command()

@@ -24,15 +24,13 @@ from moonflight_solo.cli.planning import split_seat
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.plan import AI
 from moonflight_solo.playtest.players.choosing import player_of
-from moonflight_solo.record import Answer, Header
-from moonflight_solo.recorded import Recorded
-from moonflight_solo.recordfile import RecordFile
+from moonflight_solo.records import Answer, Header, RecordedPlayer, RecordFile
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Event, Player, Table
+from moonflight_solo.scenario import snapshot
 from moonflight_solo.scoremode import ScoreMode
-from moonflight_solo.snapshot import snapshot
 
 
 @click.command()
@@ -111,7 +109,7 @@ def watch(
         if record_file is not None:
             start_line = header(game, deck, person=False, card_files=loaded.card_files(seated))
             log = _Log(stack.enter_context(_new_record(record_file, start_line)), log_state)
-            players = [Recorded(player, iter(()), log.keep) for player in players]
+            players = [RecordedPlayer(player, iter(()), log.keep) for player in players]
         table = set_up(game, cards, players)
         if score:
             table.variant = ScoreMode(table)
@@ -158,7 +156,7 @@ class _Log:
         """Put an act or an answer on record."""
         if answer.ask == "act":
             player = self.table.players[answer.seat - 1]
-            line = player.followed if isinstance(player, Recorded) else ""
+            line = player.followed if isinstance(player, RecordedPlayer) else ""
             answer = replace(answer, line=line, table=self._state())
         self._file.write(answer)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
 
 from moonflight_solo.rules.state import Card, GameCards, Seat, Table
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.walk import nodes_of
 
 
 def deal_again(table: Table, seat: Seat, lot: Random) -> None:
@@ -56,7 +57,7 @@ def mixes(cards: GameCards) -> bool:
     return any(
         _unseen(effect)
         for card in [*cards.kinds, *(each.flipped for each in cards.kinds)]
-        for effect in _instructions(card.meaning.effects)
+        for effect in nodes_of(card.meaning, ast.Instruct)
     )
 
 
@@ -64,13 +65,3 @@ def _unseen(effect: ast.Instruct) -> bool:
     places = (effect.cards.place, effect.destination)
     supply = any(place is not None and "supply stack" in place.zones for place in places)
     return supply and effect.verb != "deal"
-
-
-def _instructions(effects: Sequence[ast.Effect]) -> Iterator[ast.Instruct]:
-    for effect in effects:
-        if isinstance(effect, ast.Instruct):
-            yield effect
-        elif isinstance(effect, ast.Spend | ast.When):
-            yield from _instructions(effect.effects)
-        elif isinstance(effect, ast.If):
-            yield from _instructions((*effect.effects, *effect.otherwise))

@@ -6,15 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
-
-import yaml
+from typing import TYPE_CHECKING, Final
 
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import figures
 from moonflight_solo.playtest.figures import Plain
 from moonflight_solo.playtest.report import charts
 from moonflight_solo.playtest.report.charts import Whisker
+from moonflight_solo.scenario import Scenario, in_yaml
 from moonflight_solo.wording.text import one_line
 
 if TYPE_CHECKING:
@@ -77,12 +76,9 @@ def _compared(summary: Plain) -> list[Plain]:
     return [other for other in summary["others"] if other["label"] not in prices]
 
 
-def plain_table(table: Mapping[str, Any]) -> str:
+def plain_table(table: Scenario) -> str:
     """Return a table in the words of a scenario file."""
-    words = yaml.safe_dump(
-        dict(table), allow_unicode=True, sort_keys=False, width=TABLE_WIDTH, default_flow_style=None
-    )
-    return words.strip()
+    return in_yaml(table, TABLE_WIDTH).strip()
 
 
 # ------------------------------------------------------------------------ games to look at
