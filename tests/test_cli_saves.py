@@ -19,8 +19,16 @@ from typing_person import typed_game
 
 from moonflight_solo.ai_cards.step import step
 from moonflight_solo.cli import main
-from moonflight_solo.record import Answer, Ended, Header, Note, Record, SeatHeader, Step
-from moonflight_solo.recordfile import read_record
+from moonflight_solo.records import (
+    Answer,
+    Ended,
+    Header,
+    Note,
+    Record,
+    SeatHeader,
+    Seek,
+    read_record,
+)
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.scenario import load_scenario
 
@@ -119,12 +127,12 @@ def test_a_folder_that_cannot_be_written_is_said_once(
 def test_a_file_lost_in_mid_game_is_said_once(
     moonflight_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from moonflight_solo.cli.game.table_commands import Commands
+    from moonflight_solo.cli.game.table_commands import TableCommands
 
-    def lose(self: Commands, *_: object) -> None:
+    def lose(self: TableCommands, *_: object) -> None:
         games(moonflight_home)[0].unlink()
 
-    monkeypatch.setattr(Commands, "_log", lose)
+    monkeypatch.setattr(TableCommands, "_log", lose)
     result = run(*GAME, typed=["play coin", "log", "play coin", "pass", "pass", "undo 2", "quit"])
     assert result.exit_code == 0, result.output[-500:]
     assert result.stdout.count("cannot be written: No such file or directory.") == 1
@@ -654,7 +662,7 @@ def test_the_documented_lines_are_records(tmp_path: Path) -> None:
         path.write_text(block, "utf-8")
         record = read_record(path)
         assert record.answers
-    for shape in (Header, SeatHeader, Answer, Note, Step, Ended):
+    for shape in (Header, SeatHeader, Answer, Note, Seek, Ended):
         for key in shape.__struct_fields__:
             assert f"| `{key}` |" in text, f"{shape.__name__}.{key} is not documented"
     watched = read_record(tmp_path / "1.jsonl").answers[0].table

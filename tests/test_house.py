@@ -22,15 +22,12 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # another room beside it.
 FLOORS = (
     ("errors",),
-    ("_misfits", "_sourcemap", "_yamlfaults", "datafiles"),
-    ("documents",),
+    ("datafiles", "documents"),
     ("wording",),
     ("rules",),
     ("guide", "scenario", "scoremode"),
     ("ai_cards",),
-    ("record",),
-    ("recorded", "recordfile"),
-    ("own_jacks", "saves"),
+    ("own_jacks", "records"),
     ("check",),
     ("playtest",),
     ("cli",),

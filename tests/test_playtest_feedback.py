@@ -14,7 +14,7 @@ from markdown_it.token import Token
 
 from moonflight_solo.playtest.feedback import Seen, feedback_sheet
 from moonflight_solo.playtest.markdown import bullets, code, literal, table
-from moonflight_solo.record import Answer, Ended, Header, Note, Record, SeatHeader
+from moonflight_solo.records import Answer, Ended, Header, Note, Record, SeatHeader
 from moonflight_solo.rules.rulings import Ruling
 
 QUESTIONS = (

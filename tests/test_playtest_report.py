@@ -31,8 +31,7 @@ from moonflight_solo.playtest.report import charts
 from moonflight_solo.playtest.report.charts import Whisker
 from moonflight_solo.playtest.report.page import annotated, report_page
 from moonflight_solo.playtest.summary import summary as summary_of
-from moonflight_solo.record import Header, Note, SeatHeader
-from moonflight_solo.recordfile import RecordFile
+from moonflight_solo.records import Header, Note, RecordFile, SeatHeader
 from moonflight_solo.wording.text import Text
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}

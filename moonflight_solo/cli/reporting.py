@@ -16,10 +16,9 @@ from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.feedback import Seen, feedback_sheet
 from moonflight_solo.playtest.report.page import report_page
 from moonflight_solo.playtest.run import Lab
-from moonflight_solo.record import Record
-from moonflight_solo.recordfile import read_record
+from moonflight_solo.records import Record, read_record
+from moonflight_solo.records.saves import find
 from moonflight_solo.rules.rulings import Ruling, RulingsFile
-from moonflight_solo.saves import find
 
 F = TypeVar("F", bound=Callable[..., object])
 Plain = Mapping[str, Any]

@@ -34,7 +34,7 @@ from moonflight_solo.playtest.figures import (
     whole,
 )
 from moonflight_solo.playtest.markdown import bullets, code, literal, table
-from moonflight_solo.record import Note, Record
+from moonflight_solo.records import Note, Record
 from moonflight_solo.rules.rulings import Ruling
 
 MOST_CARDS: Final = 5

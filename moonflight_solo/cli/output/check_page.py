@@ -22,7 +22,7 @@ _FILLED = 9
 _QUOTED = 44
 
 
-def show(report: Report, screen: Terminal) -> None:
+def show_report(report: Report, screen: Terminal) -> None:
     """Put out a report: how each line is read, what is found, and the sum at the end."""
     _Page(report, screen).show()
 

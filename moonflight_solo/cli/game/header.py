@@ -5,15 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import Final
 
 from moonflight_solo import __version__
 from moonflight_solo.cli.game.setup import AIDeck, ai_deck
 from moonflight_solo.errors import DataError, UsageError
-from moonflight_solo.record import CannotRecord, Header, Record, SeatHeader, digest, digests
-from moonflight_solo.recordfile import RecordFile
+from moonflight_solo.records import (
+    CannotRecord,
+    Ended,
+    Header,
+    Record,
+    RecordFile,
+    SeatHeader,
+    digest,
+    digests,
+)
+from moonflight_solo.records.saves import begin
 from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings
-from moonflight_solo.saves import begin
+
+UNRECORDED: Final = "The game goes on, but is not recorded, and cannot be resumed."
 
 
 def header(
@@ -86,14 +98,11 @@ def begin_recording(header: Header) -> tuple[RecordFile, str]:
         return RecordFile(Record(header)), f"{error} {UNRECORDED}"
 
 
-UNRECORDED = "The game goes on, but is not recorded, and cannot be resumed."
-
-
 def deck_of(header: Header, path: Path) -> AIDeck:
     """Return the cards and AI cards of the game recorded in ``path``.
 
     A card or AI-card file that is not where it was is looked for beside the record. Raises
-    :class:`~moonflight_solo.record.OtherWords` if the words have changed since, and
+    :class:`~moonflight_solo.records.OtherWords` if the words have changed since, and
     :class:`DataError` if anything else is missing.
     """
     cards = tuple(_found(file, path) for file in header.card_files)
@@ -129,3 +138,9 @@ def _found(file: str, record: Path) -> Path:
         f"this game was played with {file}, which is not there",
         "Put it there again, or beside the record",
     )
+
+
+def ended(outcome: Outcome) -> Ended:
+    """Return how a game ended as it is put on record."""
+    winner = None if outcome.winner is None else outcome.winner + 1
+    return Ended(outcome.ended_by, outcome.rounds, list(outcome.scores), winner)
