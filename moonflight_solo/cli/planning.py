@@ -14,7 +14,7 @@ from moonflight_solo.cli.gathering import Gathered, gather
 from moonflight_solo.cli.seating import ai_deck, seat_number
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.plan import AI, DETAIL_EVERY, Plan, SeatPlan, TextFile
-from moonflight_solo.playtest.players.choosing import kind_of
+from moonflight_solo.playtest.players import kind_of
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.game import ROUND_LIMIT
 

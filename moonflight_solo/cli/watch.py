@@ -24,7 +24,7 @@ from moonflight_solo.cli.why import as_json as reasons_json
 from moonflight_solo.cli.witness import Witness
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.plan import AI
-from moonflight_solo.playtest.players.choosing import player_of
+from moonflight_solo.playtest.players import player_of
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.events import Event
 from moonflight_solo.rules.game import Settings, play, set_up

@@ -13,7 +13,7 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.plan import AI, Plan, Reading, words_digest
-from moonflight_solo.playtest.players.choosing import kind_of, player_of
+from moonflight_solo.playtest.players import kind_of, player_of
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.editions import edition_named
 from moonflight_solo.rules.game import Settings, set_up

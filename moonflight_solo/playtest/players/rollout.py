@@ -1,14 +1,23 @@
-"""A game played out from the middle of a round, and what its end is worth to a seat."""
+"""A game played out on a copy of the table, with what a seat cannot see dealt as it might lie."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import erf
+from random import Random
 
-from moonflight_solo.playtest.players.prospects import cards_too_many, final_score
-from moonflight_solo.rules.acts import Act, Pass
+from moonflight_solo.playtest.players.evaluate import cards_too_many, final_score
+from moonflight_solo.rules.acts import Act, Build, Pass, Shop, Spend
+from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.game import ACT_LIMIT, action
+from moonflight_solo.rules.players import Player
 from moonflight_solo.rules.reset import reset
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.table import Placed, Seat, Table
+from moonflight_solo.scoremode import ScoreMode
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.walk import nodes_of
 
 ROUNDS = 12
 """How many Resets are looked ahead at most; most games come to the End before."""
@@ -29,13 +38,119 @@ ALONE = 6.0
 """What a seat alone is measured against: a middling score."""
 
 
+# ------------------------------------------------------------------------------ copying a table
+
+
+def copied(table: Table, players: Sequence[Player], decks: Random) -> Table:
+    """Return a table that lies as ``table`` does, for ``players`` and with ``decks`` to shuffle by.
+
+    Cards never change and are shared; everything that does is new, the tokens of Score Mode too.
+    Nobody listens.
+    """
+    new = Table(
+        table.catalogue,
+        [seat.copied() for seat in table.seats],
+        [stack.copied() for stack in table.generic],
+        players,
+        decks,
+    )
+    new.go_on_from(table)
+    mode = score_mode(table)
+    if mode is not None:
+        tokens = ScoreMode(new)
+        tokens.turn, tokens.end = mode.turn, mode.end
+        new.before_market = tokens.before_market
+    return new
+
+
+def score_mode(table: Table) -> ScoreMode | None:
+    """Return the tokens of a table in Score Mode, ``None`` for any other table."""
+    mode = getattr(table.before_market, "__self__", None)
+    return mode if isinstance(mode, ScoreMode) else None
+
+
+def moved(act: Act, seat: Seat, there: Seat) -> Act:
+    """Return ``act`` of ``seat`` as the act of the same seat on a copied table."""
+    if isinstance(act, Spend):
+        return Spend(_same(act.placed, seat, there), act.ability, act.cards)
+    if isinstance(act, Shop):
+        return Shop(tuple([there.stacks[seat.stacks.index(stack)] for stack in act.stacks]))
+    if isinstance(act, Build):
+        return Build(tuple([(card, _same(onto, seat, there)) for card, onto in act.pairs]))
+    return act
+
+
+def _same(placed: Placed, seat: Seat, there: Seat) -> Placed:
+    if placed is seat.character:
+        return there.character
+    return there.in_play[seat.in_play.index(placed)]
+
+
+# ----------------------------------------------------------------------- dealing what is hidden
+
+
+def determinize(table: Table, seat: Seat, rng: Random) -> None:
+    """Deal all that ``seat`` cannot see anew on ``table``, which should be a copy.
+
+    Which cards each player owns can be counted: all that they bought, drew and lost was seen by
+    everyone. So only the order of one's own Draw Deck is unknown, what of another's cards is in
+    hand, in the Draw Deck or Settled, and the order of each Supply Stack. What comes of it depends
+    on nothing but what can be known and on ``rng``.
+    """
+    jacks = tuple(other.jack for other in table.seats)
+    for places in hidden_places(table, seat, mixes(table.catalogue, jacks)):
+        cards = sorted((card for place in places for card in place), key=lambda card: card.name)
+        rng.shuffle(cards)
+        for place in places:
+            place[:] = cards[: len(place)]
+            del cards[: len(place)]
+
+
+def hidden_places(table: Table, seat: Seat, mixed: bool) -> Iterator[list[list[Card]]]:
+    """Yield the places whose cards ``seat`` knows together, but not which of them lies where.
+
+    ``mixed``: a card of the game moves cards unseen out of a Supply Stack or into it, so that its
+    owner's cards and those of the Supply Stack cannot be told apart.
+    """
+    for other in table.seats:
+        places = [other.draw_deck]
+        if other is not seat:
+            places += [other.hand, *(p.settled for p in other.in_play if not p.foreign)]
+        if mixed:
+            yield [*places, other.supply]
+        else:
+            yield places
+            yield [other.supply]
+
+
+@lru_cache(maxsize=256)
+def mixes(catalogue: Catalogue, jacks: tuple[str, ...]) -> bool:
+    """Return whether any card in a game of these Jacks moves cards unseen to or from a Supply.
+
+    Deal lays them open, so it does not.
+    """
+    cards = catalogue.cards_for(jacks)
+    return any(
+        effect.verb != "deal"
+        and any(
+            place is not None and "supply stack" in place.zones
+            for place in (effect.cards.place, effect.destination)
+        )
+        for card in [*cards, *(each.flipped for each in cards)]
+        for effect in nodes_of(card.meaning.effects, ast.Instruct)
+    )
+
+
+# -------------------------------------------------------------------------- playing to the End
+
+
 def play_out(table: Table, seat: Seat, act: Act) -> None:
     """Let ``seat`` take ``act`` now and all play on to the End, for :data:`ROUNDS` at most.
 
     How many have passed just before is not known; they are asked again.
     """
     act.perform(table, seat)
-    finish_action(table, seat.number, passes=int(isinstance(act, Pass)))
+    _finish_action(table, seat.number, passes=int(isinstance(act, Pass)))
     reset(table)
     for _ in range(ROUNDS - 1):
         if table.ended_by:
@@ -44,7 +159,7 @@ def play_out(table: Table, seat: Seat, act: Act) -> None:
         reset(table)
 
 
-def finish_action(table: Table, after: int, passes: int) -> None:
+def _finish_action(table: Table, after: int, passes: int) -> None:
     """Let all act in turn, the seat next after number ``after`` first, until all have passed."""
     number = len(table.seats)
     at = after
@@ -58,7 +173,7 @@ def finish_action(table: Table, after: int, passes: int) -> None:
         act.perform(table, table.seats[at])
 
 
-def worth(table: Table, seat: Seat) -> float:
+def win_estimate(table: Table, seat: Seat) -> float:
     """Return what the table is worth to ``seat``, from 0 to 1: about how likely it is to win.
 
     It is the scores to expect that count, not what the last cards drawn happened to score: that
