@@ -72,11 +72,16 @@ def first_bit(lines: int) -> int:
 
 
 def _counts(lines: Sequence[CompiledLine], seen: Mapping[int, int]) -> list[LineCount]:
-    first = first_bit(len(lines))
-    counts = [LineCount() for _ in lines]
+    number, first = len(lines), first_bit(len(lines))
+    held, followed = [0] * number, [0] * (number + 1)
     for noted, times in seen.items():
-        followed = noted & (1 << first) - 1
-        for place, line in enumerate(lines[: followed + 1]):
-            true = line.line.meaning.condition is None or noted >> first + place & 1
-            counts[place] += LineCount(times, times * bool(true), times * (place == followed))
+        followed[noted & (1 << first) - 1] += times
+        for place in range(number):
+            if noted >> first + place & 1:
+                held[place] += times
+    counts, looked_at = [], sum(followed)
+    for place, line in enumerate(lines):
+        true = looked_at if line.line.meaning.condition is None else held[place]
+        counts.append(LineCount(looked_at, true, followed[place]))
+        looked_at -= followed[place]
     return counts

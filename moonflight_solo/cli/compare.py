@@ -18,11 +18,11 @@ from moonflight_solo.cli.sections import comparison, show
 from moonflight_solo.cli.terminal import terminal
 from moonflight_solo.errors import UsageError
 from moonflight_solo.own_jacks import ENDINGS
-from moonflight_solo.playtest.comparing import first_difference
-from moonflight_solo.playtest.plan import Other, Plan
+from moonflight_solo.playtest.games import first_difference
+from moonflight_solo.playtest.plan import Plan, Treatment
 from moonflight_solo.playtest.resultfile import ResultFile
-from moonflight_solo.playtest.run import lab_of
-from moonflight_solo.playtest.summary import summary
+from moonflight_solo.playtest.run import run_of
+from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.rules.editions import editions
 
 GAMES = 1000
@@ -75,14 +75,15 @@ def command(
     setting["detail"] = setting["detail"] or 0
     plan, there = (planned_way(way_of(words), seats, setting) for words in (one, two))
     way = way_of(two if two != PRINTED else one)
-    other = Other(two, way.what, there.edition, there.rulings, there.ai_files)
+    other = Treatment(two, way.what, there.edition, there.rulings, there.ai_files)
     plan = msgspec.structs.replace(plan, others=(other,))
-    for each in (plan, plan.played(other)):
-        lab_of(each)
+    for each in (plan, plan.treated(other)):
+        run_of(each)
     with _kept(plan, games or GAMES, out, resume) as file:
         number = games or (file.games if file else GAMES)
         played = play(plan, number, jobs, file, quiet=plain or as_json)
-    found = {"here": one, "there": two, **summary(played.tally, plan, played.done)}
+    found: dict[str, Any] = {"here": one, "there": two}
+    found |= msgspec.to_builtins(summarize(played.tally, plan, played.done))
     for example in found["others"][0]["examples"]:
         example["first_difference"] = first_difference(plan, other, example["seed"])
     try:
@@ -94,7 +95,7 @@ def command(
                 show(section, screen)
     finally:
         # Also if a pipe that the results go into is closed, as by `head`.
-        reporting.write(found, lab_of(plan), html, None, {})
+        reporting.write(found, run_of(plan), html, None, {})
     if played.stopped:
         _stop(played.tally[("games",)], number, out or resume)
 

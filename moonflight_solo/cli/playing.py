@@ -21,11 +21,15 @@ from rich.progress import (
 from moonflight_solo.playtest.dask_runner import Cluster
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.resultfile import ResultFile
-from moonflight_solo.playtest.runner import play_units, processors
+from moonflight_solo.playtest.runner import (
+    WorkUnit,
+    missing,
+    play_units,
+    processors,
+    unit_size,
+)
 from moonflight_solo.playtest.statistics import Moments, wilson
-from moonflight_solo.playtest.summary import seat_titles
 from moonflight_solo.playtest.tally import Tally
-from moonflight_solo.playtest.units import Unit, missing, unit_size
 
 _WORTH_A_PROCESS = 200
 """So many games are worth starting another process for, if nobody says how many to start."""
@@ -35,7 +39,7 @@ _WORTH_A_PROCESS = 200
 class Played:
     """What was played: the games, what was counted in them, and whether it was interrupted."""
 
-    done: list[Unit]
+    done: list[WorkUnit]
     tally: Tally
     stopped: bool = False
 
@@ -92,8 +96,7 @@ def _unbroken() -> Iterator[None]:
 
 
 def _jobs(plan: Plan, games: int) -> int:
-    slow = any(seat.player.startswith("search") for seat in plan.seats)
-    worth = games if slow else -(-games * (1 + len(plan.others)) // _WORTH_A_PROCESS)
+    worth = games if plan.slow else -(-games * (1 + len(plan.others)) // _WORTH_A_PROCESS)
     return max(1, min(processors(), worth))
 
 
@@ -119,13 +122,12 @@ def estimate(tally: Tally, plan: Plan) -> str:
     if not finished:
         return "no game has ended yet"
     if len(plan.seats) == 1:
-        histogram = {int(score): n for score, n in tally.below("seat", 0, "score").items()}
-        mean = Moments.of(histogram).mean()
+        mean = Moments.of(tally.histogram("seat", 0, "score")).mean()
         assert mean is not None
         return f"scores {mean.value:.2f} ± {mean.value - mean.low:.2f}"
     wins = wilson(tally[("seat", 0, "won")], finished)
     around = 50 * (wins.high - wins.low)
-    return f"{seat_titles(plan)[0]} wins {100 * wins.value:.1f}% ± {around:.1f}"
+    return f"{plan.titles[0]} wins {100 * wins.value:.1f}% ± {around:.1f}"
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 
 from moonflight_solo.cli import options, planning, reporting
 from moonflight_solo.cli.playing import Played, play
@@ -15,13 +16,13 @@ from moonflight_solo.cli.sections import results, show
 from moonflight_solo.cli.terminal import terminal
 from moonflight_solo.datafiles import user_folder
 from moonflight_solo.errors import UsageError
+from moonflight_solo.playtest.alternatives import priced
 from moonflight_solo.playtest.dask_runner import connected
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.resultfile import ResultFile
-from moonflight_solo.playtest.run import lab_of
-from moonflight_solo.playtest.summary import summary
-from moonflight_solo.playtest.units import joined
-from moonflight_solo.playtest.variants import priced
+from moonflight_solo.playtest.run import run_of
+from moonflight_solo.playtest.runner import joined
+from moonflight_solo.playtest.summarize import summarize
 
 GAMES = 1000
 
@@ -93,16 +94,16 @@ def command(
     else:
         number = games or GAMES
         plan = planning.planned(seats, **setting)
-        lab_of(plan)
+        run_of(plan)
         plan = priced(plan) if price else plan
         file = None if out is None else ResultFile.begin(out, plan, number)
     try:
-        lab_of(plan)
+        run_of(plan)
         played = play(plan, number, jobs, file, quiet=plain or as_json, cluster=cluster)
     finally:
         if file is not None:
             file.close()
-    found = summary(played.tally, plan, played.done)
+    found = msgspec.to_builtins(summarize(played.tally, plan, played.done))
     try:
         if as_json:
             click.echo(json.dumps(found, ensure_ascii=False))
@@ -112,7 +113,7 @@ def command(
                 show(section, screen)
     finally:
         # Also if a pipe that the results go into is closed, as by `head`.
-        reporting.write(found, lab_of(plan), html, feedback, records)
+        reporting.write(found, run_of(plan), html, feedback, records)
     if played.stopped:
         _stop(plan, number, played, file, context)
 

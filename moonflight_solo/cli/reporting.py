@@ -15,7 +15,7 @@ from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.feedback import Seen, feedback_sheet
 from moonflight_solo.playtest.report.page import report_page
-from moonflight_solo.playtest.run import Lab
+from moonflight_solo.playtest.run import Run
 from moonflight_solo.record import Record
 from moonflight_solo.recordfile import read_record
 from moonflight_solo.rules.rulings import Ruling, RulingsFile
@@ -76,7 +76,7 @@ def records(notes: Sequence[str], feedback: Path | None) -> dict[str, Record]:
 
 def write(
     summary: Plain,
-    lab: Lab,
+    run: Run,
     html: Path | None,
     feedback: Path | None,
     records: Mapping[str, Record],
@@ -87,34 +87,34 @@ def write(
     """
     if html is None and feedback is None:
         return
-    checks = _checks(lab)
+    checks = _checks(run)
     findings = {seat: check.findings for seat, check in checks.items()}
     by_print = {seat: check.by_print for seat, check in checks.items()}
     if html is not None:
         _put(html, report_page(summary, findings, by_print))
     if feedback is not None:
-        seen = Seen(findings, by_print, records, _left_open(lab))
+        seen = Seen(findings, by_print, records, _left_open(run))
         _put(feedback, feedback_sheet(summary, seen))
     for path in filter(None, (html, feedback)):
         click.echo(f"Written: {path}", err=True)
 
 
-def _checks(lab: Lab) -> dict[int, Report]:
+def _checks(run: Run) -> dict[int, Report]:
     """Return what the wording check says of the AI card in each seat, by its number from 1.
 
     It plays no games of its own: those of the playtest tell what was never seen.
     """
-    given = {file.name: file for file in lab.plan.ai_files}
+    given = {file.name: file for file in run.plan.ai_files}
     found = {}
-    for number, card in enumerate(lab.ai_cards, start=1):
+    for number, card in enumerate(run.ai_cards, start=1):
         if card is not None:
             file = given.get(card.file)
             document = read_document(Path(card.file)) if file is None else file.document()
-            found[number] = check_document(document, lab.catalogue, lab.rulings, games=0)
+            found[number] = check_document(document, run.catalogue, run.rulings, games=0)
     return found
 
 
-def _left_open(lab: Lab) -> list[Ruling]:
+def _left_open(run: Run) -> list[Ruling]:
     """Return the rulings on the rules of the game, with the choices that were in force."""
     found = [
         ruling
@@ -123,7 +123,7 @@ def _left_open(lab: Lab) -> list[Ruling]:
         for ruling in convert(read_document(path), RulingsFile).rulings
     ]
     return [
-        msgspec.structs.replace(ruling, chosen=lab.rulings.choice(ruling.id)) for ruling in found
+        msgspec.structs.replace(ruling, chosen=run.rulings.choice(ruling.id)) for ruling in found
     ]
 
 

@@ -65,7 +65,7 @@ def by_copying(player: Player) -> RolloutPolicy:
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class PickedItem:
     """One thing a question offers, told so that it is found again on another table."""
 
     ask: str
@@ -74,7 +74,7 @@ class Pick:
     owner: int
 
     @classmethod
-    def of(cls, question: Question, seat: Seat, index: int) -> Pick:
+    def of(cls, question: Question, seat: Seat, index: int) -> PickedItem:
         """Return what item ``index`` of a question to ``seat`` offers."""
         card = question.cards[index]
         zone = question.zones[index] if question.zones else ""
@@ -90,7 +90,7 @@ class Candidate:
     """
 
     act: Act
-    pick: Pick | None = None
+    pick: PickedItem | None = None
     rollouts: list[float] = field(default_factory=list)
 
     @property
@@ -142,7 +142,7 @@ class _PlannedPlayer:
     Between rounds it is greed that answers, as few AI cards say anything of it.
     """
 
-    def __init__(self, player: Player, pick: Pick | None = None) -> None:
+    def __init__(self, player: Player, pick: PickedItem | None = None) -> None:
         self._player = player
         self._greedy = GreedyPlayer()
         self._pick = pick
@@ -154,7 +154,7 @@ class _PlannedPlayer:
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         if self._pick is not None and question.most == 1:
             for index in range(len(question.items)):
-                if Pick.of(question, seat, index) == self._pick:
+                if PickedItem.of(question, seat, index) == self._pick:
                     self._pick = None
                     return [index]
         player = self._greedy if question.ask in BETWEEN_ROUNDS else self._player
@@ -221,7 +221,7 @@ class _ActSearch:
         determinize(table, seat, rng)
         return table, seat
 
-    def _picks(self, candidate: Candidate) -> list[Pick]:
+    def _picks(self, candidate: Candidate) -> list[PickedItem]:
         """Return the answers to the first question that the act brings and that leaves a choice."""
         table, seat = self._dealt(candidate, 0)
         asked = _Asked(table.players[seat.number])
@@ -235,14 +235,14 @@ class _Asked:
 
     def __init__(self, player: Player) -> None:
         self.player = player
-        self.picks: list[Pick] = []
+        self.picks: list[PickedItem] = []
 
     def act(self, table: Table, seat: Seat) -> Act:
         return PASS
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         if not self.picks and question.most == 1 and question.ask != "order":
-            found = [Pick.of(question, seat, index) for index in range(len(question.items))]
+            found = [PickedItem.of(question, seat, index) for index in range(len(question.items))]
             self.picks = list(dict.fromkeys(found))
         return self.player.choose(table, seat, question)
 
