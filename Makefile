@@ -6,7 +6,8 @@
 #   make docs              write the generated pages and pictures in docs/
 #   make bench             measure the speed
 #   make fast              compile a copy of the hot rooms (mypyc) into build/fast, and measure it
-#   make fast-test         run the tests against that copy
+#   make fast-test         compile that copy, and play the golden games with it
+#   make golden            keep games and answers of commands as they are now, on purpose
 #   make clean             take .venv away again
 #
 # With another Python: make play PYTHON=python3.12
@@ -19,11 +20,12 @@ BIN := $(VENV)/bin
 MADE := $(VENV)/.made
 PLAY := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
+FAST := $(VENV)/.installed-fast
 PIP := $(BIN)/python -m pip install --quiet
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: play test lint docs bench fast fast-test clean
+.PHONY: play test lint docs golden bench fast fast-compile fast-test clean
 .NOTPARALLEL:
 
 play: $(PLAY)
@@ -40,17 +42,24 @@ lint: $(DEV)
 docs: $(DEV)
 	@$(BIN)/python tools/make_docs.py
 
+# What tests/test_golden_*.py compare with: written anew only when it is meant to change.
+golden: $(DEV)
+	@$(BIN)/python tools/renew_golden.py
+
 bench: $(PLAY)
 	@$(BIN)/python bench/bench.py $(ARGS)
 
 # The tree stays plain Python: what is compiled is a copy, used by whatever has it on its PYTHONPATH.
-fast: $(DEV)
-	@$(PIP) --editable '.[dev,fast]' </dev/null >&2
+fast-compile: $(FAST)
 	@$(BIN)/python tools/make_fast.py
+
+fast: fast-compile
 	@PYTHONPATH=build/fast $(BIN)/python bench/bench.py $(ARGS)
 
-fast-test: $(DEV)
-	@PYTHONPATH=build/fast $(BIN)/pytest $(ARGS)
+# pytest by its own name: `python -m pytest` would find the plain modules in this folder first.
+fast-test: fast-compile
+	@PYTHONPATH=build/fast MOONFLIGHT_EXPECT_COMPILED=1 \
+	$(BIN)/pytest tests/test_golden_games.py $(ARGS)
 
 clean:
 	rm -rf $(VENV) build/fast
@@ -72,3 +81,7 @@ $(PLAY): pyproject.toml | $(MADE)
 $(DEV): pyproject.toml | $(MADE)
 	@$(PIP) --editable '.[dev]' </dev/null >&2
 	@touch $(PLAY) $@
+
+$(FAST): pyproject.toml | $(MADE)
+	@$(PIP) --editable '.[dev,fast]' </dev/null >&2
+	@touch $(PLAY) $(DEV) $@

@@ -16,8 +16,8 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.game import ACT_LIMIT, ROUND_LIMIT, Settings
+from moonflight_solo.rules.state import Card
 
 FORMAT: Final = 1
 KIND: Final = "moonflight record"

@@ -11,10 +11,8 @@ from moonflight_solo.record import (
     Answer,
     Astray,
 )
-from moonflight_solo.rules.acts import Act
 from moonflight_solo.rules.notation import NotUnderstood, labels, notation, parse_act, parse_answer
-from moonflight_solo.rules.players import Player, Question
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
 T = TypeVar("T")
 
@@ -45,7 +43,7 @@ class Recorded:
         if recorded is not None:
             return _fitting(recorded, lambda: _legal(recorded.answer, table, seat))
         act = self.inner.act(table, seat)
-        if act.fault(table, seat) is None:
+        if act.why_illegal(table, seat) is None:
             self._keep(Answer(seat.number + 1, table.round, notation(act, table, seat)))
         return act
 
@@ -56,7 +54,7 @@ class Recorded:
         if recorded is not None:
             return _fitting(recorded, lambda: parse_answer(recorded.answer, question, names))
         chosen = self.inner.choose(table, seat, question)
-        if question.fault(chosen) is None:
+        if question.why_invalid(chosen) is None:
             told = answer_words(chosen, question, names)
             self._keep(Answer(seat.number + 1, table.round, told, question.ask))
         return chosen
@@ -92,7 +90,7 @@ def answer_words(chosen: Sequence[int], question: Question, names: Sequence[str]
 
 def _legal(words: str, table: Table, seat: Seat) -> Act:
     act = parse_act(words, table, seat)
-    fault = act.fault(table, seat)
+    fault = act.why_illegal(table, seat)
     if fault is not None:
         raise MoonflightError(f"{fault}.")
     return act

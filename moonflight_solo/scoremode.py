@@ -5,13 +5,14 @@ Nothing of the rules is imported until a game is played: the ranks are known wit
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from moonflight_solo.errors import UsageError
 
 if TYPE_CHECKING:
-    from moonflight_solo.rules.table import Seat, Table
+    from moonflight_solo.rules.state import Seat, Table
 
 TOKENS: Final = 8
 TURN: Final = "Turn"
@@ -51,9 +52,8 @@ def rank(score: int) -> Rank:
 class ScoreMode:
     """The two stacks of tokens of a game in Score Mode ("Score Mode", rulings S-*).
 
-    ``table`` must have one seat, else :class:`UsageError` is raised. Put :meth:`before_market`
-    in the table's place for it: ``table.before_market = ScoreMode(table).before_market``.
-    ``turn`` and ``end`` are the tokens left in each stack.
+    ``table`` must have one seat, else :class:`UsageError` is raised. ``table.variant =
+    ScoreMode(table)`` lets it be played. ``turn`` and ``end`` are the tokens left in each stack.
     """
 
     def __init__(self, table: Table) -> None:
@@ -62,14 +62,18 @@ class ScoreMode:
         self.turn = TOKENS
         self.end = TOKENS
 
+    def copied(self) -> ScoreMode:
+        """Return the same stacks of tokens for a copied table."""
+        return copy(self)
+
     def before_market(self, table: Table) -> None:
         """Take the tokens of one Reset, just before the market step (ruling S-step).
 
         Asks the player which where there is a choice (S-choice, S-empty). The last Turn token
         brings the Turn unless it has come already; the last End token the End (S-end).
         """
-        from moonflight_solo.rules.events import Event
         from moonflight_solo.rules.reset import turn
+        from moonflight_solo.rules.state import Event
 
         seat = table.seats[0]
         stack = self._choose(table, seat)
@@ -88,8 +92,8 @@ class ScoreMode:
             turn(table)
 
     def _choose(self, table: Table, seat: Seat) -> str:
-        from moonflight_solo.rules.players import Question, ask
+        from moonflight_solo.rules.state import Question
 
         stacks = [name for name, left in ((TURN, self.turn), (END, self.end)) if left]
-        (index,) = ask(table, seat, Question("token", stacks, [None] * len(stacks)))
+        (index,) = table.ask(seat, Question("token", stacks, [None] * len(stacks)))
         return stacks[index]

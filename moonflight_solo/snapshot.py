@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.table import Placed, Seat, Table
+from moonflight_solo.rules.state import Card, Placed, Seat, Table
 
 
 def snapshot(table: Table) -> dict[str, Any]:

@@ -15,16 +15,24 @@ from random import Random
 
 import pytest
 
-from moonflight_solo.rules.acts import PASS, Act, IllegalAct
-from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.acts import PASS, IllegalAct
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.effects import compile_card
-from moonflight_solo.rules.events import Event
 from moonflight_solo.rules.game import action
 from moonflight_solo.rules.notation import labels, notation, parse_act, parse_answer
-from moonflight_solo.rules.players import Player, Question
 from moonflight_solo.rules.reset import reset
-from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
+from moonflight_solo.rules.state import (
+    Act,
+    Card,
+    Event,
+    MarketStack,
+    Names,
+    Placed,
+    Player,
+    Question,
+    Seat,
+    Table,
+)
 from moonflight_solo.wording.ast import CardText
 from moonflight_solo.wording.disambiguation import disambiguate
 from moonflight_solo.wording.text import Text
@@ -131,7 +139,7 @@ class At:
     coins: int = 0
 
 
-def cards(written: str, known: Catalogue, turned: bool = False) -> list[Card]:
+def cards(written: str, known: Names, turned: bool = False) -> list[Card]:
     """Return the cards written, the last one on top."""
     found: list[Card] = []
     for part in filter(None, (part.strip() for part in written.split(","))):
@@ -162,7 +170,7 @@ def lay(
     stacks = [card.flipped if turned else card for card in known.generic]
     written = [card.name for card in stacks] if generic is None else generic
     table = Table(
-        known,
+        known.game_cards(at.jack for at in seats),
         laid,
         [
             MarketStack(cards(text, known, turned), name=card.name)
@@ -196,7 +204,7 @@ def _seat(number: int, at: At, known: Catalogue, turned: bool) -> Seat:
     return seat
 
 
-def saying(words: str, known: Catalogue | None = None) -> Card:
+def saying(words: str, known: Names | None = None) -> Card:
     """Return a card that says `words` at both ends; raises what is wrong with them."""
     card = Card("Made up", text=Text(words))
     meaning = disambiguate(card.text, "effect").meaning
@@ -211,7 +219,7 @@ def saying(words: str, known: Catalogue | None = None) -> Card:
 def act(table: Table, seat: int, words: str) -> Table:
     """Let a seat take the act written, which must be legal."""
     taken = parse_act(words, table, table.seats[seat])
-    assert taken.fault(table, table.seats[seat]) is None
+    assert taken.why_illegal(table, table.seats[seat]) is None
     taken.perform(table, table.seats[seat])
     return table
 
@@ -219,7 +227,7 @@ def act(table: Table, seat: int, words: str) -> Table:
 def refused(table: Table, seat: int, words: str) -> str:
     """Return why the act written is not legal, having seen that trying it changes nothing."""
     taken = parse_act(words, table, table.seats[seat])
-    fault = taken.fault(table, table.seats[seat])
+    fault = taken.why_illegal(table, table.seats[seat])
     assert fault is not None, f"{words} is legal"
     before = snapshot(table)
     with pytest.raises(IllegalAct) as caught:

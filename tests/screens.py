@@ -7,14 +7,13 @@ from pathlib import Path
 
 from helpers import CLAY, WORDS, At, lay
 
-from moonflight_solo.cli.acts_list import ActView, act_views
-from moonflight_solo.cli.plainly import act_lines, sentences
-from moonflight_solo.cli.screen import screen
-from moonflight_solo.cli.telling import Told
-from moonflight_solo.cli.terminal import ASCII, PRETTY, Glyphs
-from moonflight_solo.cli.view import View, view
+from moonflight_solo.cli.output.acts_list import ActView, act_views
+from moonflight_solo.cli.output.plain import act_lines, sentences
+from moonflight_solo.cli.output.screen import screen
+from moonflight_solo.cli.output.terminal import ASCII, PRETTY, Glyphs
+from moonflight_solo.cli.output.view import Told, View, view
 from moonflight_solo.rules.acts import legal_acts
-from moonflight_solo.rules.table import Table
+from moonflight_solo.rules.state import Table
 
 FOLDER = Path(__file__).parent / "screens"
 SIZES = {"60": (60, 24), "80": (80, 24), "100": (100, 32), "120": (120, 40)}

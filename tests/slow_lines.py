@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from moonflight_solo.rules.candidates import reach
-from moonflight_solo.rules.cards import Ability, Card
 from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
+from moonflight_solo.rules.state import Ability, Card, MarketStack, Placed, Seat, Table
 from moonflight_solo.wording import ast
 
 Found = tuple[Any, ...]

@@ -18,7 +18,7 @@ from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.rulings import printed_rulings
-from moonflight_solo.rules.table import Table
+from moonflight_solo.rules.state import Table
 from moonflight_solo.wording.disambiguation import Ambiguous
 
 KNOWN = catalogue("prototype")
@@ -83,7 +83,7 @@ def decided(follower: AICardPlayer, table: Table) -> tuple[str, str]:
     taken = follower.act(table, seat)
     assert (explained.line, explained.act) == (follower.followed, taken)
     assert explained.notation == notation(taken, table, seat)
-    assert taken.fault(table, seat) is None
+    assert taken.why_illegal(table, seat) is None
     return follower.followed, explained.notation
 
 
@@ -1196,11 +1196,11 @@ def test_explaining_and_deciding_change_nothing() -> None:
             heard: list[object] = []
             table.listener = heard.append
             before = snapshot(table)
-            state = table.decks.getstate()
+            state = table.rng.getstate()
             follower = printed_follower(seat.jack, edition)
             assert decided(follower, table) == decided(follower, table)
             assert snapshot(table) == before
-            assert table.decks.getstate() == state
+            assert table.rng.getstate() == state
             assert heard == []
 
 

@@ -20,13 +20,11 @@ from hypothesis import strategies as st
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.rules.acts import PASS, Act, legal_acts
-from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.acts import PASS, legal_acts
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
-from moonflight_solo.rules.players import Player, Question
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Act, Card, Player, Question, Seat, Table
 
 ROOT = Path(__file__).parent.parent
 ROUNDS = 12
@@ -130,15 +128,15 @@ class Watched:
     def act(self, table: Table, seat: Seat) -> Act:
         follower = self.follower
         before = snapshot(table)
-        randomness = table.decks.getstate()
+        randomness = table.rng.getstate()
         explained = follower.explain(table, seat)
         act = follower.act(table, seat)
         line = follower.followed
-        assert act.fault(table, seat) is None
+        assert act.why_illegal(table, seat) is None
         assert (explained.act, explained.line) == (act, line)
         assert follower.act(table, seat) == act
         assert snapshot(table) == before
-        assert table.decks.getstate() == randomness
+        assert table.rng.getstate() == randomness
 
         side = follower.card.side(table.turned)
         numbers = [x.number for x in side]
@@ -164,7 +162,7 @@ class Watched:
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         before = snapshot(table)
         answer = list(self.follower.choose(table, seat, question))
-        assert question.fault(answer) is None
+        assert question.why_invalid(answer) is None
         assert snapshot(table) == before
         if question.ask != "cover" or not answer:
             with Shuffled(table, seat, self.lot):

@@ -17,12 +17,13 @@ from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.scenario import Step, load_scenario, step
 from moonflight_solo.check.diff.comparison import Difference, LineChange, difference
-from moonflight_solo.check.diff.implying import implies
+from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.check.small_tables.outcomes import alone, plans
 from moonflight_solo.check.small_tables.sketch import game_tables
 from moonflight_solo.cli import main
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.disambiguation import disambiguate
 from moonflight_solo.wording.text import Text
@@ -308,7 +309,8 @@ def held(least: int, most: int | None = None) -> ast.Has:
 def test_a_condition_that_implies_another(
     one: ast.Condition | None, other: ast.Condition | None, proved: bool
 ) -> None:
-    assert implies(one, other) == proved
+    side = Side(ai_card(CLAY), False, CARDS, printed_rulings())
+    assert side.implies(one, other) == proved
 
 
 # ---------------------------------------------------------------------------- the command

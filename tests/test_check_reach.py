@@ -15,24 +15,31 @@ from typing import Any
 import pytest
 from helpers import CLAY, MADE_UP, WORDS
 
+from moonflight_solo.ai_cards.build_line import BUILT
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.check.finding import Finding
-from moonflight_solo.check.reachability.build_bounds import BUILT
 from moonflight_solo.check.reachability.count_model import BUYABLE, COINS, DEAR, World, empty_stacks
 from moonflight_solo.check.reachability.findings import reach_findings
 from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.check.reachability.solver import And, Count, Fact, Formula, Not, Or, Variable
 from moonflight_solo.check.reachability.verdict import Reach, reach
 from moonflight_solo.errors import DataError
-from moonflight_solo.rules.acts import PASS, Act, legal_acts
-from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.acts import PASS, legal_acts
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.game import Settings, play, set_up, stream
-from moonflight_solo.rules.players import Player, Question
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
-from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
+from moonflight_solo.rules.state import (
+    Act,
+    Card,
+    MarketStack,
+    Placed,
+    Player,
+    Question,
+    Seat,
+    Table,
+)
 from moonflight_solo.wording import ast
 
 PROTOTYPE = "prototype"
@@ -161,7 +168,7 @@ def random_table(known: Catalogue, jacks: Sequence[str], turned: bool, lot: Rand
                 _drop(up(card), lot.choice(seats), lot, crowded)
         seat.coins = lot.choice([0, 0, 1, 2, 3, 5, 6, 8])
         seat.built, seat.shopped = lot.random() < 0.3, lot.random() < 0.5
-    table = Table(known, seats, generic, (), stream(0, "decks"))
+    table = Table(known.game_cards(jacks), seats, generic, (), stream(0, "decks"))
     table.turned = turned
     table.acting = lot.randrange(len(seats))
     table.watch()

@@ -31,9 +31,9 @@ from moonflight_solo.check.reachability.findings import reach_findings
 from moonflight_solo.check.report import check_ai_card
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import carry_out, plain
 from moonflight_solo.rules.rulings import printed_rulings
+from moonflight_solo.rules.state import Card
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.disambiguation import Ambiguous, Decision, Settled, disambiguate
 from moonflight_solo.wording.english import english

@@ -18,8 +18,8 @@ from rich.console import Console
 
 from moonflight_solo.ai_cards.player import Considered
 from moonflight_solo.cli import LazyCommand, LazyGroup, main
-from moonflight_solo.cli.terminal import PRETTY, Terminal
-from moonflight_solo.cli.why import show_considered
+from moonflight_solo.cli.output.terminal import PRETTY, Terminal
+from moonflight_solo.cli.output.why import show_considered
 
 ROOT = Path(__file__).parent.parent
 WATCH = ("watch", "clay", "words", "--seed", "3")

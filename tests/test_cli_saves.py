@@ -118,7 +118,7 @@ def test_a_folder_that_cannot_be_written_is_said_once(
 def test_a_file_lost_in_mid_game_is_said_once(
     moonflight_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from moonflight_solo.cli.commands import Commands
+    from moonflight_solo.cli.game.table_commands import Commands
 
     def lose(self: Commands, *_: object) -> None:
         games(moonflight_home)[0].unlink()

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import pytest
 from helpers import CLAY, WORDS, At, Script, cards, lay, play_round
 
-from moonflight_solo.cli.asking import Asked, asked
-from moonflight_solo.cli.telling import Teller, ending
+from moonflight_solo.cli.game.narrator import Teller, ending
+from moonflight_solo.cli.game.prompts import Asked, asked
 from moonflight_solo.rules import moves
+from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import outcome
 from moonflight_solo.rules.notation import NotUnderstood
-from moonflight_solo.rules.players import Player, Question
 from moonflight_solo.rules.reset import turn
-from moonflight_solo.rules.table import Table
+from moonflight_solo.rules.state import Player, Question, Table
 
 
 def told(
@@ -112,7 +112,7 @@ def test_an_act_told_in_part_goes_on() -> None:
                 teller.take()
             return [0] if question.ask == "discard" else range(question.least)
 
-    table.seats[0].hand = cards("Remember To Forget, Waste, Coin, Dig", table.catalogue, True)
+    table.seats[0].hand = cards("Remember To Forget, Waste, Coin, Dig", table.names, True)
     table.players = (Taker("play Remember To Forget"), Script())
     play_round(table)
     words = [line.words for line in teller.history]
@@ -153,7 +153,7 @@ def test_what_cannot_be_trashed_is_met() -> None:
     table = two(Script(), Script())
     teller = Teller(0)
     teller.listen(table)
-    moves.blocked(table, table.seats[1], table.catalogue.card("Bury", False))
+    moves.blocked(table, table.seats[1], table.names.card("Bury", False))
     assert teller.take()[0].words.endswith("meets Bury, which cannot be moved so.")
 
 
@@ -184,7 +184,7 @@ def put(question: Question, **zones: str) -> Asked:
 
 
 def hand(written: str, *, turned: bool = False) -> list[object]:
-    return list(cards(written, lay(At(CLAY), At(WORDS)).catalogue, turned))
+    return list(cards(written, catalogue(), turned))
 
 
 def test_cards_that_are_alike_are_offered_once() -> None:

@@ -23,15 +23,15 @@ from test_check_reach import random_table
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
 from moonflight_solo.ai_cards.context import Decision
-from moonflight_solo.ai_cards.lines import compile_side
+from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
 from moonflight_solo.rules.candidates import reach
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
+from moonflight_solo.rules.requirement import Opaque, as_test, leaves
 from moonflight_solo.rules.rulings import printed_rulings
-from moonflight_solo.rules.table import Placed, Seat, Table
+from moonflight_solo.rules.state import Card, Placed, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.parsing import readings
@@ -260,6 +260,7 @@ def follow_twice(
                 if isinstance(meaning.act, ast.PlayAct) and other and meaning.act.target is None:
                     one = (*one[:2], None) if one else None  # the condition may say where (A-same)
                 assert agree(one, other), (english(meaning), one, other)
+                assert_known(line, table, seat)
                 seen[type(meaning.act).__name__, other is not None] += 1
                 if other is not None and not expected:
                     expected, decided = line.number, other
@@ -268,6 +269,21 @@ def follow_twice(
             assert acted is not None
             assert acted[:2] == decided[:2]
     return seen
+
+
+def assert_known(line: CompiledLine, table: Table, seat: Seat) -> None:
+    """A line's requirement holds just where the line gives an act; and why it does not is known."""
+    followed = line.attempt(table, seat) is not None
+    assert as_test(line.requirement)(table, seat) is followed, line.line.words
+    for leaf in leaves(line.requirement):
+        if isinstance(leaf, Opaque):
+            truth = as_test(leaf)(table, seat)
+            if truth and as_test(line.condition)(table, seat):
+                assert as_test(leaf.needs)(table, seat), (line.line.words, leaf.name)
+            if as_test(leaf.enough)(table, seat) and followed:
+                assert truth, (line.line.words, leaf.name)
+    if not followed:
+        assert line.why_not(table, seat)[1]
 
 
 def test_lines_that_name_any_cards_do_what_they_mean(known: Catalogue) -> None:

@@ -27,14 +27,12 @@ from helpers import (
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.cli.view import view
+from moonflight_solo.cli.output.view import view
 from moonflight_solo.rules import moves
 from moonflight_solo.rules import reset as steps
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.notation import NotUnderstood
-from moonflight_solo.rules.players import Player
 from moonflight_solo.rules.selectors import CannotDo
-from moonflight_solo.rules.table import Table
+from moonflight_solo.rules.state import Card, Player, Table
 from moonflight_solo.wording import ast
 
 THATCH = "Thatch and Tile"
@@ -51,7 +49,7 @@ def laid(*seats: At, players: tuple[Player, ...] = (), **more: object) -> Table:
 
 def play(table: Table, words: str, seat: int = 0) -> Card:
     """Let a seat play a card that says ``words``, as if it were of the game."""
-    card = saying(words, table.catalogue)
+    card = saying(words, table.names)
     moves.put_in_play(table, table.seats[seat], card)
     return card
 

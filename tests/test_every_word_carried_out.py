@@ -13,7 +13,7 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.table import Table
+from moonflight_solo.rules.state import Table
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.parsing import Start, readings

@@ -17,22 +17,20 @@ from rich.console import Console
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli import main
-from moonflight_solo.cli.rules import show_topic, show_topics
-from moonflight_solo.cli.teaching import Lessons
-from moonflight_solo.cli.terminal import ASCII, ESCAPES, PRETTY, Terminal
+from moonflight_solo.cli.game.lessons import Lessons
+from moonflight_solo.cli.output.rules_page import show_topic, show_topics
+from moonflight_solo.cli.output.terminal import ASCII, ESCAPES, PRETTY, Terminal
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.guide import PHASES, Phase, UnknownTopic, guide, paragraphs, read_topics
-from moonflight_solo.rules.acts import PASS, Act, Play, legal_acts
+from moonflight_solo.rules.acts import PASS, Play, legal_acts
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.editions import edition_named, editions
-from moonflight_solo.rules.events import Event, Kind
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.notation import parse_act
-from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.rulings import printed_rulings
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Act, Event, Kind, Question, Seat, Table
 from moonflight_solo.scoremode import RANKS, ScoreMode
 
 ROOT = Path(__file__).parent.parent
@@ -407,7 +405,7 @@ def test_score_mode_is_taught_when_its_tokens_are_asked_for() -> None:
     settings = Settings((WORDS,), round_limit=40)
     player = Script(token=["End"] * 10)
     table = set_up(settings, catalogue(), [Pupil(player, lessons)])
-    table.before_market = ScoreMode(table).before_market
+    table.variant = ScoreMode(table)
     table.listener = lessons
     assert play(table, settings).ended_by == "score-mode end"
     assert set(short("reset", "retain", "draw", "score mode", "end")) <= set(said)

@@ -36,6 +36,19 @@ FLOORS = (
 )
 FLOOR_OF = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
 
+# Layers inside the rules, from the ground up; a module may import its own layer and lower ones.
+RULES = (
+    ("editions", "rulings"),
+    ("state",),
+    ("moves",),
+    ("acts", "ending", "reset"),
+    ("selectors", "places", "requirement", "lowering", "codegen"),
+    ("candidates", "destinations", "effects", "instructions"),
+    ("catalogue", "pool", "supply"),
+    ("game", "notation"),
+)
+LAYER_OF = {module: number for number, modules in enumerate(RULES) for module in modules}
+
 # Names that are words of the game or of any program as well. They may stand in code, but not as a
 # name: not alone in a string, and not in quotation marks within one.
 EVERYDAY = {
@@ -103,6 +116,63 @@ def test_imports_run_only_downward() -> None:
         and FLOOR_OF[name.split(".")[1]] >= FLOOR_OF[room_of(path)]
     ]
     assert upward == []
+
+
+def test_output_knows_no_game_and_a_game_no_command() -> None:
+    """House: rendering decides nothing, and what a person's game needs is no command."""
+    above = {"output": ("game", "commands"), "game": ("commands",)}
+    upward = [
+        f"{called(path)}:{line}: {name}"
+        for package, others in above.items()
+        for path in (PACKAGE / "cli" / package).rglob("*.py")
+        for name, line in imports(path)
+        if name.startswith(tuple(f"moonflight_solo.cli.{other}" for other in others))
+    ]
+    assert upward == []
+
+
+def test_layers_inside_the_rules() -> None:
+    """House, Packages: state knows neither the catalogue nor the acts, and so on upward."""
+    within = [path for path in MODULES if room_of(path) == "rules"]
+    layer = {
+        path: path.relative_to(PACKAGE / "rules").parts[0].removesuffix(".py") for path in within
+    }
+    assert {name for name in layer.values() if name != "__init__"} <= set(LAYER_OF)
+    upward = [
+        f"{called(path)}:{line}: {name}"
+        for path in within
+        for name, line in imports(path)
+        if name.startswith("moonflight_solo.rules.")
+        if LAYER_OF[name.split(".")[2]] > LAYER_OF[layer[path]]
+    ]
+    assert upward == []
+
+
+def imported(path: Path) -> set[Path]:
+    """Return the modules of the same program that a module imports, packages' faces too."""
+    found: set[Path] = set()
+    for node in ast.walk(tree(path)):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [name.name for name in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [str(node.module), *(f"{node.module}.{name.name}" for name in node.names)]
+        for name in names:
+            file = ROOT.joinpath(*name.split("."))
+            found.update(
+                each for each in (file.with_suffix(".py"), file / "__init__.py") if each.is_file()
+            )
+    return found - {path}
+
+
+@pytest.mark.parametrize("program", ["moonflight_solo", "moonscrown"])
+def test_no_circle_of_imports(program: str) -> None:
+    """House, Packages: imports run only downward, those for types and inside folders too."""
+    left = {path: imported(path) for path in (ROOT / program).rglob("*.py")}
+    while free := [path for path, needed in left.items() if not needed & left.keys()]:
+        for path in free:
+            del left[path]
+    assert sorted(map(called, left)) == []
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from helpers import CLAY, WORDS
 
 from moonflight_solo.cli import main
-from moonflight_solo.cli.keyboard import Keyboard
+from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.errors import DataError
 from moonflight_solo.own_jacks import own_jack
 from moonflight_solo.rules.catalogue import catalogue

@@ -21,22 +21,19 @@ from moonflight_solo.playtest.players import (
     search,
 )
 from moonflight_solo.playtest.players.rollout import (
-    copied,
     determinize,
     hidden_places,
     mixes,
     moved,
-    score_mode,
 )
 from moonflight_solo.playtest.players.search import Candidate, surely_better
 from moonflight_solo.playtest.players.simple import GreedyPlayer
-from moonflight_solo.rules.acts import PASS, Act, legal_acts
+from moonflight_solo.rules.acts import PASS, legal_acts
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, action, play, set_up
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.players import Player, Question
-from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
+from moonflight_solo.rules.state import Act, MarketStack, Placed, Player, Question, Seat, Table
 from moonflight_solo.scoremode import END, TURN, ScoreMode
 
 AI_CARDS = (CLAY, WORDS)
@@ -64,7 +61,7 @@ def game_of(
     game = Settings(tuple(jack for jack, _ in pairs), seed, edition, round_limit=rounds)
     table = set_up(game, known, seat_players([word for _, word in pairs], game, known))
     if score:
-        table.before_market = ScoreMode(table).before_market
+        table.variant = ScoreMode(table)
     return play(table, game), table
 
 
@@ -118,8 +115,8 @@ def test_games_end_or_come_to_a_limit(word: str, edition: str) -> None:
 def test_score_mode_comes_to_its_end(word: str, jack: str) -> None:
     for seed in range(1 if "search" in word else 6):
         outcome, table = game_of(f"{jack}:{word}", seed, score=True)
-        mode = score_mode(table)
-        assert mode is not None
+        mode = table.variant
+        assert isinstance(mode, ScoreMode)
         assert outcome.finished
         assert outcome.ended_by == "end" or mode.end == 0
         assert outcome.rounds <= 16
@@ -167,7 +164,7 @@ def first_act(word: str, *seats: At, turned: bool = False) -> str:
     players = seat_players([word, *["greedy"] * (len(seats) - 1)], game, known)
     table = lay(*seats, players=players, turned=turned)
     act = players[0].act(table, table.seats[0])
-    assert act.fault(table, table.seats[0]) is None
+    assert act.why_illegal(table, table.seats[0]) is None
     return notation(act, table, table.seats[0])
 
 
@@ -323,11 +320,11 @@ class Watched:
 
     def act(self, table: Table, seat: Seat) -> Act:
         before = snapshot(table)
-        decks = table.decks.getstate()
+        decks = table.rng.getstate()
         act = self.player.act(table, seat)
         assert snapshot(table) == before
-        assert table.decks.getstate() == decks
-        assert act.fault(table, seat) is None
+        assert table.rng.getstate() == decks
+        assert act.why_illegal(table, seat) is None
         with Shuffled(table, seat, self.lot):
             assert self.twin.act(table, seat) == act
         self.acts += 1
@@ -337,7 +334,7 @@ class Watched:
         before = snapshot(table)
         answer = list(self.player.choose(table, seat, question))
         assert snapshot(table) == before
-        assert question.fault(answer) is None
+        assert question.why_invalid(answer) is None
         with Shuffled(table, seat, self.lot):
             assert list(self.twin.choose(table, seat, question)) == answer
         self.answers += 1
@@ -348,8 +345,7 @@ class Shuffled:
     """For a while, what a seat cannot know is dealt out anew, each card where it might lie."""
 
     def __init__(self, table: Table, seat: Seat, lot: Random) -> None:
-        jacks = tuple(each.jack for each in table.seats)
-        self.groups = list(hidden_places(table, seat, mixes(table.catalogue, jacks)))
+        self.groups = list(hidden_places(table, seat, mixes(table.cards)))
         self.kept = [[list(place) for place in places] for places in self.groups]
         self.lot = lot
 
@@ -423,7 +419,7 @@ def test_what_is_dealt_again_lies_where_it_could() -> None:
     table = set_up(game, known, seat_players(["greedy"] * 3, game, known))
     play(table, game)
     seat = table.seats[0]
-    there = copied(table, table.players, Random(1))
+    there = table.copied(table.players, Random(1))
     determinize(there, there.seats[0], Random(2))
     assert snapshot(there) != snapshot(table)
     for old, new in zip(table.seats, there.seats, strict=True):
@@ -446,9 +442,9 @@ def test_a_card_that_moves_cards_unseen_out_of_a_supply_mixes_them(tmp_path: Pat
     file = tmp_path / "odds.yaml"
     file.write_text(text.replace("Discard 3 in play", "Draw 1 from Supply Stack"), "utf-8")
     known = catalogue("prototype", (file,))
-    assert mixes(known, (ODDS, CLAY))
-    assert not mixes(known, (CLAY, WORDS))
-    assert not mixes(catalogue("prototype", MADE_UP), (ODDS, STICKS))
+    assert mixes(known.game_cards((ODDS, CLAY)))
+    assert not mixes(known.game_cards((CLAY, WORDS)))
+    assert not mixes(catalogue("prototype", MADE_UP).game_cards((ODDS, STICKS)))
     table = lay(At(CLAY), At(WORDS))
     own, other = table.seats
     apart = list(hidden_places(table, own, False))
@@ -476,8 +472,8 @@ def test_a_copy_is_played_on_like_the_table_and_changes_nothing_there(edition: s
         table.round += 1
         table.ended_by = ""
         lot = Random()
-        lot.setstate(table.decks.getstate())
-        there = copied(table, seat_players(["ai", "greedy"], game, known), lot)
+        lot.setstate(table.rng.getstate())
+        there = table.copied(seat_players(["ai", "greedy"], game, known), lot)
         assert snapshot(there) == snapshot(table)
         before = snapshot(table)
         longer = Settings(game.jacks, game.seed, edition, round_limit=40)
@@ -516,7 +512,7 @@ def test_a_copy_shares_nothing_that_changes() -> None:
             changing(one, found)
         return found
 
-    there = copied(table, table.players, Random(1))
+    there = table.copied(table.players, Random(1))
     ours, theirs = changing(table, set()), changing(there, set())
     assert not ours & theirs
     assert len(ours) == len(theirs) > 40
@@ -533,10 +529,10 @@ def test_acts_are_carried_over_to_a_copy() -> None:
     class Trying:
         def act(self, table: Table, seat: Seat) -> Act:
             for act in legal_acts(table, seat):
-                there = copied(table, table.players, Random(1))
+                there = table.copied(table.players, Random(1))
                 other = there.seats[seat.number]
                 mapped = moved(act, seat, other)
-                assert mapped.fault(there, other) is None
+                assert mapped.why_illegal(there, other) is None
                 assert type(mapped) is type(act)
                 kinds.add(type(act).__name__)
             return players[0].act(table, seat)
@@ -555,13 +551,11 @@ def test_the_tokens_of_score_mode_are_copied() -> None:
     table = set_up(game, known, seat_players(["greedy"], game, known))
     mode = ScoreMode(table)
     mode.turn, mode.end = 3, 5
-    table.before_market = mode.before_market
-    there = copied(table, table.players, Random(1))
-    copy = score_mode(there)
-    assert copy is not None
+    table.variant = mode
+    there = table.copied(table.players, Random(1))
+    copy = there.variant
+    assert isinstance(copy, ScoreMode)
     assert copy is not mode
     assert (copy.turn, copy.end) == (3, 5)
-    assert there.before_market is not None
-    there.before_market(there)
+    copy.before_market(there)
     assert (copy.turn, mode.turn) == (2, 3)
-    assert score_mode(set_up(game, known, table.players)) is None

@@ -16,13 +16,11 @@ from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS, Recorder, Repl
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from moonflight_solo.rules.acts import PASS, Act, Build, Shop, legal_acts
-from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.acts import PASS, Build, Shop, legal_acts
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up, stream
 from moonflight_solo.rules.notation import labels, notation, parse_act, parse_answer
-from moonflight_solo.rules.players import Player, Question
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Act, Card, Player, Question, Seat, Table
 
 ROOT = Path(__file__).parent.parent
 
@@ -77,7 +75,7 @@ class Wanderer:
 
 def longer(act: Act, more: Sequence[Act], table: Table, seat: Seat) -> Act:
     """Return a legal act that does one thing more, or the act itself."""
-    return next((each for each in more if each.fault(table, seat) is None), act)
+    return next((each for each in more if each.why_illegal(table, seat) is None), act)
 
 
 class Inspector:
@@ -92,7 +90,7 @@ class Inspector:
         self.cards = inspect(table, self.cards)
         self.looked += 1
         for act in legal_acts(table, seat):
-            assert act.fault(table, seat) is None
+            assert act.why_illegal(table, seat) is None
             again = parse_act(notation(act, table, seat), table, seat)
             assert again == act, notation(act, table, seat)
         act = self.player.act(table, seat)
@@ -101,7 +99,7 @@ class Inspector:
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         answer = list(self.player.choose(table, seat, question))
-        assert question.fault(answer) is None
+        assert question.why_invalid(answer) is None
         names = labels(question, table, seat)
         assert len(names) == len(set(names)) == len(question.items)
         assert len(question.cards) == len(names)

@@ -33,13 +33,11 @@ from moonflight_solo.record import (
 )
 from moonflight_solo.recorded import Recorded, answer_words
 from moonflight_solo.recordfile import RecordFile, read_record
-from moonflight_solo.rules.acts import Act
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.notation import parse_answer
-from moonflight_solo.rules.players import Ask, Question
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Act, Ask, Question, Seat, Table
 from moonflight_solo.saves import begin, find, folder, saves
 from moonflight_solo.scoremode import ScoreMode
 
@@ -93,7 +91,7 @@ def played(
     known = catalogue(settings.edition, files)
     table = set_up(settings, known, players)
     if len(players) == 1:
-        table.before_market = ScoreMode(table).before_market
+        table.variant = ScoreMode(table)
     heard = listen(table)
     return play(table, settings), heard, lying(table)
 
@@ -166,7 +164,7 @@ def test_what_is_not_legal_is_not_kept() -> None:
         def act(self, table: Table, seat: Seat) -> Act:
             from moonflight_solo.rules.acts import Play
 
-            return Play(table.catalogue.generic[0])
+            return Play(catalogue().generic[0])
 
     kept: list[Answer] = []
     settings = Settings((CLAY,))

@@ -12,12 +12,23 @@ from helpers import CLAY, WORDS, At, lay
 from rich.console import Console
 from rich.text import Text
 
-from moonflight_solo.cli.paint import DARK, LIGHT, SIXTEEN, columns, fit, flow, painted, theme, wrap
-from moonflight_solo.cli.plainly import sentences
-from moonflight_solo.cli.render import render
-from moonflight_solo.cli.screen import screen
-from moonflight_solo.cli.terminal import ASCII, PRETTY, Terminal, terminal
-from moonflight_solo.cli.view import view
+from moonflight_solo.cli.output.paint import (
+    DARK,
+    LIGHT,
+    SIXTEEN,
+    columns,
+    fit,
+    flow,
+    painted,
+    theme,
+    wrap,
+)
+from moonflight_solo.cli.output.plain import sentences
+from moonflight_solo.cli.output.render import render
+from moonflight_solo.cli.output.screen import screen
+from moonflight_solo.cli.output.terminal import ASCII, PRETTY, Terminal, terminal
+from moonflight_solo.cli.output.view import view
+from moonflight_solo.rules.catalogue import catalogue
 
 
 @pytest.mark.parametrize("name", sorted(screens.files()))
@@ -137,7 +148,7 @@ def test_an_empty_hand_and_a_market_without_cards() -> None:
 
 
 def test_very_many_cards_wrap() -> None:
-    known = lay(At(CLAY)).catalogue
+    known = catalogue()
     names = ", ".join(card.name for card in known.suits[CLAY].kinds)
     table = lay(At(CLAY, hand=names, in_play=names), At(CLAY, in_play=names))
     for width in (40, 80, 100, 120):

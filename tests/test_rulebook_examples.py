@@ -27,7 +27,7 @@ from helpers import (
 from moonflight_solo.rules import reset as steps
 from moonflight_solo.rules.ending import outcome
 from moonflight_solo.rules.notation import NotUnderstood
-from moonflight_solo.rules.table import Table
+from moonflight_solo.rules.state import Table
 
 both_editions = pytest.mark.parametrize("edition", EDITIONS)
 

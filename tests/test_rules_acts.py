@@ -24,7 +24,7 @@ from moonflight_solo.rules import reset as steps
 from moonflight_solo.rules.acts import Build, IllegalAct, Play, Shop, Spend, legal_acts
 from moonflight_solo.rules.game import Settings, action, play
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.table import Table
+from moonflight_solo.rules.state import Table
 
 both_editions = pytest.mark.parametrize("edition", EDITIONS)
 
@@ -149,7 +149,7 @@ def test_only_a_card_in_hand_can_be_played() -> None:
     table = lay(At(CLAY, hand="Waste", discard="Bury"), At(WORDS))
     seat = table.seats[0]
     bury = seat.discard_stack[0]
-    assert Play(bury).fault(table, seat) == "Bury is not in hand"
+    assert Play(bury).why_illegal(table, seat) == "Bury is not in hand"
     with pytest.raises(IllegalAct, match="Bury is not in hand"):
         Play(bury).perform(table, seat)
 
@@ -204,7 +204,7 @@ def test_an_ability_belongs_to_whom_its_card_lies_in_front_of() -> None:
     table = lay(At(CLAY, hand="Waste"), At(CLAY, hand="Waste", in_play="Grave Robber"))
     theirs = table.seats[1].in_play[0]
     spend = Spend(theirs, theirs.card.abilities[0], tuple(table.seats[0].hand))
-    assert spend.fault(table, table.seats[0]) == "Grave Robber is not in play"
+    assert spend.why_illegal(table, table.seats[0]) == "Grave Robber is not in play"
     assert not any(words.startswith("spend") for words in legal(table, 0))
 
 
@@ -221,7 +221,7 @@ def test_a_cost_is_paid_in_full_and_from_hand() -> None:
         ((dig, dig, dig), "that costs 2 cards, not 3"),
     ]:
         spend = Spend(seat.in_play[0], ability, payment)
-        assert spend.fault(table, seat) == fault
+        assert spend.why_illegal(table, seat) == fault
         with pytest.raises(IllegalAct):
             spend.perform(table, seat)
     assert named(seat.hand) == "Dig"
@@ -374,7 +374,7 @@ def test_an_empty_market_stack_sells_nothing() -> None:
     table = lay(At(CLAY, market=("", "Bury", "Bury"), coins=9), At(WORDS))
     stacks = table.seats[0].market
     for shop in (Shop((stacks[0],)), Shop((stacks[1], stacks[1])), Shop(())):
-        assert shop.fault(table, table.seats[0]) == "there is no card there to Purchase"
+        assert shop.why_illegal(table, table.seats[0]) == "there is no card there to Purchase"
         with pytest.raises(IllegalAct):
             shop.perform(table, table.seats[0])
     assert table.seats[0].coins == 9
@@ -454,8 +454,8 @@ def test_cards_are_set_from_hand_on_ones_own_cards_in_play() -> None:
     lesson = table.seats[1].in_play[0]
     (waste,) = table.seats[0].hand
     build = Build(((waste, lesson),))
-    assert build.fault(table, table.seats[0]) == "Lesson is not in play in front of you"
-    assert Build(((waste, lesson),)).fault(table, table.seats[1]) == "Waste is not in hand"
+    assert build.why_illegal(table, table.seats[0]) == "Lesson is not in play in front of you"
+    assert Build(((waste, lesson),)).why_illegal(table, table.seats[1]) == "Waste is not in hand"
 
 
 def test_a_card_is_set_once() -> None:
@@ -467,7 +467,7 @@ def test_a_card_is_set_once() -> None:
 def test_a_build_sets_something() -> None:
     """Ruling G-build-none."""
     table = lay(At(WORDS, hand="Waste", in_play="Oeuvre"), At(CLAY))
-    assert Build(()).fault(table, table.seats[0]) == "Build Sets at least one card"
+    assert Build(()).why_illegal(table, table.seats[0]) == "Build Sets at least one card"
 
 
 def test_a_card_that_cannot_be_set_cannot_be_built_with() -> None:

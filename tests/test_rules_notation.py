@@ -15,8 +15,7 @@ from moonflight_solo.rules.notation import (
     parse_act,
     parse_answer,
 )
-from moonflight_solo.rules.players import Question
-from moonflight_solo.rules.table import Table
+from moonflight_solo.rules.state import Question, Table
 
 HAND = "Bury, Call The Living, Call, Waste, Waste, Take It With You"
 

@@ -26,8 +26,7 @@ from moonflight_solo.rules import reset as steps
 from moonflight_solo.rules.editions import edition_named
 from moonflight_solo.rules.ending import outcome, score
 from moonflight_solo.rules.game import Settings, play
-from moonflight_solo.rules.players import IllegalChoice
-from moonflight_solo.rules.table import Table
+from moonflight_solo.rules.state import IllegalChoice, Table
 
 both_editions = pytest.mark.parametrize("edition", EDITIONS)
 
@@ -412,7 +411,7 @@ def test_abilities_change_with_the_turn() -> None:
     # And the Jack o' Clay no longer watches for Discards.
     table = lay(At(CLAY, hand="Waste"), At(WORDS, hand="2 Waste"))
     steps.turn(table)
-    table.seats[0].hand = [table.catalogue.card("Learnt", True), *table.seats[0].hand]
+    table.seats[0].hand = [table.names.card("Learnt", True), *table.seats[0].hand]
     act(table, 0, "play Learnt")
     assert named(table.seats[0].discard_stack) == "Waste"
     assert table.seats[0].hand == []
@@ -424,7 +423,7 @@ def test_what_is_watched_for_changes_with_the_turn() -> None:
     act(table, 0, "play Fealty")
     assert table.seats[0].coins == 0
     steps.turn(table)
-    table.seats[0].hand.append(table.catalogue.card("Fealty", True))
+    table.seats[0].hand.append(table.names.card("Fealty", True))
     act(table, 0, "play Fealty")
     assert table.seats[0].coins == 2
 

@@ -12,7 +12,7 @@ from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue
 from moonflight_solo.rules.editions import edition_named
 from moonflight_solo.rules.game import Settings, set_up
-from moonflight_solo.rules.table import Table
+from moonflight_solo.rules.state import Table
 
 both_editions = pytest.mark.parametrize("edition", EDITIONS)
 

@@ -11,7 +11,7 @@ from helpers import CLAY, EDITIONS, WORDS, At, Script, lay, listen, play_round
 
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.ending import outcome
-from moonflight_solo.rules.table import Table
+from moonflight_solo.rules.state import Table
 from moonflight_solo.scoremode import END, RANKS, TURN, ScoreMode, rank
 
 ROOT = Path(__file__).parent.parent
@@ -24,7 +24,7 @@ def alone(*tokens: str, turned: bool = False, edition: str = "prototype") -> Tab
 
 def begin(table: Table) -> ScoreMode:
     mode = ScoreMode(table)
-    table.before_market = mode.before_market
+    table.variant = mode
     return mode
 
 
@@ -56,7 +56,7 @@ def test_every_rank_has_its_saying() -> None:
 
 def test_ranks_load_neither_the_rules_nor_rich() -> None:
     code = (
-        "import sys, moonflight_solo.scoremode, moonflight_solo.cli.rank\n"
+        "import sys, moonflight_solo.scoremode, moonflight_solo.cli.commands.rank\n"
         "bad = ('rich', 'lark', 'yaml', 'msgspec', 'moonflight_solo.rules')\n"
         "print([m for m in bad if m in sys.modules])"
     )
@@ -126,7 +126,7 @@ def test_the_last_end_token_ends_the_game_with_the_hand_as_it_is() -> None:
     table = alone(END)
     mode = begin(table)
     mode.end = 2
-    table.seats[0].draw_deck = [table.catalogue.card("Call The Living", False)] * 6
+    table.seats[0].draw_deck = [table.names.card("Call The Living", False)] * 6
     play_round(table)
     assert table.ended_by == "score-mode end"
     assert outcome(table).finished

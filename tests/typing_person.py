@@ -6,14 +6,12 @@ from collections.abc import Sequence
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.cli.asking import asked
-from moonflight_solo.rules.acts import Act
+from moonflight_solo.cli.game.prompts import asked
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.players import Player, Question
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
 
 
@@ -48,6 +46,6 @@ def typed_game(
     settings = Settings(jacks, seed, edition, round_limit=rounds)
     table = set_up(settings, known, players)
     if len(jacks) == 1:
-        table.before_market = ScoreMode(table).before_market
+        table.variant = ScoreMode(table)
     outcome = play(table, settings)
     return typist.typed, outcome

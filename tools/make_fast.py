@@ -20,8 +20,9 @@ COPY = ROOT / "build" / "fast"
 # What games are played by. The rest only reads files and talks to people, and mypyc has no use
 # for classes that are built by msgspec.
 ROOMS = {
-    "rules": "acts candidates cards codegen conditions destinations effects events game "
-    "instructions moves places players reset selectors table",
+    "rules/state": "cards events questions table",
+    "rules": "acts candidates codegen destinations effects game instructions lowering moves "
+    "places requirement reset selectors",
     "ai_cards": "build_line context line_counts lines play_line player policy reset_lines "
     "shop_line spend_line targeting",
 }

@@ -17,14 +17,14 @@ from rich.text import Text
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.cli.commands import Commands, Quit
-from moonflight_solo.cli.completion import Offer
-from moonflight_solo.cli.keyboard import Keyboard
-from moonflight_solo.cli.paint import theme
-from moonflight_solo.cli.person import Person
-from moonflight_solo.cli.telling import Teller
-from moonflight_solo.cli.terminal import PRETTY, Terminal
-from moonflight_solo.cli.witness import Witness
+from moonflight_solo.cli.game.completion import Offer
+from moonflight_solo.cli.game.keyboard import Keyboard
+from moonflight_solo.cli.game.narrator import Teller
+from moonflight_solo.cli.game.person import Person
+from moonflight_solo.cli.game.table_commands import Commands, Quit
+from moonflight_solo.cli.game.witness import Witness
+from moonflight_solo.cli.output.paint import theme
+from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
 
@@ -123,7 +123,7 @@ def picture(scene: Scene) -> str:
     followers = [AICardPlayer(load_ai_card(jack, cards), cards) for jack in scene.settings.jacks]
     witnesses = {number: Witness(each) for number, each in enumerate(followers) if number}
     teller = Teller(0, followed=lambda n: witnesses[n].followed if n in witnesses else "")
-    commands = Commands(camera, teller, witnesses=witnesses, adviser=followers[0])
+    commands = Commands(camera, teller, cards, witnesses=witnesses, adviser=followers[0])
     person = Person(commands, Script(camera, scene.answers, scene.last))
     table = set_up(scene.settings, cards, [person, *witnesses.values()])
     teller.listen(table)

@@ -10,10 +10,9 @@ import msgspec
 
 from moonflight_solo.documents import Place
 from moonflight_solo.errors import DataError
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.game import stream
-from moonflight_solo.rules.table import MARKET_STACKS, MarketStack, Placed, Seat, Table
+from moonflight_solo.rules.state import MARKET_STACKS, Card, MarketStack, Placed, Seat, Table
 
 Path_ = tuple[str | int, ...]
 
@@ -97,7 +96,8 @@ def lay_out(file: ScenarioFile, cards: Catalogue, places: Places) -> Table:
         raise DataError(places.place("seats"), "nobody is seated", "give at least one seat")
     layout = _Layout(places, file, cards)
     seats = [layout.seat(index, seat) for index, seat in enumerate(file.seats)]
-    table = Table(cards, seats, layout.generic(), (), stream(0, "decks"))
+    game = cards.game_cards(seat.jack for seat in seats)
+    table = Table(game, seats, layout.generic(), (), stream(0, "decks"))
     table.first = layout.seat_number(file.first_player, "first_player")
     table.acting = layout.seat_number(file.acting, "acting")
     if file.turned:

@@ -8,20 +8,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.line_counts import ActCounts
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
-from moonflight_solo.ai_cards.policy import Decide, Side
+from moonflight_solo.ai_cards.policy import Decide, Policy
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim, silent_index
-from moonflight_solo.rules.acts import PASS, Act, Play, Spend
+from moonflight_solo.rules.acts import PASS, Play, Spend
 from moonflight_solo.rules.candidates import reach
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.players import Question
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
 from moonflight_solo.wording.ast import Played
 
 
@@ -56,13 +53,10 @@ class Explanation:
 @lru_cache(maxsize=256)
 def _compiled(
     card: AICard, catalogue: Catalogue, rulings: Rulings
-) -> tuple[Side, Side, ResetLines, ResetLines]:
-    before, after = (
-        CompileContext(catalogue, turned, rulings, card.jack) for turned in (False, True)
-    )
+) -> tuple[Policy, Policy, ResetLines, ResetLines]:
     return (
-        Side(compile_side(card, False, catalogue, rulings), before),
-        Side(compile_side(card, True, catalogue, rulings), after),
+        Policy(compile_side(card, False, catalogue, rulings)),
+        Policy(compile_side(card, True, catalogue, rulings)),
         ResetLines(card, False, catalogue, rulings),
         ResetLines(card, True, catalogue, rulings),
     )
@@ -179,4 +173,4 @@ def _sublines(
 def _speaks_of(sub: AILine, card: Card, table: Table) -> bool:
     condition = sub.meaning.condition
     assert isinstance(condition, Played)
-    return table.catalogue.card(condition.name, table.turned) is card
+    return table.names.card(condition.name, table.turned) is card

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from moonflight_solo.ai_cards.context import CompileContext, Decision
+from moonflight_solo.ai_cards.context import Decision
 from moonflight_solo.ai_cards.line_counts import Seen, first_bit
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.rules.acts import PASS
-from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.codegen import Code
-from moonflight_solo.rules.conditions import ConditionCode
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.codegen import Code, expression
+from moonflight_solo.rules.requirement import TRUE
+from moonflight_solo.rules.state import Card, Seat, Table
 
 Decide = Callable[[Table, Seat, Seen], tuple[str, Decision]]
 """Returns the number of the line followed, "" for none, and its decision, and notes the act."""
@@ -19,14 +18,13 @@ Decide = Callable[[Table, Seat, Seen], tuple[str, Decision]]
 _NONE: tuple[str, Decision] = ("", (PASS, None))
 
 
-class Side:
+class Policy:
     """The action lines of one side, and the way down them, written when it is first needed."""
 
-    __slots__ = ("_decide", "_scope", "lines")
+    __slots__ = ("_decide", "lines")
 
-    def __init__(self, lines: Sequence[CompiledLine], scope: CompileContext) -> None:
+    def __init__(self, lines: Sequence[CompiledLine]) -> None:
         self.lines = tuple(lines)
-        self._scope = scope
         self._decide: Decide | None = None
 
     def decide(self) -> Decide:
@@ -43,11 +41,7 @@ class Side:
         no card in hand the lines that need one are done with.
         """
         code = Code()
-        conditions = self._scope.written(code, "held")
-        steps = [
-            _Step(place, line, len(self.lines), code, conditions)
-            for place, line in enumerate(self.lines)
-        ]
+        steps = [_Step(place, line, len(self.lines), code) for place, line in enumerate(self.lines)]
         passing = (f"seen[holds + {len(steps)}] += 1", f"return {code.name(_NONE, 'passing')}")
         body = [
             "held = hand = seat.hand",
@@ -66,18 +60,15 @@ class Side:
 class _Step:
     """One line, written: its condition, noted when it holds, and its act."""
 
-    def __init__(
-        self, place: int, line: CompiledLine, lines: int, code: Code, conditions: ConditionCode
-    ) -> None:
+    def __init__(self, place: int, line: CompiledLine, lines: int, code: Code) -> None:
         self._line = line
         self._code = code
         self._note = f"seen[holds + {place}] += 1"
-        condition = line.line.meaning.condition
         self._head = [f"# {line.number} – {line.line.words}"]
-        if condition is not None:
-            self._head.append(f"if {conditions.written(condition)}:")
+        self._conditional = line.condition != TRUE
+        if self._conditional:
+            self._head.append(f"if {expression(line.condition, code)}:")
             self._head.append(f"    holds |= 1 << {first_bit(lines) + place}")
-        self._conditional = condition is not None
         self._act = self._written()
 
     def empty_handed(self) -> list[str]:
@@ -94,10 +85,12 @@ class _Step:
     def _written(self) -> list[str]:
         """Return what is done once the condition holds."""
         line = self._line
-        if line.ready:
-            return [code for card, decision in line.ready for code in self._ready(card, decision)]
+        if line.act.ready:
+            return [
+                code for card, decision in line.act.ready for code in self._ready(card, decision)
+            ]
         tried = [
-            f"decision = {self._code.name(line.act, f'line {line.number}')}(table, seat)",
+            f"decision = {self._code.name(line.act.choose, f'line {line.number}')}(table, seat)",
             "if decision is not None:",
             *_indented((self._note, f"return {line.number!r}, decision")),
         ]

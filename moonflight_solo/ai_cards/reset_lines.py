@@ -8,14 +8,12 @@ from collections.abc import Sequence
 from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
 from moonflight_solo.ai_cards.context import IN_HAND, CompileContext
 from moonflight_solo.ai_cards.targeting import ordering
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
-from moonflight_solo.rules.conditions import Test
 from moonflight_solo.rules.places import market_stacks, only_place
-from moonflight_solo.rules.players import Question
+from moonflight_solo.rules.requirement import Test, as_test
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.rules.selectors import CannotDo, matcher, only_says
-from moonflight_solo.rules.table import MarketStack, Seat, Table
+from moonflight_solo.rules.selectors import CannotDo, only_says
+from moonflight_solo.rules.state import Card, MarketStack, Question, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
@@ -24,7 +22,7 @@ class ResetLines:
     """What one side of an AI card says about Reset (rulings A-retain, A-market, A-step)."""
 
     def __init__(self, card: AICard, turned: bool, catalogue: Catalogue, rulings: Rulings) -> None:
-        self._scope = CompileContext(catalogue, turned, rulings, card.jack)
+        self._context = CompileContext(catalogue, turned, rulings, card.jack)
         self._retain: list[tuple[Test | None, ast.Retain]] = []
         self._moves: list[tuple[Test | None, ast.ResetMove]] = []
         for line in card.reset_lines(turned):
@@ -33,7 +31,7 @@ class ResetLines:
     def _add(self, line: AILine) -> None:
         act, condition = line.meaning.act, line.meaning.condition
         try:
-            test = self._scope.test(condition) if condition else None
+            test = as_test(self._context.lower.condition(condition)) if condition else None
             if isinstance(act, ast.Retain | ast.ResetMove):
                 for cards in act.cards.options:
                     only_says(cards, {"number", "extreme", "place"}, "a Reset line")
@@ -41,7 +39,7 @@ class ResetLines:
                         raise CannotDo("Reset lines speak of cards in hand")
                     if isinstance(cards.number, ast.Per) or cards.number == "many":
                         raise CannotDo("say how many cards, or all")
-                    matcher(cards, self._scope.names, self._scope.turned)
+                    self._context.kinds(cards)
             if isinstance(act, ast.Retain):
                 self._retain.append((test, act))
             elif isinstance(act, ast.ResetMove):
@@ -58,7 +56,7 @@ class ResetLines:
         if place.zones == ("discard stack",) and place.owner != "your":
             raise CannotDo(f'"{say(place)}": a card goes to its owner\'s Discard Stack')
         if place.suit is not None and place.suit.whose == "named":
-            self._scope.names.suit(place.suit.name)
+            self._context.names.suit(place.suit.name)
 
     def retained(self, question: Question, table: Table, seat: Seat) -> list[int]:
         """Return which cards in hand to keep, the earliest listed first, up to the limit.
@@ -113,7 +111,7 @@ class ResetLines:
         """Return the stacks meant; "matching" ones are all that the question offers anyway."""
         if place.matching:
             return seat.stacks
-        return market_stacks(table, seat, place, self._scope.names)
+        return market_stacks(table, seat, place, self._context.names)
 
     @staticmethod
     def _most(cards: ast.Cards) -> int:
@@ -124,8 +122,8 @@ class ResetLines:
 
     def _fitting(self, cards: ast.Cards, found: Sequence[Card | None], seat: Seat) -> list[Card]:
         """Return the cards a phrase means, best first: one of them unless it says more."""
-        match = matcher(cards, self._scope.names, self._scope.turned)
-        held = [c for c in found if c is not None and (match is None or match(c, seat))]
+        kinds = self._context.kinds(cards)
+        held = [c for c in found if c is not None and (kinds is None or c in kinds)]
         ordered = ordering(cards)(held)
         number = cards.number
         if isinstance(number, int):

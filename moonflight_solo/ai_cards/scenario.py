@@ -12,12 +12,10 @@ from moonflight_solo.ai_cards.laying import Expectation, ScenarioFile, lay_out
 from moonflight_solo.ai_cards.player import AICardPlayer, Considered
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import DataError, UsageError
-from moonflight_solo.rules.acts import Act, Build, Play, Shop, Spend
-from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.acts import Build, Play, Shop, Spend
 from moonflight_solo.rules.catalogue import Catalogue, catalogue, plain
 from moonflight_solo.rules.editions import editions
-from moonflight_solo.rules.events import Event
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Act, Card, Event, Seat, Table
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,6 +23,7 @@ class Scenario:
     """A laid-out table, the seat whose act it is, and what is expected of it."""
 
     file: str
+    cards: Catalogue
     table: Table
     seat: Seat
     expect: Expectation
@@ -82,8 +81,9 @@ def load_scenario(path: str | Path, more: tuple[Path, ...] = ()) -> Scenario:
             f"there is no edition {file.edition!r}",
             f"choose one of: {', '.join(editions())}",
         )
-    table = lay_out(file, catalogue(file.edition, more), document)
-    return Scenario(document.file, table, table.seats[table.acting], file.expect)
+    cards = catalogue(file.edition, more)
+    table = lay_out(file, cards, document)
+    return Scenario(document.file, cards, table, table.seats[table.acting], file.expect)
 
 
 def step(scenario: Scenario, ai_cards: Mapping[str, AICard] | None = None) -> Step:
@@ -92,8 +92,7 @@ def step(scenario: Scenario, ai_cards: Mapping[str, AICard] | None = None) -> St
     ``ai_cards``, by Jack, are used in place of the printed ones. The act is carried out on the
     scenario's table, so a scenario can be stepped once.
     """
-    table, seat = scenario.table, scenario.seat
-    cards = table.catalogue
+    table, seat, cards = scenario.table, scenario.seat, scenario.cards
     followers = [_follower(s.jack, cards, ai_cards or {}) for s in table.seats]
     follower = followers[seat.number]
     if follower is None:

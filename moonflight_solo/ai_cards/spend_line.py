@@ -2,92 +2,109 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
-from moonflight_solo.ai_cards.context import (
-    IN_HAND,
-    Attempt,
-    CompileContext,
-    Decision,
-    Reason,
-    WhyNot,
-)
-from moonflight_solo.ai_cards.targeting import Aim, Pick, ordering, picker
+from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, CompileContext, CompiledAct, Decision
+from moonflight_solo.ai_cards.targeting import Aim, ordering
 from moonflight_solo.rules.acts import Spend
 from moonflight_solo.rules.candidates import offer_from
-from moonflight_solo.rules.cards import Ability, Card
-from moonflight_solo.rules.players import Question
-from moonflight_solo.rules.selectors import CannotDo, Sift, only_says, sifter
-from moonflight_solo.rules.table import Placed, Seat, Table
+from moonflight_solo.rules.requirement import (
+    FALSE,
+    TRUE,
+    Coins,
+    Count,
+    Opaque,
+    Requirement,
+    both,
+    either,
+)
+from moonflight_solo.rules.selectors import CannotDo, only_says
+from moonflight_solo.rules.state import Ability, Card, Question, Seat, Table
 from moonflight_solo.wording import ast
 
+_SOME = ast.Range(1)
+_DECK_AND_DISCARD = ast.Place(("draw deck", "discard stack"))
 
-def spend_line(act: ast.SpendAct, scope: CompileContext) -> tuple[Attempt, WhyNot]:
-    """Return a line that uses a Spend ability it can pay for, and to some effect."""
-    wanted = Payment(act, scope)
-    aim = _purpose_aim(act.purpose, scope)
-    user = scope.names.card(act.user, scope.turned) if act.user else None
-    fits = ability_test(act, wanted, scope.character() if act.of_character else user)
 
-    can_happen = _can_happen(act.purpose, aim)
+def spend_line(act: ast.SpendAct, context: CompileContext) -> CompiledAct:
+    """Return a line that uses a Spend ability it can pay for, and to some effect.
 
-    def attempt(table: Table, seat: Seat) -> Decision | None:
+    Raises :class:`CannotDo` for what no ability does.
+    """
+    payment = _Payment(act, context)
+    purpose = _Purpose(act.purpose, payment, context)
+    user = context.names.card(act.user, context.turned) if act.user else None
+    used = context.character() if act.of_character else user
+    if used is not None and not any(_fits(ability, payment, act) for ability in used.abilities):
+        says = " and ".join(f'"{a.words}"' for a in used.abilities) or "no Spend ability"
+        raise CannotDo(f"{used.name} has {says}")
+    users = _users(act, user, context)
+    abilities = {
+        card: tuple(each for each in card.abilities if _fits(each, payment, act)) for card in users
+    }
+
+    def choose(table: Table, seat: Seat) -> Decision | None:
         if seat.coins < act.coins:
             return None
-        for placed, ability in _users(seat, user, act.of_character):
-            if not fits(ability):
+        for placed in (*seat.in_play, seat.character):
+            if placed.card not in abilities:
                 continue
-            cards = wanted.cards(ability, seat)
-            if cards is None or seat.coins < ability.coins:
-                continue
-            if can_happen is None or can_happen(cards, table, seat):
-                return Spend(placed, ability, cards), aim
+            for ability in abilities[placed.card]:
+                cards = payment.cards(ability, seat)
+                if cards is None or seat.coins < ability.coins:
+                    continue
+                if purpose.can_happen(cards, table, seat):
+                    return Spend(placed, ability, cards), purpose.aim
         return None
 
-    def why(table: Table, seat: Seat) -> Reason:
-        usable = [a for _, a in _users(seat, user, act.of_character) if fits(a)]
-        if not usable:
-            name = user.name if user else "a card with such an ability"
-            return "not-in-play", f"{name} is not in play"
-        if all(seat.coins < ability.coins for ability in usable):
-            return "cannot-pay", f"{seat.coins} coin tokens under control"
-        if all(wanted.cards(ability, seat) is None for ability in usable):
-            return "cannot-pay", wanted.missing(seat)
-        return "no-target", "what it is Spent for cannot happen"
-
-    return attempt, why
+    ways = [
+        both(there, payment.requirement(ability), purpose.requirement(ability))
+        for card, there in users.items()
+        for ability in abilities[card]
+    ]
+    return CompiledAct((either(*ways),), choose)
 
 
-class Payment:
+def _users(
+    act: ast.SpendAct, user: Card | None, context: CompileContext
+) -> dict[Card, Requirement]:
+    """Return each card whose ability may be used, and when it is there."""
+    found: dict[Card, Requirement] = {}
+    says = f"{user.name if user else 'a card with such an ability'} is not in play"
+    if not act.of_character:
+        for card in context.names.kinds(context.turned):
+            if card.abilities and user in (None, card):
+                kinds = frozenset({card})
+                found[card] = Count(IN_PLAY, kinds, _SOME, says=says, status="not-in-play")
+    if user is None:
+        found[context.character()] = TRUE
+    return found
+
+
+class _Payment:
     """The cards a line pays with: as it describes them, best first, no more than the cost."""
 
-    __slots__ = ("_order", "_pick", "_sift", "_spec", "coins", "number")
-
-    def __init__(self, act: ast.SpendAct, scope: CompileContext) -> None:
+    def __init__(self, act: ast.SpendAct, context: CompileContext) -> None:
         self.coins = act.coins
-        self._spec = act.cards
+        self.spec = act.cards
         self.number: int | None = 0
-        self._sift: Sift | None = None
+        self.kinds = None if act.cards is None else context.kinds(act.cards)
         described = act.cards is not None and act.cards.extreme is not None
         self._order = ordering(act.cards) if act.cards and described else _giving_up
-        self._pick: Pick | None = None
         if act.cards is not None:
             only_says(act.cards, {"number", "extreme", "place"}, "cards to Spend")
-            if act.cards.number in ("all", "many") or isinstance(act.cards.number, ast.Per):
+            number = act.cards.number
+            if number in ("all", "many") or isinstance(number, ast.Per):
                 raise CannotDo("one act Spends what one ability costs")
             if act.cards.place not in (None, IN_HAND):
                 raise CannotDo("cards are Spent from hand")
-            if act.cards.extreme is not None:
-                self._pick = picker(act.cards, scope.names, scope.turned)
-            self._sift = sifter(act.cards, scope.names, scope.turned)
-            number = act.cards.number
             self.number = 1 if number is None else number if isinstance(number, int) else None
 
     def fits(self, ability: Ability) -> bool:
-        """Whether this is what the ability costs ("any" or no number fits any number)."""
-        if self._spec is None:
+        """Return whether this is what the ability costs ("any" or no number fits any number)."""
+        if self.spec is None:
             return ability.coins == self.coins and ability.cards == 0
         return ability.coins == 0 and (
             ability.cards > 0 if self.number is None else ability.cards == self.number
@@ -97,21 +114,22 @@ class Payment:
         """Return the cards to pay with, or ``None`` if the hand has too few of them."""
         if ability.cards == 0:
             return ()
-        if ability.cards == 1 and self._pick is not None:
-            card = self._pick(seat.hand, seat)
-            return None if card is None else (card,)
-        held = seat.hand if self._sift is None else self._sift(seat.hand, seat)
+        kinds = self.kinds
+        held = seat.hand if kinds is None else [card for card in seat.hand if card in kinds]
         if len(held) < ability.cards:
             return None
-        chosen = tuple(islice(self._order(held), ability.cards))
-        return chosen if len(chosen) == ability.cards else None
+        return tuple(islice(self._order(held), ability.cards))
 
-    def missing(self, seat: Seat) -> str:
-        """Return in words why the hand cannot pay."""
-        assert self._spec is not None
-        held = len(seat.hand if self._sift is None else self._sift(seat.hand, seat))
-        name = f" {self._spec.names[0]}" if self._spec.names else " such"
-        return f"{held}{name} cards in hand"
+    def requirement(self, ability: Ability) -> Requirement:
+        """Return when :meth:`cards` finds enough and the coin tokens suffice."""
+        coins: Requirement = TRUE
+        if ability.coins:
+            coins = Coins(ast.Range(ability.coins), status="cannot-pay")
+        if not ability.cards:
+            return coins
+        says = self.spec.names[0] if self.spec and self.spec.names else "such"
+        number = ast.Range(ability.cards)
+        return both(coins, Count(IN_HAND, self.kinds, number, says=says, status="cannot-pay"))
 
 
 def _giving_up(found: Sequence[Card]) -> list[Card]:
@@ -119,40 +137,12 @@ def _giving_up(found: Sequence[Card]) -> list[Card]:
     return sorted(found, key=lambda card: card.worth)
 
 
-def _users(seat: Seat, user: Card | None, of_character: bool) -> list[tuple[Placed, Ability]]:
-    found: list[tuple[Placed, Ability]] = []
-    if not of_character:
-        for placed in seat.in_play:
-            card = placed.card
-            if card.abilities and (user is None or card is user):
-                found += [(placed, ability) for ability in card.abilities]
-    if user is None:
-        found += [(seat.character, ability) for ability in seat.character.card.abilities]
-    return found
-
-
-def ability_test(
-    act: ast.SpendAct, wanted: Payment, user: Card | None
-) -> Callable[[Ability], bool]:
-    """Return whether an ability is the one the line means: by its cost and by its purpose.
-
-    Raises :class:`CannotDo` if the card that the line uses has no such ability.
-    """
+def _fits(ability: Ability, payment: _Payment, act: ast.SpendAct) -> bool:
+    """Return whether an ability is the one the line means: by its cost and by its purpose."""
     purpose = act.purpose
-    known: dict[Ability, bool] = {}
-
-    def fits(ability: Ability) -> bool:
-        fit = known.get(ability)
-        if fit is None:
-            fit = known[ability] = wanted.fits(ability) and (
-                purpose is None or any(_serves(effect, purpose) for effect in ability.effects)
-            )
-        return fit
-
-    if user is not None and not any(fits(ability) for ability in user.abilities):
-        says = " and ".join(f'"{a.words}"' for a in user.abilities) or "no Spend ability"
-        raise CannotDo(f"{user.name} has {says}")
-    return fits
+    return payment.fits(ability) and (
+        purpose is None or any(_serves(effect, purpose) for effect in ability.effects)
+    )
 
 
 def _serves(effect: object, purpose: ast.Effect) -> bool:
@@ -178,53 +168,107 @@ def _serves(effect: object, purpose: ast.Effect) -> bool:
     )
 
 
-def _purpose_aim(purpose: ast.Effect | None, scope: CompileContext) -> Aim | None:
-    if not isinstance(purpose, ast.Instruct) or (purpose.cards.place and purpose.cards.place.top):
-        return None
-    only_says(purpose.cards, {"number", "place", "extreme"}, "what a card is Spent for")
-    meant = replace(purpose.cards, number=None)
-    return Aim(ast.FirstOf((meant,)), scope.names, scope.turned)
+class _Purpose:
+    """What a line Spends for, and whether that can happen once it is paid (ruling A-follow)."""
 
+    def __init__(
+        self, purpose: ast.Effect | None, payment: _Payment, context: CompileContext
+    ) -> None:
+        self._payment = payment
+        self._context = context
+        self._instruct = purpose if isinstance(purpose, ast.Instruct) else None
+        self._place = self._instruct.cards.place if self._instruct else None
+        self.aim: Aim | None = None
+        if self._instruct is not None and not (self._place and self._place.top):
+            cards = self._instruct.cards
+            only_says(cards, {"number", "place", "extreme"}, "what a card is Spent for")
+            self.aim = Aim(ast.FirstOf((replace(cards, number=None),)), context.kinds)
 
-CanHappen = Callable[[Sequence[Card], Table, Seat], bool]
-"""Whether what a line Spends for can happen once these cards are paid."""
-
-
-def _can_happen(purpose: ast.Effect | None, aim: Aim | None) -> CanHappen | None:
-    """Return the test for what the line Spends for to happen at all (ruling A-follow).
-
-    ``None`` if nothing can keep it from happening.
-    """
-    if not isinstance(purpose, ast.Instruct) or purpose.cards.place is None:
-        return None
-    verb, place = purpose.verb, purpose.cards.place
-    if place.owner != "your" or not {"market stack", "supply stack"}.isdisjoint(place.zones):
-        return lambda paid, table, seat: _is_there(verb, place, aim, table, seat)
-    if "draw deck" in place.zones:
-        # Cards paid lie in the Discard Stack by then, and it is shuffled in when needed.
-        return lambda paid, table, seat: bool(seat.draw_deck or seat.discard_stack or paid)
-
-    def is_left(paid: Sequence[Card], table: Table, seat: Seat) -> bool:
+    def can_happen(self, paid: Sequence[Card], table: Table, seat: Seat) -> bool:
+        """Return whether it can happen at all once these cards are paid."""
+        place = self._place
+        if self._instruct is None or place is None:
+            return True
+        if _elsewhere(place):
+            return self._is_there(place, table, seat)
+        if "draw deck" in place.zones:
+            # Cards paid lie in the Discard Stack by then, and it is shuffled in when needed.
+            return bool(seat.draw_deck or seat.discard_stack or paid)
         found = _left_once_paid(place, paid, seat)
+        verb = self._instruct.verb
         if verb in table.barred:
             found = [(card, zone) for card, zone in found if verb not in card.barred]
-        if aim is None or not found:
+        if self.aim is None or not found:
             return bool(found)
         cards, zones = zip(*found, strict=True)
         question = Question("trash", cards, cards, zones, [seat.number] * len(found))
-        return aim.index(question, seat) is not None
+        return self.aim.index(question, seat) is not None
 
-    return is_left
+    def _is_there(self, place: ast.Place, table: Table, seat: Seat) -> bool:
+        """Return whether there is a card for the purpose where paying changes nothing."""
+        assert self._instruct is not None
+        if place.zones == ("supply stack",):
+            return bool(seat.supply)
+        if not {"hand", "draw deck"}.isdisjoint(place.zones):
+            return True  # hidden from this player, so it cannot be ruled out
+        source = seat.character.card
+        offer = offer_from(table, seat, place, table.names, self._instruct.verb, source)
+        return bool(offer.items) if self.aim is None else self.aim.index(offer, seat) is not None
+
+    def requirement(self, ability: Ability) -> Requirement:
+        """Return when it can happen once the ability is paid for."""
+        if self._instruct is None or self._place is None:
+            return TRUE
+        needs, enough = self._bounds(ability, self._instruct, self._place)
+        if needs == TRUE and enough == TRUE:
+            return TRUE
+
+        def test(table: Table, seat: Seat) -> bool:
+            cards = self._payment.cards(ability, seat)
+            return cards is not None and self.can_happen(cards, table, seat)
+
+        name = (self._payment.spec, self._instruct, ability.words)
+        return Opaque(name, test, needs=needs, enough=enough, because=_why, status="no-target")
+
+    def _bounds(
+        self, ability: Ability, purpose: ast.Instruct, place: ast.Place
+    ) -> tuple[Requirement, Requirement]:
+        """Return what it needs, and what is enough, for it to happen once it is paid."""
+        if _elsewhere(place):
+            if place.zones == ("supply stack",):
+                exact: Requirement = Count(place, None, _SOME)
+                return exact, exact
+            hidden = not {"hand", "draw deck"}.isdisjoint(place.zones)
+            return TRUE, TRUE if hidden else FALSE
+        if "draw deck" in place.zones:
+            exact = TRUE if ability.cards else Count(_DECK_AND_DISCARD, None, _SOME)
+            return exact, exact
+        context = self._context
+        wanted = context.all_of(None if place.top else context.kinds(purpose.cards))
+        wanted = frozenset(card for card in wanted if purpose.verb not in card.barred)
+        paying = context.all_of(self._payment.kinds)
+        spent = ability.cards
+        sure: list[Requirement] = []
+        perhaps: list[Requirement] = []
+        for zone in place.zones:
+            if zone == "hand":
+                sure += [context.held(wanted, spent + 1), context.held(wanted - paying)]
+                perhaps.append(both(context.held(wanted), context.held(None, spent + 1)))
+                continue
+            sure.append(Count(ast.Place((zone,)), wanted, _SOME))
+            if zone == "discard stack" and spent:
+                sure.append(TRUE if paying <= wanted else FALSE)
+                perhaps.append(context.held(wanted & paying))
+        return either(*sure, *perhaps), either(*sure)
 
 
-def _is_there(verb: ast.Verb, place: ast.Place, aim: Aim | None, table: Table, seat: Seat) -> bool:
-    """Return whether there is a card for the purpose where paying changes nothing."""
-    if place.zones == ("supply stack",):
-        return bool(seat.supply)
-    if not {"hand", "draw deck"}.isdisjoint(place.zones):
-        return True  # hidden from this player, so it cannot be ruled out
-    offer = offer_from(table, seat, place, table.catalogue, verb, seat.character.card)
-    return bool(offer.items) if aim is None else aim.index(offer, seat) is not None
+def _why(table: Table, seat: Seat) -> str:
+    return "what it is Spent for cannot happen"
+
+
+def _elsewhere(place: ast.Place) -> bool:
+    """Return whether paying changes nothing of what lies there."""
+    return place.owner != "your" or not {"market stack", "supply stack"}.isdisjoint(place.zones)
 
 
 def _left_once_paid(

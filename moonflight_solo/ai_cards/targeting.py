@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 
-from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.codegen import Code
-from moonflight_solo.rules.players import Question
-from moonflight_solo.rules.selectors import CannotDo, Names, Some, description, only_says
-from moonflight_solo.rules.table import Seat
+from moonflight_solo.rules.selectors import CannotDo, Kinds, only_says
+from moonflight_solo.rules.state import Card, Question, Seat
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
-Pick = Callable[[Sequence[Card], Seat], Card | None]
-Order = Callable[[Sequence[Card]], list[Card]]
+Pick = Callable[[Sequence[Card]], Card | None]
+Order = Callable[[Iterable[Card]], list[Card]]
 
 _COST = attrgetter("cost")
 _SCORE = attrgetter("high_score")
@@ -27,107 +24,115 @@ _AGAINST = frozenset({"discard", "trash"})
 
 
 def ordering(cards: ast.Cards) -> Order:
-    """Return the order in which a phrase prefers the cards it fits, best first.
+    """Return the order in which a phrase prefers cards, best first.
 
-    A superlative decides, ties by reading order (ruling A-tie); "highest scoring" leaves out
-    cards that score nothing (ruling A-highest). Without one, the order they lie in.
+    A superlative decides, ties by reading order (ruling A-tie). Without one, the order they lie
+    in.
     """
     extreme = cards.extreme
     if extreme is None:
         return list
     key = _COST if extreme.of == "cost" else _SCORE
-    if extreme.end == "lowest":
-        return lambda found: sorted(found, key=key)
-    if extreme.of == "cost":
-        return lambda found: sorted(found, key=key, reverse=True)
-    return lambda found: sorted((c for c in found if c.high_score), key=key, reverse=True)
+    highest = extreme.end == "highest"
+    return lambda found: sorted(found, key=key, reverse=highest)
 
 
-def picker(cards: ast.Cards, names: Names, turned: bool) -> Pick:
-    """Return the choice of one card by a phrase: by its superlative, else A-silent's taking."""
-    code = Code()
-    picked = picked_by(cards, "found", names, turned, code)
-    if picked is not None:
-        return code.function("pick", "found, seat", [f"return {picked}"])
-    such = description(cards, names, turned, code)
-    key = _key(cards, code)
-    body = ["for card in found:", f"    if {such}:", "        return card", "return None"]
-    if key is not None:
-        found = f"[card for card in found if {such}]" if such else "found"
-        body = [
-            f"card = max({found}, key={key}, default=None)",
-            "return card if card and card.high_score else None",
-        ]
-    return code.function("pick", "found, seat", body)
+def picker(cards: ast.Cards, kinds: Kinds | None) -> Pick:
+    """Return the choice of one card by a phrase that can pick these ``kinds``, if there is one.
 
-
-def picked_by(cards: ast.Cards, found: str, names: Names, turned: bool, code: Code) -> str | None:
-    """Return the expression of the card a phrase picks among ``found``; ``None`` if there is none.
-
-    max and min keep the first of several alike, which is ruling A-tie.
+    By its superlative, a name by the reading order, else by A-silent's taking. max and min keep
+    the first of several alike, which is ruling A-tie.
     """
-    key = _key(cards, code)
     extreme = cards.extreme
-    if key is None or (extreme and extreme.of == "score" and extreme.end == "highest"):
-        return None
-    such = description(cards, names, turned, code)
-    among = f"[card for card in {found} if {such}]" if such else found
-    end = "min" if extreme and extreme.end == "lowest" else "max"
-    return f"{end}({among}, key={key}, default=None)"
+    if extreme is None and cards.names:
+        assert kinds is not None
+        return lambda found: next((card for card in found if card in kinds), None)
+    key = _WORTH if extreme is None else _COST if extreme.of == "cost" else _SCORE
+    best = min if extreme is not None and extreme.end == "lowest" else max
+    if kinds is None:
+        return lambda found: best(found, key=key, default=None)
+    return lambda found: best([card for card in found if card in kinds], key=key, default=None)
 
 
-def _key(cards: ast.Cards, code: Code) -> str | None:
-    """Return the name of what a phrase goes by; ``None`` if it is by the reading order."""
-    if cards.extreme is not None:
-        by_cost = cards.extreme.of == "cost"
-        return code.name(_COST, "cost") if by_cost else code.name(_SCORE, "score")
-    return None if cards.names else code.name(_WORTH, "worth")
+class _Targets:
+    """What one phrase of a target means among the items of a question."""
+
+    __slots__ = ("_best", "_kinds", "_named", "_own", "_top", "_zones")
+
+    def __init__(self, cards: ast.Cards, kinds: Kinds | None) -> None:
+        place = cards.place
+        self._kinds = kinds
+        self._named = bool(cards.names)
+        self._best = picker(ast.Cards(extreme=cards.extreme), None) if cards.extreme else None
+        self._zones = place.zones if place else None
+        self._top = place is not None and place.top
+        self._own: bool | None = None
+        if cards.whose == "opponent":
+            self._own = False
+        elif place is not None and place.owner != "target":
+            self._own = place.owner == "your"
+
+    def fits_some(self, cards: Sequence[Card], zone: ast.Zone) -> bool:
+        """Return whether one of these is meant, all one's own cards in ``zone``."""
+        if self._own is False or (self._zones is not None and zone not in self._zones):
+            return False
+        return bool(cards) if self._kinds is None else not self._kinds.isdisjoint(cards)
+
+    def index(self, question: Question, seat: Seat) -> int | None:
+        """Return which item is meant; ``None`` if none is."""
+        fitting = self._fitting(question, seat)
+        if not fitting:
+            return None
+        if self._best is not None:
+            found = [card for i in fitting if (card := question.cards[i]) is not None]
+            best = self._best(found)
+            assert best is not None
+            return fitting[found.index(best)]
+        return fitting[0] if self._named else silent_index(question, seat, fitting)
+
+    def _fitting(self, question: Question, seat: Seat) -> list[int]:
+        kinds, cards = self._kinds, question.cards
+        fitting = [
+            index
+            for index, card in enumerate(cards)
+            if card is not None and (kinds is None or card in kinds)
+        ]
+        if self._zones is not None:
+            fitting = [index for index in fitting if question.zones[index] in self._zones]
+        if self._own is not None:
+            number, own = seat.number, self._own
+            fitting = [i for i in fitting if (question.owners[i] == number) is own]
+        if self._top:
+            fitting = [index for index in fitting if _is_top(question, index)]
+        return fitting
+
+
+def _is_top(question: Question, index: int) -> bool:
+    """Return whether an item lies on top: cards of a Stack are offered from the top down."""
+    where = question.zones[index], question.owners[index]
+    return all((question.zones[i], question.owners[i]) != where for i in range(index))
 
 
 class Aim:
-    """What a line says its act is aimed at: a list of phrases, the earliest possible one meant."""
+    """What a line says its act is aimed at: a list of phrases, the earliest possible one meant.
 
-    __slots__ = ("_names", "_own", "_phrases", "_target", "_turned")
+    ``kinds`` says which kinds of card a phrase can pick. Raises :class:`CannotDo` for a phrase
+    that says more than a target can.
+    """
 
-    def __init__(self, target: ast.FirstOf, names: Names, turned: bool) -> None:
-        self._target = target
-        self._names = names
-        self._turned = turned
-        self._own: dict[ast.Zone, Some] = {}
+    __slots__ = ("_phrases", "target")
+
+    def __init__(self, target: ast.FirstOf, kinds: Callable[[ast.Cards], Kinds | None]) -> None:
+        self.target = target
         for cards in target.options:
             only_says(cards, {"number", "extreme", "place", "whose"}, "a target")
             if cards.number not in (None, "some", "any"):
                 raise CannotDo(f'"{say(cards)}": the card\'s own text says how many')
-        self._phrases = [
-            (
-                _fitting(cards, names, turned),
-                bool(cards.names),
-                picker(ast.Cards(extreme=cards.extreme), names, turned) if cards.extreme else None,
-            )
-            for cards in target.options
-        ]
+        self._phrases = [_Targets(cards, kinds(cards)) for cards in target.options]
 
-    def fits_some(self, cards: Sequence[Card], zone: ast.Zone, seat: Seat) -> bool:
+    def fits_some(self, cards: Sequence[Card], zone: ast.Zone) -> bool:
         """Return whether :meth:`index` would find one of these, all one's own cards in ``zone``."""
-        some = self._own.get(zone)
-        if some is None:
-            some = self._own[zone] = self._some_in(zone)
-        return some(cards, seat)
-
-    def _some_in(self, zone: ast.Zone) -> Some:
-        code = Code()
-        fits: list[str] = []
-        for cards in self._target.options:
-            place = cards.place
-            if cards.whose == "opponent" or (place and place.owner in ("opponent", "its")):
-                continue
-            if place is None or zone in place.zones:
-                scoring = cards.extreme == ast.Extreme("highest", "score")
-                such = description(cards, self._names, self._turned, code) or "True"
-                fits.append(f"({such}{' and card.high_score' if scoring else ''})")
-        test = " or ".join(fits) or "False"
-        body = ["for card in found:", f"    if {test}:", "        return True", "return False"]
-        return code.function("fits_some", "found, seat", body)
+        return any(phrase.fits_some(cards, zone) for phrase in self._phrases)
 
     def index(self, question: Question, seat: Seat) -> int | None:
         """Return which of the question's items the line means, or ``None`` if none of them.
@@ -135,50 +140,11 @@ class Aim:
         A superlative decides; of several cards by name the first in reading order; else the
         default, among the cards the phrase fits (rulings A-tie, A-others, A-each, A-silent).
         """
-        for fitting_in, named, best in self._phrases:
-            fitting = fitting_in(question, seat)
-            if not fitting:
-                continue
-            if best is not None:
-                found = [card for i in fitting if (card := question.cards[i]) is not None]
-                chosen = best(found, seat)
-                if chosen is not None:
-                    return fitting[found.index(chosen)]
-            elif named:
-                return fitting[0]
-            else:
-                return silent_index(question, seat, fitting)
+        for phrase in self._phrases:
+            index = phrase.index(question, seat)
+            if index is not None:
+                return index
         return None
-
-
-def _fitting(cards: ast.Cards, names: Names, turned: bool) -> Callable[[Question, Seat], list[int]]:
-    """Return what finds the indexes of a question's items that a phrase fits."""
-    code = Code()
-    fits = ["card is not None", description(cards, names, turned, code)]
-    if cards.whose == "opponent":
-        fits.append("question.owners[index] != seat.number")
-    place = cards.place
-    if place is not None:
-        fits.append(f"question.zones[index] in {place.zones!r}")
-        if place.top:
-            fits.append(f"{code.name(_is_top, 'is top')}(question, index)")
-        if place.owner == "your":
-            fits.append("question.owners[index] == seat.number")
-        elif place.owner != "target":
-            fits.append("question.owners[index] != seat.number")
-    body = [
-        "return [",
-        "    index for index, card in enumerate(question.cards)",
-        f"    if {' and '.join(filter(None, fits))}",
-        "]",
-    ]
-    return code.function("fitting", "question, seat", body)
-
-
-def _is_top(question: Question, index: int) -> bool:
-    """Return whether an item lies on top: cards of a Stack are offered from the top down."""
-    where = question.zones[index], question.owners[index]
-    return all((question.zones[i], question.owners[i]) != where for i in range(index))
 
 
 def silent_index(question: Question, seat: Seat, among: Sequence[int] | None = None) -> int:

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from moonflight_solo.rules.candidates import choices
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.selectors import matcher
-from moonflight_solo.rules.table import Seat
+from moonflight_solo.rules.state import Card, Seat
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.phrases import STACKS
 from moonflight_solo.wording.walk import every_node

@@ -151,14 +151,16 @@ def main() -> None:
     """Play Moonflight alone, against its printed AI cards or for a rank in Score Mode."""
 
 
-_cards = LazyGroup(LazyCommand("cards", "moonflight_solo.cli.cards:command", "List the cards."))
+def _declare(group: click.Group, name: str, target: str, short_help: str) -> None:
+    """Add the command that is ``target`` in its module: ``module:attribute``, in `commands`."""
+    group.add_command(LazyCommand(name, f"moonflight_solo.cli.commands.{target}", short_help))
+
+
+_cards = LazyGroup(
+    LazyCommand("cards", "moonflight_solo.cli.commands.cards:command", "List the cards.")
+)
 _ai_cards = OrderedGroup("ai", help="Look at the AI cards and how they are followed.")
 _own_jacks = OrderedGroup("jack", help="Make a Jack of your own, and check it.")
-
-
-def _declare(group: click.Group, name: str, target: str, short_help: str) -> None:
-    group.add_command(LazyCommand(name, f"moonflight_solo.cli.{target}", short_help))
-
 
 _declare(main, "play", "play:command", "Play a game against an AI card.")
 _declare(main, "score", "score:command", "Play alone in Score Mode.")

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from moonflight_solo.ai_cards.card import AICard
-from moonflight_solo.ai_cards.context import Attempt
+from moonflight_solo.ai_cards.context import Choose
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.playtest.plan import Plan, ReadingChoice, Treatment
 from moonflight_solo.playtest.run import Run, reread
@@ -85,7 +85,7 @@ def side_name(turned: bool) -> str:
     return "post" if turned else "pre"
 
 
-def followed_otherwise(way: Alternative, run: Run) -> tuple[AICard, Rulings, Attempt | None]:
+def followed_otherwise(way: Alternative, run: Run) -> tuple[AICard, Rulings, Choose | None]:
     """Return the card and the rulings of the other way, and the one line it reads otherwise.
 
     That line by itself is ``None`` if it is no line of its own, or no line at all is reread.

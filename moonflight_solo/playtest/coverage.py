@@ -16,7 +16,7 @@ from moonflight_solo.playtest.alternatives import alternatives
 from moonflight_solo.playtest.observer import Observed, Observer
 from moonflight_solo.playtest.run import Run
 from moonflight_solo.playtest.tally import Key, Tally
-from moonflight_solo.rules.players import Player
+from moonflight_solo.rules.state import Player
 
 Lines = dict[tuple[bool, str], Key]
 """The beginning of the keys of each action line of an AI card, by its side and its number."""

@@ -12,13 +12,11 @@ from moonflight_solo.playtest.coverage import Instruments, instruments_of
 from moonflight_solo.playtest.plan import Plan, Treatment
 from moonflight_solo.playtest.run import Run, run_of
 from moonflight_solo.playtest.tally import Tally
-from moonflight_solo.rules.acts import Act, Build, Play, Shop, Spend
-from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.acts import Build, Play, Shop, Spend
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.players import Player, Question
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Act, Card, Player, Question, Seat, Table
 from moonflight_solo.scoremode import rank
 
 
@@ -93,7 +91,7 @@ def _count_ending(tally: Tally, seed: int, first: int, table: Table, outcome: Ou
     add(("seat", winner, "won"), seed)
     add(("seat", first, "first"), seed)
     add(("seat", winner, "first won" if winner == first else "later won"), seed)
-    if table.before_market is not None:  # Score Mode, whichever way the End came
+    if table.variant is not None:  # Score Mode, whichever way the End came
         add(("rank", rank(outcome.scores[0]).name), seed)
     for number in outcome.triggered_by:
         add(("seat", number, "brought the End"), seed)

@@ -10,11 +10,10 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import CompileContext, Decision
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.playtest.tally import Key
-from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.conditions import Test
-from moonflight_solo.rules.table import MarketStack, Seat, Table
+from moonflight_solo.rules.requirement import TRUE, Requirement, Test, as_test, holds
+from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.canonical import facts, holds
+from moonflight_solo.wording.canonical import facts
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.walk import nodes_of
 
@@ -150,8 +149,8 @@ class LookedAt:
             for place in nodes_of(each.meaning, ast.Place)
         )
         self._looked_at: Key = (*self.at, "looked at")
-        self._condition = line.line.meaning.condition
-        self._facts: list[tuple[ast.Condition, Test, _PhraseKeys]] = []
+        self._condition = line.condition
+        self._facts: list[tuple[Requirement, Test, _PhraseKeys]] = []
         self._worlds: dict[tuple[bool, ...], tuple[bool, Together]] = {}
         # Of a list the first that can be meant is the one taken.
         self._cases: list[tuple[Test, _PhraseKeys]] = []
@@ -164,7 +163,8 @@ class LookedAt:
         # Most lines play a card by name that is not in hand; there is no more to see then.
         played = isinstance(line.line.meaning.act, ast.PlayAct)
         self._by_name = line.needs if played and line.needs else frozenset[Card]()
-        self._quick = None if self._condition or self._cases else self._by_name or None
+        conditional = self._condition != TRUE or self._cases
+        self._quick = None if conditional else self._by_name or None
         self._not_in_hand = Together(
             self._looked_at,
             (*self.at, "status", "not-in-hand"),
@@ -175,10 +175,12 @@ class LookedAt:
         if phrase.fact is None:
             kept = self._options if phrase.kind == "option" else self._targets
             kept.append((possible_alone(phrase, card, self.line.line, scope), keys))
-        elif phrase.kind == "condition":
-            self._facts.append((phrase.fact, scope.test(phrase.fact), keys))
+            return
+        fact = scope.lower.condition(phrase.fact)
+        if phrase.kind == "condition":
+            self._facts.append((fact, as_test(fact), keys))
         else:
-            self._cases.append((scope.test(phrase.fact), keys))
+            self._cases.append((as_test(fact), keys))
 
     def look(self, table: Table, seat: Seat, counts: Counts) -> Decision | None:
         """Count all there is to see of this line now, and return what it would do."""
@@ -189,7 +191,7 @@ class LookedAt:
         counts.all(seen)
         if not held:
             return None
-        decision = self.line.act(table, seat)
+        decision = self.line.act.choose(table, seat)
         counts.one((*self.at, "status", self._status(decision, table, seat)))
         for list_ in (self._options, self._targets):
             _count_list(list_, decision is not None, table, seat, counts)
@@ -198,7 +200,7 @@ class LookedAt:
 
     def _world(self, table: Table, seat: Seat) -> tuple[bool, Together]:
         """Return whether the condition holds, and what is to be counted of its facts."""
-        if self._condition is None:
+        if self._condition == TRUE:
             return True, self._seen
         world = tuple([test(table, seat) for _, test, _ in self._facts])
         known = self._worlds.get(world)
@@ -206,7 +208,7 @@ class LookedAt:
             known = self._worlds[world] = self._in_world(self._condition, world)
         return known
 
-    def _in_world(self, condition: ast.Condition, world: tuple[bool, ...]) -> tuple[bool, Together]:
+    def _in_world(self, condition: Requirement, world: tuple[bool, ...]) -> tuple[bool, Together]:
         """Return whether the condition holds when just these of its facts do, and what to count.
 
         A fact is decisive when the condition would hold, or not hold, by that fact alone being

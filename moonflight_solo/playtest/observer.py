@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from moonflight_solo.ai_cards.card import AICard
-from moonflight_solo.ai_cards.context import Attempt, CompileContext
+from moonflight_solo.ai_cards.context import Choose, CompileContext
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim
@@ -15,11 +15,10 @@ from moonflight_solo.playtest.alternatives import Alternative, followed_otherwis
 from moonflight_solo.playtest.instrument import Backwards, Counts, LookedAt
 from moonflight_solo.playtest.run import Run
 from moonflight_solo.playtest.tally import Key
-from moonflight_solo.rules.acts import PASS, Act, Build, Play, Spend
+from moonflight_solo.rules.acts import PASS, Build, Play, Spend
 from moonflight_solo.rules.candidates import reach
-from moonflight_solo.rules.conditions import Test
-from moonflight_solo.rules.players import Question
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.requirement import Test, as_test
+from moonflight_solo.rules.state import Act, Question, Seat, Table
 from moonflight_solo.wording import ast
 
 _DEFAULTS = {
@@ -74,7 +73,7 @@ class ResetLooks:
             if line.printed.section != "reset" or line.printed.turned != scope.turned:
                 continue
             condition, act = line.meaning.condition, line.meaning.act
-            test = scope.test(condition) if condition else None
+            test = as_test(scope.lower.condition(condition)) if condition else None
             alone = replace(card, lines=(line,))
             compiled = ResetLines(alone, scope.turned, scope.names, scope.rulings)
             asks = "retain" if isinstance(act, ast.Retain) else "cover"
@@ -106,7 +105,7 @@ class Shadow:
     """
 
     def __init__(
-        self, number: int, place: int | None, follower: AICardPlayer, alone: Attempt | None
+        self, number: int, place: int | None, follower: AICardPlayer, alone: Choose | None
     ) -> None:
         self._place = place
         self._follower = follower

@@ -16,9 +16,8 @@ from moonflight_solo.playtest.players import kind_of, player_of
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.editions import edition_named
 from moonflight_solo.rules.game import Settings, set_up
-from moonflight_solo.rules.players import Player
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
-from moonflight_solo.rules.table import Table
+from moonflight_solo.rules.state import Player, Table
 from moonflight_solo.scoremode import ScoreMode
 from moonflight_solo.wording.ast import Line
 
@@ -98,7 +97,7 @@ class Run:
         """Return a table set up for one game, in Score Mode if the plan says so."""
         table = set_up(settings, self.catalogue, players)
         if self.plan.score_mode:
-            table.before_market = ScoreMode(table).before_market
+            table.variant = ScoreMode(table)
         return table
 
 

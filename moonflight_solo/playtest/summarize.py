@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+import msgspec
+
 from moonflight_solo import __version__
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.alternatives import Alternative, alternatives, side_name
+from moonflight_solo.playtest.games import first_difference
 from moonflight_solo.playtest.instrument import phrases
 from moonflight_solo.playtest.plan import KIND, Plan, Treatment, playtest_command, watch_command
 from moonflight_solo.playtest.run import Run, run_of
@@ -38,6 +41,25 @@ def summarize(tally: Tally, plan: Plan, played: Sequence[WorkUnit] | None = None
     """
     units = played or [WorkUnit(plan.seed, tally[("games",)])]
     return _Summarizer(tally, run_of(plan)).summary(units)
+
+
+def compared(summary: s.Summary, plan: Plan, here: str, there: str) -> s.Comparison:
+    """Return the summary of a plan with one treatment as a comparison of ``here`` and ``there``.
+
+    The games of its examples are played again, to see where they part.
+    """
+    (treatment,), (other,) = plan.others, summary.others
+    examples = tuple(
+        msgspec.structs.replace(each, first_difference=first_difference(plan, treatment, each.seed))
+        for each in other.examples
+    )
+    other = msgspec.structs.replace(other, examples=examples)
+    priced = (
+        msgspec.structs.replace(each, price=each.price and other) for each in summary.otherwise
+    )
+    fields = msgspec.structs.asdict(summary)
+    fields |= {"others": (other,), "otherwise": tuple(priced)}
+    return s.Comparison(**fields, here=here, there=there)
 
 
 class _Summarizer:

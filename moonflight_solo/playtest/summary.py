@@ -7,6 +7,8 @@ from 1. Every interval ``low`` to ``high`` is one of 95 %.
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import UNSET, Struct, UnsetType
 
 
@@ -30,13 +32,15 @@ class Bin(Counted, frozen=True, kw_only=True):
     value: int
 
 
-class Share(Counted, frozen=True, kw_only=True):
+class Share(Struct, frozen=True, kw_only=True):
     """``count`` of ``of`` things, with Wilson's interval; ``of`` none there is no ``share``."""
 
+    count: int
     of: int
     share: float | None
     low: float | None
     high: float | None
+    examples: tuple[ExampleGame, ...]
 
     def beside(self, value: float) -> int:
         """Return 1 or -1 if the interval lies above or below ``value``, 0 if it holds it."""
@@ -351,3 +355,18 @@ class Comparison(Summary, frozen=True, kw_only=True):
 
     here: str
     there: str
+
+
+def plain(value: object) -> Any:
+    """Return a summary, or a part of it, as data for JSON.
+
+    What tells a count, a share or a comparison from others of its kind stands first.
+    """
+    if isinstance(value, Struct):
+        names = value.__struct_fields__
+        if isinstance(value, Counted | Share | Summary):
+            own = type(value).__annotations__
+            names = (*own, *(name for name in names if name not in own))
+        fields = {name: getattr(value, name) for name in names}
+        return {name: plain(field) for name, field in fields.items() if field is not UNSET}
+    return [plain(each) for each in value] if isinstance(value, tuple) else value

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.cards import Ability, Card
-from moonflight_solo.rules.events import Event
-from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
+from moonflight_solo.rules.state import Ability, Act, Card, Event, MarketStack, Placed, Seat, Table
 
 
 class IllegalAct(MoonflightError):
@@ -22,7 +20,7 @@ class Play:
 
     card: Card
 
-    def fault(self, table: Table, seat: Seat) -> str | None:
+    def why_illegal(self, table: Table, seat: Seat) -> str | None:
         """Return why this cannot be done now, if so."""
         return None if self.card in seat.hand else f"{self.card.name} is not in hand"
 
@@ -46,7 +44,7 @@ class Spend:
     ability: Ability
     cards: tuple[Card, ...] = ()
 
-    def fault(self, table: Table, seat: Seat) -> str | None:
+    def why_illegal(self, table: Table, seat: Seat) -> str | None:
         """Return why this cannot be done now, if so."""
         placed, ability = self.placed, self.ability
         if placed is not seat.character and placed not in seat.in_play:
@@ -64,9 +62,9 @@ class Spend:
 
     def perform(self, table: Table, seat: Seat) -> None:
         """Pay, then follow the instructions. Raises :class:`IllegalAct` if it cannot be paid."""
-        fault = self.fault(table, seat)
-        if fault is not None:
-            raise IllegalAct(f"{fault}.")
+        why = self.why_illegal(table, seat)
+        if why is not None:
+            raise IllegalAct(f"{why}.")
         seat.coins -= self.ability.coins
         for card in self.cards:
             seat.hand.remove(card)
@@ -102,7 +100,7 @@ class Shop:
             cards.append(stack.cards[-below])
         return cards
 
-    def fault(self, table: Table, seat: Seat) -> str | None:
+    def why_illegal(self, table: Table, seat: Seat) -> str | None:
         """Return why this cannot be done now, if so."""
         cards = self.cards()
         if not cards:
@@ -130,10 +128,10 @@ class Shop:
             )
             cost = card.cost
         else:
-            legal = self.fault(table, seat) is None
+            legal = self.why_illegal(table, seat) is None
             cost = sum(card.cost for card in self.cards() or ())
         if not legal:
-            raise IllegalAct(f"{self.fault(table, seat)}.")
+            raise IllegalAct(f"{self.why_illegal(table, seat)}.")
         seat.coins -= cost
         seat.shopped = True
         moves.purchase(table, seat, self.stacks, cost)
@@ -145,7 +143,7 @@ class Build:
 
     pairs: tuple[tuple[Card, Placed], ...]
 
-    def fault(self, table: Table, seat: Seat) -> str | None:
+    def why_illegal(self, table: Table, seat: Seat) -> str | None:
         """Return why this cannot be done now, if so."""
         if seat.built:
             return "you have already built this round"
@@ -168,9 +166,9 @@ class Build:
 
     def perform(self, table: Table, seat: Seat) -> None:
         """Set the cards. Raises :class:`IllegalAct` if the rules forbid it."""
-        fault = self.fault(table, seat)
-        if fault is not None:
-            raise IllegalAct(f"{fault}.")
+        why = self.why_illegal(table, seat)
+        if why is not None:
+            raise IllegalAct(f"{why}.")
         for card, _ in self.pairs:
             seat.hand.remove(card)
         seat.built = True
@@ -181,7 +179,7 @@ class Build:
 class Pass:
     """Do nothing."""
 
-    def fault(self, table: Table, seat: Seat) -> str | None:
+    def why_illegal(self, table: Table, seat: Seat) -> str | None:
         """Passing is always allowed."""
         return None
 
@@ -190,8 +188,6 @@ class Pass:
 
 
 PASS = Pass()
-
-Act = Play | Spend | Shop | Build | Pass
 
 
 def legal_acts(table: Table, seat: Seat) -> Iterator[Act]:
@@ -210,12 +206,12 @@ def legal_acts(table: Table, seat: Seat) -> Iterator[Act]:
                     yield Spend(placed, ability, cards)
     for stack in seat.stacks:
         shop = Shop((stack,))
-        if shop.fault(table, seat) is None:
+        if shop.why_illegal(table, seat) is None:
             yield shop
     for card in hand:
         for placed in seat.in_play:
             build = Build(((card, placed),))
-            if build.fault(table, seat) is None:
+            if build.why_illegal(table, seat) is None:
                 yield build
     yield PASS
 

@@ -8,11 +8,9 @@ from functools import cache
 from typing import Any
 
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.places import market_stacks, owners, pile_of
-from moonflight_solo.rules.players import Ask, Question, ask
-from moonflight_solo.rules.selectors import END_UP, Match, Names, matcher
-from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
+from moonflight_solo.rules.selectors import END_UP, Match, matcher
+from moonflight_solo.rules.state import Ask, Card, MarketStack, Names, Placed, Question, Seat, Table
 from moonflight_solo.wording import ast
 
 
@@ -80,7 +78,7 @@ def choose_player(
     none: list[Card | None] = [None] * len(seats)
     zones = ["player"] * len(seats)
     question = Question("player", seats, none, zones, numbers, source=source, verb=verb)
-    (index,) = ask(table, seat, question)
+    (index,) = table.ask(seat, question)
     return seats[index]
 
 
@@ -129,8 +127,8 @@ def reach(card: Card, table: Table, seat: Seat) -> Question:
     It would be in play then and no longer in hand (rulings G-self and A-target-self).
     """
     reached: Question | None = None
-    for place, verb, match in reaching(card, table.catalogue):
-        offer = offer_from(table, seat, place, table.catalogue, verb, card)
+    for place, verb, match in reaching(card, table.names):
+        offer = offer_from(table, seat, place, table.names, verb, card)
         if match is not None or verb in table.barred:
             offer = narrowed(offer, _open(offer, verb, match, seat))
         if place.owner == "your":
@@ -144,7 +142,7 @@ def own_reach(card: Card, table: Table, seat: Seat) -> tuple[ast.Zone, list[Card
 
     ``None`` for a card that reaches elsewhere or for certain cards only.
     """
-    known = reaching(card, table.catalogue)
+    known = reaching(card, table.names)
     if len(known) != 1:
         return None
     place, verb, match = known[0]

@@ -13,10 +13,10 @@ import msgspec
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document, convert, read_document
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
-from moonflight_solo.rules.cards import Card, join
 from moonflight_solo.rules.editions import Edition, edition_named
 from moonflight_solo.rules.effects import compile_card
 from moonflight_solo.rules.selectors import CannotDo
+from moonflight_solo.rules.state import Card, GameCards, join
 from moonflight_solo.rules.supply import conditions
 from moonflight_solo.wording.ast import CardText
 from moonflight_solo.wording.disambiguation import Settled, disambiguate
@@ -106,6 +106,7 @@ class Catalogue:
         self._by_name: dict[str, list[Card]] = {}
         self._suit_names: dict[str, str] = {}
         self._unread: list[Card] = []
+        self._game_cards: dict[tuple[str, ...], GameCards] = {}
         for file in files:
             self.add(file if isinstance(file, Document) else read_document(file))
         # Only now is every name known that a card's text may say.
@@ -174,6 +175,20 @@ class Catalogue:
         for jack in dict.fromkeys(jacks):
             cards += [*self.suits[jack].kinds, self.suits[jack].character]
         return cards
+
+    def kinds(self, turned: bool) -> list[Card]:
+        """Return every kind of card but characters, at the end up before or after the Turn."""
+        named = (card for cards in self._by_name.values() for card in cards)
+        return [card for card in named if card.turned == turned]
+
+    def game_cards(self, jacks: Iterable[str]) -> GameCards:
+        """Return the cards of a game of these Jacks; the same for the same Jacks."""
+        seated = tuple(jacks)
+        known = self._game_cards.get(seated)
+        if known is None:
+            known = GameCards(self.edition, self.cards_for(seated), self)
+            self._game_cards[seated] = known
+        return known
 
     def any_returns(self, turned: bool) -> bool:
         """Return whether any card's end can only come straight back to hand (ruling A-return)."""
@@ -261,7 +276,7 @@ class Catalogue:
         if file.character is None:
             return
         ends = [
-            Card(end.name, suit=file.jack, character=True, text=printed(document, *path, "text"))
+            Card(end.name, suit=file.jack, is_character=True, text=printed(document, *path, "text"))
             for end, path in (
                 (file.character.before, ("character", "before")),
                 (file.character.after, ("character", "after")),
@@ -336,7 +351,7 @@ class Catalogue:
             score=score,
             suit=file.jack or None,
             copies=copies,
-            starter=file.group == "starter",
+            is_starter=file.group == "starter",
             text=self._text(document, path, end.name),
         )
 

@@ -1,11 +1,22 @@
-"""Plain Python written from printed words: expressions, and the things they speak of by name."""
+"""Requirements written as plain Python: expressions, and the things they speak of by name."""
 
 from __future__ import annotations
 
 import re
+import typing
 from collections.abc import Callable, Iterable
-from typing import Any
 
+from moonflight_solo.rules.requirement import (
+    All,
+    Any,
+    Coins,
+    Count,
+    Not,
+    Requirement,
+    Total,
+    as_test,
+    said,
+)
 from moonflight_solo.wording import ast
 
 
@@ -16,7 +27,7 @@ class Code:
     """
 
     def __init__(self) -> None:
-        self._things: dict[str, Any] = {}
+        self._things: dict[str, typing.Any] = {}
         self._names: dict[int, str] = {}
 
     def name(self, thing: object, called: str) -> str:
@@ -34,18 +45,77 @@ class Code:
         self._names[id(thing)] = name
         return name
 
-    def function(self, name: str, parameters: str, body: Iterable[str]) -> Callable[..., Any]:
+    def function(
+        self, name: str, parameters: str, body: Iterable[str]
+    ) -> Callable[..., typing.Any]:
         """Return the function with this body, whose ``source`` can be printed."""
         lines = [f"def {name}({parameters}):", *(f"    {line}" for line in body)]
         source = "\n".join(lines) + "\n"
-        made: dict[str, Any] = {}
+        made: dict[str, typing.Any] = {}
         exec(compile(source, f"<written: {name}>", "exec"), dict(self._things), made)
-        function: Callable[..., Any] = made[name]
+        function: Callable[..., typing.Any] = made[name]
         function.source = source  # type: ignore[attr-defined]
         return function
 
 
-def range_code(number: str, range_: ast.Range) -> str:
+# One's own cards that lie in plain lists, as expressions.
+_LISTS: dict[ast.Zone, str] = {
+    "hand": "hand",
+    "draw deck": "seat.draw_deck",
+    "discard stack": "seat.discard_stack",
+    "trash stack": "seat.trash_stack",
+}
+
+
+def expression(requirement: Requirement, code: Code) -> str:
+    """Return ``requirement`` as an expression of ``table``, ``seat``, its ``hand`` and ``held``.
+
+    ``held`` are the cards in hand as a set. It says what
+    :func:`~moonflight_solo.rules.requirement.as_test` tests, and calls that where there is no
+    short way to say it.
+    """
+    if isinstance(requirement, All | Any) and requirement.parts:
+        word = " and " if isinstance(requirement, All) else " or "
+        return f"({word.join(expression(part, code) for part in requirement.parts)})"
+    if isinstance(requirement, Not):
+        return f"(not {expression(requirement.part, code)})"
+    if isinstance(requirement, Coins):
+        return _within("seat.coins", requirement.range)
+    if isinstance(requirement, Count | Total) and requirement.place.owner == "your":
+        zones = requirement.place.zones
+        cards = _LISTS.get(zones[0]) if len(zones) == 1 else None
+        written = None if cards is None else _counted(requirement, cards, code)
+        if written is not None:
+            return written
+    return f"{code.name(as_test(requirement), said(requirement))}(table, seat)"
+
+
+def _counted(leaf: Count | Total, cards: str, code: Code) -> str | None:
+    """Return the expression for cards of one's own in a plain list, if it is short."""
+    if isinstance(leaf, Total):
+        if leaf.kinds is not None or leaf.place.top:
+            return None
+        number = _within(f"len({cards})", leaf.range)
+        total = _within(f"sum(map({code.name(leaf.of, 'score')}, {cards}))", leaf.total)
+        return f"({number} and {total})"
+    some, none = ast.Range(1), ast.Range(0, 0)
+    if leaf.kinds is None:
+        return None if leaf.place.top else _within(f"len({cards})", leaf.range)
+    if cards == "hand" and leaf.range == some and len(leaf.kinds) == 1:
+        (card,) = leaf.kinds
+        return f"{code.name(card, card.name)} in held"
+    kinds = code.name(leaf.kinds, leaf.says)
+    if leaf.place.top and cards != "hand":
+        on_top = f"({cards} != [] and {cards}[-1] in {kinds})"
+        return on_top if leaf.range == some else f"(not {on_top})" if leaf.range == none else None
+    if leaf.range == some:
+        return f"(not {kinds}.isdisjoint({cards}))"
+    if leaf.range == none:
+        return f"{kinds}.isdisjoint({cards})"
+    return _within(f"sum(map({kinds}.__contains__, {cards}))", leaf.range)
+
+
+def _within(number: str, range_: ast.Range) -> str:
     """Return the expression that the expression ``number`` is within ``range_``."""
     least, most = range_.least, range_.most
     if most is None:

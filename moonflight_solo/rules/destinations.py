@@ -7,11 +7,9 @@ from dataclasses import replace
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.candidates import Found, drop_settled, take
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.places import market_stacks, only_place, owners, pile_of
-from moonflight_solo.rules.players import Ask, Question, ask
-from moonflight_solo.rules.selectors import END_UP, CannotDo, Names, matcher, only_says
-from moonflight_solo.rules.table import Placed, Seat, Table
+from moonflight_solo.rules.selectors import END_UP, CannotDo, matcher, only_says
+from moonflight_solo.rules.state import Ask, Card, Names, Placed, Question, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
@@ -100,7 +98,7 @@ def _market_mover(to: ast.Place, names: Names) -> Put:
         owner_numbers = [s.owner if s.owner is not None else seat.number for s in stacks]
         zones = ["market stack"] * len(stacks)
         question = Question("to", stacks, tops, zones, owner_numbers, source=card)
-        (index,) = ask(table, seat, question)
+        (index,) = table.ask(seat, question)
         stacks[index].cards.append(take(found))
         drop_settled(table, found)
         return True
@@ -140,7 +138,7 @@ def _setter(effect: ast.Instruct, names: Names, turned: bool) -> Put:
         zones = ["in play"] * len(places)
         question = Question(wanted, [p for p, _ in places], cards, zones, numbers)
         question.source = found.card
-        (index,) = ask(table, seat, question)
+        (index,) = table.ask(seat, question)
         onto, number = places[index]
         if found.owner.number != number:  # it stays its owner's (ruling G-owner)
             onto.foreign.append((len(onto.settled), found.owner.number))

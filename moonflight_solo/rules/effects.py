@@ -6,12 +6,11 @@ from collections.abc import Callable, Sequence
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.candidates import choose_player
-from moonflight_solo.rules.cards import Ability, Card, Resolve, Trigger
-from moonflight_solo.rules.conditions import condition_test
 from moonflight_solo.rules.destinations import pile_for
 from moonflight_solo.rules.instructions import amount_of, instruct
-from moonflight_solo.rules.selectors import END_UP, CannotDo, Names, matcher, only_says
-from moonflight_solo.rules.table import Placed, Seat, Table
+from moonflight_solo.rules.lowering import card_condition
+from moonflight_solo.rules.selectors import END_UP, CannotDo, matcher, only_says
+from moonflight_solo.rules.state import Ability, Card, Names, Placed, Resolve, Seat, Table, Trigger
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
@@ -94,7 +93,7 @@ def _returns(
         return lambda table, seat: True
     if not isinstance(only, ast.If) or back not in (only.effects, only.otherwise):
         return None
-    test = condition_test(only.condition, names, turned, score=END_UP)
+    test = card_condition(only.condition, names, turned)
     wanted = only.effects == back
 
     def returns(table: Table, seat: Seat) -> bool:
@@ -121,7 +120,7 @@ def _effect(effect: ast.Effect, names: Names, turned: bool) -> Resolve:
 
 
 def _conditional(effect: ast.If, names: Names, turned: bool) -> Resolve:
-    test = condition_test(effect.condition, names, turned, score=END_UP)
+    test = card_condition(effect.condition, names, turned)
     then = compile_effects(effect.effects, names, turned)
     otherwise = compile_effects(effect.otherwise, names, turned) if effect.otherwise else None
 

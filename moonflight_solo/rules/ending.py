@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Seat, Table
 
 EndedBy = Literal["end", "score-mode end", "round limit", "act limit"]
 

@@ -11,14 +11,14 @@ from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import Pass
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.ending import Outcome, outcome
-from moonflight_solo.rules.events import Event
-from moonflight_solo.rules.players import Player
 from moonflight_solo.rules.reset import reset
-from moonflight_solo.rules.table import (
+from moonflight_solo.rules.state import (
     MARKET_STACKS,
     START_CARDS,
     START_COINS,
+    Event,
     MarketStack,
+    Player,
     Seat,
     Table,
 )
@@ -68,8 +68,9 @@ def set_up(settings: Settings, catalogue: Catalogue, players: Sequence[Player]) 
         MarketStack([card] * (card.copies * len(seats)), name=card.name)
         for card in catalogue.generic
     ]
-    table = Table(catalogue, seats, generic, players, stream(settings.seed, "decks"))
-    lot = table.decks.randrange(len(seats))
+    cards = catalogue.game_cards(settings.jacks)
+    table = Table(cards, seats, generic, players, stream(settings.seed, "decks"))
+    lot = table.rng.randrange(len(seats))
     table.first = table.acting = lot if settings.first is None else settings.first
     for seat in seats:
         seat.supply = catalogue.suits[seat.jack].stack()

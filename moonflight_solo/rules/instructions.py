@@ -7,12 +7,19 @@ from dataclasses import replace
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.candidates import Found, choose_player, narrowed, offer_from
-from moonflight_solo.rules.cards import Card, Resolve
 from moonflight_solo.rules.destinations import pile_for, putter
 from moonflight_solo.rules.places import counter, only_place, owners, refuse_hidden
-from moonflight_solo.rules.players import Question, ask
-from moonflight_solo.rules.selectors import END_UP, CannotDo, Match, Names, matcher, only_says
-from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
+from moonflight_solo.rules.selectors import END_UP, CannotDo, Match, matcher, only_says
+from moonflight_solo.rules.state import (
+    Card,
+    MarketStack,
+    Names,
+    Placed,
+    Question,
+    Resolve,
+    Seat,
+    Table,
+)
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
@@ -110,7 +117,7 @@ def _from_hand(verb: ast.Verb, amount: Amount, general: Resolve) -> Resolve:
             if number > 1:
                 where, whose = ["hand"] * number, [seat.number] * number
                 offer = Question(verb, range(number), hand[:], where, whose, 1, 1, placed.card)
-                (index,) = ask(table, seat, offer)
+                (index,) = table.ask(seat, offer)
             card = hand.pop(index)
             pile.append(card)
             gone.append(card)
@@ -227,7 +234,7 @@ class _Search:
             offer = self._offer()
             if not offer.items:
                 return
-            (index,) = ask(self._table, self._seat, offer)
+            (index,) = self._table.ask(self._seat, offer)
             yield self._found(offer, index)
 
     def every(self) -> Iterator[Found]:
@@ -239,7 +246,7 @@ class _Search:
         if number > 1 and self._place.zones == ("hand",):
             wanted = Question("order", cards, cards, least=number, most=number)
             wanted.source = self._placed.card
-            order = ask(self._table, self._seat, wanted)
+            order = self._table.ask(self._seat, wanted)
         for card in [cards[index] for index in order]:
             offer = self._offer()
             if card in offer.cards:

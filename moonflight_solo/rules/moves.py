@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.events import Event, Kind
-from moonflight_solo.rules.players import Question, ask
-from moonflight_solo.rules.table import MARKET_STACKS, MarketStack, Placed, Seat, Table
+from moonflight_solo.rules.state import (
+    MARKET_STACKS,
+    Card,
+    Event,
+    Kind,
+    MarketStack,
+    Placed,
+    Question,
+    Seat,
+    Table,
+)
 from moonflight_solo.wording.ast import Verb
 
 # Triggers within triggers: cards that set one another off for ever are cut off (G-endless).
@@ -16,8 +23,8 @@ MOST_NESTED = 50
 
 def shuffle(table: Table, cards: list[Card]) -> None:
     """Shuffle ``cards`` in place with the game's own randomness."""
-    lot = table.decks.random
-    cards.sort(key=lambda _card: lot())
+    draw = table.rng.random
+    cards.sort(key=lambda _card: draw())
 
 
 def refill(table: Table, seat: Seat) -> bool:
@@ -220,7 +227,7 @@ def deal(table: Table, seat: Seat, number: int) -> int:
     each, odd = divmod(number, MARKET_STACKS)
     extra: Sequence[int] = ()
     if odd:
-        extra = ask(table, seat, _where_odd_cards_go(seat, odd))
+        extra = table.ask(seat, _where_odd_cards_go(seat, odd))
     dealt: list[Card] = []
     for index, stack in enumerate(seat.market):
         for _ in range(each + (index in extra)):

@@ -13,11 +13,18 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.rules.acts import PASS, Act, Build, Pass, Play, Shop, Spend
-from moonflight_solo.rules.cards import Ability, Card
+from moonflight_solo.rules.acts import PASS, Build, Pass, Play, Shop, Spend
 from moonflight_solo.rules.catalogue import plain
-from moonflight_solo.rules.players import Question
-from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
+from moonflight_solo.rules.state import (
+    Ability,
+    Act,
+    Card,
+    MarketStack,
+    Placed,
+    Question,
+    Seat,
+    Table,
+)
 
 T = TypeVar("T")
 
@@ -236,9 +243,9 @@ def parse_answer(words: str, question: Question, names: Sequence[str]) -> list[i
         answer = []
         for part in _listed(text, "choose what?"):
             answer.append(_index(part, names, answer))
-    fault = question.fault(answer)
-    if fault is not None:
-        raise NotUnderstood(f"{fault}.")
+    problem = question.why_invalid(answer)
+    if problem is not None:
+        raise NotUnderstood(f"{problem}.")
     return answer
 
 

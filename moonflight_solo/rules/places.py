@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.selectors import CannotDo, Names
-from moonflight_solo.rules.table import MarketStack, Seat, Table
+from moonflight_solo.rules.selectors import CannotDo
+from moonflight_solo.rules.state import Card, MarketStack, Names, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
@@ -29,7 +28,7 @@ def owners(table: Table, seat: Seat, owner: ast.Owner) -> Sequence[Seat]:
 
 
 def market_stacks(
-    table: Table, seat: Seat, place: ast.Place, names: Names | None
+    table: Table, seat: Seat, place: ast.Place, names: Names | None = None
 ) -> Sequence[MarketStack]:
     """Return the Market Stacks a phrase means, in the seat's reading order.
 
@@ -53,8 +52,7 @@ def _of_suit(
         return seat.stacks
     suit = place.suit
     if suit.whose == "named":
-        assert names is not None
-        return seat.by_suit.get(names.suit(suit.name), ())
+        return seat.by_suit.get(names.suit(suit.name) if names else suit.name, ())
     if suit.whose == "your":
         return seat.by_suit[seat.suit]
     return [stack for stack in seat.stacks if stack.suit in table.opposing_suits(seat)]
@@ -100,7 +98,7 @@ def cards_in(table: Table, seat: Seat, place: ast.Place, names: Names | None) ->
     ]
 
 
-def looker(place: ast.Place, names: Names | None) -> Look:
+def looker(place: ast.Place, names: Names | None = None) -> Look:
     """Return a look at the cards in ``place``, in any order: only what is there matters."""
     if place.owner == "your" and len(place.zones) == 1:
         look = (_TOPS if place.top else _PILES).get(place.zones[0])

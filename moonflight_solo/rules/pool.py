@@ -8,9 +8,9 @@ from pathlib import Path
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document, read_document
 from moonflight_solo.errors import DataError
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, Suit
 from moonflight_solo.rules.editions import edition_named
+from moonflight_solo.rules.state import Card
 
 
 class _Unbuilt(Catalogue):

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.editions import Deed
-from moonflight_solo.rules.events import Event
-from moonflight_solo.rules.players import Question, ask
-from moonflight_solo.rules.table import COINS_KEPT, MARKET_STACKS, MarketStack, Seat, Table
+from moonflight_solo.rules.state import (
+    COINS_KEPT,
+    MARKET_STACKS,
+    Card,
+    Event,
+    MarketStack,
+    Question,
+    Seat,
+    Table,
+)
 
 
 def reset(table: Table) -> None:
@@ -34,7 +40,7 @@ def leave_play(table: Table) -> None:
         seat.in_play = [placed for placed in seat.in_play if placed.settled] if staying else []
         if number > 1:
             question = Question("order", cards, cards, least=number, most=number)
-            cards = [cards[index] for index in ask(table, seat, question)]
+            cards = [cards[index] for index in table.ask(seat, question)]
         seat.discard_stack.extend(cards)
         if table.listener is not None:
             table.tell(Event("leave play", seat.number, cards))
@@ -50,7 +56,7 @@ def retain_cards(table: Table) -> None:
             continue
         limit = max(0, seat.retain_limit())
         question = Question("retain", hand, hand, least=0, most=min(limit, len(hand)))
-        kept = set(ask(table, seat, question)) if limit else set()
+        kept = set(table.ask(seat, question)) if limit else set()
         gone = [card for index, card in enumerate(hand) if index not in kept] if kept else hand
         seat.hand = [card for index, card in enumerate(hand) if index in kept] if kept else []
         seat.discard_stack.extend(gone)
@@ -81,8 +87,8 @@ def deal(table: Table) -> None:
     Which empty Market Stacks call for the deal is the edition's (ruling G-empty); an empty
     Supply Stack is looked at whether or not anything was dealt (ruling G-turn).
     """
-    if table.before_market is not None:
-        table.before_market(table)
+    if table.variant is not None:
+        table.variant.before_market(table)
         if table.ended_by:
             return
     dealt = 0
@@ -167,7 +173,7 @@ def _cover_one(
     cards = [card for card, _ in pairs]
     numbers = [seat.number if stack.owner is None else stack.owner for _, stack in pairs]
     question = Question("cover", pairs, cards, ["hand"] * len(pairs), numbers, 0, 1)
-    answer = ask(table, seat, question)
+    answer = table.ask(seat, question)
     return pairs[answer[0]] if answer else None
 
 

@@ -1,22 +1,23 @@
-"""Descriptions of cards compiled: which cards a printed phrase fits."""
+"""Which cards a printed phrase selects: the kinds of card it describes, looked up once.
+
+A phrase speaks of what is printed on a card, so that it selects the same kinds of card wherever
+they lie. Its place, number and superlative are not part of it: they are not one card's own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import fields
 from functools import lru_cache
 from operator import attrgetter
-from typing import Protocol
 
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.codegen import Code, range_code
-from moonflight_solo.rules.table import Seat
+from moonflight_solo.rules.state import Card, Names, Seat
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
+Kinds = frozenset[Card]
 Match = Callable[[Card, Seat], bool]
-Sift = Callable[[Sequence[Card], Seat], Sequence[Card]]
-Some = Callable[[Iterable[Card], Seat], bool]
 Score = Callable[[Card], int]
 
 HIGHER_END: Score = attrgetter("high_score")
@@ -29,23 +30,7 @@ class CannotDo(MoonflightError):
     """Words that can be read, but ask for something the rules give no way to do."""
 
 
-class Names(Protocol):
-    """Whoever knows which card, and which suit, a printed name means."""
-
-    def card(self, name: str, turned: bool) -> Card:
-        """Return the card with ``name`` at the end up before or after the Turn."""
-        ...
-
-    def __hash__(self) -> int:
-        """Names are the same as themselves only."""
-        ...
-
-    def suit(self, name: str) -> str:
-        """Return the Jack whose suit is meant."""
-        ...
-
-
-def range_test(range_: ast.Range) -> Callable[[int], bool]:
+def within(range_: ast.Range) -> Callable[[int], bool]:
     """Return the fastest test for a number being within ``range_``."""
     least, most = range_.least, range_.most
     if most is None:
@@ -60,93 +45,87 @@ def range_test(range_: ast.Range) -> Callable[[int], bool]:
 DESCRIBING = frozenset({"names", "but_not", "starter", "score", "cost", "stability", "suit"})
 """What a phrase may say of a single card, wherever cards are described."""
 
+_NOTHING = ast.Cards()
+_SLOTS = tuple(slot.name for slot in fields(ast.Cards) if slot.compare)
+
 
 def only_says(cards: ast.Cards, allowed: Collection[str], where: str) -> None:
     """Raise :class:`CannotDo` if a phrase says more than is carried out where it stands.
 
     Beside :data:`DESCRIBING` only the slots ``allowed`` may be used; no printed word is dropped.
     """
-    empty = ast.Cards()
-    for slot in ast.Cards.__slots__:
+    for slot in _SLOTS:
         if slot in DESCRIBING or slot in allowed:
             continue
-        if getattr(cards, slot) != getattr(empty, slot):
+        if getattr(cards, slot) != getattr(_NOTHING, slot):
             meant = {"extreme": "the highest or lowest", "whose": "an opponent's"}
             said = meant.get(slot, {"targeted": "Target"}.get(slot, slot))
             raise CannotDo(f'"{say(cards)}": {where} cannot say "{said}"')
 
 
-def description(
-    cards: ast.Cards, names: Names, turned: bool, code: Code, score: Score = HIGHER_END
-) -> str:
-    """Return the expression that ``card`` is such as ``cards`` describes; "" if any card is.
+def describes(cards: ast.Cards) -> bool:
+    """Return whether a phrase says anything of the cards themselves; else any card is meant."""
+    return any(getattr(cards, slot) != getattr(_NOTHING, slot) for slot in DESCRIBING)
 
-    ``score`` says which score is meant: AI cards go by the higher end, card texts by the end up.
-    The place, number and superlative are not part of it: they are not one card's own.
+
+@lru_cache(maxsize=8192)
+def kinds_of(
+    cards: ast.Cards, names: Names, turned: bool, jack: str, score: Score = HIGHER_END
+) -> Kinds:
+    """Return the kinds of card that a phrase describes, at the ends up on that side.
+
+    ``jack`` is the Jack whose own suit "your suit" is, ``score`` which of a card's scores is
+    meant: AI cards go by the higher end, card texts by the end up. Raises an error for a name
+    that nothing has.
     """
-    said: list[str] = []
+    tests = list(_tests(cards, names, turned, jack, score))
+    return frozenset(card for card in names.kinds(turned) if all(test(card) for test in tests))
+
+
+def _tests(
+    cards: ast.Cards, names: Names, turned: bool, jack: str, score: Score
+) -> Iterator[Callable[[Card], bool]]:
+    """Yield a test for each thing that the phrase says of a card."""
     if cards.names:
-        said.append(_named(cards.names, "is", "in", names, turned, code))
+        named = frozenset(names.card(name, turned) for name in cards.names)
+        yield named.__contains__
     if cards.but_not:
-        said.append(_named(cards.but_not, "is not", "not in", names, turned, code))
+        excepted = frozenset(names.card(name, turned) for name in cards.but_not)
+        yield lambda card: card not in excepted
     if cards.starter:
-        said.append("card.is_starter")
-    if cards.score is not None:
-        which = "high_score" if score is HIGHER_END else "score"
-        said.append(range_code(f"card.{which}", cards.score))
-    if cards.cost is not None:
-        said.append(range_code("card.cost", cards.cost))
-    if cards.stability is not None:
-        said.append(range_code("card.stability", cards.stability))
+        yield lambda card: card.is_starter
+    for amount, number in (
+        (cards.score, score),
+        (cards.cost, attrgetter("cost")),
+        (cards.stability, attrgetter("stability")),
+    ):
+        if amount is not None:
+            yield _measured(within(amount), number)
     if cards.suit is not None:
-        said.append(_of_suit(cards.suit, names))
-    return " and ".join(said)
+        yield _suit_test(cards.suit, names, jack)
 
 
-def _named(
-    said: Sequence[str], one: str, several: str, names: Names, turned: bool, code: Code
-) -> str:
-    meant = [names.card(name, turned) for name in said]
-    called = [code.name(card, card.name) for card in meant]
-    return f"card {one} {called[0]}" if len(meant) == 1 else f"card {several} ({', '.join(called)})"
+def _measured(fits: Callable[[int], bool], of: Score) -> Callable[[Card], bool]:
+    return lambda card: fits(of(card))
 
 
-def _of_suit(suit: ast.Suit, names: Names) -> str:
-    if suit.whose == "named":
-        return f"card.suit == {names.suit(suit.name)!r}"
-    if suit.whose == "your":
-        return "card.suit == seat.jack"
-    return "card.suit not in (None, seat.jack)"
+def _suit_test(suit: ast.Suit, names: Names, jack: str) -> Callable[[Card], bool]:
+    if suit.whose == "opponent":
+        return lambda card: card.suit not in (None, jack)
+    wanted = names.suit(suit.name) if suit.whose == "named" else jack
+    return lambda card: card.suit == wanted
 
 
-@lru_cache(maxsize=2048)
-def sifter(cards: ast.Cards, names: Names, turned: bool, score: Score = HIGHER_END) -> Sift | None:
-    """Return what picks out the cards such as ``cards`` describes; ``None`` if any card is."""
-    code = Code()
-    said = description(cards, names, turned, code, score)
-    if not said:
-        return None
-    return code.function("sift", "found, seat", [f"return [card for card in found if {said}]"])
-
-
-@lru_cache(maxsize=2048)
 def matcher(
     cards: ast.Cards, names: Names, turned: bool, score: Score = HIGHER_END
 ) -> Match | None:
-    """Return a test for one card being such as ``cards`` describes; ``None`` if any card is."""
-    code = Code()
-    said = description(cards, names, turned, code, score)
-    return code.function("match", "card, seat", [f"return {said}"]) if said else None
+    """Return a test for one card being such as ``cards`` describes; ``None`` if any card is.
 
-
-@lru_cache(maxsize=2048)
-def some_such(
-    cards: ast.Cards, names: Names, turned: bool, score: Score = HIGHER_END
-) -> Some | None:
-    """Return a test for there being a card such as ``cards`` describes; ``None`` if any card is."""
-    code = Code()
-    said = description(cards, names, turned, code, score)
-    if not said:
+    "Your suit" is that of the seat from which it is looked.
+    """
+    if not describes(cards):
         return None
-    body = ["for card in found:", f"    if {said}:", "        return True", "return False"]
-    return code.function("some_such", "found, seat", body)
+    if cards.suit is not None and cards.suit.whose != "named":
+        return lambda card, seat: card in kinds_of(cards, names, turned, seat.jack, score)
+    kinds = kinds_of(cards, names, turned, "", score)
+    return lambda card, seat: card in kinds

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import sub
 
-from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules.state import Card
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.layout import Section
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.check.diff.disagree import aim, in_words
-from moonflight_solo.check.diff.implying import plainly
+from moonflight_solo.check.diff.plain_form import plainly
 from moonflight_solo.check.small_tables.outcomes import Outcome, outcome, plans, reset_outcome
 from moonflight_solo.check.small_tables.sketch import Sketch
 from moonflight_solo.rules.catalogue import Catalogue

@@ -11,7 +11,6 @@ from moonflight_solo.ai_cards.layout import Section
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.check.diff.both import Both, Shown
 from moonflight_solo.check.diff.disagree import aim
-from moonflight_solo.check.diff.implying import implies
 from moonflight_solo.check.diff.line_diff import Pair, Unit, aligned, units
 from moonflight_solo.check.diff.line_pair import LinePair
 from moonflight_solo.check.diff.order import come_to_the_same, place_of
@@ -98,6 +97,7 @@ class _Comparison:
         self._games = games
         self._of_games: dict[bool, list[Sketch]] | None = None
         self._tried: dict[Sketch, None] = {}
+        self._sides: dict[bool, Side] = {}
 
     def result(self) -> Difference:
         """Compare the lines, then the whole cards."""
@@ -172,11 +172,18 @@ class _Comparison:
         )
         if canonical(tuple(old[1:])) != canonical(tuple(new[1:])) or aim(old[0]) != aim(new[0]):
             return None
-        narrower = implies(new[0].condition, old[0].condition)
-        wider = implies(old[0].condition, new[0].condition)
+        narrower = self._side(turned).implies(new[0].condition, old[0].condition)
+        wider = self._side(turned).implies(old[0].condition, new[0].condition)
         if narrower and wider:
             return "same"
         return "narrower" if narrower else "wider" if wider else None
+
+    def _side(self, turned: bool) -> Side:
+        """Return one side of the new card, whose words the prover takes as it stands."""
+        if turned not in self._sides:
+            new = self._both.cards[1]
+            self._sides[turned] = Side(new, turned, self._catalogue, self._both.rulings)
+        return self._sides[turned]
 
     def _gone_or_new(self, pair: Pair, turned: bool, verdict: Verdict) -> LineChange:
         """Return a line with a table on which one card follows it and the other acts otherwise."""
@@ -207,8 +214,7 @@ class _Comparison:
             return True
         if section == "reset" or not all(each.verdict in _MOVED_ONLY for each in here):
             return False
-        side = Side(self._both.cards[1], turned, self._catalogue, self._both.rulings)
-        return come_to_the_same([each.pair for each in here], side)
+        return come_to_the_same([each.pair for each in here], self._side(turned))
 
     def _whole(
         self, changes: Sequence[LineChange], turned: bool, section: Section

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from moonflight_solo.ai_cards.card import AILine
+from moonflight_solo.ai_cards.lines import compile_line
 from moonflight_solo.check.diff.line_diff import Pair
-from moonflight_solo.check.reachability.bounds import line_bounds
 from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.check.reachability.solver import And, Formula, Not
 
@@ -27,7 +27,7 @@ def _differences(pairs: Sequence[Pair], side: Side) -> Iterator[Formula]:
     There one card follows a line first that the other has not, or both follow lines first that
     stand the other way round on the other card.
     """
-    can = [line_bounds(_line(pair).meaning, side.world) for pair in pairs]
+    can = [_followed(pair, side) for pair in pairs]
     every = range(len(pairs))
     orders = (
         sorted((at for at in every if pairs[at].old is not None), key=lambda at: _old(pairs[at])),
@@ -46,10 +46,11 @@ def _differences(pairs: Sequence[Pair], side: Side) -> Iterator[Formula]:
             yield And((first(one, old), first(other_one, new)))
 
 
-def _line(pair: Pair) -> AILine:
+def _followed(pair: Pair, side: Side) -> Formula:
+    """Return when the line of a pair is followed, if it is looked at."""
     unit = pair.new or pair.old
     assert unit is not None
-    return unit.line
+    return side.formula(compile_line(unit.line, unit.below, side.world.context).requirement)
 
 
 def _old(pair: Pair) -> tuple[int, ...]:

@@ -25,10 +25,9 @@ from moonflight_solo.check.reachability.solver import (
     Or,
     Variable,
 )
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.selectors import matcher
-from moonflight_solo.rules.table import MARKET_STACKS, Seat
+from moonflight_solo.rules.selectors import Kinds, Score
+from moonflight_solo.rules.state import MARKET_STACKS, Card
 from moonflight_solo.wording import ast
 
 SEATS = 4
@@ -71,13 +70,12 @@ def empty_stacks(suit: Hashable) -> Variable:
 class World:
     """What there is to count for one side of an AI card, and what holds on every table."""
 
-    def __init__(self, scope: CompileContext) -> None:
-        self.scope = scope
-        names = scope.names
-        jacks = dict.fromkeys((scope.jack, *names.suits))
-        up = [card.flipped if scope.turned else card for card in names.cards_for(jacks)]
+    def __init__(self, context: CompileContext) -> None:
+        self.context = context
+        names = context.names
+        jacks = dict.fromkeys((context.jack, *names.suits))
+        up = [card.flipped if context.turned else card for card in names.cards_for(jacks)]
         self.kinds = tuple(card for card in up if not card.is_character)
-        self.seat = Seat(0, scope.jack, scope.character())
         self.opponents = max(1, len(names.suits) - 1)
         self.strays = _moves_to_market(names)
         self.sold = tuple(card for card in self.kinds if self.strays or not card.is_starter)
@@ -85,15 +83,9 @@ class World:
 
     # -- counts
 
-    def such(self, cards: ast.Cards) -> tuple[Card, ...]:
-        """Return the kinds of cards a phrase describes, whatever it says of number and place."""
-        match = matcher(cards, self.scope.names, self.scope.turned)
-        return tuple(c for c in self.kinds if match is None or match(c, self.seat))
-
-    def meant(self, cards: ast.Cards) -> tuple[Card, ...]:
-        """Return the kinds a phrase can pick: "highest scoring" picks none that scores nothing."""
-        scoring = cards.extreme == ast.Extreme("highest", "score")
-        return tuple(c for c in self.such(cards) if c.high_score or not scoring)
+    def among(self, kinds: Kinds | None) -> tuple[Card, ...]:
+        """Return these kinds of card, every kind for ``None``, in a fixed order."""
+        return tuple(card for card in self.kinds if kinds is None or card in kinds)
 
     def variable(self, place: str, card: Card) -> Variable:
         """Return how many cards of a kind lie in a place."""
@@ -114,17 +106,14 @@ class World:
         terms = tuple((self.variable(place, card), 1) for place in places for card in cards)
         return Count(terms, least, most)
 
-    def worth(self, places: Iterable[str], total: ast.Range) -> Formula:
-        """Return the statement that the cards in these places score so much together."""
-        scoring = [card for card in self.kinds if card.high_score]
+    def worth(
+        self, places: Iterable[str], cards: Sequence[Card], of: Score, total: ast.Range
+    ) -> Formula:
+        """Return the statement that these cards in these places come to so much together."""
         terms = tuple(
-            (self.variable(place, card), card.high_score) for place in places for card in scoring
+            (self.variable(place, card), of(card)) for place in places for card in cards if of(card)
         )
         return Count(terms, total.least, total.most)
-
-    def held(self, cards: Sequence[Card], least: int = 1) -> Formula:
-        """Return the statement that so many of these cards are in hand."""
-        return self.number(("hand",), cards, least)
 
     def buyable(self, cards: Sequence[Card], least: int = 1) -> Formula:
         """Return the statement that so many of these cards can be bought now."""
@@ -209,7 +198,7 @@ class World:
 
     def _market(self, places: Collection[Hashable]) -> Iterator[Formula]:
         """Yield that what can be bought can be paid, and how many Market Stacks there are."""
-        own_empty = empty_stacks(self.scope.jack)[0] in places
+        own_empty = empty_stacks(self.context.jack)[0] in places
         if BUYABLE not in places and DEAR not in places and not own_empty:
             return
         for cost in sorted({card.cost for card in self.sold} - {0}):
@@ -218,7 +207,7 @@ class World:
         if self.strays:
             return
         tops = (BUYABLE, DEAR) if DEAR in places or own_empty else (BUYABLE,)
-        for jack in self.scope.names.suits:
+        for jack in self.context.names.suits:
             suit = [card for card in self.sold if card.suit == jack]
             yield self.number(tops, suit, 0, MARKET_STACKS)
         for card in self.sold:
@@ -231,14 +220,14 @@ class World:
 
     def _own_stacks(self) -> Formula:
         """Return that each Market Stack of one's own suit is empty or has a top card."""
-        own = [card for card in self.sold if card.suit == self.scope.jack]
+        own = [card for card in self.sold if card.suit == self.context.jack]
         terms = tuple((self.variable(place, card), 1) for place in (BUYABLE, DEAR) for card in own)
-        stacks = (*terms, (empty_stacks(self.scope.jack), 1))
+        stacks = (*terms, (empty_stacks(self.context.jack), 1))
         return Count(stacks, MARKET_STACKS, MARKET_STACKS)
 
     def _never_barred(self) -> Iterator[Formula]:
         """Yield that own and generic cards that cannot be bought cannot be paid."""
-        own = (None, self.scope.jack)
+        own = (None, self.context.jack)
         free = [c for c in self.sold if c.suit in own and "purchase" not in c.barred]
         for cost in sorted({card.cost for card in free}):
             cheap = [card for card in free if card.cost <= cost]

@@ -146,8 +146,8 @@ def _shade(reached: Reach, side: Side) -> Sketch | None:
 
 
 def _followed(side: Side, sketch: Sketch) -> str:
-    scope = side.world.scope
-    explanation = explained(side.card, sketch, scope.names, scope.rulings)
+    context = side.world.context
+    explanation = explained(side.card, sketch, context.names, context.rulings)
     return "" if explanation is None else explanation.line
 
 
@@ -217,10 +217,10 @@ def _uncaught(side: Side) -> Iterator[Finding]:
     nothing = And(tuple(Not(bounds) for bounds in side.bounds))
     if side.never(nothing):
         return
-    scope = side.world.scope
+    context = side.world.context
 
     def shows(sketch: Sketch) -> bool:
-        explanation = explained(side.card, sketch, scope.names, scope.rulings)
+        explanation = explained(side.card, sketch, context.names, context.rulings)
         return explanation is not None and explanation.line == ""
 
     table = witness(side, nothing, shows)

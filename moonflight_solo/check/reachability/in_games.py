@@ -7,14 +7,11 @@ from collections.abc import Iterable, Sequence
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.check.small_tables.sketch import other_ai_cards
-from moonflight_solo.rules.acts import Act
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
-from moonflight_solo.rules.players import Player, Question
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.selectors import matcher
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Act, Card, Player, Question, Seat, Table
 from moonflight_solo.wording import ast
 
 _MOST_ACTS = 400
@@ -99,7 +96,7 @@ class _Watched:
 
 def _names_one(meant: ast.FirstOf, cards: Sequence[Card], table: Table, seat: Seat) -> bool:
     for phrase in meant.options:
-        match = matcher(phrase, table.catalogue, table.turned)
+        match = matcher(phrase, table.names, table.turned)
         if any(match is None or match(card, seat) for card in cards):
             return True
     return False

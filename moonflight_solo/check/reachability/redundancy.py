@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from moonflight_solo.ai_cards.underspecified import stack_named
-from moonflight_solo.check.reachability.bounds import act_bounds
-from moonflight_solo.check.reachability.conditions import condition_bounds
 from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.check.reachability.solver import And, Formula, Not, Or
 from moonflight_solo.wording import ast
@@ -45,7 +43,7 @@ def idle_parts(side: Side, index: int) -> Iterator[Idle]:
     if side.never(And((looked_at, Not(condition)))):
         yield Idle(line.condition, "here", None)
         return
-    act = act_bounds(line.act, side.world)
+    act = side.act_of(side.lines[index])
     aims = isinstance(line.act, ast.PlayAct) and line.act.target is None
     yielded: list[ast.Condition] = []
     for part, rest in _without_parts(line.condition):
@@ -53,7 +51,8 @@ def idle_parts(side: Side, index: int) -> Iterator[Idle]:
             continue
         if aims and stack_named(rest) != stack_named(line.condition):
             continue
-        other = And(()) if rest is None else condition_bounds(rest, side.world)
+        lower = side.world.context.lower
+        other = And(()) if rest is None else side.formula(lower.condition(rest))
         if side.never(And((looked_at, act, _differ(condition, other)))):
             yielded.append(part)
             yield Idle(part, "else", rest)

@@ -7,13 +7,11 @@ from itertools import combinations
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import CompileContext
-from moonflight_solo.check.reachability.bounds import (
-    act_bounds,
-    condition_of,
-    line_bounds,
-    sub_line_bounds,
-)
+from moonflight_solo.ai_cards.lines import compile_side
+from moonflight_solo.ai_cards.play_line import chosen, sub_aim
+from moonflight_solo.ai_cards.target_reach import targeted
 from moonflight_solo.check.reachability.count_model import World, empty_stacks
+from moonflight_solo.check.reachability.formulas import formula
 from moonflight_solo.check.reachability.solver import (
     And,
     Formula,
@@ -24,7 +22,9 @@ from moonflight_solo.check.reachability.solver import (
     smallest_model,
 )
 from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.requirement import TRUE, Requirement, both
 from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.wording import ast
 
 _STEPS = 4_000
 _STEPS_TO_SMALLEST = 1_200
@@ -39,23 +39,31 @@ class Side:
     def __init__(self, card: AICard, turned: bool, catalogue: Catalogue, rulings: Rulings) -> None:
         self.card = card
         self.turned = turned
-        self.world = World(CompileContext(catalogue, turned, rulings, card.jack))
-        self.lines = [line for line in card.side(turned) if not line.printed.parent]
-        self.bounds = [line_bounds(line.meaning, self.world) for line in self.lines]
-        self.conditions = [condition_of(line.meaning, self.world) for line in self.lines]
+        context = CompileContext(catalogue, turned, rulings, card.jack)
+        self.world = World(context)
+        self.compiled = compile_side(card, turned, catalogue, rulings)
+        self.lines = [compiled.line for compiled in self.compiled]
+        self.bounds = [self.formula(compiled.requirement) for compiled in self.compiled]
+        self.conditions = [self.formula(compiled.condition) for compiled in self.compiled]
+
+    def formula(self, requirement: Requirement) -> Formula:
+        """Return a requirement as a statement about counts."""
+        return formula(requirement, self.world)
 
     def act_of(self, line: AILine) -> Formula:
         """Return when the act of a line can be done, whatever its condition."""
-        return act_bounds(line.meaning.act, self.world)
+        return self.formula(self.compiled[self.lines.index(line)].possible)
 
     def below(self, index: int) -> list[tuple[AILine, Formula]]:
-        """Return the lines below a line, and when each says what its card is aimed at."""
-        line = self.lines[index]
-        return [
-            (sub, sub_line_bounds(line.meaning, sub.meaning, self.world))
-            for sub in self.card.side(self.turned)
-            if sub.printed.parent == line.number
-        ]
+        """Return the lines below a line, and when each says what its card is aimed at (A-sub)."""
+        act, context = self.lines[index].meaning.act, self.world.context
+        found: list[tuple[AILine, Formula]] = []
+        for sub in self.compiled[index].sublines:
+            assert isinstance(act, ast.PlayAct)
+            card, aim = sub_aim(sub, context)
+            aimed = both(chosen(act, card, context), targeted(aim.target, card, context))
+            found.append((sub, And((self.bounds[index], self.formula(aimed)))))
+        return found
 
     def looked_at(self, index: int) -> Formula:
         """Return when the line at ``index`` is looked at: no line before it can be followed."""
@@ -84,6 +92,17 @@ class Side:
             return self.model(formula) is None
         except Undecided:
             return False
+
+    def implies(self, one: ast.Condition | None, other: ast.Condition | None) -> bool:
+        """Return whether ``other`` is proved to hold on every table on which ``one`` does.
+
+        ``None`` is no condition.
+        """
+        lower = self.world.context.lower
+        holds, does = (
+            self.formula(TRUE if each is None else lower.condition(each)) for each in (one, other)
+        )
+        return self.never(And((holds, Not(does))))
 
     def shadowing(self, index: int, formula: Formula) -> tuple[int, ...]:
         """Return which lines before ``index`` suffice for ``formula`` to hold nowhere.

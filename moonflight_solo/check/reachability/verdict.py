@@ -72,8 +72,8 @@ def _reach(side: Side, index: int, line: AILine, formula: Formula) -> Reach:
 
 def follows(side: Side, line: AILine, sketch: Sketch) -> bool:
     """Return whether the AI card follows ``line`` at a table."""
-    scope = side.world.scope
-    explanation = explained(side.card, sketch, scope.names, scope.rulings)
+    context = side.world.context
+    explanation = explained(side.card, sketch, context.names, context.rulings)
     return explanation is not None and says(explanation, line, side)
 
 
@@ -84,8 +84,8 @@ def says(explanation: Explanation, line: AILine, side: Side) -> bool:
     condition, act = line.meaning.condition, explanation.act
     if not isinstance(condition, ast.Played) or not isinstance(act, Play):
         return False
-    scope = side.world.scope
-    return act.card is scope.names.card(condition.name, scope.turned) and any(
+    context = side.world.context
+    return act.card is context.names.card(condition.name, context.turned) and any(
         each.line == line.number and each.status == "followed" for each in explanation.considered
     )
 
@@ -93,7 +93,7 @@ def says(explanation: Explanation, line: AILine, side: Side) -> bool:
 def could_be_first(side: Side, line: AILine, sketch: Sketch) -> bool:
     """Return whether a line could be followed at a table if it stood alone on its side."""
     kept = tuple(each for each in side.card.lines if each is line)
-    scope = side.world.scope
+    context = side.world.context
     alone = replace(side.card, lines=kept)
-    explanation = explained(alone, sketch, scope.names, scope.rulings)
+    explanation = explained(alone, sketch, context.names, context.rulings)
     return explanation is not None and explanation.line == line.number

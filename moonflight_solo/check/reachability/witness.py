@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from moonflight_solo.ai_cards.build_line import BUILT
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
-from moonflight_solo.check.reachability.build_bounds import BUILT
 from moonflight_solo.check.reachability.count_model import BUYABLE, DEAR, World, empty_stacks
 from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.check.reachability.solver import And, Fact, Formula, Model, Not, Undecided
@@ -16,7 +16,7 @@ from moonflight_solo.check.small_tables.sketch import Names, SeatSketch, Sketch,
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.rules.table import MARKET_STACKS
+from moonflight_solo.rules.state import MARKET_STACKS
 
 Told = Callable[[Sketch], bool]
 
@@ -82,7 +82,7 @@ def sketches(model: Model, world: World) -> Iterator[Sketch]:
     Market Stacks that can be bought from are one card high, then higher than the others.
     """
     bare = _sketch(model, world)
-    others = [jack for jack in world.scope.names.suits if jack != world.scope.jack]
+    others = [jack for jack in world.context.names.suits if jack != world.context.jack]
     seated = [seat.jack for seat in bare.seats]
     met = [jack for jack in others if jack not in seated][:1] or others[:1]
     yield bare
@@ -94,8 +94,8 @@ def sketches(model: Model, world: World) -> Iterator[Sketch]:
 
 
 def _sketch(model: Model, world: World) -> Sketch:
-    jack = world.scope.jack
-    tops = {suit: _tops(model, world, suit) for suit in world.scope.names.suits}
+    jack = world.context.jack
+    tops = {suit: _tops(model, world, suit) for suit in world.context.names.suits}
     own = _seat(model, world, "", SeatSketch(jack))
     bought = any(
         card.suit not in (None, jack) and model.counts.get(world.variable(BUYABLE, card))
@@ -116,7 +116,7 @@ def _sketch(model: Model, world: World) -> Sketch:
     theirs = any(place.startswith("others'") for place, _ in model.counts if isinstance(place, str))
     if theirs:
         if len(seats) == 1:
-            others = [suit for suit in world.scope.names.suits if suit != jack]
+            others = [suit for suit in world.context.names.suits if suit != jack]
             seats.append(SeatSketch((others or [jack])[0]))
         seats[1] = _seat(model, world, "others' ", seats[1])
     generic = tuple(
@@ -125,9 +125,9 @@ def _sketch(model: Model, world: World) -> Sketch:
         for place in (BUYABLE, DEAR)
         if card.suit is None and model.counts.get(world.variable(place, card))
     )
-    scope = world.scope
-    edition = scope.names.edition.edition
-    return Sketch(tuple(seats), scope.turned, edition, generic)
+    context = world.context
+    edition = context.names.edition.edition
+    return Sketch(tuple(seats), context.turned, edition, generic)
 
 
 def _seat(model: Model, world: World, whose: str, seat: SeatSketch) -> SeatSketch:
@@ -171,7 +171,7 @@ def _higher(sketch: Sketch, model: Model, world: World) -> Sketch:
     One beneath each card of one's own suit that can be bought, and two on each empty stack of
     another suit that can be bought from.
     """
-    own = [card for card in world.kinds if card.suit == world.scope.jack]
+    own = [card for card in world.kinds if card.suit == world.context.jack]
     buyable = sum(model.counts.get(world.variable(BUYABLE, card), 0) for card in own)
     seats = []
     for index, seat in enumerate(sketch.seats):

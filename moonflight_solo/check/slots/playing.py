@@ -17,8 +17,8 @@ from moonflight_solo.check.slots.conditions import condition_slots
 from moonflight_solo.check.slots.printing import Span
 from moonflight_solo.check.slots.slot import Looking, Slot, list_slots, silent_slot
 from moonflight_solo.rules.candidates import choices
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
 
 

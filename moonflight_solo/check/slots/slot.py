@@ -8,11 +8,10 @@ from typing import Literal
 
 from moonflight_solo.ai_cards.underspecified import kinds_of
 from moonflight_solo.check.slots.printing import Printing, Span
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.selectors import END_UP, HIGHER_END, Score, matcher
-from moonflight_solo.rules.table import Seat
+from moonflight_solo.rules.state import Card, Seat
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.phrases import EXPRESSLY_YOUR, STACKS

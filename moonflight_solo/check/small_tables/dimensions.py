@@ -1,4 +1,8 @@
-"""What a line of an AI card looks at, and the few ways in which each of that can lie there."""
+"""What a line of an AI card looks at, and the few ways in which each of that can lie there.
+
+Each leaf of the line's requirement is a dimension: its bounds are stepped, one too few and one
+too many, and the cards it counts are the highest, the lowest and some others.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 
+from moonflight_solo.ai_cards.build_line import BUILT
 from moonflight_solo.ai_cards.card import AICard
+from moonflight_solo.ai_cards.context import CompileContext
+from moonflight_solo.ai_cards.lines import CompiledLine, compile_line
+from moonflight_solo.ai_cards.play_line import sub_aim
+from moonflight_solo.ai_cards.target_reach import targeted
 from moonflight_solo.check.small_tables.pool import MINE, THEIRS, Pool
-from moonflight_solo.rules.cards import Card
+from moonflight_solo.rules import requirement as r
+from moonflight_solo.rules.selectors import Kinds
+from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.canonical import facts
 from moonflight_solo.wording.walk import nodes_of
 
 _MOST_CARDS = 14
+Spot = tuple[int, str]
+"""A place: whose (0 one's own), and the zone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +53,15 @@ NOTHING = Part()
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class Dimension:
     """One thing lines look at: the ways in which it is so, and those in which it is not.
 
-    ``wanted`` says which of them a line needs, if it is no fact of a condition.
+    ``wanted`` says which of them a line needs, if it is no ``fact`` of a condition.
     """
 
     so: tuple[Part, ...]
     not_so: tuple[Part, ...]
-    fact: ast.Condition | None = None
+    fact: r.Requirement | None = None
     wanted: bool = True
 
     @property
@@ -62,75 +74,123 @@ class Thing:
         return 0 if so or not self.not_so else len(self.so)
 
 
-def things_of(cards: Sequence[AICard], pool: Pool) -> list[Thing]:
-    """Return what any of the lines looks at, each thing once."""
-    found: dict[Thing, None] = {}
-    for card in cards:
-        line, *below = card.lines
-        for thing in _of_line(line.meaning, [sub.meaning for sub in below], pool):
-            if thing.so and len(thing.ways) > 1:
-                found.setdefault(thing)
-    return list(found)
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A line to be laid tables for: its condition, and what of it can be varied."""
+
+    condition: r.Requirement
+    dimensions: tuple[Dimension, ...]
 
 
-def _of_line(line: ast.Line, below: Sequence[ast.Line], pool: Pool) -> Iterator[Thing]:
-    if line.condition is not None:
-        for fact in facts(line.condition):
-            yield _of_fact(fact, pool)
-    act = line.act
-    if isinstance(act, ast.PlayAct):
-        yield from _of_play(act, below, pool)
-    elif isinstance(act, ast.SpendAct):
-        yield from _of_spend(act, pool)
-    elif isinstance(act, ast.ShopAct):
-        yield from _of_shop(act, pool)
-    elif isinstance(act, ast.BuildAct):
-        onto = replace(act.onto, number=None, stability=act.onto.stability or ast.Range(1))
-        yield _laid(onto, [(MINE, "in play")], pool)
-        yield _laid(replace(act.cards, number=None), [(MINE, "hand")], pool)
-        yield Thing((NOTHING,), (Part(marks=frozenset({"built"})),))
-    elif isinstance(act, ast.Retain | ast.ResetMove):
-        for option in act.cards.options:
-            yield _laid(option, [(MINE, "hand")], pool)
+def looked_at(card: AICard, context: CompileContext, pool: Pool) -> Looked:
+    """Return what the first line of ``card`` looks at, with the lines below it."""
+    line, *below = card.lines
+    if line.printed.section == "reset":
+        condition, act = line.meaning.condition, line.meaning.act
+        assert isinstance(act, ast.Retain | ast.ResetMove)
+        wanted = r.TRUE if condition is None else context.lower.condition(condition)
+        held = [_laid(context.kinds(cards), [(MINE, "hand")], pool) for cards in act.cards.options]
+        return Looked(wanted, _varying([*_of_condition(wanted, pool), *held]))
+    compiled = compile_line(line, tuple(below), context)
+    dimensions = [*_of_condition(compiled.condition, pool), *_of_act(compiled, context, pool)]
+    return Looked(compiled.condition, _varying(dimensions))
 
 
-def _of_fact(fact: ast.Condition, pool: Pool) -> Thing:
-    if isinstance(fact, ast.Coins):
-        so, not_so = _numbers(fact.count)
-        return Thing(tuple(Part(coins=n) for n in so), tuple(Part(coins=n) for n in not_so), fact)
-    if isinstance(fact, ast.EmptyStacks):
-        return _of_empty(fact, pool)
-    if not isinstance(fact, ast.Has) or fact.cards.place is None:
-        return Thing((), (), fact)
-    spots = _spots(fact.cards.place)
-    so_many, too_many = _numbers(fact.count)
-    if fact.total is not None:
-        totals, wrong = _numbers(fact.total)
-        pairs = [(n, t) for n in so_many for t in totals]
-        wide = [(n, t) for n in so_many for t in wrong] + [(n, t) for n in too_many for t in totals]
-        return Thing(
-            tuple(_at(spot, c) for spot in spots for n, t in pairs for c in _scoring(n, t, pool)),
-            (
-                NOTHING,
-                *(_at(spot, c) for spot in spots for n, t in wide for c in _scoring(n, t, pool)),
-            ),
-            fact,
-        )
-    right = [_at(s, c) for s in spots for n in so_many for c in _handfuls(n, fact.cards, pool)]
-    wrong_ = [_at(s, c) for s in spots for n in too_many for c in _handfuls(n, fact.cards, pool)]
-    strange = [(card.name,) for card in pool.other(fact.cards)[:2]]
+def _varying(dimensions: Sequence[Dimension]) -> tuple[Dimension, ...]:
+    return tuple(dict.fromkeys(each for each in dimensions if each.so and len(each.ways) > 1))
+
+
+def _of_condition(condition: r.Requirement, pool: Pool) -> Iterator[Dimension]:
+    for leaf in dict.fromkeys(r.leaves(condition)):
+        yield replace(_stepped(leaf, pool, MINE), fact=leaf)
+
+
+def _of_act(compiled: CompiledLine, context: CompileContext, pool: Pool) -> Iterator[Dimension]:
+    act = compiled.line.meaning.act
+    yield from _needed(compiled.possible, pool)
+    for sub in compiled.sublines:
+        card, aim = sub_aim(sub, context)
+        yield from _needed(targeted(aim.target, card, context), pool)
+    if isinstance(act, ast.PlayAct) and act.target is None:
+        # What the card reaches when nothing says what it is aimed at.
+        played = [c for each in act.cards.options for c in pool.few(context.kinds(each))]
+        places = [place for card in played for place in nodes_of(card.meaning, ast.Place)]
+        for spot in dict.fromkeys(spot for place in places for spot in _spots(place)):
+            yield replace(_laid(None, [spot], pool), wanted=False)
+
+
+def _needed(
+    requirement: r.Requirement, pool: Pool, owner: int = MINE, wanted: bool = True
+) -> Iterator[Dimension]:
+    """Yield the leaves of what an act needs; of several ways the first is wanted."""
+    match requirement:
+        case r.All(parts):
+            for part in parts:
+                yield from _needed(part, pool, owner, wanted)
+        case r.Any(parts):
+            for at, part in enumerate(parts):
+                yield from _needed(part, pool, owner, wanted and at == 0)
+        case r.Not(part):
+            yield from _needed(part, pool, owner, wanted=False)
+        case r.SomeOpponent(part):
+            yield from _needed(part, pool, THEIRS, wanted)
+        case r.Opaque(name=name):
+            if name == BUILT:
+                yield Dimension((Part(marks=frozenset({"built"})),), (NOTHING,), wanted=False)
+            yield from _needed(requirement.needs, pool, owner, wanted)
+        case r.ForSale():
+            yield _sale(requirement, pool)
+        case r.Count() | r.Total():
+            spots = _spots(requirement.place, owner)
+            laid = _laid(requirement.kinds, spots, pool, max(1, requirement.range.least))
+            yield replace(laid, wanted=wanted)
+        case _:
+            yield replace(_stepped(requirement, pool, owner), wanted=wanted)
+
+
+def _stepped(leaf: r.Requirement, pool: Pool, owner: int) -> Dimension:
+    """Return the ways in which a leaf holds at the bounds of its range, and just outside it."""
+    match leaf:
+        case r.SomeOpponent(part):
+            return _stepped(part, pool, THEIRS)
+        case r.Coins(range_):
+            so, not_so = _numbers(range_)
+            return Dimension(tuple(Part(coins=n) for n in so), tuple(Part(coins=n) for n in not_so))
+        case r.EmptyStacks(place, range_):
+            return _emptied(place, range_, pool)
+        case r.Total():
+            return _totalled(leaf, pool, owner)
+        case r.Count():
+            return _counted(leaf, pool, owner)
+    return Dimension((), ())
+
+
+def _totalled(leaf: r.Total, pool: Pool, owner: int) -> Dimension:
+    spots = _spots(leaf.place, owner)
+    (so_many, too_many), (totals, wrong) = _numbers(leaf.range), _numbers(leaf.total)
+    pairs = [(n, t) for n in so_many for t in totals]
+    wide = [(n, t) for n in so_many for t in wrong] + [(n, t) for n in too_many for t in totals]
+    return Dimension(
+        tuple(_at(spot, c) for spot in spots for n, t in pairs for c in _scoring(n, t, pool)),
+        (NOTHING, *(_at(spot, c) for spot in spots for n, t in wide for c in _scoring(n, t, pool))),
+    )
+
+
+def _counted(leaf: r.Count, pool: Pool, owner: int) -> Dimension:
+    spots, least = _spots(leaf.place, owner), leaf.range.least
+    so_many, too_many = _numbers(leaf.range)
+    right = [_at(s, c) for s in spots for n in so_many for c in _handfuls(n, leaf.kinds, pool)]
+    wrong = [_at(s, c) for s in spots for n in too_many for c in _handfuls(n, leaf.kinds, pool)]
+    strange = [(card.name,) for card in pool.other(leaf.kinds)[:2]]
     for spot in spots:
         strangers = [_at(spot, names) for names in strange]
-        (right if fact.count.least == 0 else wrong_).extend(strangers)
-        for one in _handfuls(1, fact.cards, pool)[:1]:
+        (right if least == 0 else wrong).extend(strangers)
+        for one in _handfuls(1, leaf.kinds, pool)[:1]:
             for odd in strange[:1]:
                 mixed = [_at(spot, (*one, *odd)), _at(spot, (*odd, *one))]
-                (right if fact.count.least == 1 else wrong_).extend(mixed)
-    if fact.count.least == 0:
-        right.insert(0, NOTHING)
-    else:
-        wrong_.insert(0, NOTHING)
-    return Thing(tuple(dict.fromkeys(right)), tuple(dict.fromkeys(wrong_)), fact)
+                (right if least == 1 else wrong).extend(mixed)
+    (right if least == 0 else wrong).insert(0, NOTHING)
+    return Dimension(tuple(dict.fromkeys(right)), tuple(dict.fromkeys(wrong)))
 
 
 def _numbers(count: ast.Range) -> tuple[list[int], list[int]]:
@@ -148,18 +208,16 @@ def _numbers(count: ast.Range) -> tuple[list[int], list[int]]:
     return fit(so), fit(not_so)
 
 
-def _handfuls(number: int, cards: ast.Cards, pool: Pool) -> list[tuple[str, ...]]:
-    """Return some ways to have ``number`` cards such as ``cards``."""
-    kinds = pool.fitting(cards)
-    if not kinds:
+def _handfuls(number: int, kinds: Kinds | None, pool: Pool) -> list[tuple[str, ...]]:
+    """Return some ways to have ``number`` cards of these kinds."""
+    few = pool.few(kinds)
+    if not few:
         return []
     if number <= 0:
         return [()]
     if number == 1:
-        return [(card.name,) for card in kinds]
-    plenty = sorted(kinds, key=lambda card: -pool.copies(card.name))
-    if not cards.names:
-        plenty += pool.all_fitting(cards)
+        return [(card.name,) for card in few]
+    plenty = sorted(few, key=lambda card: -pool.copies(card.name)) + pool.all_of(kinds)
     names = [card.name for card in dict.fromkeys(plenty) for _ in range(pool.copies(card.name))]
     return [tuple(names[:number])] if len(names) >= number else []
 
@@ -184,36 +242,38 @@ def _scoring(number: int, total: int, pool: Pool) -> list[tuple[str, ...]]:
     return list(ways)[:6]
 
 
-def _of_empty(fact: ast.EmptyStacks, pool: Pool) -> Thing:
-    owner = THEIRS if fact.stacks.owner == "opponent" else pool.side_of(fact.stacks.suit)
+def _emptied(place: ast.Place, count: ast.Range, pool: Pool) -> Dimension:
+    owner = THEIRS if place.owner == "opponent" else pool.side_of(place.suit)
     name = min(pool.suited(owner) or pool.kinds, key=lambda card: (card.cost, -card.copies)).name
     so: list[Part] = []
     not_so: list[Part] = []
     for full in range(4):
         part = Part(tuple((owner, f"market {at}", (name,)) for at in range(full)))
         empty = 3 - full
-        within = fact.count.least <= empty and (fact.count.most is None or empty <= fact.count.most)
+        within = count.least <= empty and (count.most is None or empty <= count.most)
         (so if within else not_so).append(part)
-    return Thing(tuple(so), tuple(not_so), fact)
+    return Dimension(tuple(so), tuple(not_so))
 
 
-def _spots(place: ast.Place) -> list[tuple[int, str]]:
-    """Return the zones of a place, whose first; Market Stacks as the first of them."""
-    owners = {"your": (MINE,), "its": (MINE,), "target": (MINE, THEIRS), "opponent": (THEIRS,)}
+def _spots(place: ast.Place, owner: int = MINE) -> list[Spot]:
+    """Return the zones of a place, whose first; Market Stacks as the first of them.
+
+    What is "your" in it is the ``owner``'s.
+    """
+    others = {"target": (MINE, THEIRS), "opponent": (THEIRS,)}
     zones = ["market 0" if zone == "market stack" else zone for zone in place.zones]
-    return [(owner, zone) for owner in owners[place.owner] for zone in zones]
+    return [(each, zone) for each in others.get(place.owner, (owner,)) for zone in zones]
 
 
-def _at(spot: tuple[int, str], names: tuple[str, ...]) -> Part:
+def _at(spot: Spot, names: tuple[str, ...]) -> Part:
     owner, zone = spot
     return Part(((owner, zone, names),)) if names else NOTHING
 
 
-def _laid(cards: ast.Cards, spots: Sequence[tuple[int, str]], pool: Pool) -> Thing:
-    """Return cards such as ``cards`` in any of the spots: one, two that differ, or more."""
-    fitting = [card.name for card in pool.fitting(cards)]
-    other = [card.name for card in pool.other(cards)[:2]]
-    number = cards.number if isinstance(cards.number, int) else 1
+def _laid(kinds: Kinds | None, spots: Sequence[Spot], pool: Pool, number: int = 1) -> Dimension:
+    """Return cards of these kinds in any of the spots: so many, some that differ, or more."""
+    fitting = [card.name for card in pool.few(kinds)]
+    other = [card.name for card in pool.other(kinds)[:2]]
     so: list[Part] = []
     not_so = [NOTHING]
     for spot in spots:
@@ -228,83 +288,27 @@ def _laid(cards: ast.Cards, spots: Sequence[tuple[int, str]], pool: Pool) -> Thi
             not_so.append(_at(spot, tuple(fitting[: number - 1])))
         not_so += [_at(spot, (name,)) for name in other]
     so.sort(key=lambda part: part.size)
-    return Thing(tuple(dict.fromkeys(so)), tuple(dict.fromkeys(not_so)))
+    return Dimension(tuple(dict.fromkeys(so)), tuple(dict.fromkeys(not_so)))
 
 
-def _of_play(act: ast.PlayAct, below: Sequence[ast.Line], pool: Pool) -> Iterator[Thing]:
-    for at, option in enumerate(act.cards.options):
-        yield replace(_laid(option, [(MINE, "hand")], pool), wanted=at == 0)
-    targets: list[ast.Cards] = []
-    if isinstance(act.target, ast.Cases):
-        for condition, options in act.target.cases:
-            yield from (_of_fact(fact, pool) for fact in facts(condition))
-            targets += options.options
-    elif act.target is not None:
-        targets += act.target.options
-    played = [card for option in act.cards.options for card in pool.fitting(option)]
-    for target in targets:
-        yield _laid(target, _reach(target, played), pool)
-    for sub in below:
-        if isinstance(sub.act, ast.PlayAct) and isinstance(sub.condition, ast.Played):
-            card = pool.named(sub.condition.name)
-            for option in sub.act.cards.options:
-                yield _laid(option, _reach(option, [card] if card else []), pool)
-    if not targets:
-        for spot in _reach(ast.Cards(), played):
-            yield replace(_laid(ast.Cards(), [spot], pool), wanted=False)
-
-
-def _reach(target: ast.Cards, played: Sequence[Card]) -> list[tuple[int, str]]:
-    """Return where a target can lie: where it says, else where the cards played reach."""
-    if target.place is not None:
-        spots = _spots(target.place)
-    else:
-        places = [p for card in played for p in nodes_of(card.meaning, ast.Place)]
-        spots = [spot for place in places for spot in _spots(place)]
-    if target.whose == "opponent":
-        spots = [(THEIRS, zone) for _, zone in spots]
-    return list(dict.fromkeys(spots))
-
-
-def _of_spend(act: ast.SpendAct, pool: Pool) -> Iterator[Thing]:
-    able = [card.name for card in pool.kinds if card.abilities]
-    user = pool.named(act.user) if act.user else None
-    if user is not None:
-        yield _laid(ast.Cards(names=(user.name,)), [(MINE, "in play")], pool)
-    elif not act.of_character and able:
-        users = tuple(_at((MINE, "in play"), (name,)) for name in able)
-        yield Thing(users, (NOTHING,), wanted=not pool.character().abilities)
-    if act.coins:
-        enough = (Part(coins=act.coins), Part(coins=act.coins + 1))
-        yield Thing(enough, (NOTHING, Part(coins=act.coins - 1)))
-    if act.cards is not None:
-        yield _laid(act.cards, [(MINE, "hand")], pool)
-    purpose = act.purpose
-    if isinstance(purpose, ast.Instruct) and purpose.cards.place is not None:
-        yield _laid(replace(purpose.cards, number=None), _spots(purpose.cards.place), pool)
-
-
-def _of_shop(act: ast.ShopAct, pool: Pool) -> Iterator[Thing]:
-    if act.stacks is not None:
-        yield from _of_stacks(act.stacks, pool)
-        return
-    assert act.cards is not None
-    for option in act.cards.options:
-        # Generic cards of every cost, which nothing but the coin tokens keeps from being bought.
-        generic = [c for c in pool.all_fitting(option) if c.suit is None and not c.is_starter]
-        sold = [card for card in pool.fitting(option) if not card.is_starter]
-        fitting = list(dict.fromkeys([*sold, *generic]))
-        other = [card for card in pool.other(option) if not card.is_starter][:2]
-        so = [_for_sale(pool, [card], card.cost) for card in fitting]
-        so += [_for_sale(pool, [card], card.cost, "shopped") for card in fitting]
-        for one, two in permutations([*fitting, *other], 2):
-            if one in fitting or two in fitting:
-                so.append(_for_sale(pool, [one, two], max(one.cost, two.cost)))
-        not_so = [NOTHING, *(_for_sale(pool, [card], card.cost) for card in other)]
-        not_so += [_for_sale(pool, [card], card.cost - 1) for card in fitting if card.cost]
-        barred = [_for_sale(pool, [c], c.cost) for c in fitting if pool.owner_of(c) == THEIRS]
-        so = [part for part in so if part not in barred]
-        yield Thing(tuple(dict.fromkeys(so)), tuple(dict.fromkeys([*not_so, *barred])))
+def _sale(sale: r.ForSale, pool: Pool) -> Dimension:
+    if sale.place != ast.Place(("market stack",), "target"):
+        return _stacks(sale.place, pool)
+    # Generic cards of every cost, which nothing but the coin tokens keeps from being bought.
+    generic = [c for c in pool.all_of(sale.kinds) if c.suit is None and not c.is_starter]
+    sold = [card for card in pool.few(sale.kinds) if not card.is_starter]
+    fitting = list(dict.fromkeys([*sold, *generic]))
+    other = [card for card in pool.other(sale.kinds) if not card.is_starter][:2]
+    so = [_for_sale(pool, [card], card.cost) for card in fitting]
+    so += [_for_sale(pool, [card], card.cost, "shopped") for card in fitting]
+    for one, two in permutations([*fitting, *other], 2):
+        if one in fitting or two in fitting:
+            so.append(_for_sale(pool, [one, two], max(one.cost, two.cost)))
+    not_so = [NOTHING, *(_for_sale(pool, [card], card.cost) for card in other)]
+    not_so += [_for_sale(pool, [card], card.cost - 1) for card in fitting if card.cost]
+    barred = [_for_sale(pool, [c], c.cost) for c in fitting if pool.owner_of(c) == THEIRS]
+    so = [part for part in so if part not in barred]
+    return Dimension(tuple(dict.fromkeys(so)), tuple(dict.fromkeys([*not_so, *barred])))
 
 
 def _for_sale(pool: Pool, cards: Sequence[Card], coins: int, *marks: str) -> Part:
@@ -318,7 +322,7 @@ def _for_sale(pool: Pool, cards: Sequence[Card], coins: int, *marks: str) -> Par
     return Part(puts, coins, frozenset(marks))
 
 
-def _of_stacks(place: ast.Place, pool: Pool) -> Iterator[Thing]:
+def _stacks(place: ast.Place, pool: Pool) -> Dimension:
     owner = pool.side_of(place.suit)
     kinds = sorted(pool.suited(owner) or pool.kinds, key=lambda card: (card.cost, -card.copies))
     marks = frozenset({"shopped"}) if owner == THEIRS else frozenset[str]()
@@ -333,4 +337,4 @@ def _of_stacks(place: ast.Place, pool: Pool) -> Iterator[Thing]:
             )
             so.append(Part(puts, card.cost, marks))
     less = [Part(part.puts, part.coins - 1, marks) for part in so[:6] if part.coins]
-    yield Thing(tuple(dict.fromkeys(so)), (NOTHING, *dict.fromkeys(less)))
+    return Dimension(tuple(dict.fromkeys(so)), (NOTHING, *dict.fromkeys(less)))

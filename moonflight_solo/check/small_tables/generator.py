@@ -14,12 +14,13 @@ from dataclasses import replace
 from itertools import combinations, product, zip_longest
 
 from moonflight_solo.ai_cards.card import AICard
-from moonflight_solo.check.small_tables.dimensions import NOTHING, Part, Thing, things_of
+from moonflight_solo.ai_cards.context import CompileContext
+from moonflight_solo.check.small_tables.dimensions import NOTHING, Dimension, Part, looked_at
 from moonflight_solo.check.small_tables.pool import MINE, THEIRS, Pool
 from moonflight_solo.check.small_tables.sketch import SeatSketch, Sketch
 from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.wording import ast
-from moonflight_solo.wording.canonical import facts, holds
+from moonflight_solo.rules.requirement import Requirement, holds, leaves
+from moonflight_solo.rules.rulings import printed_rulings
 
 _MOST_BASES = 6
 
@@ -39,10 +40,11 @@ def small_tables(
     first = cards[0].lines[0]
     turned = first.printed.turned
     pool = Pool(catalogue, cards[0].jack, turned, [line for c in cards for line in c.lines])
-    things = things_of(cards, pool)
+    context = CompileContext(catalogue, turned, printed_rulings(), cards[0].jack)
+    looked = [looked_at(card, context, pool) for card in cards]
+    things = list(dict.fromkeys(each for look in looked for each in look.dimensions))
     lay = _Laying(pool, turned, catalogue)
-    meanings = [card.lines[0].meaning for card in cards]
-    starts = list(_starts(things, meanings))
+    starts = list(_starts(things, [look.condition for look in looked]))
     found: dict[Sketch, tuple[int, ...]] = {}
 
     def add(ways: Iterable[tuple[int, ...]], most: int) -> None:
@@ -71,7 +73,9 @@ def _in_turn(each: Sequence[Iterator[tuple[int, ...]]]) -> Iterator[tuple[int, .
         yield from (way for way in row if way is not None)
 
 
-def _starts(things: Sequence[Thing], meanings: Sequence[ast.Line]) -> Iterator[tuple[int, ...]]:
+def _starts(
+    things: Sequence[Dimension], conditions: Sequence[Requirement]
+) -> Iterator[tuple[int, ...]]:
     """Yield one way for every truth of the facts, those first in which a condition holds."""
     about = [thing.fact for thing in things if thing.fact is not None]
     rows = list(product((False, True), repeat=len(about))) if len(about) <= 7 else _few(len(about))
@@ -79,9 +83,7 @@ def _starts(things: Sequence[Thing], meanings: Sequence[ast.Line]) -> Iterator[t
 
     def some_hold(row: Sequence[bool]) -> bool:
         world = dict(zip(about, row, strict=True))
-        return any(
-            meaning.condition is None or _holds(meaning.condition, world) for meaning in meanings
-        )
+        return any(_holds(condition, world) for condition in conditions)
 
     for row in sorted(rows, key=lambda row: not some_hold(row)):
         truth = iter(row)
@@ -100,13 +102,13 @@ def _few(number: int) -> list[tuple[bool, ...]]:
     return list(rows)
 
 
-def _holds(condition: ast.Condition, world: dict[ast.Condition, bool]) -> bool:
-    known = {**dict.fromkeys(facts(condition), True), **world}
+def _holds(condition: Requirement, world: dict[Requirement, bool]) -> bool:
+    known = {**dict.fromkeys(leaves(condition), True), **world}
     return holds(condition, known)
 
 
 def _varied(
-    base: tuple[int, ...], things: Sequence[Thing], changes: int
+    base: tuple[int, ...], things: Sequence[Dimension], changes: int
 ) -> Iterator[tuple[int, ...]]:
     """Yield ``base`` with that many things another way, each in every way."""
     for which in combinations(range(len(things)), changes):

@@ -11,10 +11,9 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.scenario import carry_out
 from moonflight_solo.check.small_tables.sketch import Sketch
 from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.events import Event
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.reset import cover, retain_cards
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Event, Seat, Table
 
 
 @dataclass(frozen=True, slots=True)

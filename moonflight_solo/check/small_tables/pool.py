@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from moonflight_solo.ai_cards.card import AILine
-from moonflight_solo.rules.cards import Card
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
-from moonflight_solo.rules.selectors import sifter
-from moonflight_solo.rules.table import Seat
+from moonflight_solo.rules.selectors import Kinds
+from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
 
+_MANY = 4
 MINE, THEIRS = 0, 1
 """Whose places: those of the seat that acts, or the opponent's."""
 
@@ -28,7 +27,6 @@ class Pool:
         self.jacks = (jack, _other_jack(catalogue, jack, lines))
         kinds = [card for card in catalogue.cards_for(self.jacks) if not card.is_character]
         self.kinds = [card.flipped if turned else card for card in kinds]
-        self._seat = Seat(0, jack, catalogue.suits[jack].character)
         self._copies = {
             card.name: card.copies * (2 if card.suit is None else self.jacks.count(card.suit))
             for card in self.kinds
@@ -50,24 +48,23 @@ class Pool:
         card = self._catalogue.suits[self.jacks[MINE]].character
         return card.flipped if self._turned else card
 
-    def fitting(self, cards: ast.Cards) -> list[Card]:
-        """Return a few cards such as ``cards`` describes: those named, else the extreme ones."""
-        found = self.all_fitting(cards)
-        return found[:6] if cards.names else _extremes(found)
+    def few(self, kinds: Kinds | None) -> list[Card]:
+        """Return a few cards of these kinds: all if they are few, else the extreme ones."""
+        found = self.all_of(kinds)
+        return found if len(found) < _MANY else _extremes(found)
 
-    def all_fitting(self, cards: ast.Cards) -> list[Card]:
-        """Return every kind of card such as ``cards`` describes, one's own suit's first."""
-        sift = sifter(cards, self._catalogue, self._turned)
-        return list(sift(self.kinds, self._seat)) if sift else self.kinds
+    def all_of(self, kinds: Kinds | None) -> list[Card]:
+        """Return every one of these kinds of card that the game has, in its order."""
+        return [card for card in self.kinds if kinds is None or card in kinds]
 
-    def other(self, cards: ast.Cards) -> list[Card]:
-        """Return a few cards that ``cards`` does not describe."""
-        fitting = self.all_fitting(cards)
-        odd = [
-            c for c in self.all_fitting(replace(cards, score=None, cost=None)) if c not in fitting
-        ]
-        odd += [card for card in self.kinds if card not in fitting]
-        return list(dict.fromkeys(_extremes(odd)))[:4]
+    def other(self, kinds: Kinds | None) -> list[Card]:
+        """Return a few cards of other kinds, those of the same suits first."""
+        if kinds is None:
+            return []
+        suits = {card.suit for card in kinds}
+        odd = [card for card in self.kinds if card not in kinds]
+        like = [card for card in odd if card.suit in suits]
+        return list(dict.fromkeys([*_extremes(like), *_extremes(odd)]))[:4]
 
     def side_of(self, suit: ast.Suit | None) -> int:
         """Return on whose side a suit's Market Stacks lie."""

@@ -11,12 +11,10 @@ from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.laying import PlacedCard, ScenarioFile, SeatLayout, Unwritten, lay_out
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import UsageError
-from moonflight_solo.rules.acts import Act
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
-from moonflight_solo.rules.players import Player, Question
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
 Names = tuple[str, ...]
 Still = Callable[["Sketch"], bool]

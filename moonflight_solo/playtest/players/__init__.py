@@ -13,8 +13,8 @@ from moonflight_solo.playtest.players.search import SearchingPlayer, by_copying
 from moonflight_solo.playtest.players.simple import GreedyPlayer, RandomPlayer
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.game import Settings, stream
-from moonflight_solo.rules.players import Player
 from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.rules.state import Player
 
 KINDS = ("random", "greedy", "search")
 ROLLOUTS = 50

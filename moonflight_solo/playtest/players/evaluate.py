@@ -10,10 +10,8 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from math import fsum
 
-from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.conditions import condition_test
-from moonflight_solo.rules.selectors import END_UP
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.lowering import card_condition
+from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
 
 POINT = 2.5
@@ -145,8 +143,7 @@ class Evaluator:
             coin = 0.5 if self.table.turned else 1.0
             return _WHOSE.get(effect.who, -0.8) * (self._number(effect.amount) * coin)
         if isinstance(effect, ast.If):
-            names, turned = self.table.catalogue, self.table.turned
-            test = condition_test(effect.condition, names, turned, score=END_UP)
+            test = card_condition(effect.condition, self.table.names, self.table.turned)
             return self.effects(effect.effects if test(self.table, self.seat) else effect.otherwise)
         if isinstance(effect, ast.Limit):
             return 0.5 * effect.change if self.seat.hand and not self.seat.built else 0.0

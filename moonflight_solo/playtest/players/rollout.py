@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from math import erf
 from random import Random
 
 from moonflight_solo.playtest.players.evaluate import cards_too_many, final_score
-from moonflight_solo.rules.acts import Act, Build, Pass, Shop, Spend
-from moonflight_solo.rules.cards import Card
-from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.acts import Build, Pass, Shop, Spend
 from moonflight_solo.rules.game import ACT_LIMIT, action
-from moonflight_solo.rules.players import Player
 from moonflight_solo.rules.reset import reset
-from moonflight_solo.rules.table import Placed, Seat, Table
-from moonflight_solo.scoremode import ScoreMode
+from moonflight_solo.rules.state import Act, Card, GameCards, Placed, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
 
@@ -36,37 +32,6 @@ FAR = 20
 
 ALONE = 6.0
 """What a seat alone is measured against: a middling score."""
-
-
-# ------------------------------------------------------------------------------ copying a table
-
-
-def copied(table: Table, players: Sequence[Player], decks: Random) -> Table:
-    """Return a table that lies as ``table`` does, for ``players`` and with ``decks`` to shuffle by.
-
-    Cards never change and are shared; everything that does is new, the tokens of Score Mode too.
-    Nobody listens.
-    """
-    new = Table(
-        table.catalogue,
-        [seat.copied() for seat in table.seats],
-        [stack.copied() for stack in table.generic],
-        players,
-        decks,
-    )
-    new.go_on_from(table)
-    mode = score_mode(table)
-    if mode is not None:
-        tokens = ScoreMode(new)
-        tokens.turn, tokens.end = mode.turn, mode.end
-        new.before_market = tokens.before_market
-    return new
-
-
-def score_mode(table: Table) -> ScoreMode | None:
-    """Return the tokens of a table in Score Mode, ``None`` for any other table."""
-    mode = getattr(table.before_market, "__self__", None)
-    return mode if isinstance(mode, ScoreMode) else None
 
 
 def moved(act: Act, seat: Seat, there: Seat) -> Act:
@@ -97,8 +62,7 @@ def determinize(table: Table, seat: Seat, rng: Random) -> None:
     hand, in the Draw Deck or Settled, and the order of each Supply Stack. What comes of it depends
     on nothing but what can be known and on ``rng``.
     """
-    jacks = tuple(other.jack for other in table.seats)
-    for places in hidden_places(table, seat, mixes(table.catalogue, jacks)):
+    for places in hidden_places(table, seat, mixes(table.cards)):
         cards = sorted((card for place in places for card in place), key=lambda card: card.name)
         rng.shuffle(cards)
         for place in places:
@@ -124,19 +88,18 @@ def hidden_places(table: Table, seat: Seat, mixed: bool) -> Iterator[list[list[C
 
 
 @lru_cache(maxsize=256)
-def mixes(catalogue: Catalogue, jacks: tuple[str, ...]) -> bool:
-    """Return whether any card in a game of these Jacks moves cards unseen to or from a Supply.
+def mixes(cards: GameCards) -> bool:
+    """Return whether any card of a game moves cards unseen to or from a Supply Stack.
 
     Deal lays them open, so it does not.
     """
-    cards = catalogue.cards_for(jacks)
     return any(
         effect.verb != "deal"
         and any(
             place is not None and "supply stack" in place.zones
             for place in (effect.cards.place, effect.destination)
         )
-        for card in [*cards, *(each.flipped for each in cards)]
+        for card in [*cards.kinds, *(each.flipped for each in cards.kinds)]
         for effect in nodes_of(card.meaning.effects, ast.Instruct)
     )
 

@@ -9,13 +9,7 @@ from math import sqrt
 from random import Random
 
 from moonflight_solo.playtest.players.evaluate import Evaluator
-from moonflight_solo.playtest.players.rollout import (
-    copied,
-    determinize,
-    moved,
-    play_out,
-    win_estimate,
-)
+from moonflight_solo.playtest.players.rollout import determinize, moved, play_out, win_estimate
 from moonflight_solo.playtest.players.simple import (
     GreedyPlayer,
     affordable,
@@ -24,9 +18,8 @@ from moonflight_solo.playtest.players.simple import (
     payment,
     several,
 )
-from moonflight_solo.rules.acts import PASS, Act, Pass, Play, Shop, Spend
-from moonflight_solo.rules.players import Player, Question
-from moonflight_solo.rules.table import Seat, Table
+from moonflight_solo.rules.acts import PASS, Pass, Play, Shop, Spend
+from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
 SURE = 1.0
 """By how many standard errors another act must do better to be taken instead of the usual one."""
@@ -216,7 +209,7 @@ class _ActSearch:
         own = self._seat.number
         players[own].act(self._table, self._seat)  # so that it answers as it would for its own act
         players[own] = _PlannedPlayer(players[own], candidate.pick)
-        table = copied(self._table, players, rng)
+        table = self._table.copied(players, rng)
         seat = table.seats[own]
         determinize(table, seat, rng)
         return table, seat

@@ -6,10 +6,17 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from moonflight_solo.playtest.players.evaluate import POINT, Evaluator
-from moonflight_solo.rules.acts import PASS, Act, Build, Play, Shop, Spend, legal_acts
-from moonflight_solo.rules.cards import Ability, Card
-from moonflight_solo.rules.players import Question
-from moonflight_solo.rules.table import MarketStack, Placed, Seat, Table
+from moonflight_solo.rules.acts import PASS, Build, Play, Shop, Spend, legal_acts
+from moonflight_solo.rules.state import (
+    Ability,
+    Act,
+    Card,
+    MarketStack,
+    Placed,
+    Question,
+    Seat,
+    Table,
+)
 from moonflight_solo.scoremode import TURN
 from moonflight_solo.wording import ast
 
@@ -122,7 +129,7 @@ def _spend(values: Evaluator, seat: Seat, placed: Placed, ability: Ability) -> t
     whole = seat.hand
     seat.hand = kept  # what is paid is gone when the effects follow
     try:
-        worth = values.effects(ability.effects)  # type: ignore[arg-type]
+        worth = values.effects(ability.effects)
     finally:
         seat.hand = whole
     return worth - lost, Spend(placed, ability, paid)
@@ -145,7 +152,7 @@ def affordable(table: Table, seat: Seat) -> Iterator[tuple[Card, Shop]]:
     for stack in seat.stacks:
         if stack.cards and stack.cards[-1].cost <= seat.coins:
             shop = Shop((stack,))
-            if shop.fault(table, seat) is None:
+            if shop.why_illegal(table, seat) is None:
                 yield stack.cards[-1], shop
 
 

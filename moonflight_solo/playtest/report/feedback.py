@@ -144,7 +144,9 @@ def _balance(summary: s.Summary) -> Iterator[Block]:
         return
     yield Bullets([*said, *filter(None, [f.first_player_words(summary)])])
     rows = [Row(f.seat_words(seat), [seat.wins, f.decimal(seat.score.mean, 2)]) for seat in seats]
-    yield DataTable("", [Column("Seat"), Column("won"), Column("mean score")], rows)
+    yield DataTable(
+        "", [Column("Seat"), Column("won", share="share of wins"), Column("mean score")], rows
+    )
     if len({seat.player for seat in seats}) > 1:
         yield "The seats were not played alike, so these shares weigh the players with the decks."
     elif all(seat.player == AI for seat in seats):

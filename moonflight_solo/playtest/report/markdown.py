@@ -21,16 +21,16 @@ from moonflight_solo.playtest.summary import Share
 HEADINGS: Final = 3
 """Below so many levels a heading is a bold line."""
 
-_SPECIAL: Final = re.compile(r"([\\`*_{}\[\]<>|~&])")
+_SPECIAL: Final = re.compile(r"([\\`*_{}\[\]|~&]|<(?=[A-Za-z/!?]))")
 # What would begin a heading, a list or a quotation at the beginning of a line.
-_BEGINNING: Final = re.compile(r"^([#+=-]|\d+(?=[.)]))")
+_BEGINNING: Final = re.compile(r"^([#+=>-]|\d+(?=[.)]))")
 
 
 def markdown(sections: Iterable[ReportSection]) -> str:
     """Return sections as a document in Markdown."""
     blocks = []
     for section in sections:
-        title = literal(section.title)
+        title = _inline(section.title)
         deep = section.level > HEADINGS
         blocks.append(f"**{title}**" if deep else f"{'#' * section.level} {title}")
         blocks += [rendered(block) for block in section.blocks]
@@ -50,31 +50,35 @@ def _table(table: DataTable) -> str:
     """Return a table; names are words, all else numbers."""
     heads = [table.columns[0].head]
     for column, cell in zip(table.columns[1:], table.rows[0].cells, strict=True):
-        shares = ["Share", "95% interval"] if isinstance(cell, Share) else []
+        shares = [column.share.capitalize(), "95% interval"] if isinstance(cell, Share) else []
         heads += [column.head.capitalize(), *shares]
     lines = [heads, ["---", *["---:"] * (len(heads) - 1)]]
     for row in table.rows:
-        cells = [literal(row.name)]
+        cells = [_inline(row.name)]
         for cell in row.cells:
             if isinstance(cell, Share):
                 cells += [count_of(cell), share_percent(cell), interval(cell)]
             else:
-                cells.append(literal(cell))
+                cells.append(_inline(cell))
         lines.append(cells)
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
 def literal(text: Text) -> str:
-    """Return words, on one line, that Markdown shows as they are."""
-    pieces = (text,) if isinstance(text, str) else text
-    return _BEGINNING.sub(_guarded, "".join(map(_escaped, pieces)).strip())
+    """Return a paragraph, on one line, that Markdown shows as it is."""
+    return _BEGINNING.sub(_guarded, _inline(text))
 
 
-def _escaped(words: str) -> str:
-    if isinstance(words, CodeText):
-        return code(words)
-    escaped = re.sub(r"\s+", " ", _SPECIAL.sub(r"\\\1", words))
-    return f"*{escaped}*" if isinstance(words, Emphasis) else escaped
+def _inline(text: Text) -> str:
+    """Return words that stand behind others in their line."""
+    found = ""
+    for words in (text,) if isinstance(text, str) else text:
+        if isinstance(words, CodeText):
+            found += code(words)
+        else:
+            escaped = re.sub(r"\s+", " ", _SPECIAL.sub(r"\\\1", words))
+            found += f"*{escaped}*" if isinstance(words, Emphasis) else escaped
+    return found.strip()
 
 
 def _guarded(beginning: re.Match[str]) -> str:

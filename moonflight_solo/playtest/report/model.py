@@ -36,10 +36,14 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table: numbers, unless it is one of ``words``."""
+    """A column of a table: numbers, unless it is one of ``words``.
+
+    Where it has shares in it, ``head`` is that of the counts and ``share`` that of the shares.
+    """
 
     head: str
     words: bool = False
+    share: str = "share"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,7 @@ class Row:
 
     name: str
     cells: Sequence[str | Share]
-    games: Counted | None = None
+    games: Counted | Share | None = None
     about: str = ""
     what: str = ""
 

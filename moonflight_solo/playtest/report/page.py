@@ -13,7 +13,7 @@ import yaml
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.report import figures, results
-from moonflight_solo.playtest.report.charts import Histogram, Whisker, WhiskerChart
+from moonflight_solo.playtest.report.charts import Chart, Histogram, Whisker, WhiskerChart
 from moonflight_solo.wording.text import one_line
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ def report_page(
             wins_chart=wins_chart,
             changes_chart=changes_chart,
             histogram_chart=histogram_chart,
+            draw=drawing,
             plain_table=plain_table,
         )
     )
@@ -287,3 +288,10 @@ def histogram_chart(name: str, title: str, spread: s.Spread, seat: int) -> Histo
     """Return how many games had which value; in the colour of ``seat``, 0 for none."""
     counts = {each.value: each.count for each in spread.histogram}
     return Histogram.of(name, title, counts, spread.mean, seat)
+
+
+def drawing(chart: Chart) -> Markup:
+    """Return a chart as SVG."""
+    macro = "histogram" if isinstance(chart, Histogram) else "whiskers"
+    drawn: Markup = getattr(_environment().get_template("charts.html.j2").module, macro)(chart)
+    return drawn

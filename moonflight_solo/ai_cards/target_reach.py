@@ -1,0 +1,127 @@
+"""When a card, once played, can be aimed at what a line means, as a requirement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from moonflight_solo.ai_cards.context import CompileContext
+from moonflight_solo.ai_cards.targeting import Aim
+from moonflight_solo.rules.candidates import own_reach, reach, reaching
+from moonflight_solo.rules.requirement import (
+    FALSE,
+    TRUE,
+    Count,
+    ForSale,
+    Opaque,
+    Requirement,
+    SomeOpponent,
+    both,
+    either,
+)
+from moonflight_solo.rules.selectors import Kinds, Match
+from moonflight_solo.rules.state import Card, Seat, Table
+from moonflight_solo.wording import ast
+
+_SOME = ast.Range(1)
+
+
+def has_target(aim: Aim, card: Card, table: Table, seat: Seat) -> bool:
+    """Return whether a card in hand, once played, could act on what is meant now."""
+    own = own_reach(card, table, seat)
+    if own is not None:
+        zone, cards = own
+        return aim.fits_some(cards, zone)
+    return aim.index(reach(card, table, seat), seat) is not None
+
+
+def targeted(target: ast.FirstOf, card: Card, context: CompileContext) -> Requirement:
+    """Return when :func:`has_target` is so for a card that is in hand."""
+    sources = reaching(card, context.names)
+    return either(
+        *(
+            way
+            for phrase in target.options
+            for place, verb, match in sources
+            for way in _Reached(card, phrase, context, len(sources)).ways(place, verb, match)
+        )
+    )
+
+
+class _Reached:
+    """What a card can act on of what a phrase means."""
+
+    def __init__(
+        self, card: Card, phrase: ast.Cards, context: CompileContext, sources: int
+    ) -> None:
+        self._card = card
+        self._phrase = phrase
+        self._every = context.all_of(None)
+        self._sources = sources
+        self._fits = context.all_of(context.kinds(phrase))
+        self._nobody = Seat(0, context.jack, context.character())
+        alone = Aim(ast.FirstOf((phrase,)), context.kinds)
+        # Whether the phrase is a target at all: for what counts do not tell apart.
+        self._somehow = Opaque(
+            ("reaches", card, phrase),
+            lambda table, seat: has_target(alone, card, table, seat),
+            needs=TRUE,
+            enough=FALSE,
+        )
+
+    def ways(self, place: ast.Place, verb: ast.Verb, match: Match | None) -> Iterator[Requirement]:
+        """Yield each way in which one of the cards in ``place`` can be meant."""
+        open_ = frozenset(
+            card
+            for card in self._fits
+            if verb not in card.barred and (match is None or match(card, self._nobody))
+        )
+        narrowed = match is not None or any(verb in card.barred for card in self._every)
+        for mine in (True, False):
+            if not self._whose(place, mine):
+                continue
+            for zone in place.zones:
+                if self._phrase.place is None or zone in self._phrase.place.zones:
+                    yield self._in_zone(place, zone, mine, open_, narrowed)
+
+    def _whose(self, place: ast.Place, mine: bool) -> bool:
+        """Return whether the cards offered may be one's own (or others'), and are meant so."""
+        if "market stack" in place.zones:
+            offered = mine
+        else:
+            offered = place.owner != "opponent" if mine else place.owner in ("target", "opponent")
+        if not offered or (self._phrase.whose == "opponent" and mine):
+            return False
+        meant = self._phrase.place
+        if meant is None or meant.owner == "target":
+            return True
+        return mine if meant.owner == "your" else not mine
+
+    def _in_zone(
+        self, place: ast.Place, zone: ast.Zone, mine: bool, open_: Kinds, narrowed: bool
+    ) -> Requirement:
+        meant = self._phrase.place
+        only_top = meant is not None and meant.top
+        if zone == "market stack" and not only_top:
+            return self._in_market(place, open_)
+        top = place.top or only_top
+        if zone in ("market stack", "supply stack") or (top and zone == "draw deck"):
+            return self._somehow
+        if only_top and (narrowed or self._sources > 1 or zone in ("hand", "in play")):
+            return self._somehow
+        itself = mine and place.owner == "your"
+        if itself and zone == "in play" and self._card in self._fits:
+            return TRUE
+        if not open_:
+            return FALSE
+        # The card played has left the hand (ruling A-target-self).
+        gone = itself and zone == "hand" and self._card in open_
+        there = Count(ast.Place((zone,), top=top), open_, ast.Range(2) if gone else _SOME)
+        return there if mine else SomeOpponent(there)
+
+    def _in_market(self, place: ast.Place, open_: Kinds) -> Requirement:
+        """Return when one of these cards lies on top of a Market Stack such as ``place`` means."""
+        some = ForSale(replace(place, fewest=False), open_, "shown")
+        if place == ast.Place(("market stack",), "target", place.top):
+            return some
+        return both(self._somehow, some)

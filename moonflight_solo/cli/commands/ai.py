@@ -1,0 +1,132 @@
+"""`moonflight ai`: the AI cards as printed, and what they do on a given table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.ai_cards.scenario import Scenario, Step, load_scenario
+from moonflight_solo.ai_cards.scenario import step as step_scenario
+from moonflight_solo.cli import options, shell
+from moonflight_solo.cli.game.loading import gather_for_ai
+from moonflight_solo.cli.game.setup import ai_deck, warn_of_stale
+from moonflight_solo.cli.output.terminal import Terminal, terminal
+from moonflight_solo.cli.output.why import show_considered
+from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.wording.english import english
+
+
+@click.command()
+@click.argument(
+    "source",
+    metavar="JACK|FILE",
+    nargs=-1,
+    required=True,
+    shell_complete=shell.jack_or_file,
+)
+@click.option("--read", is_flag=True, help="Show below it how each line is read.")
+@options.card_files
+@options.edition
+@options.look
+def show(
+    source: tuple[str, ...],
+    read: bool,
+    card_files: tuple[Path, ...],
+    edition: str,
+    plain: bool,
+    no_color: bool,
+) -> None:
+    """Show an AI card as printed: that of a JACK, or one in a FILE or folder."""
+    name = " ".join(source)
+    gathered = gather_for_ai(edition, card_files, [name])
+    cards = gathered.cards
+    card = load_ai_card(gathered.ai_card(name), cards)
+    warn_of_stale(card)
+    screen = terminal(plain=plain, color=not no_color)
+    screen.say(card.title, "bold")
+    for line in card.printed.splitlines():
+        screen.say(line)
+    if not read:
+        return
+    AICardPlayer(card, cards)  # what cannot be followed is told here, and not first in a game
+    screen.say("HOW IT IS READ", "bold")
+    for each in card.lines:
+        side = "after" if each.printed.turned else "before"
+        section = " (Reset)" if each.printed.section == "reset" else ""
+        ruled = f" [{', '.join(each.ruled_by)}]" if each.ruled_by else ""
+        said = english(each.meaning).rstrip(".")
+        screen.say(f"{each.number}, {side} the Turn{section}: {said}.{ruled}")
+
+
+@click.command()
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@options.ai_files
+@options.card_files
+@options.json
+@options.look
+@click.pass_context
+def step(
+    context: click.Context,
+    files: tuple[str, ...],
+    ai_files: tuple[str, ...],
+    card_files: tuple[Path, ...],
+    as_json: bool,
+    plain: bool,
+    no_color: bool,
+) -> None:
+    """Say which AI-card line is followed on the table in each FILE, and why.
+
+    A file with `expect` is a test: if something else comes out, the exit code is 1. A file that is
+    wrong is told of, and the others are looked at all the same.
+    """
+    screen = terminal(plain=plain, color=not no_color)
+    gathered = gather_for_ai("prototype", card_files, ai_files)
+    own = ai_deck(gathered.cards, ai_files, {}).cards
+    laid, failed = _laid(files, gathered.card_files(gathered.own))
+    seated = {seat.jack for scenario in laid for seat in scenario.table.seats}
+    for jack in own:
+        if jack not in seated and not failed:
+            raise UsageError(f"nobody plays {jack} in these files, so its AI card has no seat.")
+    for jack, path in gathered.ai_cards.items():
+        if jack in seated and jack not in own:
+            own = {**own, jack: load_ai_card(path, gathered.cards)}
+    for scenario in laid:
+        try:
+            found = step_scenario(scenario, own)
+        except MoonflightError as error:
+            failed = True
+            click.echo(f"moonflight: {error}", err=True)
+            continue
+        if as_json:
+            click.echo(json.dumps(found.as_json(), ensure_ascii=False))
+        else:
+            _show(found, screen)
+        for mismatch in found.mismatches:
+            failed = True
+            click.echo(f"moonflight: {scenario.file}: {mismatch}", err=True)
+    if failed:
+        context.exit(1)
+
+
+def _laid(files: Sequence[str], card_files: tuple[Path, ...]) -> tuple[list[Scenario], bool]:
+    """Return the tables in the files, and whether one of them is wrong, which is then told."""
+    laid: list[Scenario] = []
+    for file in files:
+        try:
+            laid.append(load_scenario(file, card_files))
+        except MoonflightError as error:
+            click.echo(f"moonflight: {error}", err=True)
+    return laid, len(laid) < len(files)
+
+
+def _show(found: Step, screen: Terminal) -> None:
+    line = f"line {found.line}" if found.line else "no line"
+    screen.say(f"{found.file}: {line}, {found.notation}", "bold")
+    if found.targets:
+        screen.say(f"Chosen for it: {', '.join(found.targets)}.")
+    show_considered(found.considered, screen)

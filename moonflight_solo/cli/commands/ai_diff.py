@@ -1,0 +1,133 @@
+"""`moonflight ai diff`: what a rewording of an AI card changes in what it does."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from moonflight_solo.ai_cards.card import AICard, load_ai_card
+from moonflight_solo.check.diff.both import Shown
+from moonflight_solo.check.diff.comparison import Difference, as_json, difference
+from moonflight_solo.check.small_tables.outcomes import Outcome
+from moonflight_solo.cli import options, shell
+from moonflight_solo.cli.game.loading import gather_for_ai
+from moonflight_solo.cli.game.setup import warn_of_stale
+from moonflight_solo.cli.output.diff_page import show_difference
+from moonflight_solo.cli.output.sketches import save_scenario
+from moonflight_solo.cli.output.terminal import terminal
+from moonflight_solo.errors import MoonflightError
+from moonflight_solo.rules.rulings import printed_rulings
+
+SAME, DIFFERENT, TROUBLE = 0, 1, 2
+
+
+@click.command()
+@click.argument("old", metavar="OLD", shell_complete=shell.jack_or_file)
+@click.argument("new", metavar="NEW", shell_complete=shell.jack_or_file)
+@options.look_in_games(20, "Look at the tables of that many games of each card too.")
+@options.save_scenarios
+@options.card_files
+@options.edition
+@options.rulings
+@options.json
+@options.look
+@click.pass_context
+def command(
+    context: click.Context,
+    old: str,
+    new: str,
+    games: int,
+    directory: Path | None,
+    card_files: tuple[Path, ...],
+    edition: str,
+    rulings: tuple[str, ...],
+    as_json: bool,
+    plain: bool,
+    no_color: bool,
+) -> None:
+    """Say what a rewording changes: line by line from OLD to NEW, and for the card as a whole.
+
+    OLD and NEW are AI cards of one Jack, each a Jack's name (the printed card), a file or a folder.
+    A line is the same, narrower (followed on fewer tables), wider, or different, and shown with
+    the smallest table found on which that is seen.
+
+    Exit codes, as `diff` has them: 0 if the cards do the same or no difference was seen, 1 if they
+    act otherwise, 2 for trouble, such as a card that cannot be read.
+    """
+    try:
+        found = _difference(old, new, games, card_files, edition, rulings)
+    except MoonflightError as error:
+        click.echo(f"moonflight: {error}", err=True)
+        context.exit(TROUBLE)
+    if directory is not None:
+        _save(found, directory)
+    if as_json:
+        click.echo(_json(found))
+    else:
+        show_difference(found, games, terminal(plain=plain, color=not no_color))
+    context.exit(DIFFERENT if found.verdict == "different" else SAME)
+
+
+def _json(found: Difference) -> str:
+    return json.dumps(as_json(found), ensure_ascii=False)
+
+
+def _difference(
+    old: str,
+    new: str,
+    games: int,
+    card_files: tuple[Path, ...],
+    edition: str,
+    rulings: tuple[str, ...],
+) -> Difference:
+    gathered = gather_for_ai(edition, card_files, [old, new])
+    cards: list[AICard] = []
+    for words in (old, new):
+        card = load_ai_card(gathered.ai_card(words), gathered.cards)
+        warn_of_stale(card)
+        cards.append(card)
+    chosen = printed_rulings().switch(options.switched(rulings))
+    return difference(cards[0], cards[1], gathered.cards, games, chosen)
+
+
+# ------------------------------------------------------------------------- as scenario files
+
+
+def _save(found: Difference, directory: Path) -> None:
+    for name, shown in _named(found):
+        title = f"OLD {shown.old}. NEW {shown.new}."
+        note = (
+            f"Shows what differs between {found.old.file} and {found.new.file}.\n"
+            "What is expected is what NEW does."
+        )
+        expect = _expected(shown.new_outcome)
+        if shown.alone or shown.section == "reset":
+            expect, note = {}, note.splitlines()[0]
+        save_scenario(directory, name, shown.sketch.as_scenario(title, expect), note)
+
+
+def _expected(done: Outcome) -> dict[str, object]:
+    expected: dict[str, object] = {"line": done.line, "notation": done.notation}
+    if done.targets:
+        expected["targets"] = list(done.targets)
+    return expected
+
+
+def _named(found: Difference) -> Iterator[tuple[str, Shown]]:
+    """Yield every table shown with a name of its own for its file."""
+    for change in found.lines:
+        unit = change.pair.new or change.pair.old
+        assert unit is not None
+        side = "post" if change.turned else "pre"
+        part = "-reset" if change.section == "reset" else ""
+        gone = "-gone" if change.pair.new is None else ""
+        for at, shown in enumerate(change.shown, 1):
+            number = f"-{at}" if len(change.shown) > 1 else ""
+            yield f"{side}{part}-{unit.number}{gone}{number}", shown
+    for shown in found.shown:
+        side = "post" if shown.sketch.turned else "pre"
+        part = "-reset" if shown.section == "reset" else ""
+        yield f"whole-{side}{part}", shown

@@ -1,0 +1,1 @@
+"""A person's game at the terminal: from its set-up to its record."""

@@ -1,0 +1,231 @@
+"""The rules' questions in a person's words: what is asked, what is offered, what Enter means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from moonflight_solo.ai_cards.targeting import silent_index
+from moonflight_solo.rules.acts import Shop
+from moonflight_solo.rules.notation import NotUnderstood, labels, notation, parse_answer
+from moonflight_solo.rules.state import Card, MarketStack, Placed, Question, Seat, Table
+
+_WHICH = {
+    "draw": "Draw which card?",
+    "discard": "Discard which card?",
+    "trash": "Trash which card?",
+    "play": "Play which card?",
+    "move": "Move which card?",
+    "purchase": "Take the top card of which Market Stack? It costs nothing.",
+    "set": "Set which card?",
+    "player": "Which player is meant?",
+}
+_WHAT = {
+    "draw": "The card you choose goes into your hand.",
+    "discard": "The card you choose goes to its owner's Discard Stack, and comes back when that "
+    "is shuffled into a Draw Deck.",
+    "trash": "The card you choose goes to its owner's Trash Stack, from which few cards return.",
+    "play": "The card you choose is put in play and its words are followed.",
+    "move": "The card you choose is moved as the words of the card say.",
+    "purchase": "The card you choose goes to your Discard Stack. This is not the Shop act: it "
+    "is free, and the limit on the first Shop of a round does not bind it.",
+    "set": "The card you choose is laid face down on a card in play and will leave in its place.",
+    "onto": "A card Set on another is laid on it face down, and leaves in Reset in its place.",
+    "player": "The words of the card are carried out on the player you choose.",
+    "deal": "The cards do not come out even, and the owner of the suit says which Market Stacks "
+    "get one more.",
+    "to": "The card is laid on top of the Market Stack you choose.",
+    "order": "Cards leaving play go to your Discard Stack one by one. Name all of them, the last "
+    "of them ending on top; or name only some, and those go last, the others first.",
+    "retain": "Cards you keep stay in your hand for the next round. All others go to your "
+    "Discard Stack, and you draw up to your hand limit.",
+    "cover": "After a deal you may lay one card from your hand on top of each Market Stack of its "
+    "suit, so that an opponent has to buy it first. It leaves your hand.",
+    "token": "The last Turn token brings the Turn, the last End token ends the game at once. "
+    "Before the Turn End gives two tokens, after it one.",
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question as it is put to a person.
+
+    ``names`` are the choices as they may be typed, ``shown`` as they are listed. ``default`` are
+    the choices that Enter stands for, or ``None`` if something must be typed, and
+    ``default_words`` says which they are. ``meaning`` explains it all.
+    """
+
+    question: Question
+    prompt: str
+    names: tuple[str, ...]
+    shown: tuple[str, ...]
+    indexes: tuple[int, ...]
+    default: tuple[int, ...] | None
+    default_words: str
+    meaning: str
+
+    @property
+    def forced(self) -> bool:
+        """Whether every answer comes to the same, so that nobody need be asked."""
+        question = self.question
+        if question.ask == "order":
+            return len(set(map(id, question.cards))) == 1
+        return len(self.indexes) == 1 and question.least == 1
+
+    def answer(self, words: str) -> list[int]:
+        """Return the indexes that typed words choose among all the question's items.
+
+        Raises :class:`NotUnderstood` for words that are no answer, saying why.
+        """
+        if not words and self.default is not None:
+            return list(self.default)
+        if not words:
+            raise NotUnderstood("there is no choice that is right by itself: choose one.")
+        question = self.question
+        if question.ask == "order":
+            return self._order(words)
+        offered = replace(
+            question,
+            items=[question.items[i] for i in self.indexes],
+            cards=[question.cards[i] for i in self.indexes],
+            zones=(),
+            owners=(),
+        )
+        return [self.indexes[i] for i in parse_answer(words, offered, self.names)]
+
+    def _order(self, words: str) -> list[int]:
+        some = replace(self.question, least=0)
+        last = parse_answer(words, some, self.names)
+        return [*(i for i in range(len(self.names)) if i not in last), *last]
+
+
+def asked(question: Question, table: Table, seat: Seat) -> Asked:
+    """Return the question as it is put to the person at ``seat``."""
+    indexes = _offered(question)
+    every = labels(question, table, seat)
+    names = tuple(every[i] for i in indexes)
+    default = _default(question, seat)
+    shown = tuple(_shown(question, i, every[i]) for i in indexes)
+    if default is None:
+        words = ""
+    elif question.ask == "order":
+        words = "as played"
+    else:
+        words = ", ".join(every[i] for i in default) or "none"
+    meaning = _WHAT[question.ask]
+    if question.source is not None and question.source.words:
+        meaning += f' {question.source.name} says: "{question.source.words}".'
+    return Asked(question, _prompt(question), names, shown, indexes, default, words, meaning)
+
+
+def asked_to_shop(picked: Sequence[MarketStack], table: Table, seat: Seat) -> Asked:
+    """Return the question which further card of one's own suit to buy in the same Shop.
+
+    Raises :class:`NotUnderstood` if not even one can be bought.
+    """
+    stacks: list[MarketStack] = []
+    tops: list[Card] = []
+    for stack in seat.stacks:
+        shop = Shop((*picked, stack))
+        cards = shop.cards()
+        if cards and cards[-1].suit == seat.suit and shop.why_illegal(table, seat) is None:
+            stacks.append(stack)
+            tops.append(cards[-1])
+    if not stacks and not picked:
+        raise NotUnderstood(
+            "you cannot buy a card of your own suit now; say shop and the name of another card."
+        )
+    question = Question("purchase", stacks, tops, least=0, most=1)
+    names = tuple(
+        notation(Shop((*picked, stack)), table, seat).split(", ")[-1].removeprefix("shop ")
+        for stack in stacks
+    )
+    shown = tuple(
+        _shown(question, index, f"{name} for {card.cost}")
+        for index, (name, card) in enumerate(zip(names, tops, strict=True))
+    )
+    bought = Shop(tuple(picked)).cards() or []
+    total = sum(card.cost for card in bought)
+    so_far = ", ".join(card.name for card in bought) or "nothing"
+    return Asked(
+        question,
+        f"Buy which card of your own suit? So far {so_far}: {total} of {seat.coins} coin tokens.",
+        names,
+        shown,
+        tuple(range(len(stacks))),
+        (),
+        "buy these" if picked else "none",
+        "Cards of your own suit can be bought several in one Shop. Pick them one by one; a card "
+        "that comes to light below can be picked too. Enter ends it.",
+    )
+
+
+def _offered(question: Question) -> tuple[int, ...]:
+    """Return the items worth offering: of cards that are all alike only the first."""
+    every = range(len(question.items))
+    if question.most != 1 or question.ask in ("order", "cover", "token", "player"):
+        return tuple(every)
+    first: dict[object, int] = {}
+    for index in every:
+        item = question.items[index]
+        alike: object = index
+        if isinstance(item, Placed):
+            alike = id(item) if item.settled else (id(item.card), _where(question, index))
+        elif not isinstance(item, MarketStack):
+            alike = (id(question.cards[index]), _where(question, index))
+        first.setdefault(alike, index)
+    return tuple(first.values())
+
+
+def _where(question: Question, index: int) -> tuple[str, int]:
+    """Return the zone and the owner of an item; the same for all if the question has none."""
+    zone = question.zones[index] if question.zones else ""
+    return zone, question.owners[index] if question.owners else -1
+
+
+def _prompt(question: Question) -> str:
+    source = question.source.name if question.source else ""
+    most = question.most
+    if question.ask == "onto":
+        return f"Set {source} on which card in play?"
+    if question.ask == "to":
+        return f"Move {source} to which Market Stack?"
+    if question.ask == "deal":
+        return f"Which of your Market Stacks get one card more? Choose {most}."
+    if question.ask == "order":
+        return "In which order do your cards leave play?"
+    if question.ask == "retain":
+        return f"Keep which cards in hand? Up to {most}."
+    if question.ask == "cover":
+        return "Cover a Market Stack with a card from your hand?"
+    if question.ask == "token":
+        return "Take the tokens of this round from which stack?"
+    return f"{source}: {_WHICH[question.ask]}" if source else _WHICH[question.ask]
+
+
+def _default(question: Question, seat: Seat) -> tuple[int, ...] | None:
+    """Return what Enter chooses: what hurts least, or what is nearly always meant."""
+    if question.ask == "order":
+        return tuple(range(len(question.items)))
+    if question.ask in ("retain", "cover"):
+        return ()
+    if question.ask in ("token", "deal"):
+        return tuple(range(question.least))
+    if question.least != 1:
+        return None
+    return (silent_index(question, seat),)
+
+
+def _shown(question: Question, index: int, name: str) -> str:
+    item, card = question.items[index], question.cards[index]
+    notes = []
+    if question.ask == "cover":
+        below = item[1].cards
+        return f"{name}, over {below[-1].name}" if below else f"{name}, which is empty"
+    if len(set(question.zones)) > 1:
+        notes.append(question.zones[index])
+    if isinstance(item, Placed) and item.settled:
+        notes.append(f"{len(item.settled)} Set on it")
+    if card is not None and card.high_score and question.ask not in ("order", "token"):
+        notes.append(f"scores {card.score}" if card.score else f"will score {card.high_score}")
+    return f"{name} ({', '.join(notes)})" if notes else name

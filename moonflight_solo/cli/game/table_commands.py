@@ -1,0 +1,242 @@
+"""What a person may type at the table beside acts and answers: to look, to ask, to stop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.cli.game.narrator import Teller
+from moonflight_solo.cli.game.witness import Witness
+from moonflight_solo.cli.output.paint import painted
+from moonflight_solo.cli.output.plain import sentences
+from moonflight_solo.cli.output.printed_card import all_cards, find_card, show_card
+from moonflight_solo.cli.output.render import brush, render
+from moonflight_solo.cli.output.rules_page import show_rule
+from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.cli.output.view import PileView, View, view
+from moonflight_solo.cli.output.why import show_reasons
+from moonflight_solo.errors import MoonflightError
+from moonflight_solo.rules.catalogue import Catalogue, plain
+from moonflight_solo.rules.state import Seat, Table
+from moonflight_solo.scoremode import ScoreMode
+
+LOG_LINES: Final = 20
+
+
+class Quit(Exception):
+    """The person has had enough."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """One word a person may type. ``usage`` and ``help`` are what `help` says of it.
+
+    ``options`` gives what Tab may put behind it.
+    """
+
+    name: str
+    usage: str
+    help: str
+    run: Callable[[str, Table, Seat], None]
+    options: Callable[[Table, Seat], Iterable[str]] | None = None
+
+
+class Commands:
+    """The commands of one person's game. Each prints what it has to say and changes nothing.
+
+    ``adviser`` is the person's own AI card, if there is one, and ``witnesses`` are the AI
+    players by seat number. ``more`` are further commands.
+    """
+
+    def __init__(
+        self,
+        terminal: Terminal,
+        teller: Teller,
+        catalogue: Catalogue,
+        *,
+        witnesses: Mapping[int, Witness] | None = None,
+        adviser: AICardPlayer | None = None,
+        open_hands: bool = False,
+        more: Iterable[Command] = (),
+    ) -> None:
+        self.terminal = terminal
+        self.teller = teller
+        self._catalogue = catalogue
+        self._witnesses = dict(witnesses or {})
+        self._adviser = adviser
+        self._open_hands = open_hands
+        every = [
+            Command(
+                "why", "why [WHO]", "why an AI card did what it last did", self._why, self._who
+            ),
+            Command("hint", "hint", "what your own AI card would do now, and why", self._hint),
+            Command(
+                "look", "look [STACK]", "look through any face-up Stack", self._look, self._stacks
+            ),
+            Command("card", "card NAME", "both ends of a card", self._card, self._card_names),
+            Command("rules", "rules TOPIC", "explain a rule, or a ruling by its id", self._rules),
+            Command("table", "table", "show the table again", self._table),
+            Command("log", "log [NUMBER]", "what has happened so far", self._log),
+            *more,
+            Command("help", "help", "this list; also ?", self._help),
+            Command("quit", "quit", "leave the game", self._quit),
+        ]
+        self.known = {command.name: command for command in every}
+
+    def named(self, word: str) -> list[str]:
+        """Return the commands that a word is, or is the beginning of."""
+        word = word.casefold()
+        if word in ("?", "h"):
+            return ["help"]
+        if word in self.known:
+            return [word]
+        return [name for name in self.known if word and name.startswith(word)]
+
+    def run(self, name: str, rest: str, table: Table, seat: Seat) -> None:
+        """Carry out a command; what is wrong with it is said in one line."""
+        try:
+            self.known[name].run(rest.strip(), table, seat)
+        except MoonflightError as error:
+            self.complain(str(error))
+
+    def lines(self, table: Table, seat: Seat) -> list[str]:
+        """Return every command as a line that may be typed, alone and with its options."""
+        found: list[str] = []
+        for name, command in self.known.items():
+            found.append(name)
+            options = command.options(table, seat) if command.options else ()
+            found += [f"{name} {option}" for option in options]
+        return found
+
+    def complain(self, words: str) -> None:
+        """Say what was wrong with what was typed."""
+        self.terminal.say(words[:1].upper() + words[1:], "red")
+
+    def view(self, table: Table, seat: Seat) -> View:
+        """Return the table as this person may see it."""
+        mode = table.variant
+        tokens = (mode.turn, mode.end) if isinstance(mode, ScoreMode) else None
+        return view(table, seat.number, open_hands=self._open_hands, tokens=tokens)
+
+    # -- what may follow a command
+
+    def _who(self, table: Table, seat: Seat) -> Iterable[str]:
+        return [table.title(number) for number in self._witnesses]
+
+    def _stacks(self, table: Table, seat: Seat) -> Iterable[str]:
+        return [pile.title for pile in self.view(table, seat).piles()]
+
+    def _card_names(self, table: Table, seat: Seat) -> Iterable[str]:
+        return [end.name for card in all_cards(self._catalogue) for end in (card, card.flipped)]
+
+    # -- the commands
+
+    def _table(self, rest: str, table: Table, seat: Seat) -> None:
+        seen, terminal = self.view(table, seat), self.terminal
+        if terminal.plain:
+            for sentence in sentences(seen):
+                terminal.say(sentence)
+            return
+        lines = render(seen, terminal.width, terminal.glyphs, terminal.height)
+        base = brush(seen, terminal.glyphs).theme.base
+        terminal.show(painted(lines, base, few=terminal.few_colors))
+
+    def _why(self, rest: str, table: Table, seat: Seat) -> None:
+        if not self._witnesses:
+            raise MoonflightError("nobody here follows an AI card.")
+        asked_for = [
+            number for number in self._witnesses if not rest or _fits(rest, table.title(number))
+        ]
+        if not asked_for:
+            known = ", ".join(table.title(number) for number in self._witnesses)
+            raise MoonflightError(f'no AI player is called "{rest}"; there is: {known}.')
+        acted = [told.seat for told in self.teller.history if told.seat in asked_for]
+        last = self._witnesses[acted[-1]].last if acted and acted[-1] is not None else None
+        if last is None:
+            raise MoonflightError("no AI card has acted yet.")
+        heading = f"{last.title} in round {last.round}: {last.explanation.notation}"
+        show_reasons(last.explanation, heading, self.terminal)
+
+    def _hint(self, rest: str, table: Table, seat: Seat) -> None:
+        if self._adviser is None:
+            raise MoonflightError(f"{seat.jack} has no AI card to ask.")
+        explanation = self._adviser.explain(table, seat)
+        heading = f"Your AI card would: {explanation.notation}"
+        show_reasons(explanation, heading, self.terminal)
+
+    def _look(self, rest: str, table: Table, seat: Seat) -> None:
+        piles = self.view(table, seat).piles()
+        if not rest:
+            self.terminal.say("These lie face up; say look and the first letters of its words:")
+            for pile in piles:
+                self.terminal.say(f"  {pile.title}: {len(pile.cards)}")
+            return
+        wanted = rest.casefold()
+        if wanted.split()[0] in ("my", "mine", "own"):
+            wanted = f"{table.title(seat.number)} {wanted.partition(' ')[2]}"
+        found = [pile for pile in piles if _fits(wanted, pile.title)]
+        if not found:
+            titles = ", ".join(pile.title for pile in piles)
+            raise MoonflightError(f'no face-up Stack is called "{rest}"; there are: {titles}.')
+        for pile in found:
+            self.terminal.say(_pile_line(pile))
+
+    def _card(self, rest: str, table: Table, seat: Seat) -> None:
+        if not rest:
+            raise MoonflightError("which card? Say card and its name.")
+        show_card(find_card(rest, self._catalogue), self.terminal)
+
+    def _rules(self, rest: str, table: Table, seat: Seat) -> None:
+        if not rest:
+            raise MoonflightError("say rules and a topic, such as rules shop, or a ruling's id.")
+        show_rule(rest, table.edition.edition, self.terminal)
+
+    def _log(self, rest: str, table: Table, seat: Seat) -> None:
+        if rest and not (rest.isdecimal() and len(rest) < 10):
+            raise MoonflightError("say log, or log and how many lines.")
+        lines = int(rest) if rest else LOG_LINES
+        for told in self.teller.history[-lines:] if lines else ():
+            self.terminal.say(told.words, "dim" if told.kind == "pass" else "")
+
+    def _help(self, rest: str, table: Table, seat: Seat) -> None:
+        for line in help_lines(self.known.values(), self.terminal):
+            self.terminal.say(line)
+
+    def _quit(self, rest: str, table: Table, seat: Seat) -> None:
+        raise Quit
+
+
+def help_lines(commands: Iterable[Command], terminal: Terminal) -> list[str]:
+    """Return what may be typed: the acts with examples, then the commands."""
+    glyphs = terminal.glyphs
+    acts = [
+        ("NUMBER", "the act or answer with that number"),
+        ("play CARD", "names may be cut short: pl bu"),
+        ("spend CARD with CARD", "pay for an ability of a card in play"),
+        ("shop CARD, CARD, ...", "one card, or several of your own suit in one act"),
+        ("build CARD on CARD, ...", "Set one or several cards, once a round"),
+        ("pass", "do nothing; when all pass in a row, Reset comes"),
+    ]
+    rows = [*acts, *((command.usage, command.help) for command in commands)]
+    if terminal.plain:
+        return [f"{usage}: {words}" for usage, words in rows]
+    signs = (
+        f"{glyphs.coin} cost   {glyphs.scores} scores now   {glyphs.will_score} scores after the "
+        f"Turn   {glyphs.times} copies   {glyphs.settled} Set on it   {glyphs.new} new"
+    )
+    return [*(f"  {usage:<25}{words}" for usage, words in rows), f"  {signs}"]
+
+
+def _fits(wanted: str, title: str) -> bool:
+    """Return whether each word wanted begins a word of the title, in their order."""
+    words = iter(plain(title.replace("(", "").replace(")", "")).split())
+    return all(any(word.startswith(part) for word in words) for part in plain(wanted).split())
+
+
+def _pile_line(pile: PileView) -> str:
+    if not pile.cards:
+        return f"{pile.title}: empty."
+    names = ", ".join(card.name for card in pile.cards)
+    return f"{pile.title}, top first: {names}."

@@ -1,0 +1,1 @@
+"""What is shown, and how: rendering that decides nothing."""

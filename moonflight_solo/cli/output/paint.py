@@ -1,0 +1,183 @@
+"""Colours, and lines of text that keep to their width."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rich.console import Group
+from rich.text import Span, Text
+
+from moonflight_solo.cli.output.terminal import Glyphs
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The colours of a screen: dark before the Turn, light after it."""
+
+    base: str
+    dim: str
+    rule: str
+    header: str
+    title: str
+    coin: str
+    score: str
+    later: str
+    number: str
+    verb: str
+    suits: tuple[str, ...]
+
+
+DARK: Final = Theme(
+    base="#d7dcea on #14182b",
+    dim="#8a93b5",
+    rule="#46508a",
+    header="bold #f5e6b3 on #2b2d6b",
+    title="bold",
+    coin="#e3c567",
+    score="bold #ffd75f",
+    later="#c9b06a",
+    number="bold #ffffff",
+    verb="#8fa8f0",
+    suits=("#e8a878", "#7cc4e8", "#9ad18b", "#d79be0", "#e0d080", "#f08f9f"),
+)
+LIGHT: Final = Theme(
+    base="#1d1d24 on #f3ecd9",
+    dim="#6b6350",
+    rule="#c0b38d",
+    header="bold #3a2f10 on #e6d08a",
+    title="bold",
+    coin="#5f5a00",
+    score="bold #b03a00",
+    later="#7a5c2b",
+    number="bold #000000",
+    verb="#4a55a5",
+    suits=("#9a4510", "#0b5f8a", "#2a702a", "#802a90", "#6a6000", "#a02035"),
+)
+
+# The same colours on a terminal that has only sixteen: the nearest ones are all alike there. Bright
+# black is for rules only, since some terminals have it nearly as dark as black.
+SIXTEEN: Final = {
+    "#d7dcea": "bright_white",
+    "#14182b": "black",
+    "#8a93b5": "white",
+    "#46508a": "blue",
+    "#f5e6b3": "bright_white",
+    "#2b2d6b": "blue",
+    "#e3c567": "yellow",
+    "#ffd75f": "bright_yellow",
+    "#c9b06a": "yellow",
+    "#ffffff": "bright_white",
+    "#8fa8f0": "bright_blue",
+    "#e8a878": "bright_red",
+    "#7cc4e8": "bright_cyan",
+    "#9ad18b": "bright_green",
+    "#d79be0": "bright_magenta",
+    "#e0d080": "bright_yellow",
+    "#f08f9f": "red",
+    "#1d1d24": "black",
+    "#f3ecd9": "white",
+    "#6b6350": "black",
+    "#c0b38d": "bright_black",
+    "#3a2f10": "black",
+    "#e6d08a": "yellow",
+    "#5f5a00": "magenta",
+    "#b03a00": "red",
+    "#7a5c2b": "red",
+    "#000000": "black",
+    "#4a55a5": "blue",
+    "#9a4510": "red",
+    "#0b5f8a": "blue",
+    "#2a702a": "green",
+    "#802a90": "magenta",
+    "#6a6000": "cyan",
+    "#a02035": "black",
+}
+
+
+def theme(turned: bool) -> Theme:
+    """Return the colours for before or after the Turn."""
+    return LIGHT if turned else DARK
+
+
+def fit(text: Text, width: int, glyphs: Glyphs) -> Text:
+    """Return ``text`` exactly ``width`` columns wide, cut short with a sign if it must be."""
+    text = text.copy()
+    if text.cell_len > width:
+        text.truncate(max(width - 1, 0))
+        text.append(glyphs.more[:width])
+    text.pad_right(width - text.cell_len)
+    return text
+
+
+def flow(chips: Sequence[Text], width: int, gap: int) -> list[Text]:
+    """Return ``chips`` in as few lines of ``width`` as hold them, ``gap`` columns between."""
+    lines: list[Text] = []
+    for chip in chips:
+        if lines and lines[-1].cell_len + gap + chip.cell_len <= width:
+            lines[-1].append(" " * gap).append_text(chip)
+        else:
+            lines.append(Text().append_text(chip))
+    return lines
+
+
+def columns(chips: Sequence[Text], width: int, gap: int = 2) -> list[Text]:
+    """Return ``chips`` in even columns, read line by line, as many as fit into ``width``."""
+    number = len(chips)
+    while (widths := _widths(chips, number)) and number > 1:
+        if sum(widths) + gap * (number - 1) <= width:
+            break
+        number -= 1
+    lines: list[Text] = []
+    for start in range(0, len(chips), max(number, 1)):
+        line = Text()
+        for at, chip in enumerate(chips[start : start + number]):
+            line.append_text(chip)
+            if start + at + 1 < len(chips) and at + 1 < number:
+                line.append(" " * (widths[at] - chip.cell_len + gap))
+        lines.append(line)
+    return lines
+
+
+def _widths(chips: Sequence[Text], number: int) -> list[int]:
+    return [max(chip.cell_len for chip in chips[at::number]) for at in range(number)]
+
+
+def hang(label: str, lines: Sequence[Text], indent: int, style: str) -> list[Text]:
+    """Return ``lines`` indented, the first behind its ``label``."""
+    found: list[Text] = []
+    for number, line in enumerate(lines):
+        start = f" {label}"[: indent - 1] if number == 0 else ""
+        found.append(Text().append(start.ljust(indent), style).append_text(line))
+    return found
+
+
+def wrap(words: str, width: int, style: str = "") -> list[Text]:
+    """Return ``words`` in lines of at most ``width`` columns, broken between words."""
+    lines: list[str] = []
+    for word in words.split():
+        if lines and len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return [Text(line, style) for line in lines]
+
+
+def painted(lines: Sequence[Text], base: str, *, few: bool = False) -> Group:
+    """Return ``lines`` as one renderable on the colour of the table; ``few`` of sixteen colours."""
+    ground = []
+    for line in lines:
+        text = Text().append_text(line)
+        text.style = base
+        if few:
+            text.style = _of_sixteen(base)
+            text.spans = [Span(s.start, s.end, _of_sixteen(str(s.style))) for s in text.spans]
+        text.no_wrap = True
+        text.overflow = "crop"
+        ground.append(text)
+    return Group(*ground)
+
+
+def _of_sixteen(style: str) -> str:
+    return " ".join(SIXTEEN.get(word, word) for word in style.split())

@@ -1,0 +1,110 @@
+"""An AI card's reasons, line by line: what was looked at, and why it was passed over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from rich.text import Text
+
+from moonflight_solo.ai_cards.player import Considered, Explanation
+from moonflight_solo.cli.output.paint import wrap
+from moonflight_solo.cli.output.terminal import Terminal
+
+FOLLOWED: Final = "followed"
+PASSED_OVER: Final = "Passed over:"
+WIDE: Final = 100
+LABEL: Final = 7
+
+# How many letters of a line's words are shown, the fewer the more lines there are; at last, only
+# those for which there is room beside the reason.
+LENGTHS: Final = (1_000, 60, 40, 24, 0)
+LEAST: Final = 8
+
+
+def show_reasons(explanation: Explanation, heading: str, terminal: Terminal) -> None:
+    """Put out every line that was looked at, with what came of it and the rulings it rests on."""
+    terminal.say(heading, "bold")
+    show_considered(explanation.considered, terminal)
+    if not explanation.line:
+        terminal.say("No line can be followed, so it passes (ruling A-pass).")
+
+
+def show_considered(lines: Sequence[Considered], terminal: Terminal) -> None:
+    """Put out the line followed, then those passed over; in few rows, or one a line if plain."""
+    followed = [each for each in lines if each.status == FOLLOWED]
+    others = [each for each in lines if each.status != FOLLOWED]
+    if terminal.plain:
+        above = [PASSED_OVER] if others else []
+        for words in [*map(reason_sentence, followed), *above, *map(reason_sentence, others)]:
+            terminal.say(words)
+        return
+    for row in _rows(followed, others, terminal):
+        terminal.show(row)
+
+
+def reason_sentence(considered: Considered) -> str:
+    """Return one line's fate as a sentence."""
+    named = "rulings" if len(considered.rulings) > 1 else "ruling"
+    rulings = f"{named} {', '.join(considered.rulings)}; " if considered.rulings else ""
+    return (
+        f"Line {considered.line}, {considered.status.replace('-', ' ')}: {considered.because}"
+        f" ({rulings}printed: {considered.words})"
+    )
+
+
+def as_json(considered: Sequence[Considered]) -> list[dict[str, Any]]:
+    """Return the lines looked at as plain data."""
+    return [
+        {
+            "line": each.line,
+            "status": each.status,
+            "because": each.because,
+            "rulings": list(each.rulings),
+        }
+        for each in considered
+    ]
+
+
+def _rows(
+    followed: Sequence[Considered], others: Sequence[Considered], terminal: Terminal
+) -> list[Text]:
+    """Return the rows with as much of the words as leaves room for a heading and a prompt."""
+    rows: list[Text] = []
+    for length in LENGTHS if terminal.width >= WIDE else LENGTHS[1:]:
+        rows = [row for each in followed for row in _block(each, length, terminal)]
+        if others:
+            rows.append(Text(PASSED_OVER, "bold"))
+        rows += [row for each in others for row in _block(each, length, terminal)]
+        if len(rows) <= terminal.height - 2:
+            break
+    return rows
+
+
+def _block(considered: Considered, length: int, terminal: Terminal) -> list[Text]:
+    """Return a line's number, its words cut short, and the reason: in one row if that will do."""
+    followed = considered.status == FOLLOWED
+    width = terminal.width - LABEL
+    reason = considered.because
+    if considered.rulings:
+        reason += f" [{', '.join(considered.rulings)}]"
+    words = _cut(considered.words, length or width - len(reason) - 3, terminal.glyphs.more)
+    style, words_style = ("green", "bold") if followed else ("yellow", "dim")
+    if not words:
+        lines = wrap(reason, width, style)
+    elif len(words) + 2 + len(reason) <= width:
+        lines = [Text().append(words, words_style).append("  ").append(reason, style)]
+    else:
+        lines = [*wrap(words, width, words_style), *wrap(reason, width, style)]
+    label = f"  {considered.line}"
+    return [
+        Text((label if at == 0 else "").ljust(LABEL), "bold").append_text(line)
+        for at, line in enumerate(lines)
+    ]
+
+
+def _cut(words: str, length: int, more: str) -> str:
+    """Return words with a sign after the first ``length`` letters; "" if that is next to none."""
+    if len(words) <= length:
+        return words
+    return words[:length].rstrip() + more if length >= LEAST else ""

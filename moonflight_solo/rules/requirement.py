@@ -1,0 +1,345 @@
+"""What must hold on the table: one small tree for every condition and for every act.
+
+Printed words are lowered to it once (``rules/lowering.py`` for conditions, ``ai_cards`` for what
+an act needs), with names looked up and rulings applied. All else is a reading of the tree: here
+it is evaluated, its unmet leaves are found, and a leaf is flipped; the wording check solves it,
+compares two of them and steps the bounds of a leaf.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Literal
+
+from moonflight_solo.rules.places import looker, market_stacks
+from moonflight_solo.rules.selectors import Kinds, Score, within
+from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
+from moonflight_solo.wording import ast
+
+Test = Callable[[Table, Seat], bool]
+Explain = Callable[[Table, Seat], str]
+Span = tuple[int, int]
+Status = Literal[
+    "condition-false",
+    "not-in-hand",
+    "not-in-play",
+    "no-target",
+    "cannot-pay",
+    "not-allowed",
+    "would-do-nothing",
+]
+"""What is the matter with a line, if a leaf does not hold."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaf:
+    """A single fact. ``says`` are its words in canonical English, ``span`` where they are printed.
+
+    Two leaves are equal when they ask the same of the table, whatever words they came from.
+    """
+
+    says: str = field(default="", compare=False)
+    span: Span | None = field(default=None, compare=False)
+    status: Status = field(default="condition-false", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Count(Leaf):
+    """So many cards of these ``kinds`` (``None``: any cards, face down too) lie in ``place``.
+
+    The place's suit bears the Jack's own name; its owner is the seat that is looked from.
+    """
+
+    place: ast.Place
+    kinds: Kinds | None
+    range: ast.Range
+
+
+@dataclass(frozen=True, slots=True)
+class Total(Leaf):
+    """So many cards of these ``kinds`` lie in ``place``, and come to ``total`` in ``of``."""
+
+    place: ast.Place
+    kinds: Kinds | None
+    range: ast.Range
+    of: Score
+    total: ast.Range
+
+
+@dataclass(frozen=True, slots=True)
+class Coins(Leaf):
+    """So many coin tokens are under control."""
+
+    range: ast.Range
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyStacks(Leaf):
+    """So many of the Market Stacks in ``place`` are empty."""
+
+    place: ast.Place
+    range: ast.Range
+
+
+@dataclass(frozen=True, slots=True)
+class ForSale(Leaf):
+    """A card of these ``kinds`` lies on top of a Market Stack in ``place``.
+
+    ``terms``: it is ``shown`` there, ``allowed`` to be Purchased now (the first Shop of a round,
+    its own text), or ``payable`` as well.
+    """
+
+    place: ast.Place
+    kinds: Kinds | None
+    terms: Literal["shown", "allowed", "payable"]
+
+    def on(self, terms: Literal["shown", "allowed", "payable"]) -> ForSale:
+        """Return the same on other terms."""
+        return replace(self, terms=terms)
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque(Leaf):
+    """A test with a ``name``, for what counts do not reach.
+
+    It is known to need ``needs``, and to hold wherever ``enough`` does. ``because`` says what was
+    seen when it does not hold. Two of a name must mean the same on every table.
+    """
+
+    name: object
+    test: Test = field(compare=False)
+    needs: Requirement = field(compare=False)
+    enough: Requirement = field(compare=False)
+    because: Explain | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Every part holds; without parts, always."""
+
+    parts: tuple[Requirement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Any:
+    """At least one part holds; without parts, never."""
+
+    parts: tuple[Requirement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The part does not hold."""
+
+    part: Requirement
+
+
+@dataclass(frozen=True, slots=True)
+class SomeOpponent:
+    """The part holds of one opponent alone; what is "your" in it is theirs."""
+
+    part: Requirement
+
+
+Requirement = (
+    Count | Total | Coins | EmptyStacks | ForSale | Opaque | All | Any | Not | SomeOpponent
+)
+
+TRUE = All(())
+FALSE = Any(())
+
+
+def both(*parts: Requirement) -> Requirement:
+    """Return that all parts hold, nested ones laid open and what always holds left out."""
+    flat: list[Requirement] = []
+    for part in parts:
+        flat += part.parts if isinstance(part, All) else (part,)
+    if FALSE in flat:
+        return FALSE
+    return flat[0] if len(flat) == 1 else All(tuple(flat))
+
+
+def either(*parts: Requirement) -> Requirement:
+    """Return that one part at least holds, nested ones laid open and impossible ones left out."""
+    flat: list[Requirement] = []
+    for part in parts:
+        flat += part.parts if isinstance(part, Any) else (part,)
+    if TRUE in flat:
+        return TRUE
+    return flat[0] if len(flat) == 1 else Any(tuple(flat))
+
+
+# ------------------------------------------------------------------------------- walking
+
+
+def leaves(requirement: Requirement) -> Iterator[Requirement]:
+    """Yield every leaf, each as often as it stands there; what some opponent has is one leaf."""
+    if isinstance(requirement, All | Any):
+        for part in requirement.parts:
+            yield from leaves(part)
+    elif isinstance(requirement, Not):
+        yield from leaves(requirement.part)
+    else:
+        yield requirement
+
+
+def said(leaf: Requirement) -> str:
+    """Return the words of a leaf."""
+    return said(leaf.part) if isinstance(leaf, SomeOpponent) else getattr(leaf, "says", "")
+
+
+def span_of(leaf: Requirement) -> Span | None:
+    """Return where the words of a leaf are printed."""
+    return span_of(leaf.part) if isinstance(leaf, SomeOpponent) else getattr(leaf, "span", None)
+
+
+def holds(requirement: Requirement, truths: Mapping[Requirement, bool]) -> bool:
+    """Return whether ``requirement`` holds where just these of its leaves do."""
+    if isinstance(requirement, All):
+        return all(holds(part, truths) for part in requirement.parts)
+    if isinstance(requirement, Any):
+        return any(holds(part, truths) for part in requirement.parts)
+    if isinstance(requirement, Not):
+        return not holds(requirement.part, truths)
+    return truths[requirement]
+
+
+def unmet(requirement: Requirement, table: Table, seat: Seat) -> list[Requirement]:
+    """Return the leaves that keep ``requirement`` from holding, in printed order; none if it does.
+
+    Of several that are all needed those that do not hold; of several ways each way's.
+    """
+    if isinstance(requirement, All | Any):
+        parts: Sequence[Requirement] = requirement.parts
+        if isinstance(requirement, Any) and as_test(requirement)(table, seat):
+            return []
+        return [leaf for part in parts for leaf in unmet(part, table, seat)]
+    if as_test(requirement)(table, seat):
+        return []
+    return list(leaves(requirement)) if isinstance(requirement, Not) else [requirement]
+
+
+# ---------------------------------------------------------------------------- evaluating
+
+
+@lru_cache(maxsize=4096)
+def as_test(requirement: Requirement) -> Test:
+    """Return ``requirement`` as a test of the table, seen from a seat."""
+    if isinstance(requirement, All):
+        return _all(tuple(as_test(part) for part in requirement.parts))
+    if isinstance(requirement, Any):
+        return _any(tuple(as_test(part) for part in requirement.parts))
+    if isinstance(requirement, Not):
+        part = as_test(requirement.part)
+        return lambda table, seat: not part(table, seat)
+    if isinstance(requirement, SomeOpponent):
+        theirs = as_test(requirement.part)
+        return lambda table, seat: any(theirs(table, other) for other in table.opponents(seat))
+    if isinstance(requirement, Coins):
+        fits = within(requirement.range)
+        return lambda table, seat: fits(seat.coins)
+    if isinstance(requirement, EmptyStacks):
+        return _empty(requirement)
+    if isinstance(requirement, ForSale):
+        sellers = on_sale(requirement)
+        return lambda table, seat: bool(sellers(table, seat))
+    if isinstance(requirement, Opaque):
+        return requirement.test
+    if isinstance(requirement, Total):
+        return _total(requirement)
+    return _count(requirement)
+
+
+def _all(tests: Sequence[Test]) -> Test:
+    if len(tests) == 2:
+        first, second = tests
+        return lambda table, seat: first(table, seat) and second(table, seat)
+
+    def test(table: Table, seat: Seat) -> bool:
+        for each in tests:  # noqa: SIM110 - quicker than all()
+            if not each(table, seat):
+                return False
+        return True
+
+    return test
+
+
+def _any(tests: Sequence[Test]) -> Test:
+    def test(table: Table, seat: Seat) -> bool:
+        for each in tests:  # noqa: SIM110 - quicker than any()
+            if each(table, seat):
+                return True
+        return False
+
+    return test
+
+
+def _count(count: Count) -> Test:
+    look, kinds, range_ = looker(count.place), count.kinds, count.range
+    fits = within(range_)
+    if kinds is None:
+        return lambda table, seat: fits(len(look(table, seat)))
+    if range_.least == 1 and range_.most is None:
+        return lambda table, seat: not kinds.isdisjoint(look(table, seat))
+    if range_.most == 0:
+        return lambda table, seat: kinds.isdisjoint(look(table, seat))
+    return lambda table, seat: fits(sum(map(kinds.__contains__, look(table, seat))))
+
+
+def _total(total: Total) -> Test:
+    look, kinds, of = looker(total.place), total.kinds, total.of
+    number, fits = within(total.range), within(total.total)
+
+    def test(table: Table, seat: Seat) -> bool:
+        cards = look(table, seat)
+        if kinds is not None:
+            cards = [card for card in cards if card in kinds]
+        return number(len(cards)) and fits(sum(map(of, cards)))
+
+    return test
+
+
+def _empty(empty: EmptyStacks) -> Test:
+    place, fits = empty.place, within(empty.range)
+
+    def test(table: Table, seat: Seat) -> bool:
+        return fits(sum(not stack.cards for stack in market_stacks(table, seat, place)))
+
+    return test
+
+
+@lru_cache(maxsize=1024)
+def on_sale(sale: ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
+    """Return what finds the Market Stacks whose top card is for sale so, in reading order."""
+    place, kinds, free, any_price = (
+        sale.place,
+        sale.kinds,
+        sale.terms == "shown",
+        sale.terms != "payable",
+    )
+
+    def sellers(table: Table, seat: Seat) -> list[MarketStack]:
+        coins = _NO_LIMIT if any_price else seat.coins
+        barred = () if seat.shopped or free else table.opposing_suits(seat)
+        return [
+            stack
+            for stack in market_stacks(table, seat, place)
+            if stack.cards
+            and (card := stack.cards[-1]).cost <= coins
+            and (kinds is None or card in kinds)
+            and card.suit not in barred
+            and (free or "purchase" not in card.barred)
+        ]
+
+    return sellers
+
+
+_NO_LIMIT = 1 << 30
+
+
+def counted(leaf: Count | Total, table: Table, seat: Seat) -> list[Card]:
+    """Return the cards that a leaf counts now."""
+    kinds = leaf.kinds
+    return [card for card in looker(leaf.place)(table, seat) if kinds is None or card in kinds]

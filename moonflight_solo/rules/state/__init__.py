@@ -1,0 +1,63 @@
+"""The state of a game: cards, the table, events, questions, and what a player and an act are.
+
+One layer below everything else in the rules: it knows neither the catalogue nor the acts.
+"""
+
+from __future__ import annotations
+
+from moonflight_solo.rules.state.cards import (
+    Ability,
+    Card,
+    GameCards,
+    Names,
+    Resolve,
+    Returns,
+    Trigger,
+    join,
+)
+from moonflight_solo.rules.state.events import Event, Kind
+from moonflight_solo.rules.state.questions import Ask, IllegalChoice, Question
+from moonflight_solo.rules.state.table import (
+    COINS_KEPT,
+    HAND_LIMIT,
+    MARKET_STACKS,
+    RETAIN_LIMIT,
+    START_CARDS,
+    START_COINS,
+    Act,
+    MarketStack,
+    Placed,
+    Player,
+    Seat,
+    Table,
+    Variant,
+)
+
+__all__ = [
+    "COINS_KEPT",
+    "HAND_LIMIT",
+    "MARKET_STACKS",
+    "RETAIN_LIMIT",
+    "START_CARDS",
+    "START_COINS",
+    "Ability",
+    "Act",
+    "Ask",
+    "Card",
+    "Event",
+    "GameCards",
+    "IllegalChoice",
+    "Kind",
+    "MarketStack",
+    "Names",
+    "Placed",
+    "Player",
+    "Question",
+    "Resolve",
+    "Returns",
+    "Seat",
+    "Table",
+    "Trigger",
+    "Variant",
+    "join",
+]

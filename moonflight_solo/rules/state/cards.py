@@ -1,0 +1,147 @@
+"""A card as it lies on the table: one end up, the other waiting for the Turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, get_args
+
+from moonflight_solo.rules.editions import Edition
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.text import Text
+
+EVERY_VERB = frozenset(get_args(ast.Verb))
+_BLANK = Text("")
+_NOTHING = ast.CardText()
+
+Resolve = Callable[[Any, Any, Any], None]
+"""Carries out instructions, given the ``Table``, the ``Seat`` that the card lies in front of, and
+the ``Placed`` card. All three are built of cards, so a card cannot name their types."""
+Returns = Callable[[Any, Any], bool]
+"""Tests a ``Table`` and a ``Seat``."""
+
+
+@dataclass(slots=True, eq=False)
+class Ability:
+    """A Spend ability: what it costs, what follows, and the words it was read from."""
+
+    coins: int
+    cards: int
+    effects: tuple[ast.Effect, ...]
+    words: str
+    resolve: Resolve
+
+
+@dataclass(slots=True, eq=False)
+class Trigger:
+    """A "When ..." of a card: whose doing is watched, what, how many at a time, what follows.
+
+    ``matches`` tests a card and the seat that watches; ``None`` stands for any card.
+    """
+
+    verb: ast.Verb
+    who: str
+    number: int
+    matches: Callable[[Card, Any], bool] | None
+    resolve: Resolve
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class Card:
+    """One end of one kind of printed card. All copies share one object; never changed in play.
+
+    ``flipped`` is the same card with its other end up. ``stability`` is 0 where a dash is
+    printed, and ``score`` likewise; ``high_score`` is the higher of both ends (ruling A-score),
+    and ``worth`` that and the cost, by which cards are given up or taken (ruling A-silent).
+    ``suit`` is a Jack's name, or ``None`` for starter and generic cards.
+    """
+
+    name: str
+    cost: int = 0
+    stability: int = 0
+    score: int = 0
+    suit: str | None = None
+    copies: int = 1
+    turned: bool = False
+    is_starter: bool = False
+    is_character: bool = False
+    text: Text = _BLANK
+    # What the text was compiled to; rules/effects.py fills these in once.
+    meaning: ast.CardText = _NOTHING
+    resolve: Resolve | None = None
+    abilities: tuple[Ability, ...] = ()
+    triggers: tuple[Trigger, ...] = ()
+    hand_limit: int = 0
+    retain_limit: int = 0
+    barred: frozenset[ast.Verb] = frozenset()
+    returns: Returns | None = None
+    flipped: Card = field(init=False)
+    high_score: int = field(init=False)
+    worth: tuple[int, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.flipped = self
+        self.high_score = self.score
+        self.worth = (self.score, self.cost)
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+    @property
+    def words(self) -> str:
+        """The text printed at this end, on one line."""
+        return " ".join(self.text.words.split())
+
+    @property
+    def corner(self) -> str:
+        """Stability and score as printed in the corner, such as ``-/2``."""
+        return f"{self.stability or '-'}/{self.score or '-'}"
+
+
+def join(before: Card, after: Card) -> None:
+    """Make ``before`` and ``after`` the two ends of one card."""
+    before.flipped, after.flipped = after, before
+    after.turned = True
+    before.high_score = after.high_score = max(before.score, after.score)
+    before.worth = (before.high_score, before.cost)
+    after.worth = (after.high_score, after.cost)
+
+
+class Names(Protocol):
+    """Whoever knows which cards there are, and which card or suit a printed name means."""
+
+    def card(self, name: str, turned: bool) -> Card:
+        """Return the card with ``name`` at the end up before or after the Turn."""
+        ...
+
+    def __hash__(self) -> int:
+        """Names are the same as themselves only."""
+        ...
+
+    def suit(self, name: str) -> str:
+        """Return the Jack whose suit is meant."""
+        ...
+
+    def kinds(self, turned: bool) -> Sequence[Card]:
+        """Return every kind of card but characters, at the end up before or after the Turn."""
+        ...
+
+
+class GameCards:
+    """The cards that one game is played with, and the rulebook it is played by.
+
+    ``kinds`` are one of every kind of card, character cards too, and ``names`` knows what names
+    printed on them mean. ``watched`` and ``barred`` are the verbs that trigger, or are barred by,
+    any card, at the ends up before the Turn and after it.
+    """
+
+    __slots__ = ("barred", "edition", "kinds", "names", "watched")
+
+    def __init__(self, edition: Edition, kinds: Iterable[Card], names: Names) -> None:
+        self.edition = edition
+        self.kinds = tuple(kinds)
+        self.names = names
+        before = [card.flipped if card.turned else card for card in self.kinds]
+        ends = (before, [card.flipped for card in before])
+        self.watched = tuple(frozenset(t.verb for c in end for t in c.triggers) for end in ends)
+        self.barred = tuple(frozenset(v for c in end for v in c.barred) for end in ends)

@@ -1,0 +1,351 @@
+"""The table: every card, coin and marker, who sits where, and who plays for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Protocol
+
+from moonflight_solo.rules.editions import Edition
+from moonflight_solo.rules.state.cards import EVERY_VERB, Card, GameCards, Names
+from moonflight_solo.rules.state.events import Event
+from moonflight_solo.rules.state.questions import IllegalChoice, Question
+
+HAND_LIMIT = 5
+RETAIN_LIMIT = 1
+COINS_KEPT = 5
+START_CARDS = 5
+START_COINS = 5
+MARKET_STACKS = 3
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class Placed:
+    """A card in play and the cards Settled on it, the last one Set at the end.
+
+    ``foreign`` tells which of those are another player's: how many lie below, and the
+    number of the seat.
+    """
+
+    card: Card
+    settled: list[Card] = field(default_factory=list)
+    foreign: list[tuple[int, int]] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        return f"<{self.card.name} +{len(self.settled)}>" if self.settled else repr(self.card)
+
+    def copied(self) -> Placed:
+        """Return the same card with the same cards Settled on it."""
+        return Placed(self.card, self.settled.copy(), self.foreign.copy())
+
+    def lift(self, seat: Seat) -> tuple[Card, int]:
+        """Take the topmost Settled card off; return it and the number of the seat that owns it.
+
+        ``seat`` is the one that the card in play lies in front of.
+        """
+        card = self.settled.pop()
+        if self.foreign and self.foreign[-1][0] == len(self.settled):
+            return card, self.foreign.pop()[1]
+        return card, seat.number
+
+
+@dataclass(slots=True, eq=False)
+class MarketStack:
+    """A face-up Market Stack; the top card is the last of ``cards``.
+
+    ``suit`` and ``owner`` (a seat number) stay when it is empty; both are ``None`` for a
+    generic stack, whose ``name`` is its card's.
+    """
+
+    cards: list[Card]
+    suit: str | None = None
+    owner: int | None = None
+    name: str = ""
+
+    def copied(self) -> MarketStack:
+        """Return a stack of the same cards."""
+        return MarketStack(self.cards.copy(), self.suit, self.owner, self.name)
+
+
+class Seat:
+    """One player's part of the table. The top of every Stack and Deck is its last card;
+    ``hand`` is in the order held, longest first, and ``in_play`` in the order played.
+
+    ``bought`` is every card Purchased, at the end then up; nothing in the game looks at it.
+    ``stacks`` is every Market Stack in this seat's reading order (ruling A-tie) and ``by_suit``
+    the same by suit; the table sets both.
+    """
+
+    __slots__ = (
+        "bought",
+        "built",
+        "by_suit",
+        "character",
+        "coins",
+        "discard_stack",
+        "draw_deck",
+        "hand",
+        "in_play",
+        "jack",
+        "market",
+        "number",
+        "shopped",
+        "stacks",
+        "supply",
+        "trash_stack",
+    )
+
+    def __init__(self, number: int, jack: str, character: Card) -> None:
+        self.number = number
+        self.jack = jack
+        self.character = Placed(character)
+        self.hand: list[Card] = []
+        self.in_play: list[Placed] = []
+        self.draw_deck: list[Card] = []
+        self.discard_stack: list[Card] = []
+        self.trash_stack: list[Card] = []
+        self.supply: list[Card] = []
+        self.bought: list[Card] = []
+        self.market = tuple([MarketStack([], jack, number) for _ in range(MARKET_STACKS)])
+        self.coins = 0
+        self.built = False
+        self.shopped = False
+        self.stacks: tuple[MarketStack, ...] = ()
+        self.by_suit: dict[str | None, tuple[MarketStack, ...]] = {}
+
+    @property
+    def suit(self) -> str:
+        """The suit of this seat's character: its Jack's name."""
+        return self.jack
+
+    def copied(self) -> Seat:
+        """Return a seat that has all this one has; what changes in play is new, cards are shared.
+
+        The Market Stacks of others are not its own to copy: a table sets ``stacks`` anew.
+        """
+        new = Seat(self.number, self.jack, self.character.card)
+        new.hand = self.hand.copy()
+        new.in_play = [placed.copied() for placed in self.in_play]
+        new.draw_deck = self.draw_deck.copy()
+        new.discard_stack = self.discard_stack.copy()
+        new.trash_stack = self.trash_stack.copy()
+        new.supply = self.supply.copy()
+        new.bought = self.bought.copy()
+        new.market = tuple([stack.copied() for stack in self.market])
+        new.coins = self.coins
+        new.built = self.built
+        new.shopped = self.shopped
+        return new
+
+    def hand_limit(self) -> int:
+        """Return the current hand limit (Reset, Draw; ruling G-limit)."""
+        limit = HAND_LIMIT + self.character.card.hand_limit
+        for placed in self.in_play:
+            limit += placed.card.hand_limit
+        return limit
+
+    def retain_limit(self) -> int:
+        """Return how many cards may be kept in hand in Reset."""
+        limit = RETAIN_LIMIT + self.character.card.retain_limit
+        for placed in self.in_play:
+            limit += placed.card.retain_limit
+        return limit
+
+    def abilities(self) -> Iterator[Placed]:
+        """Yield what this seat can Spend with: cards in play longest first, the character."""
+        for placed in self.in_play:
+            if placed.card.abilities:
+                yield placed
+        if self.character.card.abilities:
+            yield self.character
+
+
+class Act(Protocol):
+    """What a player does when it is its turn to act: Play, Spend, Shop, Build or Pass."""
+
+    def why_illegal(self, table: Table, seat: Seat) -> str | None:
+        """Return why ``seat`` cannot do this now, without a full stop; ``None`` if it can."""
+        ...
+
+    def perform(self, table: Table, seat: Seat) -> None:
+        """Do it. Raises a :class:`MoonflightError`, with the table as it was, if it is illegal."""
+        ...
+
+
+class Player(Protocol):
+    """Answers for one seat. The rules cannot tell a person from a card or a program."""
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        """Return the act to take now."""
+        ...
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        """Return the chosen indexes into the question's items."""
+        ...
+
+
+class Variant(Protocol):
+    """A way to play that adds to Reset; it may keep counts of its own."""
+
+    def before_market(self, table: Table) -> None:
+        """Do what is due just before the market step."""
+        ...
+
+    def copied(self) -> Variant:
+        """Return the same variant for a copy of the table."""
+        ...
+
+
+class Table:
+    """Everything on the table, and the players round it.
+
+    All shuffles and draws of the game come from ``rng``; what players draw lots for is their own.
+    ``turned_in`` is the round in whose Reset the Turn came; nothing in the game looks at it.
+    ``dealt`` is whether this Reset's market step dealt cards, and ``acts`` how many were taken in
+    the rounds that are over. ``watched`` and ``barred`` are the verbs that trigger, or are barred
+    by, any card of the game at the ends now up; ``heard`` those that may trigger anything, as
+    every deed is a Move as well.
+    """
+
+    def __init__(
+        self,
+        cards: GameCards,
+        seats: Sequence[Seat],
+        generic: Sequence[MarketStack],
+        players: Sequence[Player],
+        rng: Random,
+    ) -> None:
+        self.cards = cards
+        self.seats = tuple(seats)
+        self.generic = tuple(generic)
+        self.players = tuple(players)
+        self.rng = rng
+        self.turned = False
+        self.turned_in: int | None = None
+        self.round = 1
+        self.first = 0
+        self.acting = 0
+        self.acts = 0
+        self.ended_by = ""
+        self.dealt = False
+        self.triggering = 0
+        self.listener: Callable[[Event], None] | None = None
+        self.variant: Variant | None = None
+        number = len(self.seats)
+        twice = (*self.seats, *self.seats)
+        self._clockwise = tuple([twice[at : at + number] for at in range(number)])
+        self._opponents = tuple([twice[at + 1 : at + number] for at in range(number)])
+        suits = frozenset([seat.suit for seat in self.seats])
+        self._opposing = tuple([suits - {seat.suit} for seat in self.seats])
+        for seat in self.seats:
+            others = [stack for other in self.opponents(seat) for stack in other.market]
+            seat.stacks = (*seat.market, *self.generic, *others)
+            seat.by_suit = {
+                suit: tuple([stack for stack in seat.stacks if stack.suit == suit])
+                for suit in {stack.suit for stack in seat.stacks}
+            }
+        self.watch()
+
+    def copied(self, players: Sequence[Player], rng: Random) -> Table:
+        """Return a table that lies as this one does, for ``players``, with ``rng`` to shuffle by.
+
+        Cards never change and are shared; everything that does is new. Nobody listens.
+        """
+        seats = [seat.copied() for seat in self.seats]
+        new = Table(self.cards, seats, [s.copied() for s in self.generic], players, rng)
+        new.turned = self.turned
+        new.turned_in = self.turned_in
+        new.round = self.round
+        new.first = self.first
+        new.acting = self.acting
+        new.acts = self.acts
+        new.ended_by = self.ended_by
+        new.dealt = self.dealt
+        new.triggering = self.triggering
+        new.variant = self.variant and self.variant.copied()
+        new.watch()
+        return new
+
+    @property
+    def edition(self) -> Edition:
+        """The rulebook that the game is played by."""
+        return self.cards.edition
+
+    @property
+    def names(self) -> Names:
+        """Whoever knows what the names printed on cards mean."""
+        return self.cards.names
+
+    def title(self, number: int) -> str:
+        """Return what seat ``number`` is called: its Jack, numbered if the Jack sits twice."""
+        jack = self.seats[number].jack
+        alike = [seat.number for seat in self.seats if seat.jack == jack]
+        return jack if len(alike) == 1 else f"{jack} ({alike.index(number) + 1})"
+
+    def clockwise(self, start: int) -> tuple[Seat, ...]:
+        """Return all seats in order of play from seat number ``start``."""
+        return self._clockwise[start % len(self.seats)]
+
+    def in_order(self) -> tuple[Seat, ...]:
+        """Return all seats from the First Player on."""
+        return self._clockwise[self.first]
+
+    def opponents(self, seat: Seat) -> tuple[Seat, ...]:
+        """Return the other seats, the next in order of play first."""
+        return self._opponents[seat.number]
+
+    def opposing_suits(self, seat: Seat) -> frozenset[str]:
+        """Return the suits that are an opponent's and not also one's own (G-mirror-shop)."""
+        return self._opposing[seat.number]
+
+    def watch(self) -> None:
+        """Note which verbs trigger or are barred by any card of this game at the ends now up."""
+        self.watched = self.cards.watched[self.turned]
+        self.barred = self.cards.barred[self.turned]
+        self.heard = EVERY_VERB if "move" in self.watched else self.watched
+
+    def tell(self, event: Event) -> None:
+        """Tell the listener what happened; callers ask for a listener first."""
+        if self.listener is not None:
+            self.listener(event)
+
+    def ask(self, seat: Seat, question: Question) -> Sequence[int]:
+        """Return a player's answer; a choice with one possible answer is not asked (G-forced).
+
+        Raises :class:`IllegalChoice` if the player's answer is none.
+        """
+        answer: Sequence[int]
+        number = len(question.items)
+        if question.least >= number and question.ask != "order":
+            answer = range(number)
+        else:
+            answer = self.players[seat.number].choose(self, seat, question)
+            one = len(answer) == 1 and question.most == 1 and 0 <= answer[0] < number
+            if not one and (problem := question.why_invalid(answer)) is not None:
+                raise IllegalChoice(f"{problem}.")
+        if self.listener is not None:
+            cards = [card for card in (question.cards[index] for index in answer) if card]
+            self.tell(Event("choice", seat.number, cards, hidden=True, what=question))
+        return answer
+
+    def zones(self, seat: Seat) -> dict[str, list[Card]]:
+        """Return every card of a seat by where it lies, Market Stacks included."""
+        return {
+            "hand": seat.hand,
+            "in play": [placed.card for placed in seat.in_play],
+            "settled": [card for placed in seat.in_play for card in placed.settled],
+            "draw deck": seat.draw_deck,
+            "discard stack": seat.discard_stack,
+            "trash stack": seat.trash_stack,
+            "supply stack": seat.supply,
+            "market stacks": [card for stack in seat.market for card in stack.cards],
+        }
+
+    def every_card(self) -> list[Card]:
+        """Return every card of the game, wherever it lies."""
+        cards: list[Card] = [c for stack in self.generic for c in stack.cards]
+        for seat in self.seats:
+            for zone in self.zones(seat).values():
+                cards.extend(zone)
+        return cards

@@ -1,0 +1,135 @@
+"""The set-ups of the golden games: who sits where, played by what, and by which rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+EDITIONS = ("prototype", "final")
+LONG = 25
+MIDDLE = 14
+SHORT = 12
+TIDE = "examples/tide_and_toll"
+THATCH = "examples/thatch_and_tile"
+SUITS = (
+    f"{TIDE}/suit.yaml",
+    f"{THATCH}/suit.yaml",
+    "tests/data/odds_and_ends.yaml",
+    "tests/data/sticks_and_stones.yaml",
+)
+REWORDED = "tests/golden/data/words_at_least.yaml"
+SHORT_CARD = "tests/golden/data/words_short.yaml"
+AT_LEAST = "A-exact=at-least"
+TIES_ONLY = "A-many=ties-only"
+# The one line of the printed cards that could be read in nine ways, by its place on its card.
+READ_IN_NINE_WAYS = 11
+_JACKS = {"clay": "clay", "words": "words", "tide": TIDE, "thatch": THATCH}
+
+
+@dataclass(frozen=True)
+class SetUp:
+    """What all games of a set-up have in common; they are played with the seeds from 0 on.
+
+    ``seats`` are as they are typed for ``moonflight playtest``, or JACK:wander for one that also
+    Shops and Builds for several cards at once. Seats count from 0, in ``first`` and in
+    ``readings``: those have the seat, the line of its AI card, and which other reading of it.
+    Files are named from the top of the tree. In games whose seed ``explain_every`` divides, the
+    AI cards give their reasons at every act.
+    """
+
+    name: str
+    seats: tuple[str, ...]
+    games: int = 4
+    edition: str = "prototype"
+    rounds: int = LONG
+    acts: int = 2000
+    first: int | None = None
+    score: bool = False
+    rulings: tuple[str, ...] = ()
+    ai_files: tuple[str, ...] = ()
+    readings: tuple[tuple[int, int, int], ...] = ()
+    explain_every: int = 12
+
+    def played_by(self, player: str) -> SetUp:
+        """Return the same with every seat played by ``player``, for not so many rounds."""
+        seats = tuple(f"{jack}:{player}" for jack in self.seats)
+        return replace(self, seats=seats, rounds=MIDDLE)
+
+
+def setups() -> dict[str, SetUp]:
+    """Return every set-up by its name, which begins with the edition."""
+    found = [
+        replace(each, name=f"{edition}/{each.name}", edition=edition)
+        for edition in EDITIONS
+        for each in (*_PRINTED, *_SWITCHED, *_OWN, *_PLAYERS, *_SCORE)
+    ]
+    by_name = {each.name: each for each in found}
+    assert len(by_name) == len(found), "two set-ups are called the same"
+    return by_name
+
+
+_PRINTED = (
+    SetUp("clay words", ("clay", "words"), 15),
+    SetUp("words clay", ("words", "clay"), 12),
+    SetUp("clay mirror", ("clay", "clay")),
+    SetUp("words mirror", ("words", "words")),
+    SetUp("clay alone", ("clay",)),
+    SetUp("words alone", ("words",)),
+    SetUp("three", ("clay", "words", "clay")),
+    SetUp("three words", ("words", "words", "words"), 5),
+    SetUp("four", ("clay", "words", "clay", "words"), 5),
+    SetUp("four clay", ("clay", "clay", "clay", "clay"), 5, rounds=SHORT),
+    SetUp("words first", ("clay", "words"), first=1),
+    SetUp("broken off in a round", ("clay", "words"), 5, acts=30),
+)
+
+_SWITCHED = (
+    SetUp("at least", ("clay", "words"), 10, rulings=(AT_LEAST,)),
+    SetUp("at least, mirror", ("words", "words"), rulings=(AT_LEAST,)),
+    SetUp("ties only", ("clay", "words"), 10, rulings=(TIES_ONLY,)),
+    SetUp("ties only, mirror", ("words", "words"), rulings=(TIES_ONLY,)),
+    SetUp("both rulings", ("words", "clay", "words"), rulings=(AT_LEAST, TIES_ONLY)),
+    SetUp("other reading 1", ("clay", "words"), 5, readings=((0, READ_IN_NINE_WAYS, 0),)),
+    SetUp("other reading 4", ("clay", "clay"), 5, readings=((1, READ_IN_NINE_WAYS, 3),)),
+    SetUp("other reading 8", ("clay", "words"), 5, readings=((0, READ_IN_NINE_WAYS, 7),)),
+)
+
+_OWN = (
+    SetUp("reworded", ("clay", "words"), ai_files=(REWORDED,)),
+    SetUp("short card", ("clay", "words"), rounds=SHORT, ai_files=(SHORT_CARD,)),
+    SetUp("examples", (TIDE, THATCH)),
+    SetUp("tide mirror", (TIDE, TIDE)),
+    SetUp("thatch mirror", (THATCH, THATCH)),
+    SetUp("tide clay", (TIDE, "clay")),
+    SetUp("words thatch", ("words", THATCH)),
+    SetUp("all four Jacks", ("clay", TIDE, "words", THATCH)),
+    SetUp("examples at least", (THATCH, TIDE, "words"), 5, rulings=(AT_LEAST,)),
+    SetUp("made-up", ("odds", "sticks"), 5).played_by("greedy"),
+    SetUp("made-up mirror", ("odds", "odds"), 8).played_by("wander"),
+    SetUp("made-up four", ("odds", "sticks", "clay", "words")).played_by("wander"),
+    SetUp("made-up random", ("sticks", "odds", "sticks")).played_by("random"),
+)
+
+_PLAYERS = (
+    SetUp("random", ("clay", "words")).played_by("random"),
+    SetUp("greedy", ("clay", "words"), 4).played_by("greedy"),
+    SetUp("wander", ("clay", "words"), 12).played_by("wander"),
+    SetUp("wander alone", ("words",), 5).played_by("wander"),
+    SetUp("wander mirror", ("words", "words", "words")).played_by("wander"),
+    SetUp("wander four", ("clay", "words", TIDE, THATCH)).played_by("wander"),
+    SetUp("card against random", ("clay", "words:random"), rounds=SHORT),
+    SetUp("greedy against card", ("clay:greedy", "words"), 4),
+    SetUp("three players", ("clay:random", "words", "clay:greedy"), 5, rounds=SHORT),
+    SetUp("search against card", ("clay:search=8", "words"), 1, rounds=4),
+    SetUp("search without a card", ("sticks:search=4", "clay:greedy"), 1, rounds=2),
+)
+
+_SCORE = (
+    *(SetUp(f"score {name}", (jack,), score=True) for name, jack in _JACKS.items()),
+    *(
+        SetUp(f"score {name} {player}", (jack,), 5, score=True).played_by(player)
+        for name, jack in _JACKS.items()
+        for player in ("random", "greedy", "wander")
+    ),
+    SetUp("score at least", ("words",), 5, score=True, rulings=(AT_LEAST,)),
+    SetUp("score search", ("words:search=4",), 1, rounds=4, score=True),
+)

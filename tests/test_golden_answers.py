@@ -1,0 +1,53 @@
+"""Commands answer as they answered: of each, digests of all it put out are kept.
+
+When a test here fails, either answers have changed by mistake, or on purpose, and then
+`make golden` keeps them as they are now.
+"""
+
+from __future__ import annotations
+
+import pytest
+from golden import commands
+
+GROUPS = commands.commands()
+
+
+def test_the_kept_answers_are_those_that_are_given() -> None:
+    given = [command for group in GROUPS.values() for command in group]
+    assert len(given) == len(set(given))
+    assert list(commands.kept()) == given, "run `make golden`"
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_commands_answer_as_they_did(group: str) -> None:
+    kept = commands.kept()
+    parted: list[str] = []
+    for command in GROUPS[group]:
+        line = commands.answer(command).line()
+        if command not in kept:
+            parted.append(f"moonflight {command}: not kept")
+        elif line != kept[command]:
+            parts = commands.parted(kept[command], line)
+            parted.append(f"moonflight {command}: {', '.join(parts)}")
+    if parted:
+        pytest.fail(
+            "\n".join(
+                [
+                    f"{len(parted)} of {len(GROUPS[group])} answers are not as they were",
+                    *parted,
+                    "To see them: python tools/renew_golden.py --dump DIR",
+                    "with the code as it was and as it is, and compare the two with diff -r.",
+                    "To keep them as they are now, on purpose: make golden",
+                ]
+            ),
+            pytrace=False,
+        )
+
+
+def test_what_is_not_the_same_is_named() -> None:
+    found = commands.answer("card no such card")
+    assert found.exit_code != 0
+    line = found.line()
+    assert commands.parted(line, line) == []
+    assert commands.parted(f"0{line[1:]}", line) == ["exit"]
+    assert "no such card" in found.full()
