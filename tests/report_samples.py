@@ -17,6 +17,7 @@ from moonflight_solo.check.finding import Finding, Otherwise
 from moonflight_solo.playtest.statistics import Moments, quantile, wilson
 from moonflight_solo.playtest.summary import Summary, plain
 from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.scenario import Scenario, SeatLayout
 
 Plain = dict[str, Any]
 
@@ -443,7 +444,7 @@ def findings() -> dict[int, Sequence[Finding]]:
                 "note",
                 because="Nothing says which of several cards of the highest cost is meant.",
                 ruling="A-tie",
-                table={"seats": [{"jack": CLAY, "hand": ["Bury", "Dig"]}]},
+                table=Scenario(seats=(SeatLayout(CLAY, hand=("Bury", "Dig")),)),
                 readings=(
                     Otherwise("the one held longest", "play Bury", in_force=True),
                     Otherwise("the one held shortest", "play Dig"),

@@ -383,7 +383,7 @@ def test_a_ruling_settles_which_meaning(own: Own, reads: str, line: str) -> None
     follower = AICardPlayer(card, KNOWN)
     assert decided(follower, table)[0] == line
     assert card.side(False)[0].ruled_by == ("A-x",)
-    assert card.side(False)[0].settled.ruling == "A-x"
+    assert card.side(False)[0].reading.ruling == "A-x"
     assert "A-x" in why(follower, table).rulings
 
 
@@ -391,7 +391,7 @@ def test_a_ruling_holds_for_a_wrapped_line_too(own: Own) -> None:
     reads = 'If (6 cards in hand and 3+ coin tokens in hand) or "Call" in hand play "Talk".'
     wrapped = MIXED.replace(" and ", "\nand ").replace(" or ", "\n  or ")
     card = own.load(f"PRE TURN, ACTION\n1 – {wrapped}", rulings=ruling(reads))
-    assert card.side(False)[0].settled.by == "ruling"
+    assert card.side(False)[0].reading.by == "ruling"
     assert card.stale == ()
 
 
@@ -411,7 +411,7 @@ def test_a_ruling_cannot_say_what_the_words_cannot_mean(own: Own) -> None:
 
 
 def test_the_printed_card_of_nine_readings_needs_its_ruling(own: Own) -> None:
-    (line,) = [x for x in printed_card(CLAY).lines if x.settled.by == "ruling"]
+    (line,) = [x for x in printed_card(CLAY).lines if x.reading.by == "ruling"]
     block = f"POST TURN, ACTION\n1 – {line.words}"
     own.path.write_text(f"jack: {CLAY}\ncard: |\n{textwrap.indent(block, '  ')}\n", "utf-8")
     with pytest.raises(Ambiguous) as caught:

@@ -10,8 +10,7 @@ import yaml
 from click.testing import CliRunner
 
 from moonflight_solo.check.card_texts import check_card_files
-from moonflight_solo.check.codes import Example, code_named, codes
-from moonflight_solo.check.finding import Finding, Severity
+from moonflight_solo.check.finding import Example, Finding, Severity, code_named, codes
 from moonflight_solo.check.report import check_ai_card
 from moonflight_solo.cli import main
 from moonflight_solo.errors import UsageError

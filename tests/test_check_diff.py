@@ -15,15 +15,16 @@ from helpers import CLAY, WORDS
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.ai_cards.scenario import Step, load_scenario, step
+from moonflight_solo.ai_cards.step import Step, step
 from moonflight_solo.check.diff.comparison import Difference, LineChange, difference
 from moonflight_solo.check.reachability.side import Side
+from moonflight_solo.check.small_tables.of_games import game_tables
 from moonflight_solo.check.small_tables.outcomes import alone, plans
-from moonflight_solo.check.small_tables.sketch import game_tables
 from moonflight_solo.cli import main
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.rulings import printed_rulings
+from moonflight_solo.scenario import load_scenario
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.disambiguation import disambiguate
 from moonflight_solo.wording.text import Text
@@ -57,7 +58,7 @@ def with_one_line(jack: str, old: str, new: str) -> AICard:
         if old in words:
             text = Text(words.replace(old, new).partition(" – ")[2])
             printed = replace(line.printed, text=text)
-            line = replace(line, printed=printed, settled=disambiguate(text, "line"))
+            line = replace(line, printed=printed, reading=disambiguate(text, "line"))
         lines.append(line)
     assert sum(one is not other for one, other in zip(lines, card.lines, strict=True)) == 1
     return replace(card, lines=tuple(lines))
@@ -139,7 +140,7 @@ def test_a_rewording_is_judged(
     unit = change.pair.new
     assert unit is not None
     for shown in change.shown:
-        seen = steps(found, shown.sketch.as_scenario(), tmp_path)
+        seen = steps(found, shown.scenario.written(), tmp_path)
         assert deed(seen[0]) == shown.old_outcome.deed
         assert deed(seen[1]) == shown.new_outcome.deed
         assert not shown.alone
@@ -151,7 +152,7 @@ def test_a_rewording_is_judged(
         else:
             assert any(followed)
     for shown in found.shown:
-        one, two = steps(found, shown.sketch.as_scenario(), tmp_path)
+        one, two = steps(found, shown.scenario.written(), tmp_path)
         assert deed(one) != deed(two)
 
 
@@ -164,8 +165,8 @@ def proof_holds_in_games(found: Difference, change: LineChange) -> None:
     followers = [AICardPlayer(card, CARDS) for card in lines]
     tables = [s for s in game_tables(found.new, CARDS, 5) if s.turned == change.turned]
     assert len(tables) > 100
-    for sketch in tables:
-        one, two = plans(followers, sketch, CARDS)
+    for scenario in tables:
+        one, two = plans(followers, scenario, CARDS)
         if change.verdict == "same":
             assert one.deed == two.deed
         elif change.verdict == "narrower":
@@ -196,8 +197,8 @@ def test_lines_that_change_places_have_moved(tmp_path: Path) -> None:
     assert (change.verdict, change.pair.moved, change.reworded) == ("same", True, False)
     assert found.verdict == "different"
     (shown,) = found.shown
-    assert shown.sketch.size == 2
-    one, two = steps(found, shown.sketch.as_scenario(), tmp_path)
+    assert shown.scenario.size == 2
+    one, two = steps(found, shown.scenario.written(), tmp_path)
     assert {one.notation, two.notation} == {"play Memory", f"play {shown.new.split()[-1]}"}
 
 
@@ -237,7 +238,7 @@ def test_a_line_taken_out_and_one_put_in(tmp_path: Path) -> None:
     assert (new.verdict, new.pair.old) == ("new", None)
     for shown in (*gone.shown, *new.shown):
         assert "play Take Us With You" in (shown.old_outcome.notation, shown.new_outcome.notation)
-    one, two = steps(found, new.shown[0].sketch.as_scenario(), tmp_path)
+    one, two = steps(found, new.shown[0].scenario.written(), tmp_path)
     assert (one.notation, two.line) == (new.shown[0].old_outcome.notation, "5")
     # The lines below have other numbers now, and nothing else.
     assert found.verdict == "different"
@@ -260,8 +261,8 @@ def test_a_reset_line_is_compared_by_what_is_kept(tmp_path: Path) -> None:
     assert (change.section, change.verdict) == ("reset", "different")
     (shown,) = found.shown
     assert shown.section == "reset"
-    assert shown.sketch.size == 1
-    (held,) = shown.sketch.seats[0].hand
+    assert shown.scenario.size == 1
+    (held,) = shown.scenario.seats[0].hand
     kept = {"Wake The Dead": 0, "Grave Digger": 1}[held]
     said = ["retain nothing", "retain nothing"]
     said[kept] = f"retain {held}"

@@ -9,16 +9,15 @@ from itertools import combinations_with_replacement
 from pathlib import Path
 
 import pytest
-import yaml
 from helpers import CLAY, WORDS
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card, read_otherwise
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.ai_cards.scenario import load_scenario, step
+from moonflight_solo.ai_cards.step import step
 from moonflight_solo.check.diff.disagree import Disagreement, Readings, disagreement, in_words
 from moonflight_solo.check.small_tables.outcomes import Outcome, plans
-from moonflight_solo.check.small_tables.sketch import SeatSketch, Sketch
 from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.scenario import Scenario, SeatLayout, load_scenario, save_scenario
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.parsing import readings
 from moonflight_solo.wording.text import Text
@@ -34,7 +33,7 @@ def line_of(card: AICard, turned: bool, number: str) -> AILine:
 def the_one_with_many() -> tuple[AILine, list[ast.Line]]:
     """Return post-Turn line 1 with its meanings, the one in force first."""
     line = line_of(PRINTED, True, "1")
-    others = [meaning for meaning in line.settled.others if isinstance(meaning, ast.Line)]
+    others = [meaning for meaning in line.reading.others if isinstance(meaning, ast.Line)]
     return line, [line.meaning, *others]
 
 
@@ -54,8 +53,7 @@ def nine() -> Readings:
 
 def stepped(found: Disagreement, which: int, tmp_path: Path) -> Outcome:
     """Return what `ai step` finds on a saved table if the line is read in that way."""
-    file = tmp_path / "table.yaml"
-    file.write_text(yaml.safe_dump(found.sketch.as_scenario(), allow_unicode=True), "utf-8")
+    file = save_scenario(tmp_path, "table", found.scenario)
     otherwise = read_otherwise(PRINTED, LINE, MEANINGS[which])
     seen = step(load_scenario(file), {CLAY: otherwise})
     return Outcome(seen.line, seen.notation, seen.targets)
@@ -78,7 +76,7 @@ def test_each_other_reading_is_told_from_the_one_in_force(
     assert found.does[0] == in_words(one, "1")
 
 
-def hands_and_trash(most: int) -> Iterator[Sketch]:
+def hands_and_trash(most: int) -> Iterator[Scenario]:
     """Yield every table with up to so many cards, in hand or in the Trash Stack."""
     kinds = [card.flipped for card in CARDS.cards_for([CLAY, WORDS]) if not card.is_character]
     spots = [(zone, card) for zone in ("hand", "trash") for card in kinds]
@@ -88,19 +86,20 @@ def hands_and_trash(most: int) -> Iterator[Sketch]:
             trash = tuple(spots[at][1].name for at in chosen if spots[at][0] == "trash")
             cards = Counter(spots[at][1] for at in chosen)
             if all(number <= card.copies for card, number in cards.items()):
-                yield Sketch((SeatSketch(CLAY, hand, trash_stack=trash), SeatSketch(WORDS)), True)
+                mine = SeatLayout(CLAY, hand, trash_stack=trash)
+                yield Scenario(turned=True, seats=(mine, SeatLayout(WORDS)))
 
 
 def test_no_smaller_table_tells_them_apart(nine: Readings) -> None:
     """All tables with fewer cards in the places the line speaks of are looked at."""
     found = [nine.between(0, other) for other in range(1, 9)]
-    sizes = [each.sketch.size for each in found if each is not None]
+    sizes = [each.scenario.size for each in found if each is not None]
     assert sizes == [2, 2, 3, 2, 2, 3, 3, 3]
     followers = [AICardPlayer(read_otherwise(PRINTED, LINE, each), CARDS) for each in MEANINGS]
-    for sketch in hands_and_trash(2):
-        deeds = [done.deed for done in plans(followers, sketch, CARDS)]
+    for scenario in hands_and_trash(2):
+        deeds = [done.deed for done in plans(followers, scenario, CARDS)]
         apart = [at for at, deed in enumerate(deeds) if deed != deeds[0]]
-        assert not [at for at in apart if sizes[at - 1] > sketch.size], sketch
+        assert not [at for at in apart if sizes[at - 1] > scenario.size], scenario
 
 
 def test_one_table_on_which_as_many_as_can_be_disagree(nine: Readings, tmp_path: Path) -> None:
@@ -108,7 +107,7 @@ def test_one_table_on_which_as_many_as_can_be_disagree(nine: Readings, tmp_path:
     found = nine.most_apart()
     assert found is not None
     assert found.pairs == 20
-    assert found.sketch.size == 2
+    assert found.scenario.size == 2
     assert [stepped(found, which, tmp_path) for which in range(9)] == list(found.outcomes)
     assert found == disagreement(PRINTED, LINE, MEANINGS, CARDS)
     assert len(set(found.does)) == 2
@@ -156,7 +155,7 @@ def test_two_wordings_are_told_apart(
     assert found.pairs == 1
     for which, each in enumerate((line.meaning, meaning)):
         follower = AICardPlayer(read_otherwise(card, line, each), CARDS)
-        (done,) = plans([follower], found.sketch, CARDS)
+        (done,) = plans([follower], found.scenario, CARDS)
         told = found.outcomes[which]
         assert told is not None
         assert (told.line, told.notation) == (done.line, done.notation)
@@ -167,8 +166,8 @@ def test_readings_of_a_reset_line_part_by_what_is_kept() -> None:
     other = replace(line.meaning, act=ast.Retain(ast.FirstOf((ast.Cards(names=("Dig",)),))))
     found = disagreement(PRINTED, line, [line.meaning, other], CARDS)
     assert found is not None
-    assert found.sketch.size == 1
-    (held,) = found.sketch.seats[0].hand
+    assert found.scenario.size == 1
+    (held,) = found.scenario.seats[0].hand
     assert set(found.does) == {"retain nothing", f"retain {held}"}
     assert found.does[0] == ("retain nothing" if held == "Dig" else f"retain {held}")
 

@@ -40,6 +40,7 @@ from moonflight_solo.rules.state import (
     Seat,
     Table,
 )
+from moonflight_solo.scenario import lay_out
 from moonflight_solo.wording import ast
 
 PROTOTYPE = "prototype"
@@ -312,7 +313,7 @@ def mixed_card(edition: str, lot: Random) -> AICard:
             one = replace(line, printed=numbered)
             if lot.random() < 0.6:
                 meaning = changed(one.meaning, lot)
-                one = replace(one, settled=replace(one.settled, meaning=meaning))
+                one = replace(one, reading=replace(one.reading, meaning=meaning))
             alone = replace(card, lines=(one,))
             try:
                 compile_side(alone, turned, known(edition), printed_rulings())
@@ -472,7 +473,7 @@ def hold_claims(seed: str, cards: int, random_tables: int, games: int) -> Counte
             told.update(each.verdict for each in found)
             for each in found:
                 if each.table is not None:
-                    table = each.table.table(known(edition))
+                    table = lay_out(each.table, known(edition))
                     follower = AICardPlayer(card, known(edition))
                     explanation = follower.explain(table, table.seats[table.acting])
                     shown = [c.line for c in explanation.considered if c.status == "followed"]
@@ -687,11 +688,11 @@ def test_the_printed_shadowed_line_with_the_table_that_shows_it() -> None:
         each for each in findings(load_ai_card(CLAY, catalogue())) if each.code == "shadowed-line"
     ]
     assert (found.line, found.severity, found.certainty) == ("pre-Turn 9", "warning", "proved")
-    assert "line 5" in found.because
+    assert "Line 5" in found.because
     assert found.table is not None
-    hand = found.table["seats"][0]["hand"]
+    hand = found.table.seats[0].hand
     assert sorted(hand) == ["Take It With You", "Waste"]
-    assert found.table["expect"] == {"line": "5"}
+    assert found.table.expect.line == "5"
 
 
 @pytest.mark.parametrize(
@@ -756,8 +757,8 @@ def test_the_table_on_which_no_line_is_followed() -> None:
     (found,) = findings(card)
     assert found.code == "no-catch-all"
     assert found.table is not None
-    assert "hand" not in found.table["seats"][0]
-    assert found.table["expect"] == {"line": ""}
+    assert not found.table.seats[0].hand
+    assert found.table.expect.line == ""
 
 
 def test_lines_not_followed_in_games_are_told_with_the_number_of_games() -> None:

@@ -35,7 +35,7 @@ from moonflight_solo.rules.catalogue import carry_out, plain
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import Card
 from moonflight_solo.wording.canonical import canonical
-from moonflight_solo.wording.disambiguation import Ambiguous, Decision, Settled, disambiguate
+from moonflight_solo.wording.disambiguation import Ambiguous, Decision, Reading, disambiguate
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.errors import WordingError
 from moonflight_solo.wording.parsing import Start, readings
@@ -96,7 +96,7 @@ def _in_line(sentence: Sentence, words: str) -> Told:
         return Told("warning", "stale-ruling")
     if _near_names(words, sentence.turned) - _near_names(sentence.words, sentence.turned):
         return Told("warning", "near-name")
-    return _compared(mistaken.settled, line.settled)
+    return _compared(mistaken.reading, line.reading)
 
 
 def _line(sentence: Sentence) -> AILine:
@@ -113,7 +113,7 @@ def _reworded(line: AILine, words: str, card: AICard) -> AILine:
     return replace(
         line,
         printed=replace(line.printed, text=text),
-        settled=disambiguate(text, STARTS[line.printed.section], decisions),
+        reading=disambiguate(text, STARTS[line.printed.section], decisions),
         ruled_by=(),
     )
 
@@ -163,7 +163,7 @@ def _near_names(words: str, turned: bool) -> set[str]:
     return found
 
 
-def _compared(settled: Settled, printed: Settled) -> Told:
+def _compared(settled: Reading, printed: Reading) -> Told:
     same = canonical(settled.meaning) == canonical(printed.meaning)
     return Told("nothing") if same else Told("difference")
 

@@ -22,6 +22,7 @@ from moonflight_solo.cli import main
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.scenario import SeatLayout
 
 Check = Callable[..., Report]
 TANGLED = (
@@ -256,7 +257,7 @@ def test_several_readings_come_with_the_smallest_table_and_what_each_would_do(
         "play Rise Up",
     ]
     assert found.table is not None
-    assert found.table["seats"][0] == {"jack": CLAY, "hand": ["Rise Up"], "coins": 2}
+    assert found.table.seats[0] == SeatLayout(CLAY, hand=("Rise Up",), coins=2)
 
 
 def test_one_grouping_in_brackets_has_one_reading(check: Check) -> None:

@@ -17,11 +17,12 @@ from click.testing import CliRunner, Result
 from helpers import CLAY, MADE_UP, ODDS, WORDS
 from typing_person import typed_game
 
-from moonflight_solo.ai_cards.scenario import load_scenario, step
+from moonflight_solo.ai_cards.step import step
 from moonflight_solo.cli import main
 from moonflight_solo.record import Answer, Ended, Header, Note, Record, SeatHeader, Step
 from moonflight_solo.recordfile import read_record
 from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.scenario import load_scenario
 
 ROOT = Path(__file__).parent.parent
 GAME = ("play", "--jack", CLAY, "--against", WORDS, "--seed", "4", "--first", "me")

@@ -190,7 +190,7 @@ def some_lines(known: Catalogue, jack: str, turned: bool, number: int, lot: Rand
             y = lot.choice(spenders)
         meaning = naming(meaning, {"X": x.name, "Y": y.name, "Z": z.name})
         printed = replace(one.printed, number=str(len(lines) + 1))
-        line = replace(one, printed=printed, settled=replace(one.settled, meaning=meaning))
+        line = replace(one, printed=printed, reading=replace(one.reading, meaning=meaning))
         try:
             compile_side(replace(whole, jack=jack, lines=(line,)), turned, known, RULINGS)
         except DataError:  # it asks for a target of a card that has none, or the like

@@ -373,7 +373,7 @@ def test_jobs_are_not_for_a_cluster() -> None:
 
 def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is an extra, and only who asks for it waits for it."""
-    code = "import moonflight_solo.cli.playtest, sys; print('distributed' in sys.modules)"
+    code = "import moonflight_solo.cli.commands.playtest, sys; print('distributed' in sys.modules)"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert told.stdout == "False\n"
     monkeypatch.setitem(sys.modules, "distributed", None)

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from helpers import in_play, named
 
-from moonflight_solo.ai_cards.scenario import load_scenario, step
+from moonflight_solo.ai_cards.step import step
 from moonflight_solo.errors import DataError, MoonflightError
+from moonflight_solo.rules.state import Seat, Table
+from moonflight_solo.scenario import ScenarioFile, load_scenario
 
 Write = Callable[[str], Path]
 
@@ -202,9 +204,15 @@ def test_a_file_that_is_not_there_or_cannot_be_read(tmp_path: Path) -> None:
 # ----------------------------------------------------------------- what is right, or defaults
 
 
+def laid_out(laid: ScenarioFile) -> tuple[Table, Seat]:
+    """Return the table of a scenario file, and the seat whose act it is."""
+    table = laid.table()
+    return table, table.seats[table.acting]
+
+
 def test_whatever_is_left_out_has_its_default(write: Write) -> None:
     laid = load_scenario(write(ONE))
-    table, own = laid.table, laid.seat
+    table, own = laid_out(laid)
     assert (table.edition.edition, table.turned, table.first, own.number) == (
         "prototype",
         False,
@@ -240,7 +248,7 @@ generic: {Power: 4, Riches: 1}
 """
         )
     )
-    table, seat = laid.table, laid.seat
+    table, seat = laid_out(laid)
     assert (seat.number, seat.jack, table.first, table.acting) == (1, "Clay and Bones", 1, 1)
     assert seat.character.card.name == "Jack o' Bones"
 
@@ -260,14 +268,14 @@ generic: {Power: 4, Riches: 1}
 def test_two_seats_of_one_jack_have_twice_the_cards(write: Write) -> None:
     twice = ONE + "    hand: [Call The Living]\n  - jack: Clay and Bones\n    hand: [{}]\n"
     laid = load_scenario(write(twice.format("Call The Living")))
-    assert len(laid.table.every_card()) == 2
+    assert len(laid.table().every_card()) == 2
     _, message = refusal(write(twice.format("Call The Living, Call The Living")))
     assert "3 copies of Call The Living where the game has 2" in message
 
 
 def test_cards_of_a_jack_who_is_not_seated_may_lie_there_once(write: Write) -> None:
     laid = load_scenario(write(seat("hand: [Teach, Teach]")))
-    assert len(laid.seat.hand) == 2
+    assert len(laid_out(laid)[1].hand) == 2
     _, message = refusal(write(seat("hand: [Teach, Understand, Teach]")))
     assert "3 copies of Teach" in message
 

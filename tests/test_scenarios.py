@@ -17,8 +17,11 @@ import pytest
 from helpers import CLAY, WORDS
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
-from moonflight_solo.ai_cards.scenario import Scenario, Step, load_scenario, step
+from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.ai_cards.step import Step, carry_out, step
 from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.state import Event
+from moonflight_solo.scenario import ScenarioFile, load_scenario
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts, holds
 
@@ -57,8 +60,8 @@ FILES = files()
 
 
 @cache
-def stepped(path: Path) -> tuple[Scenario, Step]:
-    """Return a scenario as it stands after its step, and the step."""
+def stepped(path: Path) -> tuple[ScenarioFile, Step]:
+    """Return a scenario and its step."""
     laid = load_scenario(path)
     return laid, step(laid)
 
@@ -69,9 +72,10 @@ def stepped(path: Path) -> tuple[Scenario, Step]:
 def test_scenario(file: File) -> None:
     laid, found = stepped(file.path)
     assert file.path.read_text("utf-8").startswith("title: ")
-    assert (laid.seat.jack, laid.table.turned) == (file.jack, file.turned)
-    assert laid.expect.line is not None
-    assert laid.expect.act is not None
+    scenario = laid.scenario
+    assert (scenario.seats[scenario.acting - 1].jack, scenario.turned) == (file.jack, file.turned)
+    assert scenario.expect.line is not None
+    assert scenario.expect.act is not None
     assert found.mismatches == ()
     came_of_it = {c.line: (c.status, c.because) for c in found.considered}
     assert file.line in came_of_it, "the line that the file is about is not reached"
@@ -133,7 +137,7 @@ def test_every_file_is_about_a_line_of_the_card() -> None:
 def test_every_reading_of_the_line_with_nine_is_told_from_the_ruled_one() -> None:
     """For each of the eight other readings some scenario has a hand on which it would act
     otherwise, so the ruling (A-cb-post-1) cannot change without a test that fails."""
-    (line,) = [line for line in ai_card(CLAY).lines if len(line.settled.others) == READINGS - 1]
+    (line,) = [line for line in ai_card(CLAY).lines if len(line.reading.others) == READINGS - 1]
     ruled = line.meaning.condition
     assert ruled is not None
     tables = [
@@ -141,7 +145,7 @@ def test_every_reading_of_the_line_with_nine_is_told_from_the_ruled_one() -> Non
         for file in FILES
         if (file.jack, file.turned, file.line) == (CLAY, line.printed.turned, line.number)
     ]
-    for other in line.settled.others:
+    for other in line.reading.others:
         assert isinstance(other, ast.Line)
         assert other.condition is not None
         told_apart = [
@@ -153,16 +157,31 @@ def test_every_reading_of_the_line_with_nine_is_told_from_the_ruled_one() -> Non
         assert told_apart, other.condition
 
 
-def world(condition: ast.Condition, laid: Scenario) -> dict[ast.Condition, bool]:
+def world(condition: ast.Condition, laid: ScenarioFile) -> dict[ast.Condition, bool]:
     """Return which facts of the condition hold on a table: a card in hand, or none that scores
     in the Trash Stack."""
-    hand = {card.name for card in laid.seat.hand}
-    scoring = any(card.high_score for card in laid.seat.trash_stack)
+    table = laid.table()
+    seat = table.seats[table.acting]
+    hand = {card.name for card in seat.hand}
+    scoring = any(card.high_score for card in seat.trash_stack)
     found: dict[ast.Condition, bool] = {}
     for fact in facts(condition):
         assert isinstance(fact, ast.Has)
         found[fact] = fact.cards.names[0] in hand if fact.cards.names else not scoring
     return found
+
+
+def test_a_scenario_can_be_stepped_again_and_nobody_is_left_listening() -> None:
+    laid = load_scenario(FOLDER / "clay_and_bones" / "post_6_followed_exactly_three_cards.yaml")
+    assert step(laid) == step(laid)
+    table = laid.table()
+    seat = table.seats[table.acting]
+    player = AICardPlayer(ai_card(seat.jack), laid.cards)
+    table.players = (player,) * len(table.seats)
+    heard: list[Event] = []
+    table.listener = heard.append
+    assert carry_out(player.act(table, seat), table, seat) == ("Coin",)
+    assert table.listener == heard.append
 
 
 def test_a_step_as_json_has_the_fields_that_others_read() -> None:

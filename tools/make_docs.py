@@ -13,7 +13,7 @@ import click
 from picture import picture, scenes
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
-from moonflight_solo.check.codes import Example, codes
+from moonflight_solo.check.finding import Example, codes
 from moonflight_solo.cli import LazyCommand
 from moonflight_solo.cli import main as moonflight
 from moonflight_solo.datafiles import data_files

@@ -17,7 +17,7 @@ from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, plain
 from moonflight_solo.rules.rulings import Ruling
 from moonflight_solo.wording.ast import Line
-from moonflight_solo.wording.disambiguation import Decision, Settled, disambiguate
+from moonflight_solo.wording.disambiguation import Decision, Reading, disambiguate
 from moonflight_solo.wording.text import one_line, printed
 
 
@@ -35,7 +35,7 @@ class AILine:
     """A numbered line, its settled reading, and the ids of the rulings on its very words."""
 
     printed: NumberedLine
-    settled: Settled
+    reading: Reading
     ruled_by: tuple[str, ...]
 
     @property
@@ -51,8 +51,8 @@ class AILine:
     @property
     def meaning(self) -> Line:
         """What the line means."""
-        assert isinstance(self.settled.meaning, Line)
-        return self.settled.meaning
+        assert isinstance(self.reading.meaning, Line)
+        return self.reading.meaning
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +75,19 @@ class AICard:
             if line.printed.turned == turned and line.printed.section == "action"
         ]
 
+    def main_lines(self, turned: bool) -> list[AILine]:
+        """Return the action lines of a side without those that belong to others."""
+        return [line for line in self.side(turned) if not line.printed.parent]
+
+    def below(self, line: AILine) -> tuple[AILine, ...]:
+        """Return the lines that belong to ``line``, in printed order."""
+        part = line.printed.turned, line.printed.section, line.number
+        return tuple(
+            each
+            for each in self.lines
+            if (each.printed.turned, each.printed.section, each.printed.parent) == part
+        )
+
     def reset_lines(self, turned: bool) -> list[AILine]:
         """Return the Reset lines of the side that is up before or after the Turn."""
         return [
@@ -86,8 +99,8 @@ class AICard:
 
 def read_otherwise(card: AICard, line: AILine, meaning: Line) -> AICard:
     """Return ``card`` as it would be if ``line``, one of its lines, meant ``meaning``."""
-    settled = replace(line.settled, meaning=meaning)
-    lines = tuple(replace(each, settled=settled) if each is line else each for each in card.lines)
+    reading = replace(line.reading, meaning=meaning)
+    lines = tuple(replace(each, reading=reading) if each is line else each for each in card.lines)
     return replace(card, lines=lines)
 
 
@@ -172,12 +185,12 @@ def read_line(line: NumberedLine, file: AICardFile, decisions: Mapping[str, Deci
     Raises :class:`~moonflight_solo.wording.errors.WordingError` as
     :func:`~moonflight_solo.wording.disambiguation.disambiguate` does.
     """
-    settled = disambiguate(
+    reading = disambiguate(
         line.text, "line" if line.section == "action" else "reset_line", decisions
     )
     words = one_line(line.text.words)
     ruled = tuple(ruling.id for ruling in file.rulings if one_line(ruling.words) == words)
-    return AILine(line, settled, ruled)
+    return AILine(line, reading, ruled)
 
 
 class CannotFollow(DataError):

@@ -29,10 +29,21 @@ class NumberedLine:
     text: Text
 
     @property
+    def title(self) -> str:
+        """What the line is called, such as "pre-Turn 5.1" or "post-Turn Reset 3"."""
+        side = "post-Turn" if self.turned else "pre-Turn"
+        return f"{side}{' Reset' if self.section == 'reset' else ''} {self.number}"
+
+    @property
     def parent(self) -> str:
         """The number of the line this one is a sub-line of, or ""."""
         main, dot, _ = self.number.partition(".")
         return main if dot else ""
+
+    @property
+    def main(self) -> str:
+        """The number of the line this one belongs to, or its own if it stands by itself."""
+        return self.parent or self.number
 
 
 class Misplaced(DataError):

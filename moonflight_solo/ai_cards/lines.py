@@ -72,14 +72,7 @@ def compile_side(
     for words that can be read but not followed.
     """
     context = CompileContext(catalogue, turned, rulings, card.jack)
-    lines = card.side(turned)
-    compiled = []
-    for line in lines:
-        if line.printed.parent:
-            continue
-        subs = tuple(sub for sub in lines if sub.printed.parent == line.number)
-        compiled.append(compile_line(line, subs, context))
-    return tuple(compiled)
+    return tuple(compile_line(line, card.below(line), context) for line in card.main_lines(turned))
 
 
 def compile_line(line: AILine, subs: tuple[AILine, ...], context: CompileContext) -> CompiledLine:

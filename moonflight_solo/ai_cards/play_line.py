@@ -30,6 +30,7 @@ from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
 
 _BACK = (ast.ThisCard("draw"),)
+_PASSIVE = (ast.Spend, ast.When, ast.Limit, ast.Cannot)
 
 
 def play_line(
@@ -173,8 +174,7 @@ class _Option:
 
 def comes_back(card: Card, context: CompileContext) -> Requirement:
     """Return when a card in hand would only come straight back to it (ruling A-return)."""
-    passive = ast.Spend | ast.When | ast.Limit | ast.Cannot
-    only = next(effect for effect in card.meaning.effects if not isinstance(effect, passive))
+    only = next(effect for effect in card.meaning.effects if not isinstance(effect, _PASSIVE))
     if only == _BACK[0]:
         return TRUE
     assert isinstance(only, ast.If)

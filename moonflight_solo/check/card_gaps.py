@@ -4,109 +4,56 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-
-from lark import Token, Tree
+from typing import NamedTuple
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
-from moonflight_solo.wording.parsing import parse_of
 from moonflight_solo.wording.phrases import STACKS
 from moonflight_solo.wording.text import Text
-from moonflight_solo.wording.walk import nodes_of
+from moonflight_solo.wording.walk import every_node, nodes_of
 
-_INSTRUCTIONS = ("instruction", "whole_zone", "this_card", "gain")
-_LOOSE_END = re.compile(r"(?:[\s,.]|\b(?:and|then|if not|otherwise|else)\b)+$", re.IGNORECASE)
-_WORD_BEFORE = re.compile(r"\S+\s+$")
-_OWNER_PRINTED = ("expressly_your", "target", "its", "opponent")
+_COST = re.compile(r"\d+ cards?", re.IGNORECASE)
+_TOP = re.compile(r"\btop\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Unsaid:
-    """A gap: its code, the words it is in (offsets), how it is filled, and the ruling that does."""
+class Unsaid(NamedTuple):
+    """A gap: its code, how it is filled, the ruling that does, and the words it is in.
+
+    Without a ``span`` it is in all the words.
+    """
 
     code: str
-    start: int
-    end: int
     because: str
     ruling: str = ""
+    span: ast.Span | None = None
 
 
 def unsaid(text: Text, meaning: ast.CardText) -> Iterator[Unsaid]:
-    """Yield what ``text``, read as ``meaning``, leaves unsaid, in printed order."""
-    if not meaning.effects:
-        return
-    tree = parse_of(text, "effect", meaning)
-    yield from _conditions(text, meaning)
-    yield from _costs(text, tree, meaning)
-    printed = [each for each in _within(tree) if each.data in _INSTRUCTIONS]
-    effects = [e for effect in meaning.effects for e in instructions(effect)]
-    starts = [_start(text, each) for each in printed]
-    ends = [_trimmed(text, end) for end in [*starts, len(text.words)][1:]]
-    for part, effect, start, end in zip(printed, effects, starts, ends, strict=True):
-        for code, because, ruling in _instruction_gaps(part, effect):
-            yield Unsaid(code, start, end, because, ruling)
-
-
-# --------------------------------------------------------------- words and what they mean
-
-
-def _within(tree: Tree[Token]) -> Iterator[Tree[Token]]:
-    """Yield a tree and those in it, as they are printed from left to right."""
-    yield tree
-    for child in tree.children:
-        if isinstance(child, Tree):
-            yield from _within(child)
-
-
-def _start(text: Text, tree: Tree[Token]) -> int:
-    """Return where an instruction begins; a keyword that leaves no token stands before its own."""
-    first = min(token.start_pos or 0 for token in tree.scan_values(_is_token))
-    if tree.data == "gain":
-        before = _WORD_BEFORE.search(text.words[:first])
-        return before.start() if before else first
-    return first
-
-
-def _is_token(value: object) -> bool:
-    return isinstance(value, Token)
-
-
-def _trimmed(text: Text, end: int) -> int:
-    loose = _LOOSE_END.search(text.words[:end])
-    return loose.start() if loose else end
-
-
-def instructions(effect: ast.Effect) -> Iterator[ast.Instruct | ast.ThisCard | ast.Gain]:
-    """Yield the single instructions of an effect, in printed order."""
-    if isinstance(effect, ast.Instruct | ast.ThisCard | ast.Gain):
-        yield effect
-    elif isinstance(effect, ast.Spend | ast.When):
-        for each in effect.effects:
-            yield from instructions(each)
-    elif isinstance(effect, ast.If):
-        for each in (*effect.effects, *effect.otherwise):
-            yield from instructions(each)
-
-
-# ------------------------------------------------------------------------ conditions, costs
-
-
-def _conditions(text: Text, meaning: ast.CardText) -> Iterator[Unsaid]:
-    end = len(text.words)
+    """Yield what ``text``, read as ``meaning``, leaves unsaid: conditions, costs, instructions."""
     for effect in meaning.effects:
         if isinstance(effect, ast.If):
-            if any(count.bare for count in nodes_of(effect.condition, ast.Range)):
-                because = 'A number without "exactly" or "+" is read as exactly that many.'
-                yield Unsaid("exact-or-least-unsaid", 0, end, because, "A-exact")
-            if any("hand" in place.zones for place in nodes_of(effect.condition, ast.Place)):
-                yield Unsaid("when-counted-unsaid", 0, end, _WITHOUT_ITSELF, "G-self")
+            yield from _condition(effect.condition)
         if isinstance(effect, ast.When):
             because = (
                 "How often it happens when one effect does several is not printed: once for each, "
                 "after the last of them."
             )
-            yield Unsaid("when-counted-unsaid", 0, end, because, "G-trigger")
+            yield Unsaid("when-counted-unsaid", because, "G-trigger")
+    for spend in nodes_of(meaning, ast.Spend):
+        if spend.cards:
+            yield from _cost(text, spend)
+    for each in every_node(meaning):
+        if isinstance(each, ast.Instruct | ast.ThisCard | ast.Gain):
+            for gap in _instruction(text, each):
+                yield gap._replace(span=each.span)
+
+
+def _condition(condition: ast.Condition) -> Iterator[Unsaid]:
+    if any(count.bare for count in nodes_of(condition, ast.Range)):
+        because = 'A number without "exactly" or "+" is read as exactly that many.'
+        yield Unsaid("exact-or-least-unsaid", because, "A-exact")
+    if any("hand" in place.zones for place in nodes_of(condition, ast.Place)):
+        yield Unsaid("when-counted-unsaid", _WITHOUT_ITSELF, "G-self")
 
 
 _WITHOUT_ITSELF = (
@@ -115,151 +62,115 @@ _WITHOUT_ITSELF = (
 )
 
 
-def _costs(text: Text, tree: Tree[Token], meaning: ast.CardText) -> Iterator[Unsaid]:
-    if any(isinstance(effect, ast.Spend) and effect.cards for effect in meaning.effects):
-        because = (
-            "Where the cards that are spent come from and go to is not printed: from hand to the "
-            "Discard Stack, which is no Discard (Spend)."
-        )
-        for cost in (each for each in _within(tree) if each.data == "card_cost"):
-            tokens = list(cost.scan_values(_is_token))
-            start, end = tokens[0].start_pos or 0, tokens[-1].end_pos or len(text.words)
-            yield Unsaid("source-unsaid", start, end, because, "G-spend")
+def _cost(text: Text, spend: ast.Spend) -> Iterator[Unsaid]:
+    because = (
+        "Where the cards that are spent come from and go to is not printed: from hand to the "
+        "Discard Stack, which is no Discard (Spend)."
+    )
+    printed = _COST.search(text.words, (spend.span or (0, 0))[0])
+    yield Unsaid("source-unsaid", because, "G-spend", printed and printed.span())
 
 
-# --------------------------------------------------------------------- single instructions
-
-_Gap = tuple[str, str, str]
-"""A code, how the gap is filled, and the ruling."""
-
-
-def _instruction_gaps(
-    tree: Tree[Token], effect: ast.Instruct | ast.ThisCard | ast.Gain
-) -> Iterator[_Gap]:
-    if effect.who not in ("you", "target player"):
-        because = "Who chooses is not printed: each player it befalls makes the choices in it."
-        yield "chooser-unsaid", because, "G-chooser"
+def _instruction(text: Text, effect: ast.Instruct | ast.ThisCard | ast.Gain) -> Iterator[Unsaid]:
     if effect.who == "target player":
         because = (
             "Who chooses is not printed: you choose the player, and that player makes the choices."
         )
-        yield "chooser-unsaid", because, "G-chooser"
+        yield Unsaid("chooser-unsaid", because, "G-chooser")
+    elif effect.who != "you":
+        because = "Who chooses is not printed: each player it befalls makes the choices in it."
+        yield Unsaid("chooser-unsaid", because, "G-chooser")
     per: object = effect.amount if isinstance(effect, ast.Gain) else None
-    if isinstance(effect, ast.Instruct):
-        yield from _source(tree, effect)
-        yield from _which(tree, effect)
-        yield from _how_many(effect)
+    if isinstance(effect, ast.Instruct) and effect.cards.place is not None:
+        place = effect.cards.place
+        yield from _source(effect.verb.capitalize(), place)
+        if effect.cards.number != "all":
+            yield from _which(text, effect.cards, place)
+            yield from _how_many(effect.cards.number, place)
         per = effect.cards.number
-        yield from _destination(effect)
+        yield from _destination(effect, place)
     if isinstance(per, ast.Per):
-        yield from _counting(tree, per)
+        yield from _counting(per)
 
 
-def _source(tree: Tree[Token], effect: ast.Instruct) -> Iterator[_Gap]:
-    place = effect.cards.place
-    if place is None:
-        return
-    keyword = effect.verb.capitalize()
-    printed = _printed_place(tree)
-    if printed is None:
+def _source(keyword: str, place: ast.Place) -> Iterator[Unsaid]:
+    if place.span is None:
         because = (
             f"Where the cards come from is not printed: {keyword} takes them from {say(place)} "
             f"({keyword})."
         )
-        yield "source-unsaid", because, ""
-    elif place.owner == "your" and not _owner_printed(printed):
+        yield Unsaid("source-unsaid", because)
+    elif place.owner == "your" and place.owner_said != "owner":
         if "in play" in place.zones:
             because = (
                 "Whose cards in play is not printed: those in front of you, for it does not say "
                 "Target (Card Targets)."
             )
-            yield "source-unsaid", because, "G-inplay"
+            yield Unsaid("source-unsaid", because, "G-inplay")
         else:
             because = (
                 f"Whose is not printed: {say(place)}, for it does not say Target (Card Targets)."
             )
-            yield "source-unsaid", because, ""
+            yield Unsaid("source-unsaid", because)
 
 
-def _printed_place(tree: Tree[Token]) -> Tree[Token] | None:
-    """Return the phrase that says where an instruction takes its cards from, if there is one."""
-    if tree.data == "whole_zone":
-        return tree
-    for child in tree.children:
-        if isinstance(child, Tree) and child.data == "cards":
-            for quality in child.children:
-                if isinstance(quality, Tree) and quality.data in ("at", "on_top"):
-                    return quality
-    return None
-
-
-def _owner_printed(tree: Tree[Token]) -> bool:
-    return any(each.data in _OWNER_PRINTED for each in _within(tree))
-
-
-def _which(tree: Tree[Token], effect: ast.Instruct) -> Iterator[_Gap]:
-    cards, place = effect.cards, effect.cards.place
-    if place is None or cards.number == "all":
-        return
+def _which(text: Text, cards: ast.Cards, place: ast.Place) -> Iterator[Unsaid]:
     stacked = not STACKS.isdisjoint(place.zones)
     if cards.extreme is not None:
         because = "Which of several alike is not printed: whoever is to do it picks one."
-        yield "tie-unsaid", because, "G-extreme"
+        yield Unsaid("tie-unsaid", because, "G-extreme")
     elif stacked and cards.targeted:
         because = (
             "Which of them may be looked for is not printed: any, the whole Stack is open to you "
             "(Card Targets)."
         )
-        yield "which-card-unsaid", because, "G-targetcard"
-    elif stacked and not any(each.data == "top" for each in _within(tree)):
+        yield Unsaid("which-card-unsaid", because, "G-targetcard")
+    elif not stacked:
+        because = "Which card is not printed: whoever is to do it picks one."
+        yield Unsaid("which-card-unsaid", because, "G-chooser")
+    elif cards.span is None or not _TOP.search(text.words, *cards.span):
         because = (
             "Which card is not printed: the top one, as of every Stack and Deck (Card Targets)."
         )
-        yield "which-card-unsaid", because, "G-targetcard" if place.owner == "target" else ""
-    elif not stacked:
-        because = "Which card is not printed: whoever is to do it picks one."
-        yield "which-card-unsaid", because, "G-chooser"
+        ruling = "G-targetcard" if place.owner == "target" else ""
+        yield Unsaid("which-card-unsaid", because, ruling)
 
 
-def _how_many(effect: ast.Instruct) -> Iterator[_Gap]:
-    number, place = effect.cards.number, effect.cards.place
-    if number == "all" or place is None:
-        return
+def _how_many(number: object, place: ast.Place) -> Iterator[Unsaid]:
     refill = place.zones == ("draw deck",)
+    ruling = "G-refill" if refill else ""
     if number == 1:
         what = "a new Draw Deck is made first" if refill else "then nothing happens"
         because = f"What if there is no card is not printed: {what} (Card Resolution)."
-        yield "impossible-unsaid", because, "G-refill" if refill else ""
+        yield Unsaid("impossible-unsaid", because, ruling)
     else:
         what = "a new Draw Deck is made for the rest" if refill else "then as many as there are"
         because = f"What if there are fewer cards is not printed: {what} (Card Resolution)."
-        yield "partial-unsaid", because, "G-refill" if refill else ""
+        yield Unsaid("partial-unsaid", because, ruling)
 
 
-def _counting(tree: Tree[Token], per: ast.Per) -> Iterator[_Gap]:
-    counted = next(each for each in _within(tree) if each.data in ("per", "per_quality"))
-    if per.place.owner == "your" and not _owner_printed(counted):
+def _counting(per: ast.Per) -> Iterator[Unsaid]:
+    if per.place.owner == "your" and per.place.owner_said != "owner":
         because = f"Whose is counted is not printed: {say(per.place)} (Card Targets)."
-        yield "source-unsaid", because, ""
+        yield Unsaid("source-unsaid", because)
     if per.each > 1:
-        yield "rounding-unsaid", "How it is rounded is not printed: down.", "G-round"
+        yield Unsaid("rounding-unsaid", "How it is rounded is not printed: down.", "G-round")
     if "hand" in per.place.zones:
-        yield "when-counted-unsaid", _WITHOUT_ITSELF, "G-self"
+        yield Unsaid("when-counted-unsaid", _WITHOUT_ITSELF, "G-self")
     else:
         because = "When it is counted is not printed: once, when the text is followed."
-        yield "when-counted-unsaid", because, "G-round"
+        yield Unsaid("when-counted-unsaid", because, "G-round")
 
 
-def _destination(effect: ast.Instruct) -> Iterator[_Gap]:
-    place = effect.cards.place
-    if effect.destination is not None or place is None:
+def _destination(effect: ast.Instruct, place: ast.Place) -> Iterator[Unsaid]:
+    if effect.destination is not None:
         return
     if effect.verb == "purchase":
         because = (
             "Where it goes and what it costs is not printed: to your Discard Stack, for nothing "
             "(Purchase)."
         )
-        yield "destination-unsaid", because, "G-buyfree"
+        yield Unsaid("destination-unsaid", because, "G-buyfree")
     elif effect.verb in ("discard", "trash") and place.owner != "your":
         because = f"Whose {effect.verb.capitalize()} Stack it goes to is not printed: its owner's."
-        yield "destination-unsaid", because, "G-owner"
+        yield Unsaid("destination-unsaid", because, "G-owner")

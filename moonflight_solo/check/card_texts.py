@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from moonflight_solo.check.card_gaps import instructions, unsaid
-from moonflight_solo.check.finding import Finding, Otherwise
+from moonflight_solo.check.card_gaps import unsaid
+from moonflight_solo.check.finding import Finding, Otherwise, finding
+from moonflight_solo.check.names import name_findings
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document, Place, read_document
 from moonflight_solo.errors import DataError
@@ -148,7 +149,7 @@ def _of_file(path: Path, error: DataError) -> Finding:
     place = error.place
     spot = (0, place.line, place.column) if isinstance(place, Place) else (0, 1, 1)
     text = Text("", str(path), (spot,))
-    return Finding("bad-layout", "error", text, 0, 0, "", _sentence(error.problem), error.remedy)
+    return finding("bad-layout", text, "", error.problem, error.remedy)
 
 
 # -------------------------------------------------------------------------- checking a text
@@ -157,57 +158,45 @@ def _of_file(path: Path, error: DataError) -> Finding:
 def _check(card: Card, cards: Catalogue) -> CheckedText:
     """Check one end; its text is compiled into a card of its own, so that it can be done anew."""
     fresh = Card(card.name, suit=card.suit, turned=card.turned, text=card.text)
-    whole = Finding("", "error", card.text, 0, len(card.text.words), card.name, "")
     try:
-        settled = carry_out(fresh, cards)
-    except Ambiguous as error:
-        found = _several(whole, error)
-        return CheckedText(card.name, card.turned, card.text, "", (), (found,))
+        carry_out(fresh, cards)
     except WordingError as error:
-        found = replace(
-            whole,
-            code="not-read",
-            start=error.start,
-            end=max(error.end, error.start),
-            because=_sentence(error.problem),
-            remedy=_nearest(error),
-        )
+        found = _several(card, error) if isinstance(error, Ambiguous) else _not_read(card, error)
         return CheckedText(card.name, card.turned, card.text, "", (), (found,))
     except (UnknownName, CannotDo) as error:
-        meaning = fresh.meaning
-        findings = [*_names(whole, meaning, card.turned, cards)]
+        findings = list(_names(fresh, cards))
         if isinstance(error, CannotDo) or not findings:
-            because, remedy = _sentence(str(error)), "Say it as the rulebook's keywords allow."
-            findings.append(replace(whole, code="cannot-follow", because=because, remedy=remedy))
+            remedy = "say it as the rulebook's keywords allow"
+            findings.append(_finding(card, "cannot-follow", str(error), remedy))
     else:
-        assert isinstance(settled.meaning, ast.CardText)
-        meaning = settled.meaning
-        findings = [
-            *_names(whole, meaning, card.turned, cards),
-            *_idle(whole, meaning),
-            *_gaps(whole, meaning),
-        ]
+        findings = [*_names(fresh, cards), *_idle(fresh), *_gaps(fresh)]
+    meaning = fresh.meaning
     reads = english(meaning) if meaning.effects else ""
     return CheckedText(card.name, card.turned, card.text, reads, _parts(meaning), tuple(findings))
 
 
-def _several(whole: Finding, error: Ambiguous) -> Finding:
-    return replace(
-        whole,
-        code="several-readings",
-        because=f"These words can be read in {len(error.found)} ways, and no ruling can settle "
-        "a card's text.",
-        remedy="Say it in one of the ways shown, or in two sentences.",
-        readings=tuple(Otherwise(english(meaning)) for meaning in error.found),
+def _finding(card: Card, code: str, because: str, remedy: str = "", **more: Any) -> Finding:
+    return finding(code, card.text, card.name, because, remedy, **more)
+
+
+def _several(card: Card, error: Ambiguous) -> Finding:
+    because = (
+        f"these words can be read in {len(error.found)} ways, and no ruling can settle a card's "
+        "text"
     )
+    remedy = "say it in one of the ways shown, or in two sentences"
+    readings = tuple(Otherwise(english(meaning)) for meaning in error.found)
+    return _finding(card, "several-readings", because, remedy, readings=readings)
 
 
-def _nearest(error: WordingError) -> str:
-    return f"Nearest understood: {'; '.join(error.nearest)}." if error.nearest else ""
+def _not_read(card: Card, error: WordingError) -> Finding:
+    remedy = f"nearest understood: {'; '.join(error.nearest)}." if error.nearest else ""
+    span = error.start, max(error.end, error.start)
+    return _finding(card, "not-read", error.problem, remedy, span=span)
 
 
-def _sentence(words: str) -> str:
-    return words[0].upper() + words[1:] + ("" if words.endswith((".", "?")) else ".")
+def _names(card: Card, cards: Catalogue) -> Iterator[Finding]:
+    return name_findings(card.text, card.name, card.meaning, card.turned, cards)
 
 
 _KINDS: tuple[tuple[type[ast.Effect], Kind], ...] = (
@@ -229,22 +218,22 @@ def _parts(meaning: ast.CardText) -> tuple[Part, ...]:
     )
 
 
-def _idle(whole: Finding, meaning: ast.CardText) -> Iterator[Finding]:
+def _idle(card: Card) -> Iterator[Finding]:
     """Yield a warning for each thing said that never makes a difference."""
-    warned = replace(whole, severity="warning", remedy="Leave it out, or say what is meant.")
-    for effect in meaning.effects:
-        if isinstance(effect, ast.If) and any(map(_always, facts(effect.condition))):
-            because = f'"{say(effect.condition)}" holds on every table, or a part of it does.'
-            yield replace(warned, code="always-true", because=because)
-        if isinstance(effect, ast.Limit) and effect.change == 0:
-            yield replace(warned, code="redundant-phrase", because="A limit that stays as it is.")
-        for each in instructions(effect):
-            if _amount(each) == 0:
-                because = f'"{say(each)}" is done to nothing.'
-                yield replace(warned, code="redundant-phrase", because=because)
-            elif isinstance(each, ast.Instruct) and _stays(each):
-                because = f'"{say(each)}" leaves the cards where they are.'
-                yield replace(warned, code="redundant-phrase", because=because)
+
+    def idle(code: str, because: str) -> Finding:
+        return _finding(card, code, because, "leave it out, or say what is meant")
+
+    for part in every_node(card.meaning):
+        if isinstance(part, ast.If) and any(map(_always, facts(part.condition))):
+            because = f'"{say(part.condition)}" holds on every table, or a part of it does'
+            yield idle("always-true", because)
+        elif isinstance(part, ast.Limit) and part.change == 0:
+            yield idle("redundant-phrase", "a limit that stays as it is")
+        elif isinstance(part, ast.Instruct | ast.Gain) and _amount(part) == 0:
+            yield idle("redundant-phrase", f'"{say(part)}" is done to nothing')
+        elif isinstance(part, ast.Instruct) and _stays(part):
+            yield idle("redundant-phrase", f'"{say(part)}" leaves the cards where they are')
 
 
 def _always(fact: ast.Condition) -> bool:
@@ -252,11 +241,8 @@ def _always(fact: ast.Condition) -> bool:
     return isinstance(fact, ast.Has | ast.Coins | ast.EmptyStacks) and fact.count == ast.Range(0)
 
 
-def _amount(effect: ast.Instruct | ast.ThisCard | ast.Gain) -> object:
-    if isinstance(effect, ast.Gain):
-        amount: object = effect.amount
-    else:
-        amount = effect.cards.number if isinstance(effect, ast.Instruct) else 1
+def _amount(effect: ast.Instruct | ast.Gain) -> object:
+    amount = effect.amount if isinstance(effect, ast.Gain) else effect.cards.number
     return amount.number if isinstance(amount, ast.Per) else amount
 
 
@@ -278,64 +264,9 @@ def _stays(effect: ast.Instruct) -> bool:
     return place.top and goes_to.zones == place.zones and same_owner
 
 
-def _gaps(whole: Finding, meaning: ast.CardText) -> Iterator[Finding]:
-    for gap in unsaid(whole.text, meaning):
-        yield replace(
-            whole,
-            code=gap.code,
-            severity="note",
-            start=gap.start,
-            end=gap.end,
-            because=gap.because,
-            ruling=gap.ruling,
-        )
-
-
-# --------------------------------------------------------------------------------- names
-
-
-def _names(
-    whole: Finding, meaning: ast.CardText, turned: bool, cards: Catalogue
-) -> Iterator[Finding]:
-    """Yield a finding for each name that nothing has, or that is not spelled as it is printed."""
-    seen: set[tuple[str, bool]] = set()
-    for name, of_suit in _said(meaning):
-        if (name, of_suit) in seen:
-            continue
-        seen.add((name, of_suit))
-        start = whole.text.words.find(name)
-        at = replace(whole, start=start, end=start + len(name)) if start >= 0 else whole
-        try:
-            printed = cards.suit(name) if of_suit else cards.card(name, turned).name
-        except UnknownName as error:
-            yield replace(
-                at, code="unknown-name", because=_sentence(str(error)), remedy="Mend the name."
-            )
-            continue
-        if not _spelled_alike(name, printed, of_suit):
-            yield replace(
-                at,
-                code="near-name",
-                severity="warning",
-                because=f'"{name}" is taken for "{printed}", which is spelled otherwise.',
-                remedy=f'Write "{printed}".',
-            )
-
-
-def _spelled_alike(name: str, printed: str, of_suit: bool) -> bool:
-    straight = name.replace("’", "'")
-    if of_suit:
-        straight = straight.removesuffix("'s").removesuffix("'")
-    return straight == printed.replace("’", "'")
-
-
-def _said(meaning: object) -> Iterator[tuple[str, bool]]:
-    """Yield the names in a meaning, each with whether it is that of a suit."""
-    for part in every_node(meaning):
-        if isinstance(part, ast.Cards):
-            yield from ((name, False) for name in (*part.names, *part.but_not))
-        if isinstance(part, ast.Suit) and part.whose == "named":
-            yield part.name, True
+def _gaps(card: Card) -> Iterator[Finding]:
+    for gap in unsaid(card.text, card.meaning):
+        yield _finding(card, gap.code, gap.because, span=gap.span, ruling=gap.ruling)
 
 
 # --------------------------------------------------------------------------- consistency
@@ -352,17 +283,10 @@ def _consistent(texts: Sequence[CheckedText]) -> tuple[CheckedText, ...]:
         before = first.setdefault(checked.reads, checked)
         if _plainly(before.text) != _plainly(checked.text):
             words = one_line(before.text.words)
-            finding = Finding(
-                "two-wordings",
-                "warning",
-                checked.text,
-                0,
-                len(checked.text.words),
-                checked.card,
-                f'{before.card} says the same as "{words}".',
-                f'Say it in the same words: "{words}".',
-            )
-            checked = replace(checked, findings=(*checked.findings, finding))
+            because = f'{before.card} says the same as "{words}"'
+            remedy = f'say it in the same words: "{words}"'
+            other = finding("two-wordings", checked.text, checked.card, because, remedy)
+            checked = replace(checked, findings=(*checked.findings, other))
         found.append(checked)
     return tuple(found)
 

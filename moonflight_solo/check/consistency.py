@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from itertools import groupby
 
 from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.check.finding import Finding
-from moonflight_solo.check.names import names_in, span_of_name
-from moonflight_solo.check.slots.printing import Span, Unit, printing_of
-from moonflight_solo.check.stale import title_of
+from moonflight_solo.check.finding import Finding, finding
+from moonflight_solo.check.names import name_findings
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical, facts
 from moonflight_solo.wording.english import say
-from moonflight_solo.wording.parsing import Start
+from moonflight_solo.wording.text import one_line
+from moonflight_solo.wording.walk import every_node, hull
 
 _JOINING = re.compile(r"\b(and|or)\b", re.IGNORECASE)
 _NAMED = re.compile(
@@ -29,19 +28,22 @@ _LIST = re.compile(r"“”(?:(?:\s*(?:,|/|\bor\b|\band\b))+\s*“”)+", re.IGN
 _SMALL = re.compile(r"\b(?:the|an?|your|there|is|are|any|you|have)\b|[,.]")
 
 
+_QUALITIES = ("extreme", "suit", "score", "cost", "stability")
+
+
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Some words of a line that mean something together."""
+    """Some words of a line that say one thing, a fact or a quality of cards: ``means``."""
 
     card: str
     line: AILine
-    unit: Unit
+    means: ast.Has | ast.Coins | ast.EmptyStacks | ast.Cards
+    span: ast.Span
 
     @property
     def words(self) -> str:
         """The words as printed."""
-        start, end = self.unit.span
-        return " ".join(self.line.printed.text.words[start:end].split())
+        return one_line(self.line.printed.text.words[slice(*self.span)])
 
 
 def consistency_findings(
@@ -52,38 +54,24 @@ def consistency_findings(
     Its lines are those that are settled. ``others`` are the AI cards it is printed beside; only
     what stands on ``card`` is a finding.
     """
-    said = list(_said([card, *others]))
-    found = [*_near_names(card, catalogue), *_mixed(card)]
+    said = [
+        each for beside in (card, *others) for line in beside.lines for each in _said(beside, line)
+    ]
+    found: list[Finding] = []
+    for line in card.lines:
+        printed = line.printed
+        names = name_findings(printed.text, printed.title, line.meaning, printed.turned, catalogue)
+        found += [each for each in names if each.code == "near-name"]
+    found += _mixed(card)
     found += _two_wordings(card, said)
-    found += _two_meanings(card, said, rulings)
+    found += _groupings(card)
+    found += _numbers(card, said, rulings)
     order = {id(line.printed.text): number for number, line in enumerate(card.lines)}
     return sorted(found, key=lambda each: (order[id(each.text)], each.start, each.code))
 
 
-def _warning(code: str, line: AILine, span: Span, because: str, remedy: str) -> Finding:
-    return Finding(
-        code, "warning", line.printed.text, *span, title_of(line.printed), because, remedy
-    )
-
-
-# --------------------------------------------------------------------------------- names
-
-
-def _near_names(card: AICard, catalogue: Catalogue) -> Iterator[Finding]:
-    for line in card.lines:
-        for name in dict.fromkeys(names_in(line.meaning)):
-            said = name.name.replace("’", "'")
-            if name.of_suit:
-                meant = catalogue.suit(name.name)
-                alike = re.sub(r"'s?$", "", said) == meant
-                written = f"{meant}'" if meant.endswith("s") else f"{meant}'s"
-            else:
-                written = catalogue.card(name.name, line.printed.turned).name
-                alike = said == written.replace("’", "'")
-            if not alike:
-                because = f'"{name.name}" is taken for "{written}", which is spelled otherwise'
-                span = span_of_name(line.printed.text, name)
-                yield _warning("near-name", line, span, because, f'write "{written}"')
+def _finding(code: str, line: AILine, span: ast.Span, because: str, remedy: str) -> Finding:
+    return finding(code, line.printed.text, line.printed.title, because, remedy, span)
 
 
 # ------------------------------------------------------------------------------- capitals
@@ -109,10 +97,10 @@ def _mixed(card: AICard) -> Iterator[Finding]:
             f"capitals of and/or change {where}, and look like a grouping that they do not make"
         )
         other = odd[0][0].lower() if not usual else odd[0][0].upper()
-        yield _warning("mixed-connectives", line, odd[0][1], because, f'write "{other}"')
+        yield _finding("mixed-connectives", line, odd[0][1], because, f'write "{other}"')
 
 
-def _joints(line: AILine) -> list[tuple[str, Span]]:
+def _joints(line: AILine) -> list[tuple[str, ast.Span]]:
     """Return the words that join, with their places; not those within names."""
     words = _NAMED.sub(lambda match: "_" * len(match[0]), line.printed.text.words)
     return [(match[0], match.span()) for match in _JOINING.finditer(words)]
@@ -121,54 +109,57 @@ def _joints(line: AILine) -> list[tuple[str, Span]]:
 # -------------------------------------------------------------------------------- phrases
 
 
-def _said(cards: Iterable[AICard]) -> Iterator[Said]:
-    for card in cards:
-        for line in card.lines:
-            start: Start = "line" if line.printed.section == "action" else "reset_line"
-            printing = printing_of(line.printed.text, start, line.meaning)
-            for unit in printing.units:
-                if _is_phrase(unit):
-                    yield Said(card.title, line, unit)
+def _said(card: AICard, line: AILine) -> list[Said]:
+    """Return what a line says that could be said otherwise, larger phrases before those in them."""
+    found: list[Said] = []
+    lists: dict[ast.Span | None, list[list[ast.Has]]] = {}
+    for part in every_node(line.meaning):
+        if isinstance(part, ast.All | ast.Either):
+            listed = [fact for fact in part.parts if isinstance(fact, ast.Has) and _listed(fact)]
+            for at, names in groupby(listed, _place_span):
+                lists.setdefault(at, []).append(list(names))
+        elif isinstance(part, ast.Has) and _listed(part):
+            continue
+        elif isinstance(part, ast.Has | ast.Coins | ast.EmptyStacks) and part.span:
+            found.append(Said(card.title, line, part, part.span))
+        elif isinstance(part, ast.Cards):
+            for slot in _QUALITIES:
+                quality = getattr(part, slot)
+                if quality is not None and quality.span:
+                    means = ast.Cards(**{slot: quality})
+                    found.append(Said(card.title, line, means, quality.span))
+        elif isinstance(part, ast.Place) and part.suit is not None and part.suit.span:
+            found.append(Said(card.title, line, ast.Cards(suit=part.suit), part.suit.span))
+    for at, (names_joined, *more) in lists.items():
+        span = hull([at, *(name.span for name in names_joined)])
+        if span is not None and not more:  # what mixes "and" with "or" is no list
+            found.append(Said(card.title, line, names_joined[0], span))
+    return sorted(found, key=lambda each: (each.span[0], -each.span[1]))
 
 
-_QUALITIES = frozenset(
-    {"extreme", "starter", "scoring", "measured", "scoring_range", "of_suit", "available"}
-)
-_NAMES_SOMEWHERE = frozenset({"hand_contains", "names_at", "all_names_at"})
+def _listed(part: ast.Has) -> bool:
+    """Return whether a name stands in a list of names whose place is printed once for them all."""
+    return hull([part.span, _place_span(part)]) != part.span
 
 
-def _is_phrase(unit: Unit) -> bool:
-    """Return whether a unit says one thing that could be said otherwise: a fact or a quality."""
-    means = unit.means
-    if isinstance(means, ast.Has | ast.Coins | ast.EmptyStacks):
-        return unit.rule != "name"
-    if isinstance(means, ast.All | ast.Either):
-        one = len({_shape(fact) for fact in facts(means)}) == 1
-        return one and unit.rule in _NAMES_SOMEWHERE
-    return unit.rule in _QUALITIES
+def _place_span(part: ast.Has) -> ast.Span | None:
+    return part.cards.place.span if part.cards.place else None
 
 
-def _shape(part: Any) -> Hashable:
+def _shape(part: object) -> Hashable:
     """Return what a phrase means but for its numbers and names, which differ anyway."""
-    if isinstance(part, ast.All | ast.Either):
-        return _shape(facts(part)[0])
     if isinstance(part, ast.Range):
         return "range", part.most is None, part.least == 0, part.least == part.most, part.bare
     if isinstance(part, ast.Suit):
         return "suit", part.whose
     if isinstance(part, ast.Cards):
-        names = "named" if part.names else "", "not" if part.but_not else ""
-        values = [
-            getattr(part, slot.name)
-            for slot in fields(part)
-            if slot.name not in ("names", "but_not", "number")
-        ]
-        return "cards", *names, *map(_shape, values)
+        part = replace(part, number=None)
+    if isinstance(part, ast.Node):
+        values = (getattr(part, slot.name) for slot in fields(part) if slot.compare)
+        return type(part).__name__, *map(_shape, values)
     if isinstance(part, tuple):
         return tuple(map(_shape, part))
-    if is_dataclass(part) and not isinstance(part, type):
-        return type(part).__name__, *(_shape(getattr(part, f.name)) for f in fields(part))
-    return part if isinstance(part, Hashable) else repr(part)
+    return "named" if isinstance(part, ast.Name) else str(part)
 
 
 def _plainly(words: str) -> str:
@@ -183,9 +174,7 @@ def _two_wordings(card: AICard, said: Sequence[Said]) -> list[Finding]:
     """Return a warning for the first place of each phrase that is worded otherwise elsewhere."""
     ways: dict[Hashable, dict[str, list[Said]]] = {}
     for each in said:
-        ways.setdefault(_shape(each.unit.means), {}).setdefault(_plainly(each.words), []).append(
-            each
-        )
+        ways.setdefault(_shape(each.means), {}).setdefault(_plainly(each.words), []).append(each)
     found: list[Finding] = []
     for wordings in ways.values():
         if len(wordings) < 2:
@@ -202,20 +191,16 @@ def _two_wordings(card: AICard, said: Sequence[Said]) -> list[Finding]:
 def _clearest(wordings: dict[str, list[Said]]) -> str:
     """Return the wording nearest to canonical English, else the one said most often."""
     for plain, places in wordings.items():
-        means = places[0].unit.means
-        if (
-            not isinstance(means, ast.All | ast.Either)
-            and f" {plain} " in f" {_plainly(say(means))} "
-        ):
+        if f" {plain} " in f" {_plainly(say(places[0].means))} ":
             return plain
     return max(wordings, key=lambda plain: (len(wordings[plain]), plain))
 
 
 def _worded(here: Said, other: Said) -> Finding:
     of = "" if other.card == here.card else f" of {other.card}"
-    because = f'{title_of(other.line.printed)}{of} says "{other.words}" for the same'
+    because = f'{other.line.printed.title}{of} says "{other.words}" for the same'
     remedy = f'say it in one way everywhere, as in "{other.words}"'
-    return _warning("two-wordings", here.line, here.unit.span, because, remedy)
+    return _finding("two-wordings", here.line, here.span, because, remedy)
 
 
 def _covers_another(finding: Finding, found: Sequence[Finding]) -> bool:
@@ -229,12 +214,6 @@ def _covers_another(finding: Finding, found: Sequence[Finding]) -> bool:
 
 
 # ------------------------------------------------------------------- the same words, not alike
-
-
-def _two_meanings(card: AICard, said: Sequence[Said], rulings: Rulings) -> Iterator[Finding]:
-    """Yield the lines whose condition is grouped otherwise than one with the same and/or."""
-    yield from _groupings(card)
-    yield from _numbers(card, said, rulings)
 
 
 def _groupings(card: AICard) -> Iterator[Finding]:
@@ -251,12 +230,12 @@ def _groupings(card: AICard) -> Iterator[Finding]:
         other, meant = first.setdefault(joined, (line, grouped))
         if meant != grouped:
             because = (
-                f'{title_of(other.printed)} has the same "{joined}", and its condition is '
+                f'{other.printed.title} has the same "{joined}", and its condition is '
                 "grouped otherwise"
             )
             span = joints[0][1][0], joints[-1][1][1]
             remedy = "show the groups with round brackets, on both lines"
-            yield _warning("one-wording-two-meanings", line, span, because, remedy)
+            yield _finding("one-wording-two-meanings", line, span, because, remedy)
 
 
 def _lettered(condition: ast.Condition) -> ast.Condition:
@@ -275,24 +254,25 @@ def _numbers(card: AICard, said: Sequence[Said], rulings: Rulings) -> Iterator[F
     """Yield a number of cards that means at least, where one of a score means exactly."""
     if rulings.choice("A-exact") == "exactly":
         return
-    exact = [
-        each
-        for each in said
-        if each.unit.rule in ("measured", "scoring_range")
-        or (isinstance(each.unit.means, ast.Has) and each.unit.means.total is not None)
-    ]
-    bare = [
-        each
-        for each in said
-        if each.line in card.lines
-        and isinstance(each.unit.means, ast.Has | ast.Coins | ast.EmptyStacks)
-        and each.unit.means.count.bare
-    ]
+    exact = next((each for each in said if _exact(each)), None)
+    bare = next((e for e in said if e.line in card.lines and _bare(e.means)), None)
     if exact and bare:
-        here, other = bare[0], exact[0]
         because = (
             f"its number means at least that many (ruling A-exact), and the one in "
-            f'"{other.words}" means exactly that'
+            f'"{exact.words}" means exactly that'
         )
         remedy = 'write "+" after a number that means at least'
-        yield _warning("one-wording-two-meanings", here.line, here.unit.span, because, remedy)
+        yield _finding("one-wording-two-meanings", bare.line, bare.span, because, remedy)
+
+
+def _exact(said: Said) -> bool:
+    """Return whether a number of a score, cost or Stability is said, which is never "at least"."""
+    means = said.means
+    if isinstance(means, ast.Cards):
+        amounts = (means.score, means.cost, means.stability)
+        return any(amounts) and said.words.lower() != "scoring"
+    return isinstance(means, ast.Has) and means.total is not None
+
+
+def _bare(means: object) -> bool:
+    return isinstance(means, ast.Has | ast.Coins | ast.EmptyStacks) and means.count.bare

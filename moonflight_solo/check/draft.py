@@ -1,10 +1,12 @@
-"""An AI card as somebody is writing it: its lines settled one by one, with all that is wrong."""
+"""An AI card as somebody is writing it: its lines read one by one, with all that is wrong."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import cast
+from difflib import get_close_matches
+from typing import Any, cast
 
 from moonflight_solo.ai_cards.card import (
     NO_LINE,
@@ -18,42 +20,33 @@ from moonflight_solo.ai_cards.card import (
 from moonflight_solo.ai_cards.layout import Misplaced, NumberedLine, numbered_lines
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.reset_lines import ResetLines
-from moonflight_solo.check.finding import Finding, Otherwise
-from moonflight_solo.check.names import names_in, span_of_name
-from moonflight_solo.check.stale import stale_rulings, title_of
+from moonflight_solo.check.finding import Finding, Otherwise, finding
+from moonflight_solo.check.names import name_findings
 from moonflight_solo.documents import Document, convert
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.rulings import Ruling, Rulings
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.disambiguation import Ambiguous, Decision, Misfit, Settled
+from moonflight_solo.wording.disambiguation import Ambiguous, Decision, Reading, RulingMismatch
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.errors import WordingError
-from moonflight_solo.wording.text import one_line, printed
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Undecided:
-    """A line with several meanings and no ruling, as if it had the first of them."""
-
-    line: AILine
-    meanings: tuple[ast.Line, ...]
-    finding: Finding
+from moonflight_solo.wording.text import Text, one_line, printed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Draft:
-    """What came of an AI-card file: ``lines`` as printed, and of each what it is settled to mean.
+    """What came of an AI-card file: ``lines`` as printed, and of each how it is ``read``.
 
-    ``card`` has the lines that can be followed, and is the whole AI card if there are no
-    ``findings`` that are errors; ``None`` if its Jack is not known.
+    ``undecided`` are those with several meanings and no ruling, as if each had the first of them,
+    with their findings. ``card`` has the lines that can be followed, and is the whole AI card if
+    there are no ``findings`` that are errors; ``None`` if its Jack is not known.
     """
 
     file: str
     jack: str
     title: str
     lines: tuple[NumberedLine, ...]
-    settled: Mapping[NumberedLine, AILine]
-    undecided: tuple[Undecided, ...]
+    read: Mapping[NumberedLine, AILine]
+    undecided: tuple[tuple[AILine, Finding], ...]
     rulings: tuple[Ruling, ...]
     card: AICard | None
     findings: tuple[Finding, ...]
@@ -70,58 +63,50 @@ def draft_of(document: Document, catalogue: Catalogue, rulings: Rulings) -> Draf
     Raises :class:`DataError` only for a file that has not the shape of an AI card at all.
     """
     file = convert(document, AICardFile)
+    jack = ""
     findings: list[Finding] = []
     try:
         jack = catalogue.jack(file.jack)
     except UnknownName as error:
-        jack = ""
-        name = printed(document, "jack")
-        findings.append(
-            Finding("unknown-name", "error", name, 0, len(name.words), "jack", str(error))
-        )
+        findings.append(finding("unknown-name", printed(document, "jack"), "jack", str(error)))
     lines = _laid_out(document, findings)
-    read, undecided = _settled(lines, file, document, findings)
+    read: dict[NumberedLine, AILine] = {}
+    undecided: list[tuple[AILine, Finding]] = []
+    decisions = decisions_of(file, document)
+    for line in lines:
+        found = _read(line, file, decisions)
+        if isinstance(found, AILine):
+            read[line] = found
+        else:
+            findings.append(found[1])
+            undecided += [(found[0], found[1])] if found[0] is not None else []
+    title = file.title or (f"{jack} AI" if jack else "")
+    card = None
     if jack:
-        named = [line for line in read.values() if not _unknown(line, catalogue, findings)]
-        named += [each.line for each in undecided if not _unknown(each.line, catalogue, findings)]
-        whole = _card(jack, file, document, named)
-        followed = [line for line in named if _follows(line, whole, catalogue, rulings, findings)]
-        card = _card(jack, file, document, [each for each in read.values() if each in followed])
-    findings += stale_rulings(file, document, lines)
+        known = [
+            line
+            for line in (*read.values(), *(line for line, _ in undecided))
+            if not _unknown(line, catalogue, findings)
+        ]
+        rulings_of_its_own = tuple(file.rulings)
+        card = AICard(jack, title, file.card, tuple(known), rulings_of_its_own, (), document.file)
+        followed = [line for line in known if _follows(line, card, catalogue, rulings, findings)]
+        kept = tuple(line for line in read.values() if line in followed)
+        card = replace(card, lines=kept)
+    findings += _stale_rulings(file, document, lines)
     order = {id(line.text): number for number, line in enumerate(lines)}
     findings.sort(key=lambda found: (order.get(id(found.text), -1), found.start))
     return Draft(
         document.file,
         jack,
-        file.title or (f"{jack} AI" if jack else ""),
+        title,
         tuple(lines),
         read,
         tuple(undecided),
         tuple(file.rulings),
-        card if jack else None,
+        card,
         tuple(findings),
     )
-
-
-def _error(code: str, line: NumberedLine, because: str, remedy: str = "") -> Finding:
-    return Finding(
-        code, "error", line.text, 0, len(line.text.words), title_of(line), because, remedy
-    )
-
-
-def _card(jack: str, file: AICardFile, document: Document, lines: Sequence[AILine]) -> AICard:
-    return AICard(
-        jack,
-        file.title or f"{jack} AI",
-        file.card,
-        tuple(lines),
-        tuple(file.rulings),
-        (),
-        document.file,
-    )
-
-
-# ------------------------------------------------------------------------------- layout
 
 
 def _laid_out(document: Document, findings: list[Finding]) -> list[NumberedLine]:
@@ -132,48 +117,40 @@ def _laid_out(document: Document, findings: list[Finding]) -> list[NumberedLine]
     for error in wrong:
         # What stands before any heading is one mistake, however many lines it is.
         if error.remedy != told:
-            whole = (error.text, 0, len(error.text.words))
-            findings.append(Finding("bad-layout", "error", *whole, "", error.problem, error.remedy))
+            findings.append(finding("bad-layout", error.text, "", error.problem, error.remedy))
         told = error.remedy
     if not any(line.section == "action" for line in lines):
         end = len(block.words.partition("\n")[0])
-        findings.append(Finding("bad-layout", "error", block, 0, end, "", *NO_LINE))
+        findings.append(finding("bad-layout", block, "", *NO_LINE, (0, end)))
     return lines
+
+
+def _error(code: str, line: NumberedLine, because: str, remedy: str, **more: Any) -> Finding:
+    return finding(code, line.text, line.title, because, remedy, **more)
 
 
 # ---------------------------------------------------------------------- reading the words
 
 
-def _settled(
-    lines: Sequence[NumberedLine],
-    file: AICardFile,
-    document: Document,
-    findings: list[Finding],
-) -> tuple[dict[NumberedLine, AILine], list[Undecided]]:
-    decisions = decisions_of(file, document)
-    read: dict[NumberedLine, AILine] = {}
-    undecided: list[Undecided] = []
-    for line in lines:
-        decision = decisions.get(one_line(line.text.words))
-        try:
-            read[line] = read_line(line, file, decisions)
-        except Ambiguous as error:
-            if decision is not None and error.text is decision.text:
-                findings.append(_misread(line, decision, error, error.found))
-                continue
-            finding = _several(line, error)
-            findings.append(finding)
-            meanings = cast("tuple[ast.Line, ...]", error.found)
-            settled = Settled(line.text, meanings[0], others=meanings[1:])
-            undecided.append(Undecided(AILine(line, settled, ()), meanings, finding))
-        except Misfit as error:
-            findings.append(_misread(line, decision, error, error.found))
-        except WordingError as error:
-            if decision is not None and error.text is not line.text:
-                findings.append(_misread(line, decision, error, ()))
-            else:
-                findings.append(_not_read(line, error))
-    return read, undecided
+def _read(
+    line: NumberedLine, file: AICardFile, decisions: Mapping[str, Decision]
+) -> AILine | tuple[AILine | None, Finding]:
+    """Return a line as it is read, else what is wrong with it, with the line if it has meanings."""
+    decision = decisions.get(one_line(line.text.words))
+    try:
+        return read_line(line, file, decisions)
+    except WordingError as error:
+        if decision is not None and _is_of_ruling(error, line):
+            return None, _misread(line, decision, error)
+        if not isinstance(error, Ambiguous):
+            return None, _not_read(line, error)
+        first, *others = cast("tuple[ast.Line, ...]", error.found)
+        ambiguous = AILine(line, Reading(line.text, first, others=tuple(others)), ())
+        return ambiguous, _several(line, error)
+
+
+def _is_of_ruling(error: WordingError, line: NumberedLine) -> bool:
+    return isinstance(error, RulingMismatch) or error.text is not line.text
 
 
 def _several(line: NumberedLine, error: Ambiguous) -> Finding:
@@ -184,25 +161,20 @@ def _several(line: NumberedLine, error: Ambiguous) -> Finding:
         "say it in one of the ways shown, in two lines, or add a ruling on these very words with "
         '"reads:"'
     )
-    found = _error("several-readings", line, because, remedy)
-    return replace(found, readings=tuple(Otherwise(english(each)) for each in error.found))
+    readings = tuple(Otherwise(english(each)) for each in error.found)
+    return _error("several-readings", line, because, remedy, readings=readings)
 
 
 def _not_read(line: NumberedLine, error: WordingError) -> Finding:
     remedy = f"nearest understood: {'; '.join(error.nearest)}" if error.nearest else ""
-    found = _error("not-read", line, error.problem, remedy)
     start = min(error.start, max(0, len(line.text.words) - 1))
-    return replace(found, start=start, end=max(error.end, start + 1))
+    span = start, max(error.end, start + 1)
+    return _error("not-read", line, error.problem, remedy, span=span)
 
 
-def _misread(
-    line: NumberedLine,
-    decision: Decision | None,
-    error: WordingError,
-    found: Sequence[ast.Meaning],
-) -> Finding:
-    ruling = decision.id if decision else ""
-    if isinstance(error, Misfit):
+def _misread(line: NumberedLine, decision: Decision, error: WordingError) -> Finding:
+    ruling = decision.id
+    if isinstance(error, RulingMismatch):
         because = f"ruling {ruling} takes these words to say what they cannot mean"
         remedy = 'let "reads:" say one of the ways shown, or mend the words'
     elif isinstance(error, Ambiguous):
@@ -211,34 +183,21 @@ def _misread(
     else:
         because = f"what ruling {ruling} reads these words as is not understood: {error.problem}"
         remedy = 'say it in words that are understood in "reads:"'
-    return replace(
-        _error("ruling-misfit", line, because, remedy),
-        ruling=ruling,
-        readings=tuple(Otherwise(english(each)) for each in found),
-    )
+    found = error.found if isinstance(error, RulingMismatch | Ambiguous) else ()
+    readings = tuple(Otherwise(english(each)) for each in found)
+    return _error("ruling-misfit", line, because, remedy, ruling=ruling, readings=readings)
 
 
-# --------------------------------------------------------------------------------- names
+# ------------------------------------------------------------------- names, and following
 
 
 def _unknown(line: AILine, catalogue: Catalogue, findings: list[Finding]) -> bool:
     """Add a finding for each name in a line that nothing has; return whether there is one."""
-    wrong: list[Finding] = []
-    for name in dict.fromkeys(names_in(line.meaning)):
-        try:
-            if name.of_suit:
-                catalogue.suit(name.name)
-            else:
-                catalogue.card(name.name, line.printed.turned)
-        except UnknownName as error:
-            start, end = span_of_name(line.printed.text, name)
-            found = _error("unknown-name", line.printed, str(error), "mend the name")
-            wrong.append(replace(found, start=start, end=end))
+    at = line.printed
+    found = name_findings(at.text, at.title, line.meaning, at.turned, catalogue)
+    wrong = [each for each in found if each.code == "unknown-name"]
     findings += wrong
     return bool(wrong)
-
-
-# ------------------------------------------------------------------------------ following
 
 
 def _follows(
@@ -249,24 +208,17 @@ def _follows(
     findings: list[Finding],
 ) -> bool:
     """Return whether a line can be followed, with the one it belongs to; else add a finding."""
-    above = line.printed.parent
     family = [line]
+    above = line.printed.parent
     if above:
-        side = whole.side(line.printed.turned)
-        parents = [each for each in side if each.number == above]
-        if not parents or not _compiles(parents[:1], whole, catalogue, rulings):
+        parents = [each for each in whole.side(line.printed.turned) if each.number == above][:1]
+        if not parents or _fault(parents, whole, catalogue, rulings) is not None:
             return False  # that there is no such line to follow is told of elsewhere
-        family = [parents[0], line]
+        family = [*parents, line]
     error = _fault(family, whole, catalogue, rulings)
     if error is not None:
         findings.append(_error("cannot-follow", line.printed, error.reason, "reword the line"))
     return error is None
-
-
-def _compiles(
-    lines: Sequence[AILine], whole: AICard, catalogue: Catalogue, rulings: Rulings
-) -> bool:
-    return _fault(lines, whole, catalogue, rulings) is None
 
 
 def _fault(
@@ -280,3 +232,40 @@ def _fault(
     except CannotFollow as error:
         return error
     return None
+
+
+# --------------------------------------------------------------------------- stale rulings
+
+
+def _stale_rulings(
+    file: AICardFile, document: Document, lines: Sequence[NumberedLine]
+) -> Iterator[Finding]:
+    """Yield a warning for each ruling whose words stand on no line, and the line most like them."""
+    standing = {one_line(line.text.words): line for line in lines}
+    for index, ruling in enumerate(file.rulings):
+        words = one_line(ruling.words)
+        if not words or words in standing:
+            continue
+        text = printed(document, "rulings", index, "words")
+        span = None
+        because = f"ruling {ruling.id} is bound to words that stand on no line"
+        for said in get_close_matches(words, standing, 1, 0.6):
+            because += f' any more; {standing[said].title} is nearest, and says "{said}"'
+            span = _other_words(text, said)
+        remedy = (
+            "think the ruling over, and bind it to the words that are printed now, or take it out"
+        )
+        more: Any = {"span": span, "ruling": ruling.id}
+        yield finding("stale-ruling", text, ruling.id, because, remedy, **more)
+
+
+def _other_words(text: Text, standing: str) -> tuple[int, int]:
+    """Return the span of the words of ``text`` that are not where ``standing`` has them too."""
+    found = list(re.finditer(r"\S+", text.words))
+    old, new = [match[0] for match in found], standing.split()
+    most = min(len(old), len(new))
+    first = next((at for at in range(most) if old[at] != new[at]), most)
+    last = next((at for at in range(most - first) if old[-1 - at] != new[-1 - at]), most - first)
+    if first == len(old):
+        first -= 1  # words have been added at the end
+    return found[first].start(), found[max(first, len(old) - 1 - last)].end()

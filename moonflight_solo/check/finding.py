@@ -1,11 +1,19 @@
-"""What the wording check finds: one finding, with its place and what shows it."""
+"""What the wording check finds: one finding, with its place, what shows it, and its code."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cache
 from typing import Any, Literal
 
+import msgspec
+
+from moonflight_solo.datafiles import data_folder
+from moonflight_solo.documents import convert, read_document
+from moonflight_solo.errors import UsageError
+from moonflight_solo.scenario import Scenario
+from moonflight_solo.wording.ast import Span
 from moonflight_solo.wording.text import Text
 
 Severity = Literal["error", "warning", "note"]
@@ -28,9 +36,8 @@ class Finding:
     sentence with its place, ``start`` and ``end`` the offsets of the words meant in it. ``line``
     names the sentence for a person ("post-Turn 1"). ``because`` says in one sentence what is the
     matter here, ``remedy`` how the words could be put instead ("" if nothing need be changed).
-    ``table`` is the smallest table that shows it, laid out as ``docs/scenarios.md`` says, and
-    ``readings`` what each reading does there. ``certainty`` says how a claim about all tables is
-    known: "proved", or "not seen in 500 games".
+    ``table`` is the smallest table that shows it, and ``readings`` what each reading does there.
+    ``certainty`` says how a claim about all tables is known: "proved", or "not seen in 500 games".
     """
 
     code: str
@@ -42,7 +49,7 @@ class Finding:
     because: str
     remedy: str = ""
     ruling: str = ""
-    table: Mapping[str, Any] | None = None
+    table: Scenario | None = None
     readings: tuple[Otherwise, ...] = field(default=())
     certainty: str = ""
 
@@ -55,3 +62,81 @@ class Finding:
     def place(self) -> str:
         """File, line and column of those words."""
         return self.text.place(self.start)
+
+
+def finding(
+    code: str,
+    text: Text,
+    title: str,
+    because: str,
+    remedy: str = "",
+    span: Span | None = None,
+    **more: Any,
+) -> Finding:
+    """Return a finding on the words at ``span``, or all words, of the sentence called ``title``.
+
+    ``because`` and ``remedy`` are made sentences, and ``more`` fills the other slots.
+    """
+    start, end = span or (0, len(text.words))
+    says = sentence(because), sentence(remedy)
+    return Finding(code, codes()[code].severity, text, start, end, title, *says, **more)
+
+
+def sentence(words: str) -> str:
+    """Return words with a capital at the beginning and a full stop at the end."""
+    words = words.strip()
+    return words and words[0].upper() + words[1:] + ("" if words.endswith((".", "?", "!")) else ".")
+
+
+# ---------------------------------------------------------------------------------- codes
+
+
+class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A small AI card, or the text of a card, as in a file that somebody writes.
+
+    ``lines`` are what stands under the headings of an AI card, ``jack`` whose it is, ``rulings``
+    those it brings as its file would have them; ``text`` is the text of a card instead.
+    """
+
+    jack: str = ""
+    card: str = ""
+    text: str = ""
+    rulings: list[dict[str, str]] = []
+
+
+class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A code, what it says and why that matters, and an example that it finds and one it does not.
+
+    ``remedy`` is what to do about it where a finding has no better advice.
+    """
+
+    code: str
+    severity: Severity
+    group: str
+    title: str
+    why: str
+    remedy: str
+    before: Example
+    after: Example | None = None
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    codes: list[Code]
+
+
+@cache
+def codes() -> dict[str, Code]:
+    """Return every code by name, in the order of the file."""
+    path = data_folder("guide") / "findings.yaml"
+    return {code.code: code for code in convert(read_document(path), _File).codes}
+
+
+def code_named(name: str) -> Code:
+    """Return the code called ``name``; raises :class:`UsageError` with the nearest for another."""
+    wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
+    found = codes().get(wanted)
+    if found is None:
+        within = [each for each in codes() if wanted and wanted in each]
+        near = within or get_close_matches(wanted, codes(), 3, 0.5) or list(codes())
+        raise UsageError(f'no finding has the code "{name}"; nearest: {", ".join(near)}.')
+    return found

@@ -1,39 +1,38 @@
-"""The names of cards and suits that a line says, as they are printed and as they are spelled."""
+"""The names of cards and suits that words say: those nothing has, and those spelled otherwise."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from moonflight_solo.check.finding import Finding, finding
+from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.text import Text
-from moonflight_solo.wording.walk import every_node
+from moonflight_solo.wording.walk import nodes_of
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A card's or a suit's name as a meaning has it."""
+def name_findings(
+    text: Text, title: str, meaning: ast.Meaning, turned: bool, catalogue: Catalogue
+) -> Iterator[Finding]:
+    """Yield an "unknown-name" or a "near-name" for each name in ``meaning``, what ``text`` says.
 
-    name: str
-    of_suit: bool = False
-
-
-def names_in(meaning: object) -> Iterator[Name]:
-    """Yield the names that a meaning says, as they are printed."""
-    for part in every_node(meaning):
-        if isinstance(part, ast.Cards):
-            yield from map(Name, (*part.names, *part.but_not))
-        if isinstance(part, ast.Suit) and part.whose == "named":
-            yield Name(part.name, True)
-        if isinstance(part, ast.Played):
-            yield Name(part.name)
-        if isinstance(part, ast.SpendAct) and part.user:
-            yield Name(part.user)
-
-
-def span_of_name(text: Text, name: Name) -> tuple[int, int]:
-    """Return where a name is printed, or all the words if it stands there otherwise."""
-    words = re.sub(r"\s", " ", text.words)
-    start = words.find(name.name)
-    return (start, start + len(name.name)) if start >= 0 else (0, len(words))
+    ``turned`` says after the Turn. A name is told of once, however often it is there.
+    """
+    names = sorted(nodes_of(meaning, ast.Name), key=lambda name: name.span or (0, 0))
+    for name in dict.fromkeys(names):
+        of_suit = isinstance(name, ast.SuitName)
+        start, end = name.span or (0, len(text.words))
+        # A card's name stands in quotation marks, which are not part of it.
+        span = (start, end) if of_suit or name.span is None else (start + 1, end - 1)
+        try:
+            known = catalogue.suit(name) if of_suit else catalogue.card(name, turned).name
+        except UnknownName as error:
+            yield finding("unknown-name", text, title, str(error), "mend the name", span)
+            continue
+        said, written = name.replace("’", "'"), known.replace("’", "'")
+        if of_suit:
+            said = said.removesuffix("'s").removesuffix("'")
+            known += "'" if known.endswith("s") else "'s"
+        if said != written:
+            because = f'"{name}" is taken for "{known}", which is spelled otherwise'
+            yield finding("near-name", text, title, because, f'write "{known}"', span)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,18 +16,17 @@ from moonflight_solo.ai_cards.card import (
     load_ai_card,
 )
 from moonflight_solo.ai_cards.layout import NumberedLine
-from moonflight_solo.check.codes import codes
 from moonflight_solo.check.consistency import consistency_findings
-from moonflight_solo.check.diff.disagree import disagreement
-from moonflight_solo.check.draft import Draft, Undecided, draft_of
-from moonflight_solo.check.finding import Finding, Otherwise
+from moonflight_solo.check.diff.disagree import Disagreement, disagreement
+from moonflight_solo.check.draft import Draft, draft_of
+from moonflight_solo.check.finding import Finding, Otherwise, codes, finding
 from moonflight_solo.check.reachability.findings import GAMES, reach_findings
 from moonflight_solo.check.slots.openings import decided_by_print, slots_of
 from moonflight_solo.check.slots.slot import Slot
-from moonflight_solo.check.stale import title_of
 from moonflight_solo.documents import Document, read_document
 from moonflight_solo.rules.catalogue import Catalogue, plain
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
+from moonflight_solo.scenario import Expectation
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.text import one_line
@@ -47,7 +46,7 @@ class CheckedLine:
     @property
     def title(self) -> str:
         """What the line is called."""
-        return title_of(self.printed)
+        return self.printed.title
 
     @property
     def words(self) -> str:
@@ -115,168 +114,47 @@ def check_document(
     known = rulings or printed_rulings()
     draft = draft_of(document, catalogue, known)
     known = known.with_more(list(draft.rulings))
-    findings = [_decided(found, draft, catalogue, known) for found in draft.findings]
+    findings = list(draft.findings)
     slots: dict[NumberedLine, tuple[Slot, ...]] = {}
-    if draft.card is not None:
-        for line in draft.card.lines:
-            slots[line.printed] = slots_of(line, _below(line, draft.card), catalogue, known)
+    card = draft.card
+    if card is not None:
+        for line, found in draft.undecided:
+            at = findings.index(found)
+            findings[at] = _with_table(found, line, card, catalogue, known)
+        for line in card.lines:
+            slots[line.printed] = slots_of(line, card.below(line), catalogue, known)
             findings += _unsaid(line, slots[line.printed])
-        findings += _settled(draft.card, catalogue, known)
-        others = _printed_beside(draft.card, catalogue)
-        findings += consistency_findings(draft.card, others, catalogue, known)
+            findings += _settled(card, line, catalogue, known)
+        findings += consistency_findings(card, _beside(card, catalogue), catalogue, known)
         if not draft.refused:
-            findings += reach_findings(draft.card, catalogue, known, games=games)
-    lines = tuple(
-        CheckedLine(line, _reads(draft, line), slots.get(line, ())) for line in draft.lines
-    )
+            findings += reach_findings(card, catalogue, known, games=games)
     return Report(
         draft.file,
         draft.jack,
         draft.title,
-        lines,
-        tuple(_sorted(map(_finished, findings), draft)),
+        tuple(CheckedLine(line, _reads(draft, line), slots.get(line, ())) for line in draft.lines),
+        tuple(_sorted(map(_advised, findings), draft)),
         known,
         0 if draft.refused else games,
     )
 
 
-def _below(line: AILine, card: AICard) -> list[AILine]:
-    return [
-        each
-        for each in card.side(line.printed.turned)
-        if line.printed.section == "action" and each.printed.parent == line.number
-    ]
-
-
 def _reads(draft: Draft, line: NumberedLine) -> str:
-    settled = draft.settled.get(line)
-    return english(settled.meaning) if settled is not None else ""
+    read = draft.read.get(line)
+    return "" if read is None else english(read.meaning)
 
 
-def _printed_beside(card: AICard, catalogue: Catalogue) -> list[AICard]:
+def _beside(card: AICard, catalogue: Catalogue) -> list[AICard]:
     """Return the printed AI cards of the other Jacks, whose wordings this card stands beside."""
     return [load_ai_card(jack, catalogue) for jack in ai_card_files() if jack != plain(card.jack)]
 
 
-# ------------------------------------------------------------------------------ readings
+def _advised(found: Finding) -> Finding:
+    """Return a finding with the advice that goes with its code if it has none of its own."""
+    return found if found.remedy else replace(found, remedy=codes()[found.code].remedy)
 
 
-def _decided(found: Finding, draft: Draft, catalogue: Catalogue, rulings: Rulings) -> Finding:
-    """Return a finding of several readings with a table on which they disagree."""
-    undecided = next((each for each in draft.undecided if each.finding is found), None)
-    if undecided is None or draft.card is None:
-        return found
-    return _with_table(found, undecided, draft.card, catalogue, rulings)
-
-
-def _with_table(
-    found: Finding, undecided: Undecided, card: AICard, catalogue: Catalogue, rulings: Rulings
-) -> Finding:
-    line, meanings = undecided.line, undecided.meanings[:_MOST_COMPARED]
-    whole = replace(card, lines=tuple(_with_line(card, line)))
-    parted = disagreement(whole, line, meanings, catalogue, rulings)
-    if parted is None:
-        return found
-    readings = tuple(
-        Otherwise(english(meaning), does)
-        for meaning, does in zip(meanings, parted.does, strict=True)
-    )
-    more = tuple(Otherwise(english(meaning)) for meaning in undecided.meanings[_MOST_COMPARED:])
-    return replace(found, readings=(*readings, *more), table=parted.sketch.as_scenario())
-
-
-def _with_line(card: AICard, line: AILine) -> Iterator[AILine]:
-    """Yield the lines of ``card`` with ``line`` among them, where it is printed."""
-    at = line.printed.text.spots[0][1:]
-    before = [each for each in card.lines if each.printed.text.spots[0][1:] < at]
-    yield from before
-    yield line
-    yield from (each for each in card.lines if each not in before)
-
-
-def _settled(card: AICard, catalogue: Catalogue, rulings: Rulings) -> Iterator[Finding]:
-    """Yield a note for each line that a ruling has settled, with what it decided against."""
-    for line in card.lines:
-        others = [each for each in line.settled.others if isinstance(each, ast.Line)]
-        if not others:
-            continue
-        meanings = [line.meaning, *others][:_MOST_COMPARED]
-        parted = disagreement(card, line, meanings, catalogue, rulings)
-        does = parted.does if parted is not None else ("",) * len(meanings)
-        because = (
-            f"these words can be read in {len(others) + 1} ways, and ruling "
-            f"{line.settled.ruling} takes the first of those below"
-        )
-        table = None
-        if parted is not None:
-            outcome = parted.outcomes[0]
-            expect = {"line": outcome.line, "notation": outcome.notation} if outcome else {}
-            reset = line.printed.section == "reset"
-            table = parted.sketch.as_scenario(expect={} if reset else expect)
-        yield Finding(
-            "settled-by-ruling",
-            "note",
-            line.printed.text,
-            0,
-            len(line.printed.text.words),
-            title_of(line.printed),
-            because,
-            "show the groups with round brackets, and no ruling is needed",
-            line.settled.ruling,
-            table,
-            tuple(
-                Otherwise(english(meaning), done, in_force=meaning is line.meaning)
-                for meaning, done in zip(meanings, does, strict=True)
-            ),
-        )
-
-
-# ---------------------------------------------------------------------------- not printed
-
-
-def _unsaid(line: AILine, slots: Sequence[Slot]) -> Iterator[Finding]:
-    """Yield a note for each opening of a line, once for all the words that leave it."""
-    told: set[tuple[str, str, str]] = set()
-    for slot in slots:
-        gap = slot.code, slot.ruling, slot.about
-        if not slot.code or gap in told:
-            continue
-        told.add(gap)
-        yield Finding(
-            slot.code,
-            "note",
-            line.printed.text,
-            *slot.span,
-            title_of(line.printed),
-            _because(slot),
-            slot.remedy,
-            slot.ruling,
-        )
-
-
-def _because(slot: Slot) -> str:
-    if slot.code == "settled-by-ruling":
-        return f"a ruling on these very words answers: {slot.says}"
-    return f"not printed, {slot.about}: {slot.says}"
-
-
-# ------------------------------------------------------------------------------ finishing
-
-
-def _finished(found: Finding) -> Finding:
-    """Return a finding with its reasons as sentences, and advice if it has none of its own."""
-    remedy = found.remedy or codes()[found.code].remedy
-    return replace(found, because=_sentence(found.because), remedy=_sentence(remedy))
-
-
-def _sentence(words: str) -> str:
-    words = words.strip()
-    if not words:
-        return ""
-    return words[0].upper() + words[1:] + ("" if words.endswith((".", "?", "!")) else ".")
-
-
-def _sorted(findings: Iterator[Finding], draft: Draft) -> list[Finding]:
+def _sorted(findings: Iterable[Finding], draft: Draft) -> list[Finding]:
     """Return findings by severity, then in printed order."""
     place = {id(line.text): number for number, line in enumerate(draft.lines)}
     return sorted(
@@ -289,6 +167,93 @@ def _sorted(findings: Iterator[Finding], draft: Draft) -> list[Finding]:
             found.ruling,
         ),
     )
+
+
+# ------------------------------------------------------------------------------ readings
+
+
+def _meanings(line: AILine) -> list[ast.Line]:
+    others = (each for each in line.reading.others if isinstance(each, ast.Line))
+    return [line.meaning, *others]
+
+
+def _readings(line: AILine, parted: Disagreement | None) -> tuple[Otherwise, ...]:
+    """Return every reading of a line, with what those compared do on the table they part on."""
+    does = [] if parted is None else list(parted.does)
+    meanings = _meanings(line)
+    does += [""] * (len(meanings) - len(does))
+    in_force = line.reading.meaning if line.reading.ruling else None
+    return tuple(
+        Otherwise(english(meaning), done, meaning is in_force)
+        for meaning, done in zip(meanings, does, strict=True)
+    )
+
+
+def _with_table(
+    found: Finding, line: AILine, card: AICard, catalogue: Catalogue, rulings: Rulings
+) -> Finding:
+    """Return a finding of several readings with a table on which they disagree, if there is one."""
+    lines = sorted([*card.lines, line], key=lambda each: each.printed.text.spots[0][1:])
+    whole = replace(card, lines=tuple(lines))
+    parted = disagreement(whole, line, _meanings(line)[:_MOST_COMPARED], catalogue, rulings)
+    if parted is None:
+        return found
+    return replace(found, readings=_readings(line, parted), table=parted.scenario)
+
+
+def _settled(
+    card: AICard, line: AILine, catalogue: Catalogue, rulings: Rulings
+) -> Iterator[Finding]:
+    """Yield a note if a ruling has settled a line, with what it decided against."""
+    if not line.reading.others:
+        return
+    parted = disagreement(card, line, _meanings(line)[:_MOST_COMPARED], catalogue, rulings)
+    ruling = line.reading.ruling
+    because = (
+        f"these words can be read in {len(line.reading.others) + 1} ways, and ruling {ruling} "
+        "takes the first of those below"
+    )
+    table = None
+    if parted is not None:
+        outcome = parted.outcomes[0]
+        table = parted.scenario
+        if outcome is not None and line.printed.section == "action":
+            expect = Expectation(line=outcome.line, notation=outcome.notation)
+            table = table.but(expect=expect)
+    yield finding(
+        "settled-by-ruling",
+        line.printed.text,
+        line.printed.title,
+        because,
+        "show the groups with round brackets, and no ruling is needed",
+        ruling=ruling,
+        table=table,
+        readings=_readings(line, parted),
+    )
+
+
+# ---------------------------------------------------------------------------- not printed
+
+
+def _unsaid(line: AILine, slots: Sequence[Slot]) -> Iterator[Finding]:
+    """Yield a note for each opening of a line, once for all the words that leave it."""
+    first: dict[tuple[str, str, str], Slot] = {}
+    for slot in slots:
+        if slot.code:
+            first.setdefault((slot.code, slot.ruling, slot.about), slot)
+    for slot in first.values():
+        because = f"not printed, {slot.about}: {slot.says}"
+        if slot.code == "settled-by-ruling":
+            because = f"a ruling on these very words answers: {slot.says}"
+        yield finding(
+            slot.code,
+            line.printed.text,
+            line.printed.title,
+            because,
+            slot.remedy,
+            slot.span,
+            ruling=slot.ruling,
+        )
 
 
 # -------------------------------------------------------------------------- for a program
@@ -350,5 +315,5 @@ def finding_json(found: Finding) -> dict[str, Any]:
             {"says": each.says, "does": each.does, "in_force": each.in_force}
             for each in found.readings
         ],
-        "table": None if found.table is None else dict(found.table),
+        "table": None if found.table is None else found.table.written(),
     }

@@ -47,12 +47,12 @@ def alternatives(run: Run) -> tuple[Alternative, ...]:
 def _readings(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
     """Yield the readings of the card's lines that were decided against."""
     for place, line in enumerate(card.lines):
-        for other, meaning in enumerate(line.settled.others):
+        for other, meaning in enumerate(line.reading.others):
             where = f"{side_name(line.printed.turned)} {line.number}"
             label = f"seat {seat + 1} {where}, reading {other + 2}"
             readings = (*run.plan.readings, ReadingChoice(seat, place, other))
             treatment = _treatment(run.plan, label, "reading", readings=readings)
-            yield Alternative(seat, line.settled.ruling, "", place, english(meaning), treatment)
+            yield Alternative(seat, line.reading.ruling, "", place, english(meaning), treatment)
 
 
 def _choices(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:

@@ -66,12 +66,9 @@ def _several(cards: ast.FirstOf) -> tuple[ast.Cards, ...]:
 def possible_alone(phrase: Phrase, card: AICard, line: AILine, scope: CompileContext) -> Test:
     """Return whether ``line`` of ``card`` could be followed if only ``phrase`` was in its list."""
     assert phrase.line is not None
-    alone = replace(line, settled=replace(line.settled, meaning=phrase.line))
-    side, number = line.printed.turned, line.number
-    subs = [s for s in card.lines if s.printed.turned == side and s.printed.parent == number]
-    (compiled,) = compile_side(
-        replace(card, lines=(alone, *subs)), scope.turned, scope.names, scope.rulings
-    )
+    alone = replace(line, reading=replace(line.reading, meaning=phrase.line))
+    family = replace(card, lines=(alone, *card.below(line)))
+    (compiled,) = compile_side(family, scope.turned, scope.names, scope.rulings)
     return lambda table, seat: compiled.attempt(table, seat) is not None
 
 

@@ -115,7 +115,7 @@ def reread(card: AICard | None, place: int, other: int) -> AICard:
     """Return the AI card with another reading of the line at ``place``: one decided against."""
     assert card is not None
     line = card.lines[place]
-    meaning = line.settled.others[other]
+    meaning = line.reading.others[other]
     assert isinstance(meaning, Line)
     return read_otherwise(card, line, meaning)
 

@@ -326,7 +326,7 @@ class _Summarizer:
             number=line.number,
             words=line.words,
             means=english(line.meaning),
-            by=line.settled.by,
+            by=line.reading.by,
             rulings=next(compiled, line.ruled_by),
             counts=counts,
             looked_at=self.count(*at, "looked at"),

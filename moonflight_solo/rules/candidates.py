@@ -12,6 +12,7 @@ from moonflight_solo.rules.places import market_stacks, owners, pile_of
 from moonflight_solo.rules.selectors import END_UP, Match, matcher
 from moonflight_solo.rules.state import Ask, Card, MarketStack, Names, Placed, Question, Seat, Table
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.walk import nodes_of, when_played
 
 
 @dataclass(slots=True)
@@ -175,7 +176,7 @@ def reaching(card: Card, names: Names) -> tuple[tuple[ast.Place, ast.Verb, Match
     """
     return tuple(
         (each.cards.place, each.verb, matcher(each.cards, names, card.turned, END_UP))
-        for each in _instructions(card.meaning.effects)
+        for each in nodes_of(when_played(card.meaning), ast.Instruct)
         if each.cards.place and _in_sight(each.cards.place) and each.cards.extreme is None
     )
 
@@ -189,7 +190,7 @@ def choices(card: Card, names: Names) -> tuple[ast.Instruct, ...]:
     """
     return tuple(
         each
-        for each in _instructions(card.meaning.effects)
+        for each in nodes_of(when_played(card.meaning), ast.Instruct)
         if each.cards.place
         and _in_sight(each.cards.place)
         and each.cards.number != "all"
@@ -230,13 +231,3 @@ def _joined(first: Question, second: Question) -> Question:
         [*first.zones, *second.zones],
         [*first.owners, *second.owners],
     )
-
-
-def _instructions(effects: Sequence[ast.Effect]) -> list[ast.Instruct]:
-    found: list[ast.Instruct] = []
-    for effect in effects:
-        if isinstance(effect, ast.Instruct):
-            found.append(effect)
-        elif isinstance(effect, ast.If):
-            found += _instructions((*effect.effects, *effect.otherwise))
-    return found

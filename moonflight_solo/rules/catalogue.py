@@ -19,7 +19,7 @@ from moonflight_solo.rules.selectors import CannotDo
 from moonflight_solo.rules.state import Card, GameCards, join
 from moonflight_solo.rules.supply import conditions
 from moonflight_solo.wording.ast import CardText
-from moonflight_solo.wording.disambiguation import Settled, disambiguate
+from moonflight_solo.wording.disambiguation import Reading, disambiguate
 from moonflight_solo.wording.text import Text, printed
 
 
@@ -383,17 +383,17 @@ class Catalogue:
         others.append(card)
 
 
-def carry_out(card: Card, names: Catalogue) -> Settled:
-    """Settle the text of one end of a card, compile it into the card, and return the reading.
+def carry_out(card: Card, names: Catalogue) -> Reading:
+    """Read the text of one end of a card, compile it into the card, and return the reading.
 
     Raises :class:`~moonflight_solo.wording.errors.WordingError` for words that are not read in one
     way, :class:`UnknownName` for a name among them that nothing has, and :class:`CannotDo` for
     what the rules give no way to do.
     """
-    settled = disambiguate(card.text, "effect")
-    assert isinstance(settled.meaning, CardText)
-    compile_card(card, settled.meaning, names)
-    return settled
+    reading = disambiguate(card.text, "effect")
+    assert isinstance(reading.meaning, CardText)
+    compile_card(card, reading.meaning, names)
+    return reading
 
 
 def _corner(corner: str) -> tuple[int, int] | None:

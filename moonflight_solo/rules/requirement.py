@@ -8,7 +8,7 @@ compares two of them and steps the bounds of a leaf.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal
@@ -108,7 +108,7 @@ class Opaque(Leaf):
     seen when it does not hold. Two of a name must mean the same on every table.
     """
 
-    name: object
+    name: Hashable
     test: Test = field(compare=False)
     needs: Requirement = field(compare=False)
     enough: Requirement = field(compare=False)

@@ -2,11 +2,12 @@
 
 A slot that the print leaves open stays open here (``None``); nothing is guessed. What the
 rulebooks themselves fill in ("Unless specified", Card Targets, Discard, Trash, Draw) is filled.
+Every node remembers its words, as a span; that is no part of what it means.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 Verb = Literal["draw", "discard", "trash", "play", "move", "purchase", "set", "deal"]
@@ -21,10 +22,50 @@ Zone = Literal[
 ]
 Owner = Literal["your", "target", "opponent", "its"]
 Who = Literal["you", "target player", "each player", "each opponent", "opponent"]
+Span = tuple[int, int]
+"""Where words begin and end: offsets in the text of their sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """A part of a meaning. ``span`` is where the words are that say it.
+
+    It lies within the span of the whole the part belongs to, unless it is printed once for several,
+    as "in hand" is for a list of names. It is ``None`` for what is not printed but filled in. It
+    makes no two nodes differ.
+    """
+
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+class Name(str):
+    """A card's name, without quotation marks; equal to the same words as a plain string.
+
+    ``span`` is where it is printed, with the marks.
+    """
+
+    __slots__ = ("span",)
+    span: Span | None
+
+    def __new__(cls, words: str, span: Span | None = None) -> Name:
+        """Return ``words`` as a name printed at ``span``."""
+        name = super().__new__(cls, words)
+        name.span = span
+        return name
+
+    def __getnewargs__(self) -> tuple[str, Span | None]:  # type: ignore[override]
+        """Let a name keep its place when it is copied or crosses to another process."""
+        return str(self), self.span
+
+
+class SuitName(Name):
+    """A Jack's name, as the name of a suit: ``span`` leaves out "Jack o'" and "suit"."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
+class Range(Node):
     """How many are meant, from ``least`` to ``most`` (``None``: no upper bound).
 
     ``bare`` marks a number printed without "exactly", "+" or the like (ruling A-exact).
@@ -36,7 +77,7 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
-class Suit:
+class Suit(Node):
     """A suit as printed: a Jack's (``name``), your own, or an opponent's."""
 
     whose: Literal["named", "your", "opponent"]
@@ -44,11 +85,13 @@ class Suit:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(Node):
     """Where cards lie: one or more zones of one owner.
 
     ``top``: only the top card of the Stack or Deck. For Market Stacks, ``suit`` limits which,
     ``fewest`` means the one with the fewest cards, ``matching`` those of the moved card's suit.
+    ``owner_said`` is how the print says whose it is: not at all, by an article, or by a word for
+    the owner; like a span it makes no two places differ.
     """
 
     zones: tuple[Zone, ...]
@@ -57,10 +100,11 @@ class Place:
     suit: Suit | None = None
     fewest: bool = False
     matching: bool = False
+    owner_said: Literal["", "article", "owner"] = field(default="", compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Extreme:
+class Extreme(Node):
     """A superlative: the highest or lowest cost or score."""
 
     end: Literal["highest", "lowest"]
@@ -71,7 +115,7 @@ Number = int | Literal["any", "all", "many", "some"] | None
 
 
 @dataclass(frozen=True, slots=True)
-class Per:
+class Per(Node):
     """``number`` for each whole ``each`` cards in ``place`` (rounded down, ruling G-round)."""
 
     number: int
@@ -80,7 +124,7 @@ class Per:
 
 
 @dataclass(frozen=True, slots=True)
-class Cards:
+class Cards(Node):
     """Cards as a phrase names them. Every given slot must hold; an open slot asks nothing.
 
     ``score`` speaks of the higher end (AI Mode, last paragraph; ruling A-score). ``number`` is
@@ -107,7 +151,7 @@ class Cards:
 
 
 @dataclass(frozen=True, slots=True)
-class Has:
+class Has(Node):
     """There are ``count`` cards such as ``cards``; ``total`` bounds their scores added up."""
 
     cards: Cards
@@ -116,14 +160,14 @@ class Has:
 
 
 @dataclass(frozen=True, slots=True)
-class Coins:
+class Coins(Node):
     """The player controls ``count`` coin tokens."""
 
     count: Range
 
 
 @dataclass(frozen=True, slots=True)
-class EmptyStacks:
+class EmptyStacks(Node):
     """``count`` Market Stacks such as ``stacks`` are empty."""
 
     stacks: Place
@@ -131,21 +175,21 @@ class EmptyStacks:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class Played(Node):
     """The card named has just been played by the line this one belongs to (ruling A-sub)."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class All:
+class All(Node):
     """Every part holds."""
 
     parts: tuple[Condition, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Either:
+class Either(Node):
     """At least one part holds."""
 
     parts: tuple[Condition, ...]
@@ -157,7 +201,7 @@ Condition = Has | Coins | EmptyStacks | Played | All | Either
 
 
 @dataclass(frozen=True, slots=True)
-class Instruct:
+class Instruct(Node):
     """One instruction that moves cards: ``verb`` the ``cards`` (their place is the source)."""
 
     verb: Verb
@@ -168,7 +212,7 @@ class Instruct:
 
 
 @dataclass(frozen=True, slots=True)
-class ThisCard:
+class ThisCard(Node):
     """An instruction about the very card it is printed on."""
 
     verb: Verb
@@ -177,7 +221,7 @@ class ThisCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Gain:
+class Gain(Node):
     """Take coin tokens from the Supply."""
 
     amount: int | Per
@@ -185,7 +229,7 @@ class Gain:
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(Node):
     """A general change of the hand limit or the retain limit while the card is in play."""
 
     of: Literal["hand", "retain"]
@@ -193,7 +237,7 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
-class Spend:
+class Spend(Node):
     """A Spend ability: its cost in coin tokens and cards from hand, and what follows."""
 
     coins: int
@@ -202,7 +246,7 @@ class Spend:
 
 
 @dataclass(frozen=True, slots=True)
-class When:
+class When(Node):
     """A trigger: each time ``who`` has done ``verb`` to ``cards``, the effects follow."""
 
     verb: Verb
@@ -212,14 +256,14 @@ class When:
 
 
 @dataclass(frozen=True, slots=True)
-class Cannot:
+class Cannot(Node):
     """Other effects cannot do these things to the card this is printed on."""
 
     verbs: tuple[Verb, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class If:
+class If(Node):
     """``effects`` if the condition holds, else ``otherwise``."""
 
     condition: Condition
@@ -231,7 +275,7 @@ Effect = Instruct | ThisCard | Gain | Limit | Spend | When | Cannot | If
 
 
 @dataclass(frozen=True, slots=True)
-class CardText:
+class CardText(Node):
     """A whole card text, its sentences in order; an empty one is a blank card."""
 
     effects: tuple[Effect, ...] = ()
@@ -241,21 +285,21 @@ class CardText:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstOf:
+class FirstOf(Node):
     """A list of cards separated by "/": the earliest possible one is meant."""
 
     options: tuple[Cards, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Cases:
+class Cases(Node):
     """Different targets under different conditions, looked at in order."""
 
     cases: tuple[tuple[Condition, FirstOf], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class PlayAct:
+class PlayAct(Node):
     """Play the first possible of ``cards``, at ``target`` if the line says one."""
 
     cards: FirstOf
@@ -263,7 +307,7 @@ class PlayAct:
 
 
 @dataclass(frozen=True, slots=True)
-class SpendAct:
+class SpendAct(Node):
     """Use a Spend ability. ``coins`` or ``cards`` is the payment; ``user`` the card used.
 
     ``user`` is a card's name, ``"character"`` in ``of_character``, or unsaid.
@@ -277,7 +321,7 @@ class SpendAct:
 
 
 @dataclass(frozen=True, slots=True)
-class ShopAct:
+class ShopAct(Node):
     """Shop for the first possible of ``cards``, or for the top of one of ``stacks``."""
 
     cards: FirstOf | None = None
@@ -285,7 +329,7 @@ class ShopAct:
 
 
 @dataclass(frozen=True, slots=True)
-class BuildAct:
+class BuildAct(Node):
     """Build: Set ``cards`` from hand to the cards ``onto`` in play."""
 
     cards: Cards
@@ -293,19 +337,19 @@ class BuildAct:
 
 
 @dataclass(frozen=True, slots=True)
-class PassAct:
+class PassAct(Node):
     """Do nothing."""
 
 
 @dataclass(frozen=True, slots=True)
-class Retain:
+class Retain(Node):
     """Reset: keep these cards in hand."""
 
     cards: FirstOf
 
 
 @dataclass(frozen=True, slots=True)
-class ResetMove:
+class ResetMove(Node):
     """Reset: move these cards to the place named."""
 
     cards: FirstOf
@@ -316,7 +360,7 @@ Act = PlayAct | SpendAct | ShopAct | BuildAct | PassAct | Retain | ResetMove
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Line(Node):
     """One line of an AI card: its act, and the condition it stands under if any."""
 
     act: Act

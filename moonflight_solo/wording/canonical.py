@@ -6,8 +6,8 @@ parse was grouped.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import fields, is_dataclass
+from collections.abc import Hashable, Iterator
+from dataclasses import fields
 from itertools import product
 
 from moonflight_solo.wording import ast
@@ -15,14 +15,18 @@ from moonflight_solo.wording import ast
 _MOST_FACTS = 10
 
 
+def leaves(condition: ast.Condition) -> Iterator[ast.Condition]:
+    """Yield the single facts a condition is made of, as often as they are said."""
+    if isinstance(condition, ast.All | ast.Either):
+        for part in condition.parts:
+            yield from leaves(part)
+    else:
+        yield condition
+
+
 def facts(condition: ast.Condition) -> list[ast.Condition]:
     """Return the single facts a condition is made of, each once, in printed order."""
-    if isinstance(condition, ast.All | ast.Either):
-        found: dict[ast.Condition, None] = {}
-        for part in condition.parts:
-            found.update(dict.fromkeys(facts(part)))
-        return list(found)
-    return [condition]
+    return list(dict.fromkeys(leaves(condition)))
 
 
 def holds(condition: ast.Condition, world: dict[ast.Condition, bool]) -> bool:
@@ -51,8 +55,8 @@ def canonical(meaning: object) -> Hashable:
         return _table(meaning)
     if isinstance(meaning, tuple):
         return tuple(canonical(part) for part in meaning)
-    if is_dataclass(meaning) and not isinstance(meaning, type):
-        values = tuple(canonical(getattr(meaning, f.name)) for f in fields(meaning))
+    if isinstance(meaning, ast.Node):
+        values = tuple(canonical(getattr(meaning, f.name)) for f in fields(meaning) if f.compare)
         return (type(meaning).__name__, *values)
     assert isinstance(meaning, Hashable)
     return meaning

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal
 
+from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Meaning
-from moonflight_solo.wording.canonical import canonical
+from moonflight_solo.wording.canonical import canonical, leaves
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.errors import WordingError
 from moonflight_solo.wording.parsing import Start, readings
 from moonflight_solo.wording.text import Text, one_line
+from moonflight_solo.wording.walk import hull
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +34,12 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
-    """A sentence and its one meaning; ``others`` are the meanings decided against."""
+class Reading:
+    """A sentence and its one meaning; ``others`` are the meanings decided against.
+
+    A meaning that a ruling chose is grouped as the ruling groups it; its spans are those of the
+    sentence all the same.
+    """
 
     text: Text
     meaning: Meaning
@@ -57,7 +63,7 @@ class Ambiguous(WordingError):
         )
 
 
-class Misfit(WordingError):
+class RulingMismatch(WordingError):
     """A ruling that says what the words of its sentence cannot mean.
 
     ``decision`` is the ruling, ``found`` are the meanings that the words have.
@@ -74,28 +80,56 @@ class Misfit(WordingError):
 
 def disambiguate(
     text: Text, start: Start, decisions: Mapping[str, Decision] | None = None
-) -> Settled:
+) -> Reading:
     """Return the settled reading of ``text``.
 
     ``decisions`` maps the exact words of a sentence to the ruling on them. Raises
     :class:`WordingError` for words that cannot be read, the ruling's or the sentence's,
     :class:`Ambiguous` for several meanings without a ruling or of the ruling's own words, and
-    :class:`Misfit` for a ruling that says what the words cannot mean.
+    :class:`RulingMismatch` for a ruling that says what the words cannot mean.
     """
     found = readings(text, start)
     decision = (decisions or {}).get(one_line(text.words))
     if decision is None or not decision.reads:
         if len(found) > 1:
             raise Ambiguous(text, found)
-        return Settled(text, found[0])
+        return Reading(text, found[0])
     ruled = readings(decision.text, start)
     if len(ruled) > 1:
         raise Ambiguous(decision.text, ruled)
-    others = tuple(meaning for meaning in found if canonical(meaning) != canonical(ruled[0]))
-    if len(others) == len(found):
+    same = [meaning for meaning in found if canonical(meaning) == canonical(ruled[0])]
+    if not same:
         problem = (
             f'ruling {decision.id} reads "{one_line(text.words)}" in a way these words cannot mean'
         )
-        raise Misfit(text, decision, found, problem)
+        raise RulingMismatch(text, decision, found, problem)
+    others = tuple(meaning for meaning in found if meaning not in same)
     # The ruling's own grouping of the words, which a person can follow by eye.
-    return Settled(text, ruled[0], "ruling", decision.id, others)
+    return Reading(text, _as_printed(ruled[0], same[0]), "ruling", decision.id, others)
+
+
+def _as_printed(ruled: Any, printed: Any) -> Any:
+    """Return ``ruled`` with the words of ``printed``, which says the same, grouped otherwise."""
+    if ruled == printed:
+        return printed
+    if isinstance(ruled, ast.All | ast.Either):
+        words: dict[ast.Condition, list[ast.Condition]] = {}
+        for fact in leaves(printed):
+            words.setdefault(fact, []).append(fact)
+        return _regrouped(ruled, words)
+    if isinstance(ruled, tuple):
+        return tuple(map(_as_printed, ruled, printed))
+    slots = [slot.name for slot in fields(ruled) if slot.compare]
+    parts = {slot: _as_printed(getattr(ruled, slot), getattr(printed, slot)) for slot in slots}
+    return replace(ruled, **parts, span=printed.span)
+
+
+def _regrouped(
+    part: ast.Condition, words: Mapping[ast.Condition, list[ast.Condition]]
+) -> ast.Condition:
+    """Return a condition with each of its facts as it is printed, one after another."""
+    if not isinstance(part, ast.All | ast.Either):
+        said = words[part]
+        return said.pop(0) if len(said) > 1 else said[0]
+    parts = tuple(_regrouped(each, words) for each in part.parts)
+    return replace(part, parts=parts, span=hull(each.span for each in parts))

@@ -4,50 +4,83 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 from lark import Token, Transformer, Tree
 from lark.visitors import v_args
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.walk import hull
 
 _ZONES: tuple[ast.Zone, ...] = get_args(ast.Zone)
 STACKS = frozenset(_ZONES) - {"hand", "in play"}
+_THE_TOP: Final = -1
+"""How many cards "the top" is, until it is known of which place."""
 
-
-class _Expressly(str):
-    """A word that is printed, where another would be taken as said if it were not."""
-
-
-EXPRESSLY_YOUR: Any = _Expressly("your")
-
-
-class _Unsaid(str):
-    """An owner that is not printed."""
-
-
-_UNSAID: Any = _Unsaid("your")
+# Rules of the grammar whose words always say the same.
+_SAYING: dict[str, object] = {
+    "unsaid": ast.Cards(),
+    "any": ast.Cards("any"),
+    "all": ast.Cards("all"),
+    "many": ast.Cards("many"),
+    "targeted": ast.Cards(targeted=True),
+    "starter": ast.Cards(starter=True),
+    "scoring": ast.Cards(score=ast.Range(1)),
+    "opponents": ast.Cards(whose="opponent"),
+    "available": ast.Cards(available=True),
+    "an_owner": ("your", "article"),
+    "your": ("your", "owner"),
+    "its": ("its", "owner"),
+    "target": ("target", "owner"),
+    "opponent": ("opponent", "owner"),
+    "hand": "hand",
+    "in_play": "in play",
+    "draw_deck": "draw deck",
+    "discard_stack": "discard stack",
+    "trash_stack": "trash stack",
+    "supply_stack": "supply stack",
+    "same_stack": None,
+    "fewest": "fewest",
+    "matching": "matching",
+    "your_suit": ast.Suit("your"),
+    "opponents_suit": ast.Suit("opponent"),
+    "you": "you",
+    "target_player": "target player",
+    "each_player": "each player",
+    "each_opponent": "each opponent",
+    "an_opponent": "opponent",
+    "used_character": True,
+    "pass_act": ast.PassAct(),
+}
 
 
 class Nonsense(Exception):
     """This parse says nothing: its parts cannot stand together."""
 
 
-def name_of(token: str) -> str:
+def where(token: Token) -> ast.Span:
+    """Return where a word is printed."""
+    assert token.start_pos is not None
+    return token.start_pos, token.start_pos + len(token)
+
+
+def name_of(token: Token) -> ast.Name:
     """Return a quoted name without its quotation marks."""
-    return token.strip('"“”').strip()
+    return ast.Name(token[1:-1].strip(), where(token))
 
 
-def merged(parts: Sequence[ast.Cards | tuple[int, ast.Place]]) -> ast.Cards:
+def called(token: Token) -> ast.Cards:
+    """Return the cards of a quoted name."""
+    return ast.Cards(names=(name_of(token),), span=where(token))
+
+
+def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
     """Return one phrase that says all that its parts say; each slot may be said once.
 
-    Raises :class:`Nonsense` for a slot said twice, and for "per" where nothing is done so often.
+    Raises :class:`Nonsense` for a slot said twice.
     """
-    whole = ast.Cards()
-    empty = ast.Cards()
+    whole = empty = ast.Cards()
     for part in parts:
-        if isinstance(part, tuple):
-            raise Nonsense('"per" where nothing is done')
         for slot in ast.Cards.__slots__:
             value = getattr(part, slot)
             if value == getattr(empty, slot):
@@ -63,69 +96,65 @@ def merged(parts: Sequence[ast.Cards | tuple[int, ast.Place]]) -> ast.Cards:
             if said != getattr(empty, slot):
                 raise Nonsense(f"two words for the {slot}")
             whole = replace(whole, **{slot: value})
-    return whole
+    return replace(whole, span=hull(part.span for part in parts))
 
 
 @v_args(inline=True)
 class Phrases(Transformer[Token, Any]):
-    """Builds what names cards, places, suits and numbers."""
+    """Builds what names cards, places, suits and numbers; what a rule builds knows its words."""
+
+    def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
+        """Return what the words of a rule without a method always say."""
+        return _SAYING[data]
+
+    def _call_userfunc(self, tree: Tree[Token], new_children: list[Any] | None = None) -> Any:
+        # Every method is called from here: the one place where words and meaning meet.
+        made = super()._call_userfunc(tree, new_children)  # type: ignore[no-untyped-call]
+        span = _extent(tree)
+        if not isinstance(made, ast.Node) or span is None:
+            return made
+        slots: dict[str, Any] = {}
+        if isinstance(made, ast.Cards):
+            slots = {slot: getattr(made, slot) for slot in ast.Cards.__slots__}
+        # What a quality says ("scoring", "highest cost") is said by all its words.
+        unplaced = {
+            slot: replace(part, span=span)
+            for slot, part in slots.items()
+            if isinstance(part, ast.Node) and part.span is None
+        }
+        return replace(made, **unplaced, span=span)
 
     # -- cards
 
-    def cards(self, *parts: ast.Cards | tuple[int, ast.Place]) -> ast.Cards:
-        phrases = [p for p in parts if isinstance(p, ast.Cards)]
+    def cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
+        phrases = [part for part in parts if isinstance(part, ast.Cards)]
         _refuse_loose_suit(phrases)
         cards = merged(phrases)
-        for part in parts:
-            if isinstance(part, tuple):
-                if not isinstance(cards.number, int):
-                    raise Nonsense('"per" without a number')
-                cards = replace(cards, number=ast.Per(cards.number, *part))
-        if cards.number == -1:  # "the top card"
+        for per in (part for part in parts if isinstance(part, ast.Per)):
+            if not isinstance(cards.number, int):
+                raise Nonsense('"per" without a number')
+            cards = replace(cards, number=replace(per, number=cards.number))
+        if cards.number == _THE_TOP:
             if any(phrase.number == "some" for phrase in phrases):
                 raise Nonsense("a plural without a number")
             cards = replace(cards, number=None, place=cards.place and top_of(cards.place))
         return cards
 
-    def unsaid(self) -> ast.Cards:
-        return ast.Cards()
-
     def number(self, number: Token) -> ast.Cards:
         return ast.Cards(int(number))
 
-    def any(self) -> ast.Cards:
-        return ast.Cards("any")
-
-    def all(self) -> ast.Cards:
-        return ast.Cards("all")
-
-    def many(self) -> ast.Cards:
-        return ast.Cards("many")
-
     def top(self, number: Token | None = None) -> ast.Cards:
-        return ast.Cards(int(number) if number else -1)
-
-    def targeted(self) -> ast.Cards:
-        return ast.Cards(targeted=True)
+        return ast.Cards(int(number) if number else _THE_TOP)
 
     def extreme(self, end: Token, of: Token) -> ast.Cards:
         which: Any = end.lower()
         return ast.Cards(extreme=ast.Extreme(which, "cost" if of.type == "COST" else "score"))
 
-    def starter(self) -> ast.Cards:
-        return ast.Cards(starter=True)
-
-    def scoring(self, *_words: Token) -> ast.Cards:
-        return ast.Cards(score=ast.Range(1))
-
-    def opponents(self) -> ast.Cards:
-        return ast.Cards(whose="opponent")
-
     def any_name(self, noun: Token) -> ast.Cards:
         return ast.Cards("some" if is_plural(noun) else None)
 
     def named(self, name: Token, noun: Token | None = None) -> ast.Cards:
-        return ast.Cards("some" if noun and is_plural(noun) else None, (name_of(name),))
+        return replace(called(name), number="some" if noun and is_plural(noun) else None)
 
     def at(self, place: ast.Place) -> ast.Cards:
         if not place.zones:  # "the Stack" can only be one that has been named
@@ -140,19 +169,22 @@ class Phrases(Transformer[Token, Any]):
 
     def measured(self, of: Token, amount: ast.Range) -> ast.Cards:
         # The number is one card's own, so a bare one is exact: there is no gap to rule on.
-        return ast.Cards(**{of.type.lower(): replace(amount, bare=False)})  # type: ignore[arg-type]
+        exact: Any = replace(amount, bare=False, span=None)
+        return ast.Cards(**{of.type.lower(): exact})
 
     def scoring_range(self, _scoring: Token, amount: ast.Range) -> ast.Cards:
-        return ast.Cards(score=replace(amount, bare=False))
+        return ast.Cards(score=replace(amount, bare=False, span=None))
 
     def but_not(self, name: Token) -> ast.Cards:
         return ast.Cards(but_not=(name_of(name),))
 
-    def per_quality(self, per: tuple[int, ast.Place]) -> tuple[int, ast.Place]:
-        return per
-
-    def available(self) -> ast.Cards:
-        return ast.Cards(available=True)
+    def per(self, *parts: Any) -> ast.Per:
+        *each, card, cards = parts
+        if cards.place is None:
+            raise Nonsense("nowhere to count")
+        if not each and is_plural(card):
+            raise Nonsense("per how many cards")
+        return ast.Per(1, int(each[0]) if each else 1, cards.place)
 
     # -- ranges
 
@@ -187,89 +219,49 @@ class Phrases(Transformer[Token, Any]):
 
     # -- places
 
-    def places(self, *places: ast.Place) -> ast.Place:
-        if len(places) == 1:
-            return places[0]
+    def places(self, first: ast.Place, *more: ast.Place) -> ast.Place:
         # "their hand or play": whose it is is said once for both.
-        places = (
-            places[0],
-            *(replace(p, owner=places[0].owner) if p.owner is _UNSAID else p for p in places[1:]),
-        )
-        if any(replace(p, zones=()) != replace(places[0], zones=()) for p in places):
+        owner = first.owner
+        each = [first, *(p if p.owner_said else replace(p, owner=owner) for p in more)]
+        if any(replace(p, zones=()) != replace(first, zones=()) for p in each):
             raise Nonsense("places of different owners in one phrase")
-        zones = {zone for place in places for zone in place.zones}
-        return replace(places[0], zones=tuple(z for z in _ZONES if z in zones))
+        zones = {zone for place in each for zone in place.zones}
+        return replace(first, zones=tuple(z for z in _ZONES if z in zones))
 
     def place(self, *parts: Any) -> ast.Place:
-        owner: ast.Owner = parts[0] if len(parts) == 2 else _UNSAID
-        where = parts[-1]
-        if isinstance(where, ast.Place):
-            return replace(where, owner=owner)
-        return ast.Place((where,) if where else (), owner)
-
-    def your(self) -> ast.Owner:
-        return "your"
-
-    def expressly_your(self) -> ast.Owner:
-        yours: ast.Owner = EXPRESSLY_YOUR
-        return yours
-
-    def its(self) -> ast.Owner:
-        return "its"
-
-    def target(self, *_parts: Any) -> Any:
-        # Two rules share the name: whose Stack ("Target ..."), and what a line targets.
-        return _parts[0] if _parts else "target"
-
-    def opponent(self) -> ast.Owner:
-        return "opponent"
-
-    def hand(self, *_words: Token) -> ast.Zone:
-        return "hand"
-
-    def in_play(self, *_words: Token) -> ast.Zone:
-        return "in play"
-
-    def draw_deck(self, *_words: Token) -> ast.Zone:
-        return "draw deck"
-
-    def discard_stack(self, *_words: Token) -> ast.Zone:
-        return "discard stack"
-
-    def trash_stack(self, *_words: Token) -> ast.Zone:
-        return "trash stack"
-
-    def supply_stack(self, *_words: Token) -> ast.Zone:
-        return "supply stack"
-
-    def same_stack(self, *_words: Token) -> None:
-        return None
-
-    def market(self, *qualities: ast.Cards | str | Tree[Token]) -> ast.Place:
-        place = ast.Place(("market stack",))
-        for quality in qualities:
-            if isinstance(quality, ast.Cards):
-                place = replace(place, suit=quality.suit)
-            elif quality == "fewest":
-                place = replace(place, fewest=True)
-            else:
-                place = replace(place, matching=True)
+        *owner, where = parts
+        place = where if isinstance(where, ast.Place) else ast.Place((where,) if where else ())
+        for whose, said in owner:
+            place = replace(place, owner=whose, owner_said=said)
         return place
 
-    def fewest(self, _card: Token) -> str:
-        return "fewest"
+    def market(self, *qualities: ast.Cards | str) -> ast.Place:
+        suit = merged([quality for quality in qualities if isinstance(quality, ast.Cards)]).suit
+        return ast.Place(
+            ("market stack",),
+            suit=suit,
+            fewest="fewest" in qualities,
+            matching="matching" in qualities,
+        )
 
-    def matching(self) -> str:
-        return "matching"
+    def named_suit(self, suit: Token) -> ast.Suit:
+        # A possessive s stays on the name: how it is spelled is for whoever looks it up to judge.
+        words = suit[: -len("suit")].rstrip()
+        before = len("jack o' ") if words.lower().startswith("jack o") else 0
+        start, _ = where(suit)
+        return ast.Suit("named", ast.SuitName(words[before:], (start + before, start + len(words))))
 
-    def named_suit(self, words: Token) -> ast.Suit:
-        return ast.Suit("named", suit_name(words))
 
-    def your_suit(self) -> ast.Suit:
-        return ast.Suit("your")
+def _extent(tree: Tree[Token]) -> ast.Span | None:
+    """Return where a tree is printed, with the brackets around it.
 
-    def opponents_suit(self) -> ast.Suit:
-        return ast.Suit("opponent")
+    One that was ambiguous does not know itself how far it goes; its parts do.
+    """
+    spans = [_extent(child) for child in tree.children if isinstance(child, Tree)]
+    if not tree.meta.empty:
+        meta: Any = tree.meta
+        spans.append((meta.container_start_pos, meta.container_end_pos))
+    return hull(spans)
 
 
 def _refuse_loose_suit(phrases: Sequence[ast.Cards]) -> None:
@@ -294,12 +286,6 @@ def is_plural(noun: str) -> bool:
     return noun.lower() != "card"
 
 
-def suit_name(words: str) -> str:
-    """Return the Jack's name out of a suit as printed, without "Jack o'" before and "suit" after.
-
-    A possessive s stays on it: how a name is spelled is for whoever looks it up to judge.
-    """
-    name = words[: -len("suit")].strip()
-    if name.lower().startswith("jack o"):
-        name = name[len("jack o' ") :]
-    return name
+def expressly_yours(place: ast.Place) -> bool:
+    """Return whether a place is said to be yours, not only taken to be (Card Targets)."""
+    return place.owner == "your" and place.owner_said == "owner"

@@ -15,14 +15,7 @@ from lark.visitors import v_args
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.conditions import Conditions
-from moonflight_solo.wording.phrases import (
-    EXPRESSLY_YOUR,
-    STACKS,
-    Nonsense,
-    is_plural,
-    name_of,
-    top_of,
-)
+from moonflight_solo.wording.phrases import STACKS, Nonsense, expressly_yours, name_of, top_of
 
 _SOURCES: dict[ast.Verb, ast.Place] = {
     "draw": ast.Place(("draw deck",), top=True),
@@ -52,9 +45,9 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
 def _anyones(cards: ast.Cards) -> ast.Cards:
     """Return "Target card in play" as a card of any player (ruling G-target-play)."""
     place = cards.place
-    if place is None or place.zones != ("in play",) or place.owner is EXPRESSLY_YOUR:
+    if place is None or place.zones != ("in play",) or not cards.targeted:
         return cards
-    return replace(cards, place=replace(place, owner="target")) if cards.targeted else cards
+    return cards if expressly_yours(place) else replace(cards, place=replace(place, owner="target"))
 
 
 def _same_stack(source: ast.Place | None, destination: ast.Place) -> ast.Place:
@@ -72,24 +65,12 @@ class Builder(Conditions):
 
     # -- card texts
 
-    def effect(self, *sentences: tuple[ast.Effect, ...]) -> ast.CardText:
-        return ast.CardText(tuple(effect for sentence in sentences for effect in sentence))
+    def effect(self, *sentences: tuple[ast.Effect, ...] | ast.Effect) -> ast.CardText:
+        each = (said if isinstance(said, tuple) else (said,) for said in sentences)
+        return ast.CardText(tuple(effect for effects in each for effect in effects))
 
-    def sentence(
-        self, said: tuple[ast.Effect, ...] | ast.Spend | ast.When
-    ) -> tuple[ast.Effect, ...]:
-        return said if isinstance(said, tuple) else (said,)
-
-    def conditional(
-        self,
-        condition: ast.Condition,
-        clauses: tuple[ast.Effect, ...],
-        otherwise: tuple[ast.Effect, ...] = (),
-    ) -> tuple[ast.Effect, ...]:
-        return (ast.If(condition, clauses, otherwise),)
-
-    def otherwise(self, clauses: tuple[ast.Effect, ...]) -> tuple[ast.Effect, ...]:
-        return clauses
+    def conditional(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> ast.If:
+        return ast.If(condition, *clauses)
 
     def clauses(self, *clauses: ast.Effect) -> tuple[ast.Effect, ...]:
         return clauses
@@ -140,17 +121,15 @@ class Builder(Conditions):
                 onto = parts[2]
             else:
                 destination = _same_stack(cards.place, parts[2])
-        cards = replace(cards, place=_of_doer(cards.place, who))
-        return ast.Instruct(verb, cards, _of_doer(destination, who), onto, who)
+        cards = replace(cards, place=cards.place and _of_doer(cards.place, who))
+        return ast.Instruct(verb, cards, destination and _of_doer(destination, who), onto, who)
 
     def whole_zone(self, *parts: Any) -> ast.Instruct:
-        who, parts = self._who(parts)
-        zone = parts[-1]
-        owner: ast.Owner = parts[1] if len(parts) == 3 else "your"
-        if zone is None:
+        who, (verb, zone) = self._who(parts)
+        if not zone.zones:
             raise Nonsense("no Stack to be the same as")
-        place = _of_doer(ast.Place((zone,), owner), who)
-        return ast.Instruct(parts[0], ast.Cards("all", place=place), who=who)
+        cards = ast.Cards("all", place=_of_doer(zone, who), span=zone.span)
+        return ast.Instruct(verb, cards, who=who)
 
     def this_card(self, *parts: Any) -> ast.ThisCard:
         who, parts = self._who(parts)
@@ -160,14 +139,11 @@ class Builder(Conditions):
         return ast.ThisCard(parts[0], destination, who)
 
     def gain(self, *parts: Any) -> ast.Gain:
-        who, parts = self._who(parts)
-        number = int(parts[0])
-        if len(parts) == 1:
-            return ast.Gain(number, who)
-        each, place = parts[1]
-        counted = _of_doer(place, who)
-        assert counted is not None
-        return ast.Gain(ast.Per(number, each, counted), who)
+        who, (number, *each) = self._who(parts)
+        if not each:
+            return ast.Gain(int(number), who)
+        (per,) = each
+        return ast.Gain(replace(per, number=int(number), place=_of_doer(per.place, who)), who)
 
     @staticmethod
     def _who(parts: tuple[Any, ...]) -> tuple[ast.Who, tuple[Any, ...]]:
@@ -176,32 +152,9 @@ class Builder(Conditions):
             return who, parts[1:]
         return "you", parts
 
-    def you(self) -> ast.Who:
-        return "you"
-
-    def target_player(self) -> ast.Who:
-        return "target player"
-
-    def each_player(self) -> ast.Who:
-        return "each player"
-
-    def each_opponent(self) -> ast.Who:
-        return "each opponent"
-
-    def an_opponent(self) -> ast.Who:
-        return "opponent"
-
     def verb(self, token: Token) -> ast.Verb:
         word: Any = token.type.lower()
         return word  # type: ignore[no-any-return]
-
-    def per(self, *parts: Any) -> tuple[int, ast.Place]:
-        *each, card, cards = parts
-        if cards.place is None:
-            raise Nonsense("nowhere to count")
-        if not each and is_plural(card):
-            raise Nonsense("per how many cards")
-        return int(each[0]) if each else 1, cards.place
 
     def to_top(self, place: ast.Place) -> ast.Place:
         return top_of(place)
@@ -224,10 +177,10 @@ class Builder(Conditions):
 
     def spend_act(self, payment: int | ast.Cards, *rest: Any) -> ast.SpendAct:
         purpose: ast.Effect | None = None
-        user: str | None = None
+        user: ast.Name | None = None
         of_character = False
         for part in rest:
-            if isinstance(part, str):
+            if isinstance(part, ast.Name):
                 user = part
             elif part is True:
                 of_character = True
@@ -239,14 +192,8 @@ class Builder(Conditions):
     def coin_payment(self, number: Token) -> int:
         return int(number)
 
-    def card_payment(self, cards: ast.Cards) -> ast.Cards:
-        return cards
-
-    def used_card(self, name: Token) -> str:
+    def used_card(self, name: Token) -> ast.Name:
         return name_of(name)
-
-    def used_character(self) -> bool:
-        return True
 
     def shop_act(self, _purchase: Token, cards: ast.FirstOf) -> ast.ShopAct:
         if any(c.place and "market stack" not in c.place.zones for c in cards.options):
@@ -258,12 +205,6 @@ class Builder(Conditions):
 
     def build_act(self, _set: Token, cards: ast.Cards, onto: ast.Cards) -> ast.BuildAct:
         return ast.BuildAct(cards, onto)
-
-    def cards_placed(self, cards: ast.Cards) -> ast.Cards:
-        return cards
-
-    def pass_act(self) -> ast.PassAct:
-        return ast.PassAct()
 
     def first_of(self, *options: ast.Cards) -> ast.FirstOf:
         return ast.FirstOf(options)
@@ -283,11 +224,11 @@ class Builder(Conditions):
         return ast.ResetMove(cards, to)
 
 
-def _of_doer(place: ast.Place | None, who: ast.Who) -> ast.Place | None:
+def _of_doer(place: ast.Place, who: ast.Who) -> ast.Place:
     """Return a place as the one who acts there sees it: "their hand" is then one's own."""
-    if place is None or who == "you":
+    if who == "you":
         return place
-    if place.owner is EXPRESSLY_YOUR:
+    if expressly_yours(place):
         raise Nonsense("another player's doing in a place of yours")
     return replace(place, owner="your") if place.owner == "its" else place
 

@@ -112,7 +112,7 @@ def _seated(setup: SetUp) -> tuple[_Seated, ...]:
         for seat, line, other in setup.readings:
             if seat == number:
                 assert card is not None
-                meaning = card.lines[line].settled.others[other]
+                meaning = card.lines[line].reading.others[other]
                 assert isinstance(meaning, Line)
                 card = read_otherwise(card, card.lines[line], meaning)
         seated.append(_Seated(jack, player, card))

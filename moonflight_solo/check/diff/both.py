@@ -10,9 +10,9 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.check.diff.disagree import aim, in_words
 from moonflight_solo.check.diff.plain_form import plainly
 from moonflight_solo.check.small_tables.outcomes import Outcome, outcome, plans, reset_outcome
-from moonflight_solo.check.small_tables.sketch import Sketch
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.scenario import Scenario
 from moonflight_solo.wording import ast
 
 
@@ -25,7 +25,7 @@ class Shown:
     In Reset they say which cards are kept, which no ``ai step`` shows.
     """
 
-    sketch: Sketch
+    scenario: Scenario
     old: str
     new: str
     old_outcome: Outcome
@@ -50,14 +50,14 @@ class Both:
         """Return what a line means in one form for all wordings carried out alike."""
         return plainly(line, self.catalogue, turned, self.rulings)
 
-    def acts_differ(self, sketch: Sketch) -> bool:
+    def acts_differ(self, scenario: Scenario) -> bool:
         """Return whether the whole cards act otherwise on a table, or choose otherwise for it."""
-        old, new = plans(self.followers, sketch, self.catalogue)
+        old, new = plans(self.followers, scenario, self.catalogue)
         if old.notation != new.notation:
             return True
-        if old.notation == "pass" or not self._aims_may_differ(old.line, new.line, sketch.turned):
+        if old.notation == "pass" or not self._aims_may_differ(old.line, new.line, scenario.turned):
             return False
-        done = [outcome(each, sketch, self.catalogue) for each in self.followers]
+        done = [outcome(each, scenario, self.catalogue) for each in self.followers]
         return done[0].deed != done[1].deed
 
     def _aims_may_differ(self, old: str, new: str, turned: bool) -> bool:
@@ -72,24 +72,24 @@ class Both:
         ]
         return aims[0] != aims[1]
 
-    def resets_differ(self, sketch: Sketch) -> bool:
+    def resets_differ(self, scenario: Scenario) -> bool:
         """Return whether other cards are kept, or Moved, in Reset."""
-        done = [reset_outcome(each, sketch, self.catalogue) for each in self.followers]
+        done = [reset_outcome(each, scenario, self.catalogue) for each in self.followers]
         return done[0] != done[1]
 
-    def show(self, sketch: Sketch, old: str, new: str) -> Shown:
+    def show(self, scenario: Scenario, old: str, new: str) -> Shown:
         """Return what the whole cards do on a table, seen from their lines of these numbers."""
-        done = [outcome(each, sketch, self.catalogue) for each in self.followers]
+        done = [outcome(each, scenario, self.catalogue) for each in self.followers]
         said = [
             in_words(each, number) if number else _by_line(each)
             for each, number in zip(done, (old, new), strict=True)
         ]
-        return Shown(sketch, said[0], said[1], done[0], done[1])
+        return Shown(scenario, said[0], said[1], done[0], done[1])
 
-    def show_reset(self, sketch: Sketch) -> Shown:
+    def show_reset(self, scenario: Scenario) -> Shown:
         """Return what the whole cards keep in Reset, on a table."""
-        old, new = (reset_outcome(each, sketch, self.catalogue) for each in self.followers)
-        return Shown(sketch, str(old), str(new), old, new, section="reset")
+        old, new = (reset_outcome(each, scenario, self.catalogue) for each in self.followers)
+        return Shown(scenario, str(old), str(new), old, new, section="reset")
 
 
 def _by_line(done: Outcome) -> str:

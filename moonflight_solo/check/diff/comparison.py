@@ -16,11 +16,13 @@ from moonflight_solo.check.diff.line_pair import LinePair
 from moonflight_solo.check.diff.order import come_to_the_same, place_of
 from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.check.small_tables.generator import small_tables
+from moonflight_solo.check.small_tables.of_games import game_tables
 from moonflight_solo.check.small_tables.outcomes import alone, plans
-from moonflight_solo.check.small_tables.sketch import Sketch, game_tables, shrunk
+from moonflight_solo.check.small_tables.shrink import shrunk
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
+from moonflight_solo.scenario import Scenario
 from moonflight_solo.wording.canonical import canonical
 
 Verdict = Literal["same", "seems same", "narrower", "wider", "different", "new", "gone"]
@@ -95,8 +97,8 @@ class _Comparison:
         self._both = Both(old, new, catalogue, rulings)
         self._catalogue = catalogue
         self._games = games
-        self._of_games: dict[bool, list[Sketch]] | None = None
-        self._tried: dict[Sketch, None] = {}
+        self._of_games: dict[bool, list[Scenario]] | None = None
+        self._tried: dict[Scenario, None] = {}
         self._sides: dict[bool, Side] = {}
 
     def result(self) -> Difference:
@@ -148,7 +150,7 @@ class _Comparison:
             return LineChange(turned, section, pair, "same", "proved")
         tables = self._tables_for([lines.old_alone, lines.new_alone], turned, lines.do_something)
         ways = lines.ways(tables)
-        shown = tuple(lines.shown(sketches, way) for way, sketches in ways.items())
+        shown = tuple(lines.shown(scenarios, way) for way, scenarios in ways.items())
         tried = f"on every table tried ({len(tables)})"
         if not ways:
             return LineChange(
@@ -193,11 +195,11 @@ class _Comparison:
         single = alone(self._both.cards[which], unit.line)
         follower = AICardPlayer(single, self._catalogue, self._both.rulings)
 
-        def followed(sketch: Sketch) -> bool:
-            return bool(plans([follower], sketch, self._catalogue)[0].line)
+        def followed(scenario: Scenario) -> bool:
+            return bool(plans([follower], scenario, self._catalogue)[0].line)
 
-        def differ(sketch: Sketch) -> bool:
-            done = plans(self._both.followers, sketch, self._catalogue)
+        def differ(scenario: Scenario) -> bool:
+            done = plans(self._both.followers, scenario, self._catalogue)
             return done[which].line == unit.number and done[0].deed != done[1].deed
 
         tables = self._tables_for([single], turned, followed)
@@ -225,23 +227,23 @@ class _Comparison:
         here = [each for each in changes if (each.turned, each.section) == (turned, section)]
         if section == "reset":
             return self._whole_reset(here, turned)
-        tables = [each.sketch for change in here for each in change.shown]
+        tables = [each.scenario for change in here for each in change.shown]
         for cards in self._changed_together(here):
-            tables += self._small(cards, lambda sketch: True, _MOST_TABLES_OF_TWO)
+            tables += self._small(cards, lambda scenario: True, _MOST_TABLES_OF_TWO)
         tables += self._games_of(turned)
-        tables = sorted(dict.fromkeys(tables), key=lambda sketch: sketch.size)
+        tables = sorted(dict.fromkeys(tables), key=lambda scenario: scenario.size)
         self._tried.update(dict.fromkeys(tables))
         return self._first(tables, self._both.acts_differ, "", "")
 
     def _whole_reset(self, here: Sequence[LineChange], turned: bool) -> tuple[Shown, ...]:
-        tables = [each.sketch for change in here for each in change.shown]
+        tables = [each.scenario for change in here for each in change.shown]
         for cards in self._changed_together(here):
-            tables += self._small(cards, lambda sketch: True, _MOST_TABLES_OF_TWO)
+            tables += self._small(cards, lambda scenario: True, _MOST_TABLES_OF_TWO)
         tables += self._games_of(turned)
         self._tried.update(dict.fromkeys(tables))
-        for sketch in sorted(dict.fromkeys(tables), key=lambda sketch: sketch.size):
-            if self._both.resets_differ(sketch):
-                return (self._both.show_reset(shrunk(sketch, self._both.resets_differ)),)
+        for scenario in sorted(dict.fromkeys(tables), key=lambda scenario: scenario.size):
+            if self._both.resets_differ(scenario):
+                return (self._both.show_reset(shrunk(scenario, self._both.resets_differ)),)
         return ()
 
     def _changed_together(self, here: Sequence[LineChange]) -> list[list[AICard]]:
@@ -262,31 +264,31 @@ class _Comparison:
     # -- tables
 
     def _first(
-        self, tables: Iterable[Sketch], differ: Callable[[Sketch], bool], old: str, new: str
+        self, tables: Iterable[Scenario], differ: Callable[[Scenario], bool], old: str, new: str
     ) -> tuple[Shown, ...]:
         """Return the first of the tables on which ``differ`` holds, made as small as can be."""
-        for sketch in tables:
-            if differ(sketch):
-                return (self._both.show(shrunk(sketch, differ), old, new),)
+        for scenario in tables:
+            if differ(scenario):
+                return (self._both.show(shrunk(scenario, differ), old, new),)
         return ()
 
     def _tables_for(
-        self, cards: Sequence[AICard], turned: bool, follows: Callable[[Sketch], bool]
-    ) -> list[Sketch]:
+        self, cards: Sequence[AICard], turned: bool, follows: Callable[[Scenario], bool]
+    ) -> list[Scenario]:
         """Return small tables for lines, and those of games, the smallest first."""
         tables = [*self._small(cards, follows, _MOST_TABLES), *self._games_of(turned)]
-        tables = sorted(dict.fromkeys(tables), key=lambda sketch: sketch.size)
+        tables = sorted(dict.fromkeys(tables), key=lambda scenario: scenario.size)
         self._tried.update(dict.fromkeys(tables))
         return tables
 
     def _small(
-        self, cards: Sequence[AICard], follows: Callable[[Sketch], bool], limit: int
-    ) -> list[Sketch]:
+        self, cards: Sequence[AICard], follows: Callable[[Scenario], bool], limit: int
+    ) -> list[Scenario]:
         return small_tables(cards, self._catalogue, follows, limit)
 
-    def _games_of(self, turned: bool) -> list[Sketch]:
+    def _games_of(self, turned: bool) -> list[Scenario]:
         if self._of_games is None:
-            found: dict[Sketch, None] = {}
+            found: dict[Scenario, None] = {}
             for card in self._both.cards:
                 tables = game_tables(card, self._catalogue, self._games, self._both.rulings)
                 found.update(dict.fromkeys(tables))
@@ -341,5 +343,5 @@ def _shown_json(shown: Shown) -> dict[str, Any]:
         "old_does": shown.old,
         "new_does": shown.new,
         "alone": shown.alone,
-        "table": shown.sketch.as_scenario(),
+        "table": shown.scenario.written(),
     }

@@ -10,6 +10,7 @@ from moonflight_solo.ai_cards.card import AICard, AILine, read_otherwise
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.underspecified import stack_named
 from moonflight_solo.check.small_tables.generator import small_tables
+from moonflight_solo.check.small_tables.of_games import game_tables
 from moonflight_solo.check.small_tables.outcomes import (
     Outcome,
     alone,
@@ -17,10 +18,11 @@ from moonflight_solo.check.small_tables.outcomes import (
     plans,
     reset_outcome,
 )
-from moonflight_solo.check.small_tables.sketch import Sketch, game_tables, shrunk
+from moonflight_solo.check.small_tables.shrink import shrunk
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.scenario import Scenario
 from moonflight_solo.wording.ast import Line, PlayAct
 from moonflight_solo.wording.canonical import canonical
 
@@ -36,7 +38,7 @@ class Disagreement:
     that cannot be followed at all has no outcome.
     """
 
-    sketch: Sketch
+    scenario: Scenario
     does: tuple[str, ...]
     outcomes: tuple[Outcome | None, ...]
 
@@ -99,30 +101,30 @@ class Readings:
         best = max((_pairs(keys) for _, keys in self._rows), default=0)
         if best == 0:
             return None
-        sketch = next(sketch for sketch, keys in self._rows if _pairs(keys) == best)
-        return self._shown(shrunk(sketch, lambda less: _pairs(self._keys(less)) >= best))
+        scenario = next(scenario for scenario, keys in self._rows if _pairs(keys) == best)
+        return self._shown(shrunk(scenario, lambda less: _pairs(self._keys(less)) >= best))
 
     def between(self, one: int, other: int) -> Disagreement | None:
         """Return the smallest table on which two of the readings, by number, disagree."""
-        for sketch, keys in self._rows:
+        for scenario, keys in self._rows:
             if _apart(keys, one, other):
-                return self._shown(shrunk(sketch, lambda s: _apart(self._keys(s), one, other)))
+                return self._shown(shrunk(scenario, lambda s: _apart(self._keys(s), one, other)))
         return None
 
-    def _tables(self, single: Sequence[AICard]) -> list[Sketch]:
+    def _tables(self, single: Sequence[AICard]) -> list[Scenario]:
         if not single:
             return []
         return small_tables(single, self._catalogue, self._followed, _MOST_TABLES)
 
-    def _look(self, tables: Sequence[Sketch]) -> list[tuple[Sketch, Sequence[Hashable]]]:
+    def _look(self, tables: Sequence[Scenario]) -> list[tuple[Scenario, Sequence[Hashable]]]:
         """Return what the readings do on each table, with tables of games if all do the same."""
-        rows = [(sketch, self._keys(sketch)) for sketch in tables]
+        rows = [(scenario, self._keys(scenario)) for scenario in tables]
         if not self._alone or self._reset or any(_pairs(keys) for _, keys in rows):
             return rows
         more = game_tables(self._card_of_first(), self._catalogue, _GAMES, self._rulings)
         turned = self._line.printed.turned
-        more = sorted((s for s in more if s.turned == turned), key=lambda sketch: sketch.size)
-        return rows + [(sketch, self._keys(sketch)) for sketch in more]
+        more = sorted((s for s in more if s.turned == turned), key=lambda scenario: scenario.size)
+        return rows + [(scenario, self._keys(scenario)) for scenario in more]
 
     def _card_of_first(self) -> AICard:
         return next(each.card for each in self._followers if each is not None)
@@ -131,36 +133,37 @@ class Readings:
     def _reset(self) -> bool:
         return self._line.printed.section == "reset"
 
-    def _followed(self, sketch: Sketch) -> bool:
+    def _followed(self, scenario: Scenario) -> bool:
         if self._reset:
             return any(
-                reset_outcome(each, sketch, self._catalogue).notation != "retain nothing"
+                reset_outcome(each, scenario, self._catalogue).notation != "retain nothing"
                 for each in self._alone
             )
-        return any(each.line for each in plans(self._alone, sketch, self._catalogue))
+        return any(each.line for each in plans(self._alone, scenario, self._catalogue))
 
-    def _outcomes(self, sketch: Sketch) -> list[Outcome | None]:
+    def _outcomes(self, scenario: Scenario) -> list[Outcome | None]:
         see = reset_outcome if self._reset else outcome
         return [
-            None if each is None else see(each, sketch, self._catalogue) for each in self._followers
+            None if each is None else see(each, scenario, self._catalogue)
+            for each in self._followers
         ]
 
-    def _keys(self, sketch: Sketch) -> Sequence[Hashable]:
+    def _keys(self, scenario: Scenario) -> Sequence[Hashable]:
         """Return what is done by each reading, alike for those that do the same."""
         if self._reset or self._aims_differ:
-            return [each and each.deed for each in self._outcomes(sketch)]
+            return [each and each.deed for each in self._outcomes(scenario)]
         able = [each for each in self._followers if each is not None]
-        done = iter(plans(able, sketch, self._catalogue))
+        done = iter(plans(able, scenario, self._catalogue))
         return [None if each is None else next(done).deed for each in self._followers]
 
-    def _shown(self, sketch: Sketch) -> Disagreement:
-        outcomes = self._outcomes(sketch)
-        number = self._line.printed.parent or self._line.number
+    def _shown(self, scenario: Scenario) -> Disagreement:
+        outcomes = self._outcomes(scenario)
+        number = self._line.printed.main
         does = [
             f"cannot be followed: {problem}" if each is None else in_words(each, number)
             for each, problem in zip(outcomes, self._problems, strict=True)
         ]
-        return Disagreement(sketch, tuple(does), tuple(outcomes))
+        return Disagreement(scenario, tuple(does), tuple(outcomes))
 
 
 def in_words(done: Outcome, number: str) -> str:
@@ -181,11 +184,10 @@ def _order(number: str) -> list[int]:
 def _same_place(card: AICard, line: AILine) -> AILine:
     """Return the line of ``card`` to be looked at alone: ``line``, or the one it is a part of."""
     printed = line.printed
-    number = printed.parent or printed.number
     return next(
         each
         for each in card.lines
-        if each.number == number
+        if each.number == printed.main
         and each.printed.turned == printed.turned
         and each.printed.section == printed.section
     )

@@ -45,11 +45,7 @@ class Pair:
 def units(card: AICard, turned: bool, section: Section) -> list[Unit]:
     """Return the lines of one part of a card, each with those below it."""
     lines = card.side(turned) if section == "action" else card.reset_lines(turned)
-    return [
-        Unit(line, tuple(sub for sub in lines if sub.printed.parent == line.number))
-        for line in lines
-        if not line.printed.parent
-    ]
+    return [Unit(line, card.below(line)) for line in lines if not line.printed.parent]
 
 
 def aligned(

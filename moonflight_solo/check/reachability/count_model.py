@@ -29,6 +29,7 @@ from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.selectors import Kinds, Score
 from moonflight_solo.rules.state import MARKET_STACKS, Card
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.walk import nodes_of
 
 SEATS = 4
 
@@ -259,15 +260,5 @@ def _puts_in_market(card: Card) -> bool:
         each.destination is not None
         and "market stack" in each.destination.zones
         and not each.destination.matching
-        for each in _instructions(card.meaning.effects)
+        for each in nodes_of(card.meaning, ast.Instruct)
     )
-
-
-def _instructions(effects: Iterable[ast.Effect]) -> Iterator[ast.Instruct]:
-    for effect in effects:
-        if isinstance(effect, ast.Instruct):
-            yield effect
-        elif isinstance(effect, ast.If):
-            yield from _instructions((*effect.effects, *effect.otherwise))
-        elif isinstance(effect, ast.Spend | ast.When):
-            yield from _instructions(effect.effects)

@@ -7,24 +7,18 @@ from itertools import chain
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.check.finding import Finding
+from moonflight_solo.check.finding import Finding, finding
 from moonflight_solo.check.reachability.in_games import unseen_lines
-from moonflight_solo.check.reachability.locating import (
-    Span,
-    whole,
-    words_of_condition,
-    words_of_name,
-    words_of_part,
-)
 from moonflight_solo.check.reachability.redundancy import Idle, idle_parts
 from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.check.reachability.solver import And, Not
 from moonflight_solo.check.reachability.verdict import Reach, could_be_first, follows, side_reach
 from moonflight_solo.check.reachability.witness import explained, witness
-from moonflight_solo.check.small_tables.sketch import Sketch
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.scenario import Expectation, Scenario
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.ast import Span
 from moonflight_solo.wording.english import say
 
 PROVED = "proved"
@@ -42,7 +36,7 @@ def reach_findings(
     AICardPlayer(card, catalogue, rulings)
     found: list[Finding] = []
     unproved: list[AILine] = []
-    tables: dict[AILine, Sketch] = {}
+    tables: dict[AILine, Scenario] = {}
     for turned in (False, True):
         side = Side(card, turned, catalogue, rulings)
         reached = side_reach(side)
@@ -65,50 +59,55 @@ def reach_findings(
     return sorted(found, key=lambda each: (place[id(each.text)], each.start, each.code))
 
 
-def line_title(line: AILine) -> str:
-    """Return what a line is called, such as "pre-Turn 5.1" or "post-Turn Reset 3"."""
-    side = "post-Turn" if line.printed.turned else "pre-Turn"
-    section = " Reset" if line.printed.section == "reset" else ""
-    return f"{side}{section} {line.number}"
-
-
 def _finding(
     code: str,
     line: AILine,
     span: Span,
     because: str,
     remedy: str = "",
-    table: Sketch | None = None,
+    table: Scenario | None = None,
     certainty: str = PROVED,
     expected: str = "",
 ) -> Finding:
-    expect = {"line": expected}
-    return Finding(
+    return finding(
         code,
-        "note" if code == "hardly-held" else "warning",
         line.printed.text,
-        *span,
-        line_title(line),
+        line.printed.title,
         because,
         remedy,
-        table=None if table is None else table.as_scenario(expect=expect),
+        span,
+        table=None if table is None else table.but(expect=Expectation(line=expected)),
         certainty=certainty,
     )
+
+
+def _whole(line: AILine) -> Span:
+    """Return the span of all words of a line."""
+    return 0, len(line.printed.text.words)
+
+
+def _condition_span(line: AILine) -> Span:
+    """Return the span of the condition of a line, with its "If"."""
+    start, end = _whole(line)
+    condition = line.meaning.condition
+    if condition is None or condition.span is None:
+        return start, end
+    return (line.meaning.span or (start, end))[0], condition.span[1]
 
 
 # --------------------------------------------------------------------- lines never followed
 
 
 def _never(reached: Reach, side: Side) -> Finding:
-    line, text = reached.line, reached.line.printed.text
+    line = reached.line
     if not reached.by:
         condition = line.meaning.condition
         index = side.lines.index(line) if line in side.lines else None
         if index is not None and condition is not None and side.never(side.conditions[index]):
             because = f'there is no table on which "{say(condition)}" holds'
-            return _finding("never-true", line, words_of_condition(text, condition), because)
+            return _finding("never-true", line, _condition_span(line), because)
         because = f"it can be followed on no table, wherever it stood: {_why(line, side)}"
-        return _finding("shadowed-line", line, whole(text), because, "reword it, or take it out")
+        return _finding("shadowed-line", line, _whole(line), because, "reword it, or take it out")
     numbers = [each.number for each in reached.by]
     if len(numbers) == 1:
         because = f"line {numbers[0]} before it is followed wherever this one could be"
@@ -120,7 +119,7 @@ def _never(reached: Reach, side: Side) -> Finding:
         remedy = "take it out"
     table = _shade(reached, side)
     taken = "" if table is None else _followed(side, table)
-    return _finding("shadowed-line", line, whole(text), because, remedy, table, expected=taken)
+    return _finding("shadowed-line", line, _whole(line), because, remedy, table, expected=taken)
 
 
 def _would_shadow(reached: Reach, side: Side) -> bool:
@@ -132,22 +131,22 @@ def _would_shadow(reached: Reach, side: Side) -> bool:
     return any(side.never(And((bounds, Not(moved)))) for bounds in earlier)
 
 
-def _shade(reached: Reach, side: Side) -> Sketch | None:
+def _shade(reached: Reach, side: Side) -> Scenario | None:
     """Return a table on which a shadowed line could be followed if it stood alone."""
     line = reached.line
     if line not in side.lines:
         return None
 
-    def shows(sketch: Sketch) -> bool:
-        taken = any(follows(side, earlier, sketch) for earlier in reached.by)
-        return taken and could_be_first(side, line, sketch)
+    def shows(scenario: Scenario) -> bool:
+        taken = any(follows(side, earlier, scenario) for earlier in reached.by)
+        return taken and could_be_first(side, line, scenario)
 
     return witness(side, side.bounds[side.lines.index(line)], shows)
 
 
-def _followed(side: Side, sketch: Sketch) -> str:
+def _followed(side: Side, scenario: Scenario) -> str:
     context = side.world.context
-    explanation = explained(side.card, sketch, context.names, context.rulings)
+    explanation = explained(side.card, scenario, context.names, context.rulings)
     return "" if explanation is None else explanation.line
 
 
@@ -171,15 +170,14 @@ def _why(line: AILine, side: Side) -> str:
     return "its words contradict one another"
 
 
-def _unseen(line: AILine, games: int, table: Sketch | None) -> Finding:
+def _unseen(line: AILine, games: int, table: Scenario | None) -> Finding:
     played = "1 game" if games == 1 else f"{games} games"
     because = f"it was not followed once in {played}"
     if table is not None:
         because += ", though there are tables on which it would be"
-    text = line.printed.text
     certainty = f"not seen in {played}"
-    number = line.printed.parent or line.number
-    return _finding("never-seen", line, whole(text), because, "", table, certainty, number)
+    number = line.printed.main
+    return _finding("never-seen", line, _whole(line), because, "", table, certainty, number)
 
 
 # ------------------------------------------------------------------------ idle conditions
@@ -193,9 +191,8 @@ def _idle(side: Side, never: set[AILine]) -> Iterator[Finding]:
 
 
 def _idle_finding(line: AILine, idle: Idle) -> Finding:
-    condition = line.meaning.condition
-    assert condition is not None
-    span = words_of_part(line.printed.text, idle.part, condition)
+    whole = idle.part == line.meaning.condition
+    span = _condition_span(line) if whole else idle.part.span or _condition_span(line)
     said = f'"{say(idle.part)}"'
     if idle.because == "always":
         because = f"{said} holds on every table"
@@ -219,8 +216,8 @@ def _uncaught(side: Side) -> Iterator[Finding]:
         return
     context = side.world.context
 
-    def shows(sketch: Sketch) -> bool:
-        explanation = explained(side.card, sketch, context.names, context.rulings)
+    def shows(scenario: Scenario) -> bool:
+        explanation = explained(side.card, scenario, context.names, context.rulings)
         return explanation is not None and explanation.line == ""
 
     table = witness(side, nothing, shows)
@@ -228,7 +225,7 @@ def _uncaught(side: Side) -> Iterator[Finding]:
         last = side.lines[-1]
         because = "after this line there are tables on which no line of its side can be followed"
         remedy = 'say what is done then, such as "Pass" in a line of its own'
-        yield _finding("no-catch-all", last, whole(last.printed.text), because, remedy, table)
+        yield _finding("no-catch-all", last, _whole(last), because, remedy, table)
 
 
 # ------------------------------------------------------------------------ cards hardly held
@@ -244,8 +241,8 @@ def _hardly_held(card: AICard, catalogue: Catalogue) -> Iterator[Finding]:
                     f"it is of another suit: {card.jack} can only have it by buying it from "
                     "an opponent's Market Stack"
                 )
-                span = words_of_name(line.printed.text, name)
-                yield _finding("hardly-held", line, span, because)
+                span = name.span if isinstance(name, ast.Name) else None
+                yield _finding("hardly-held", line, span or _whole(line), because)
 
 
 def _needed(line: ast.Line) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.check.small_tables.sketch import other_ai_cards
+from moonflight_solo.check.small_tables.of_games import other_ai_cards
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.rulings import Rulings
@@ -56,7 +56,7 @@ class _Watched:
         self.unseen = dict.fromkeys(lines)
         self._follower = follower
         self._open = {
-            (line.printed.turned, line.printed.parent or line.number)
+            (line.printed.turned, line.printed.main)
             for line in self.unseen
             if line.printed.section == "action"
         }
@@ -75,7 +75,7 @@ class _Watched:
             if printed.section == "action" and (printed.turned, line.number) in followed:
                 del self.unseen[line]
         self._open = {
-            (line.printed.turned, line.printed.parent or line.number)
+            (line.printed.turned, line.printed.main)
             for line in self.unseen
             if line.printed.section == "action"
         }

@@ -10,10 +10,10 @@ from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.check.reachability.solver import And, Formula, Undecided
 from moonflight_solo.check.reachability.witness import explained, witness
-from moonflight_solo.check.small_tables.sketch import Sketch
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.scenario import Scenario
 from moonflight_solo.wording import ast
 
 Verdict = Literal["never", "possible", "open"]
@@ -32,7 +32,7 @@ class Reach:
     line: AILine
     verdict: Verdict
     by: tuple[AILine, ...] = ()
-    table: Sketch | None = None
+    table: Scenario | None = None
 
 
 def reach(card: AICard, catalogue: Catalogue, rulings: Rulings) -> tuple[Reach, ...]:
@@ -66,14 +66,14 @@ def _reach(side: Side, index: int, line: AILine, formula: Formula) -> Reach:
             return Reach(line, "never", tuple(side.lines[each] for each in by))
     except Undecided:
         return Reach(line, "open")
-    table = witness(side, here, lambda sketch: follows(side, line, sketch))
+    table = witness(side, here, lambda scenario: follows(side, line, scenario))
     return Reach(line, "open" if table is None else "possible", table=table)
 
 
-def follows(side: Side, line: AILine, sketch: Sketch) -> bool:
+def follows(side: Side, line: AILine, scenario: Scenario) -> bool:
     """Return whether the AI card follows ``line`` at a table."""
     context = side.world.context
-    explanation = explained(side.card, sketch, context.names, context.rulings)
+    explanation = explained(side.card, scenario, context.names, context.rulings)
     return explanation is not None and says(explanation, line, side)
 
 
@@ -90,10 +90,10 @@ def says(explanation: Explanation, line: AILine, side: Side) -> bool:
     )
 
 
-def could_be_first(side: Side, line: AILine, sketch: Sketch) -> bool:
+def could_be_first(side: Side, line: AILine, scenario: Scenario) -> bool:
     """Return whether a line could be followed at a table if it stood alone on its side."""
     kept = tuple(each for each in side.card.lines if each is line)
     context = side.world.context
     alone = replace(side.card, lines=kept)
-    explanation = explained(alone, sketch, context.names, context.rulings)
+    explanation = explained(alone, scenario, context.names, context.rulings)
     return explanation is not None and explanation.line == line.number

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.build_line import BUILT
 from moonflight_solo.ai_cards.card import AICard
@@ -12,26 +13,27 @@ from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.check.reachability.count_model import BUYABLE, DEAR, World, empty_stacks
 from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.check.reachability.solver import And, Fact, Formula, Model, Not, Undecided
-from moonflight_solo.check.small_tables.sketch import Names, SeatSketch, Sketch, shrunk
+from moonflight_solo.check.small_tables.shrink import Names, shrunk
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import MARKET_STACKS
+from moonflight_solo.scenario import Scenario, SeatLayout, lay_out
 
-Told = Callable[[Sketch], bool]
+Told = Callable[[Scenario], bool]
 
 _MOST_MODELS = 8
 
 
 def explained(
-    card: AICard, sketch: Sketch, catalogue: Catalogue, rulings: Rulings
+    card: AICard, scenario: Scenario, catalogue: Catalogue, rulings: Rulings
 ) -> Explanation | None:
     """Return what an AI card does at a table; ``None`` if there is no such table.
 
     The line that it says it follows is the one it acts by.
     """
     try:
-        table = sketch.table(catalogue)
+        table = lay_out(scenario, catalogue)
     except DataError:
         return None
     seat = table.seats[table.acting]
@@ -41,23 +43,23 @@ def explained(
     return explanation if follower.followed == explanation.line else None
 
 
-def witness(side: Side, formula: Formula, shows: Told) -> Sketch | None:
+def witness(side: Side, formula: Formula, shows: Told) -> Scenario | None:
     """Return a small table on which ``formula`` holds and which ``shows`` what it should.
 
     Facts that counts do not reach may be other than a model has them; then other models are
     tried. ``None`` if none of them shows it.
     """
     for found in _models(side, formula):
-        for sketch in sketches(found, side.world):
-            if shows(sketch):
-                return _fewer_seats(shrunk(sketch, shows), shows)
+        for scenario in scenarios(found, side.world):
+            if shows(scenario):
+                return _fewer_seats(shrunk(scenario, shows), shows)
     return None
 
 
-def _fewer_seats(sketch: Sketch, shows: Told) -> Sketch:
+def _fewer_seats(scenario: Scenario, shows: Told) -> Scenario:
     """Return the table without the other seats, if it shows the same without them."""
-    alone = replace(sketch, seats=sketch.seats[:1])
-    return alone if len(sketch.seats) > 1 and shows(alone) else sketch
+    alone = scenario.but(seats=scenario.seats[:1])
+    return alone if len(scenario.seats) > 1 and shows(alone) else scenario
 
 
 def _models(side: Side, formula: Formula) -> Iterator[Model]:
@@ -76,27 +78,27 @@ def _models(side: Side, formula: Formula) -> Iterator[Model]:
         return
 
 
-def sketches(model: Model, world: World) -> Iterator[Sketch]:
+def scenarios(model: Model, world: World) -> Iterator[Scenario]:
     """Yield tables with the counts of a model: as few seats as will do, then with an opponent.
 
     Market Stacks that can be bought from are one card high, then higher than the others.
     """
-    bare = _sketch(model, world)
+    bare = _scenario(model, world)
     others = [jack for jack in world.context.names.suits if jack != world.context.jack]
     seated = [seat.jack for seat in bare.seats]
     met = [jack for jack in others if jack not in seated][:1] or others[:1]
     yield bare
     yield _higher(bare, model, world)
     if len(bare.seats) == 1 and met:
-        with_other = replace(bare, seats=(*bare.seats, SeatSketch(met[0])))
+        with_other = bare.but(seats=(*bare.seats, SeatLayout(met[0])))
         yield with_other
         yield _higher(with_other, model, world)
 
 
-def _sketch(model: Model, world: World) -> Sketch:
+def _scenario(model: Model, world: World) -> Scenario:
     jack = world.context.jack
     tops = {suit: _tops(model, world, suit) for suit in world.context.names.suits}
-    own = _seat(model, world, "", SeatSketch(jack))
+    own = _seat(model, world, "", SeatLayout(jack))
     bought = any(
         card.suit not in (None, jack) and model.counts.get(world.variable(BUYABLE, card))
         for card in world.kinds
@@ -112,25 +114,25 @@ def _sketch(model: Model, world: World) -> Sketch:
             shopped=bought,
         )
     ]
-    seats += [SeatSketch(suit, market=_stacks(tops[suit])) for suit in foreign]
+    seats += [SeatLayout(suit, market=_stacks(tops[suit])) for suit in foreign]
     theirs = any(place.startswith("others'") for place, _ in model.counts if isinstance(place, str))
     if theirs:
         if len(seats) == 1:
             others = [suit for suit in world.context.names.suits if suit != jack]
-            seats.append(SeatSketch((others or [jack])[0]))
+            seats.append(SeatLayout((others or [jack])[0]))
         seats[1] = _seat(model, world, "others' ", seats[1])
-    generic = tuple(
-        (card.name, 1)
+    generic = {
+        card.name: 1
         for card in world.kinds
         for place in (BUYABLE, DEAR)
         if card.suit is None and model.counts.get(world.variable(place, card))
-    )
+    }
     context = world.context
     edition = context.names.edition.edition
-    return Sketch(tuple(seats), context.turned, edition, generic)
+    return Scenario(edition=edition, turned=context.turned, seats=tuple(seats), generic=generic)
 
 
-def _seat(model: Model, world: World, whose: str, seat: SeatSketch) -> SeatSketch:
+def _seat(model: Model, world: World, whose: str, seat: SeatLayout) -> SeatLayout:
     def lying(*places: str) -> Names:
         return tuple(
             card.name
@@ -142,7 +144,7 @@ def _seat(model: Model, world: World, whose: str, seat: SeatSketch) -> SeatSketc
     return replace(
         seat,
         hand=lying("hand"),
-        in_play=tuple((name,) for name in lying("in play")),
+        in_play=lying("in play"),
         draw_deck=lying("draw deck"),
         discard_stack=lying("discard top", "discard below"),
         trash_stack=lying("trash top", "trash below"),
@@ -165,7 +167,7 @@ def _stacks(tops: Names) -> tuple[Names, ...]:
     return (*((top,) for top in tops), *none)
 
 
-def _higher(sketch: Sketch, model: Model, world: World) -> Sketch:
+def _higher(scenario: Scenario, model: Model, world: World) -> Scenario:
     """Return the table with more cards on Market Stacks.
 
     One beneath each card of one's own suit that can be bought, and two on each empty stack of
@@ -174,8 +176,8 @@ def _higher(sketch: Sketch, model: Model, world: World) -> Sketch:
     own = [card for card in world.kinds if card.suit == world.context.jack]
     buyable = sum(model.counts.get(world.variable(BUYABLE, card), 0) for card in own)
     seats = []
-    for index, seat in enumerate(sketch.seats):
-        spare = _spare(seat.jack, sketch, world)
+    for index, seat in enumerate(scenario.seats):
+        spare = _spare(seat.jack, scenario, world)
         stacks: list[Names] = []
         for number, stack in enumerate(seat.market):
             more = (1 if stack and number < buyable else 0) if index == 0 else 0
@@ -184,15 +186,13 @@ def _higher(sketch: Sketch, model: Model, world: World) -> Sketch:
             stacks.append((*stack, *spare[:more]))
             spare = spare[more:]
         seats.append(replace(seat, market=tuple(stacks)))
-    return replace(sketch, seats=tuple(seats))
+    return scenario.but(seats=tuple(seats))
 
 
-def _spare(jack: str, sketch: Sketch, world: World) -> list[str]:
+def _spare(jack: str, scenario: Scenario, world: World) -> list[str]:
     """Return the cards of a suit that do not lie on the table yet."""
     used: Counter[str] = Counter()
-    for seat in sketch.seats:
-        piles = (seat.hand, seat.draw_deck, seat.discard_stack, seat.trash_stack, seat.supply)
-        for pile in (*piles, *seat.market, *seat.in_play):
-            used.update(pile)
+    for seat in scenario.seats:
+        used.update(seat.cards)
     suit = [card for card in world.kinds if card.suit == jack]
     return [card.name for card in suit for _ in range(card.copies - used[card.name])]

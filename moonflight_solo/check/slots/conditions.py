@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from moonflight_solo.ai_cards.underspecified import cards_of
-from moonflight_solo.check.slots.printing import Printing, Span
 from moonflight_solo.check.slots.slot import Looking, Slot, phrase_slots, total_slot
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.ast import Span
 from moonflight_solo.wording.canonical import facts
 from moonflight_solo.wording.english import say
 
@@ -15,7 +15,7 @@ from moonflight_solo.wording.english import say
 def condition_slots(condition: ast.Condition, act: ast.Act, look: Looking) -> Iterator[Slot]:
     """Yield the slots of each fact of a condition; ``act`` is what is done if it holds."""
     for fact in facts(condition):
-        span = _span(fact, look.printing)
+        span = fact.span or look.whole
         if isinstance(fact, ast.Played):
             yield Slot("belongs to", "the line above it", "default", span, "A-sub")
         yield Slot("if", say(fact), "print", span)
@@ -67,16 +67,3 @@ def _leaves(fact: ast.Has, act: ast.Act, look: Looking) -> bool:
     elif isinstance(act, ast.SpendAct | ast.BuildAct) and act.cards is not None:
         phrases = (act.cards,)
     return bool(phrases) and not counted.isdisjoint(cards_of(ast.FirstOf(phrases), names, turned))
-
-
-def _span(fact: ast.Condition, printing: Printing) -> Span:
-    """Return where a fact is printed: by itself, or in a list with others."""
-    around = [
-        unit.span
-        for unit in printing.units
-        if isinstance(
-            unit.means, ast.Has | ast.Coins | ast.EmptyStacks | ast.Played | ast.All | ast.Either
-        )
-        and fact in facts(unit.means)
-    ]
-    return min(around, key=lambda span: (span[1] - span[0], span), default=printing.whole)

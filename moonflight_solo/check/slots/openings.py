@@ -10,7 +10,6 @@ from moonflight_solo.ai_cards.underspecified import (
 )
 from moonflight_solo.check.slots.conditions import condition_slots
 from moonflight_solo.check.slots.playing import play_slots
-from moonflight_solo.check.slots.printing import Printing, Span, printing_of
 from moonflight_solo.check.slots.slot import (
     Looking,
     Slot,
@@ -24,7 +23,6 @@ from moonflight_solo.rules.editions import Deed
 from moonflight_solo.rules.rulings import Ruling, Rulings
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
-from moonflight_solo.wording.parsing import Start
 from moonflight_solo.wording.walk import nodes_of
 
 
@@ -36,9 +34,7 @@ def slots_of(
     ``below`` are the lines that belong to it. The line must be one that can be followed; each
     slot is there once, however often the words come back to it.
     """
-    start: Start = "line" if line.printed.section == "action" else "reset_line"
-    printing = printing_of(line.printed.text, start, line.meaning)
-    look = Looking(printing, catalogue, line.printed.turned, rulings)
+    look = Looking(line.printed.text, catalogue, line.printed.turned, rulings)
     return tuple(dict.fromkeys(_Line(line, below, look).slots()))
 
 
@@ -65,7 +61,7 @@ class _Line:
         self._line = line
         self._below = below
         self._look = look
-        self._whole = look.printing.whole
+        self._whole = look.whole
 
     def slots(self) -> Iterator[Slot]:
         """Yield them in order; those that come up twice, twice."""
@@ -89,7 +85,7 @@ class _Line:
 
     def _ruled(self) -> Iterator[Slot]:
         """Yield what rulings on the very words of the line say."""
-        by_reading = self._line.settled.ruling
+        by_reading = self._line.reading.ruling
         for ruled in self._line.ruled_by:
             ruling: Ruling | None = self._look.rulings.by_id.get(ruled)
             if ruled == by_reading:
@@ -105,7 +101,7 @@ class _Line:
             yield Slot("pay", coins, "print", span)
         else:
             yield from phrase_slots(act.cards, "pay", self._look, span)
-            paid = self._look.printing.span(act.cards)
+            paid = act.cards.span or span
             if act.cards.place is None:
                 remedy = 'write "in hand" after the cards'
                 yield Slot("from", "hand", "ruling", paid, "G-spend", "source-unsaid", remedy)
@@ -118,7 +114,8 @@ class _Line:
                 yield silent_slot(paid, remedy=remedy)
         yield Slot("how often", "one act", "default", span, "A-one")
         if act.user is not None:
-            yield Slot("using", act.user, "print", self._look.printing.span(act.user))
+            used = act.user.span if isinstance(act.user, ast.Name) else None
+            yield Slot("using", act.user, "print", used or span)
         elif act.of_character:
             yield Slot("using", "your character card", "print", span)
         else:
@@ -129,16 +126,13 @@ class _Line:
             yield from self._purpose(act.purpose)
 
     def _purpose(self, purpose: ast.Effect) -> Iterator[Slot]:
-        printing = self._look.printing
-        span = printing.span(purpose)
+        span = purpose.span or self._whole
         if isinstance(purpose, ast.Instruct):
-            within = _instruction_span(printing, span)
-            phrase = list(phrase_slots(purpose.cards, "to", self._look, within))
-            yield Slot("to", say(purpose), "print", within)
-            printed = printing.says("at", within) or printing.says("on_top", within)
-            if purpose.cards.place and not printed:
+            phrase = list(phrase_slots(purpose.cards, "to", self._look, span))
+            yield Slot("to", say(purpose), "print", span)
+            if purpose.cards.place and purpose.cards.place.span is None:
                 says = f"{say(purpose.cards.place)}, as {purpose.verb.capitalize()} goes"
-                yield Slot("from", says, "default", within)
+                yield Slot("from", says, "default", span)
                 phrase = [slot for slot in phrase if slot.about != "whose"]
             yield from phrase[1:]
         else:
@@ -152,7 +146,7 @@ class _Line:
         span = self._whole
         yield Slot("first Shop of a round", "its limit binds", "ruling", span, "A-first-shop")
         if act.stacks is not None:
-            stacks = self._look.printing.span(act.stacks)
+            stacks = act.stacks.span or span
             from_stacks = say(act).removeprefix("shop to Purchase from ")
             yield Slot("from", from_stacks, "print", stacks)
             if act.stacks.fewest:
@@ -171,7 +165,7 @@ class _Line:
         yield from list_slots(act.cards, "buy", self._look, span)
         yield Slot("from", "the top of any Market Stack", "default", span)
         for cards in act.cards.options:
-            at = self._look.printing.span(cards)
+            at = cards.span or span
             if cards.available:
                 says = "the top cards that may be bought and can be paid now"
                 remedy = 'leave "available" out: no other card can be bought'
@@ -198,7 +192,7 @@ class _Line:
         span = self._whole
         yield from phrase_slots(act.cards, "Set", self._look, span)
         yield from phrase_slots(act.onto, "onto", self._look, span)
-        at = self._look.printing.span(act.cards)
+        at = act.cards.span or span
         if act.cards.place is None:
             yield Slot("from", "hand", "default", at)
         if act.cards.number == "many":
@@ -240,7 +234,7 @@ class _Line:
             yield Slot("how many", says, "ruling", span, "A-retain", "partial-unsaid", remedy)
         if isinstance(act, ast.ResetMove):
             to = act.destination
-            yield Slot("to", say(to), "print", self._look.printing.span(to))
+            yield Slot("to", say(to), "print", to.span or span)
             yield from place_slots(to, span)
             if to.zones == ("market stack",) and not to.fewest:
                 says = "the first in reading order that fits"
@@ -249,13 +243,6 @@ class _Line:
     @property
     def _side(self) -> tuple[Catalogue, bool]:
         return self._look.names, self._look.turned
-
-
-def _instruction_span(printing: Printing, within: Span) -> Span:
-    for unit in printing.units:
-        if unit.rule in ("instruction", "whole_zone", "this_card", "gain") and unit.within(within):
-            return unit.span
-    return within
 
 
 def _counts_each(part: object) -> bool:

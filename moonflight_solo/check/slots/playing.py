@@ -12,14 +12,14 @@ from moonflight_solo.ai_cards.underspecified import (
     chooses_often,
     picks_from_hand,
 )
-from moonflight_solo.check.card_gaps import instructions
 from moonflight_solo.check.slots.conditions import condition_slots
-from moonflight_solo.check.slots.printing import Span
 from moonflight_solo.check.slots.slot import Looking, Slot, list_slots, silent_slot
 from moonflight_solo.rules.candidates import choices
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.ast import Span
+from moonflight_solo.wording.walk import every_node, when_played
 
 
 def play_slots(
@@ -27,7 +27,7 @@ def play_slots(
 ) -> Iterator[Slot]:
     """Yield the slots of a line that plays a card, and of what the card is aimed at."""
     names, turned = look.names, look.turned
-    span = look.printing.span(act.cards)
+    span = act.cards.span or look.whole
     if isinstance(condition, ast.Played):
         yield from list_slots(act.cards, "aims it at", look, span)
         return
@@ -68,21 +68,16 @@ def _target(
     condition: ast.Condition | None,
     look: Looking,
 ) -> Iterator[Slot]:
-    within = look.printing.span(act)
     lists = [target] if isinstance(target, ast.FirstOf) else [each for _, each in target.cases]
     if isinstance(target, ast.Cases):
         for case, _ in target.cases:
             yield from condition_slots(case, act, look)
-    # The words of the target stand after those of the cards that are played.
-    span = look.printing.span(act.cards)[1], within[1]
+    span = target.span or look.whole
     phrases = [phrase for each in lists for phrase in each.options]
     asked = all(_asked_for(phrase, condition, playable, look) for phrase in phrases)
     for each in lists:
         for slot in list_slots(each, "aimed at", look, span):
             yield replace(slot, code="") if asked and slot.code == "impossible-unsaid" else slot
-    for unit in look.printing.units:
-        if unit.rule in ("target", "cases"):
-            span = unit.span
     yield from _which_target(phrases, playable, look, span)
     if asked:
         yield Slot("if there is no such target", "the condition asks for one", "print", span)
@@ -194,8 +189,8 @@ def _of(cards: Sequence[Card], playable: Sequence[Card], says: str) -> str:
 
 
 def _players_and_places(playable: Sequence[Card], span: Span) -> Iterator[Slot]:
-    done = [(card, each) for card in playable for each in _when_played(card)]
-    on_players = [card for card, each in done if each.who == "target player"]
+    done = [(card, each) for card in playable for each in every_node(when_played(card.meaning))]
+    on_players = [card for card, each in done if getattr(each, "who", "") == "target player"]
     to_places = [
         card for card, each in done if isinstance(each, ast.Instruct) and _goes_where(each)
     ]
@@ -208,12 +203,6 @@ def _players_and_places(playable: Sequence[Card], span: Span) -> Iterator[Slot]:
 
 
 # ------------------------------------------------------------------- what a card played does
-
-
-def _when_played(card: Card) -> Iterator[ast.Instruct | ast.ThisCard | ast.Gain]:
-    for effect in card.meaning.effects:
-        if not isinstance(effect, ast.Spend | ast.When):
-            yield from instructions(effect)
 
 
 def _reached(card: Card, names: Catalogue) -> Iterator[ast.Place]:

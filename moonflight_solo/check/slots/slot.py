@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 from moonflight_solo.ai_cards.underspecified import kinds_of
-from moonflight_solo.check.slots.printing import Printing, Span
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.selectors import END_UP, HIGHER_END, Score, matcher
 from moonflight_solo.rules.state import Card, Seat
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.ast import Span
 from moonflight_solo.wording.english import say
-from moonflight_solo.wording.phrases import EXPRESSLY_YOUR, STACKS
+from moonflight_solo.wording.phrases import STACKS
+from moonflight_solo.wording.text import Text
 
 By = Literal["print", "ruling", "default"]
 
@@ -41,10 +42,19 @@ class Slot:
 class Looking:
     """What slots are found with: the printed words, and the cards of the side they stand on."""
 
-    printing: Printing
+    text: Text
     names: Catalogue
     turned: bool
     rulings: Rulings
+
+    @property
+    def whole(self) -> Span:
+        """The span of all words."""
+        return 0, len(self.text.words)
+
+    def words(self, span: Span) -> str:
+        """Return the printed words at a span."""
+        return self.text.words[slice(*span)]
 
     def kinds(self, cards: ast.Cards) -> list[Card]:
         """Return every kind of card that a phrase describes."""
@@ -56,7 +66,7 @@ def phrase_slots(cards: ast.Cards, about: str, look: Looking, within: Span) -> I
 
     A slot is open only if cards of this game differ in it.
     """
-    span = look.printing.span(cards, within)
+    span = cards.span or within
     yield Slot(about, say(ast.FirstOf((cards,))), "print", span)
     yield from place_slots(cards.place, span)
     kinds = look.kinds(cards)
@@ -69,7 +79,8 @@ def place_slots(place: ast.Place | None, span: Span) -> Iterator[Slot]:
     """Yield whose a place is ("Card Targets": your own, unless it says otherwise)."""
     if place is None or "market stack" in place.zones:
         return
-    if place.owner is EXPRESSLY_YOUR or place.owner != "your":
+    span = place.span or span
+    if place.owner_said == "owner" or place.owner != "your":
         yield Slot("whose", say(place), "print", span)
     else:
         own = say(place)
@@ -79,7 +90,7 @@ def place_slots(place: ast.Place | None, span: Span) -> Iterator[Slot]:
 
 def list_slots(cards: ast.FirstOf, about: str, look: Looking, within: Span) -> Iterator[Slot]:
     """Yield the slots of a list of cards of which the earliest possible is meant."""
-    span = look.printing.span(cards, within)
+    span = cards.span or within
     for phrase in cards.options:
         yield from phrase_slots(phrase, about, look, span)
     if len(cards.options) > 1:
@@ -101,7 +112,7 @@ def _end_slots(
 ) -> Iterator[Slot]:
     """Yield by which end's score or cost a card is judged, if that makes a difference."""
     if cards.score is not None:
-        if look.printing.says("scoring", span):
+        if look.words(cards.score.span or span).lower() == "scoring":
             yield Slot("score", "of the end with the higher one", "default", span, "A-score")
         else:
             differ = _fitting(cards, look, HIGHER_END) != _fitting(cards, look, END_UP)
@@ -144,7 +155,7 @@ def _fitting(cards: ast.Cards, look: Looking, score: Score) -> list[Card]:
 def _extreme_slots(
     cards: ast.Cards, extreme: ast.Extreme, kinds: Sequence[Card], look: Looking, within: Span
 ) -> Iterator[Slot]:
-    span = look.printing.span(ast.Cards(extreme=extreme), within)
+    span = extreme.span or within
     if extreme.of == "cost":
         yield _cost_slot(kinds, span)
         key: Callable[[Card], int] = lambda card: card.cost  # noqa: E731

@@ -10,17 +10,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations, product, zip_longest
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.check.small_tables.dimensions import NOTHING, Dimension, Part, looked_at
 from moonflight_solo.check.small_tables.pool import MINE, THEIRS, Pool
-from moonflight_solo.check.small_tables.sketch import SeatSketch, Sketch
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirement import Requirement, holds, leaves
 from moonflight_solo.rules.rulings import printed_rulings
+from moonflight_solo.scenario import Scenario, SeatLayout
 
 _MOST_BASES = 6
 
@@ -28,9 +29,9 @@ _MOST_BASES = 6
 def small_tables(
     cards: Sequence[AICard],
     catalogue: Catalogue,
-    follows: Callable[[Sketch], bool],
+    follows: Callable[[Scenario], bool],
     limit: int = 2_000,
-) -> list[Sketch]:
+) -> list[Scenario]:
     """Return up to ``limit`` tables on which the lines of ``cards`` matter, the smallest first.
 
     ``cards`` are AI cards of one Jack, each of one line and the lines below it, all of the same
@@ -45,26 +46,26 @@ def small_tables(
     things = list(dict.fromkeys(each for look in looked for each in look.dimensions))
     lay = _Laying(pool, turned, catalogue)
     starts = list(_starts(things, [look.condition for look in looked]))
-    found: dict[Sketch, tuple[int, ...]] = {}
+    found: dict[Scenario, tuple[int, ...]] = {}
 
     def add(ways: Iterable[tuple[int, ...]], most: int) -> None:
         for way in ways:
             if len(found) >= most:
                 return
-            sketch = lay.sketch([thing.ways[at] for thing, at in zip(things, way, strict=True)])
-            if sketch is not None:
-                found.setdefault(sketch, way)
+            scenario = lay.scenario([thing.ways[at] for thing, at in zip(things, way, strict=True)])
+            if scenario is not None:
+                found.setdefault(scenario, way)
 
     add(starts, limit // 4)
     for start in starts[:_MOST_BASES]:
         add(_varied(start, things, 1), limit // 2)
-    followed = sorted((s for s in found if follows(s)), key=lambda sketch: sketch.size)
-    bases = [found[sketch] for sketch in followed[:_MOST_BASES]] or starts[:2]
+    followed = sorted((s for s in found if follows(s)), key=lambda scenario: scenario.size)
+    bases = [found[scenario] for scenario in followed[:_MOST_BASES]] or starts[:2]
     for base in bases:
         add(_varied(base, things, 1), limit * 3 // 4)
     # Turn by turn, so that no table is varied to the end before the next is looked at.
     add(_in_turn([_varied(base, things, 2) for base in bases]), limit)
-    return sorted(found, key=lambda sketch: sketch.size)
+    return sorted(found, key=lambda scenario: scenario.size)
 
 
 def _in_turn(each: Sequence[Iterator[tuple[int, ...]]]) -> Iterator[tuple[int, ...]]:
@@ -127,7 +128,7 @@ class _Laying:
         self._turned = turned
         self._edition = catalogue.edition.edition
 
-    def sketch(self, parts: Iterable[Part]) -> Sketch | None:
+    def scenario(self, parts: Iterable[Part]) -> Scenario | None:
         whole = sum(parts, NOTHING)
         used: Counter[str] = Counter()
         for _, _, names in whole.puts:
@@ -142,18 +143,20 @@ class _Laying:
             shopped="shopped" in whole.marks,
         )
         generic = Counter(n for _, zone, names in whole.puts if zone == "generic" for n in names)
-        return Sketch(tuple(seats), self._turned, self._edition, tuple(generic.items()))
+        return Scenario(
+            edition=self._edition, turned=self._turned, seats=tuple(seats), generic=dict(generic)
+        )
 
-    def _seat(self, owner: int, whole: Part) -> SeatSketch:
+    def _seat(self, owner: int, whole: Part) -> SeatLayout:
         zones: dict[str, tuple[str, ...]] = {}
         for whose, zone, names in whole.puts:
             if whose == owner and zone != "generic":
                 zones[zone] = zones.get(zone, ()) + names
         market = (zones.get("market 0", ()), zones.get("market 1", ()), zones.get("market 2", ()))
-        return SeatSketch(
+        return SeatLayout(
             self._pool.jacks[owner],
             zones.get("hand", ()),
-            tuple((name,) for name in zones.get("in play", ())),
+            zones.get("in play", ()),
             zones.get("draw deck", ()),
             zones.get("discard stack", ()),
             zones.get("trash stack", ()),

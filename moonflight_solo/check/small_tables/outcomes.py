@@ -8,12 +8,12 @@ from itertools import groupby
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.ai_cards.scenario import carry_out
-from moonflight_solo.check.small_tables.sketch import Sketch
+from moonflight_solo.ai_cards.step import carry_out
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.reset import cover, retain_cards
 from moonflight_solo.rules.state import Event, Seat, Table
+from moonflight_solo.scenario import Scenario, lay_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +42,12 @@ def counted(names: Sequence[str]) -> str:
     return ", ".join(name if number == 1 else f"{number} {name}" for name, number in runs)
 
 
-def outcome(follower: AICardPlayer, sketch: Sketch, catalogue: Catalogue) -> Outcome:
-    """Return what ``follower`` does as the acting seat of ``sketch``, its act carried out.
+def outcome(follower: AICardPlayer, scenario: Scenario, catalogue: Catalogue) -> Outcome:
+    """Return what ``follower`` does as the acting seat of ``scenario``, its act carried out.
 
     The other seats' players are asked nothing that depends on their cards' lines.
     """
-    table = sketch.table(catalogue)
+    table = lay_out(scenario, catalogue)
     seat = table.seats[table.acting]
     act = follower.act(table, seat)
     said = notation(act, table, seat)
@@ -55,12 +55,12 @@ def outcome(follower: AICardPlayer, sketch: Sketch, catalogue: Catalogue) -> Out
     return Outcome(follower.followed, said, carry_out(act, table, seat))
 
 
-def reset_outcome(follower: AICardPlayer, sketch: Sketch, catalogue: Catalogue) -> Outcome:
+def reset_outcome(follower: AICardPlayer, scenario: Scenario, catalogue: Catalogue) -> Outcome:
     """Return which cards ``follower`` retains, and then Moves to Market Stacks, in Reset.
 
-    The hand is that of ``sketch``: nothing is drawn in between, and cards may be Moved.
+    The hand is that of ``scenario``: nothing is drawn in between, and cards may be Moved.
     """
-    table = sketch.table(catalogue)
+    table = lay_out(scenario, catalogue)
     seat = table.seats[table.acting]
     table.players = (follower,) * len(table.seats)
     kept: list[str] = []
@@ -94,20 +94,17 @@ def _moving(table: Table, seat: Seat) -> None:
 
 def alone(card: AICard, line: AILine) -> AICard:
     """Return ``card`` with no other line than ``line`` and those below it."""
-    below = tuple(
-        each
-        for each in card.lines
-        if each.printed.parent == line.number and each.printed.turned == line.printed.turned
-    )
-    return replace(card, lines=(line, *below))
+    return replace(card, lines=(line, *card.below(line)))
 
 
-def plans(followers: Sequence[AICardPlayer], sketch: Sketch, catalogue: Catalogue) -> list[Outcome]:
+def plans(
+    followers: Sequence[AICardPlayer], scenario: Scenario, catalogue: Catalogue
+) -> list[Outcome]:
     """Return what each of ``followers`` would do as the acting seat, without doing it.
 
     So the cards chosen for it are not known.
     """
-    table = sketch.table(catalogue)
+    table = lay_out(scenario, catalogue)
     seat = table.seats[table.acting]
     found: list[Outcome] = []
     for follower in followers:

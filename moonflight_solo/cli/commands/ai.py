@@ -10,14 +10,15 @@ import click
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.ai_cards.scenario import Scenario, Step, load_scenario
-from moonflight_solo.ai_cards.scenario import step as step_scenario
+from moonflight_solo.ai_cards.step import Step
+from moonflight_solo.ai_cards.step import step as step_scenario
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.loading import gather_for_ai
 from moonflight_solo.cli.game.setup import ai_deck, warn_of_stale
 from moonflight_solo.cli.output.terminal import Terminal, terminal
 from moonflight_solo.cli.output.why import show_considered
 from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.scenario import ScenarioFile, load_scenario
 from moonflight_solo.wording.english import english
 
 
@@ -88,7 +89,7 @@ def step(
     gathered = gather_for_ai("prototype", card_files, ai_files)
     own = ai_deck(gathered.cards, ai_files, {}).cards
     laid, failed = _laid(files, gathered.card_files(gathered.own))
-    seated = {seat.jack for scenario in laid for seat in scenario.table.seats}
+    seated = {seat.jack for each in laid for seat in each.table().seats}
     for jack in own:
         if jack not in seated and not failed:
             raise UsageError(f"nobody plays {jack} in these files, so its AI card has no seat.")
@@ -113,9 +114,9 @@ def step(
         context.exit(1)
 
 
-def _laid(files: Sequence[str], card_files: tuple[Path, ...]) -> tuple[list[Scenario], bool]:
+def _laid(files: Sequence[str], card_files: tuple[Path, ...]) -> tuple[list[ScenarioFile], bool]:
     """Return the tables in the files, and whether one of them is wrong, which is then told."""
-    laid: list[Scenario] = []
+    laid: list[ScenarioFile] = []
     for file in files:
         try:
             laid.append(load_scenario(file, card_files))

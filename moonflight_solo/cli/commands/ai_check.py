@@ -10,16 +10,16 @@ from pathlib import Path
 import click
 
 from moonflight_solo.ai_cards.card import ai_card_files
-from moonflight_solo.check.codes import code_named
+from moonflight_solo.check.finding import code_named
 from moonflight_solo.check.reachability.findings import GAMES
 from moonflight_solo.check.report import Report, check_ai_card, report_json
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.loading import Gathered, gather_for_ai, is_path
 from moonflight_solo.cli.output.check_page import explain, show
-from moonflight_solo.cli.output.sketches import save_scenario
 from moonflight_solo.cli.output.terminal import terminal
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.rules.rulings import printed_rulings
+from moonflight_solo.scenario import save_scenario
 
 
 @click.command()
@@ -108,6 +108,6 @@ def _save(report: Report, directory: Path) -> None:
         save_scenario(
             directory,
             f"{jack}-{number:02}-{line}-{found.code}",
-            {"title": f"{found.line}: {found.because}", **found.table},
+            found.table.but(title=f"{found.line}: {found.because}"),
             f"Shows {found.code} of {found.place}.{own}",
         )

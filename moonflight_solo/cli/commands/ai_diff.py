@@ -16,10 +16,10 @@ from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.loading import gather_for_ai
 from moonflight_solo.cli.game.setup import warn_of_stale
 from moonflight_solo.cli.output.diff_page import show_difference
-from moonflight_solo.cli.output.sketches import save_scenario
 from moonflight_solo.cli.output.terminal import terminal
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.rulings import printed_rulings
+from moonflight_solo.scenario import Expectation, save_scenario
 
 SAME, DIFFERENT, TROUBLE = 0, 1, 2
 
@@ -105,15 +105,12 @@ def _save(found: Difference, directory: Path) -> None:
         )
         expect = _expected(shown.new_outcome)
         if shown.alone or shown.section == "reset":
-            expect, note = {}, note.splitlines()[0]
-        save_scenario(directory, name, shown.sketch.as_scenario(title, expect), note)
+            expect, note = Expectation(), note.splitlines()[0]
+        save_scenario(directory, name, shown.scenario.but(title=title, expect=expect), note)
 
 
-def _expected(done: Outcome) -> dict[str, object]:
-    expected: dict[str, object] = {"line": done.line, "notation": done.notation}
-    if done.targets:
-        expected["targets"] = list(done.targets)
-    return expected
+def _expected(done: Outcome) -> Expectation:
+    return Expectation(line=done.line, notation=done.notation, targets=done.targets or None)
 
 
 def _named(found: Difference) -> Iterator[tuple[str, Shown]]:
@@ -128,6 +125,6 @@ def _named(found: Difference) -> Iterator[tuple[str, Shown]]:
             number = f"-{at}" if len(change.shown) > 1 else ""
             yield f"{side}{part}-{unit.number}{gone}{number}", shown
     for shown in found.shown:
-        side = "post" if shown.sketch.turned else "pre"
+        side = "post" if shown.scenario.turned else "pre"
         part = "-reset" if shown.section == "reset" else ""
         yield f"whole-{side}{part}", shown

@@ -15,7 +15,7 @@ from moonflight_solo.recorded import Recorded
 from moonflight_solo.recordfile import RecordFile
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.state import Player, Table
-from moonflight_solo.snapshot import snapshot
+from moonflight_solo.scenario import snapshot
 
 
 def new_record(path: Path, header: Header) -> RecordFile:

@@ -8,12 +8,11 @@ from itertools import groupby
 
 from rich.text import Text
 
-from moonflight_solo.check.codes import Code, Example, codes
-from moonflight_solo.check.finding import Finding, Otherwise
+from moonflight_solo.check.finding import Code, Example, Finding, Otherwise, codes
 from moonflight_solo.check.report import CheckedLine, Report
 from moonflight_solo.check.slots.slot import Slot
 from moonflight_solo.cli.output.paint import wrap
-from moonflight_solo.cli.output.sketches import scenario_words
+from moonflight_solo.cli.output.small_table import table_words
 from moonflight_solo.cli.output.terminal import Terminal
 
 _STYLES = {"error": "bold red", "warning": "yellow", "note": "cyan"}
@@ -203,7 +202,7 @@ class _Page:
         proved = found.certainty == "proved"
         out.put(f"{found.because.rstrip('.')} (proved)." if proved else found.because, 2)
         if found.table is not None:
-            rows = scenario_words(found.table)
+            rows = table_words(found.table)
             out.labelled("On this table: ", rows[0], 2, "dim", hanging=4)
             for row in rows[1:]:
                 out.put(row, 6, "dim")

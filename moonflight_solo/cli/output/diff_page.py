@@ -7,7 +7,7 @@ from itertools import groupby
 from moonflight_solo.check.diff.both import Shown
 from moonflight_solo.check.diff.comparison import Difference, LineChange
 from moonflight_solo.cli.output.paint import wrap
-from moonflight_solo.cli.output.sketches import table_words
+from moonflight_solo.cli.output.small_table import table_words
 from moonflight_solo.cli.output.terminal import Terminal
 
 
@@ -53,8 +53,8 @@ class _Page:
 
     def _table(self, shown: Shown) -> None:
         heading = "on this table" if not shown.alone else "the line by itself, on this table"
-        self._say(f"{heading}: {table_words(shown.sketch)[0]}", 4, hanging=2)
-        for row in table_words(shown.sketch)[1:]:
+        self._say(f"{heading}: {table_words(shown.scenario)[0]}", 4, hanging=2)
+        for row in table_words(shown.scenario)[1:]:
             self._say(row, 6, hanging=2)
         self._say(f"OLD {shown.old}", 6, hanging=4)
         self._say(f"NEW {shown.new}", 6, hanging=4)
@@ -75,11 +75,11 @@ class _Page:
                 f"{self._games} games of each card. That is no proof.",
                 2,
             )
-        told = {(s.sketch, s.section): each for each in found.lines for s in each.shown}
+        told = {(s.scenario, s.section): each for each in found.lines for s in each.shown}
         for shown in found.shown:
-            when = "after" if shown.sketch.turned else "before"
+            when = "after" if shown.scenario.turned else "before"
             reset = ", in Reset" if shown.section == "reset" else ""
-            change = told.get((shown.sketch, shown.section))
+            change = told.get((shown.scenario, shown.section))
             if change is not None:
                 line = _called(change).partition(",")[0].lower()
                 self._say(f"Different {when} the Turn{reset}, as on a table of {line}.", 2)

@@ -6,22 +6,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
-
-import yaml
+from typing import TYPE_CHECKING, Final
 
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.report import figures, results
 from moonflight_solo.playtest.report.charts import Chart, Histogram, Whisker, WhiskerChart
+from moonflight_solo.scenario import in_yaml
 from moonflight_solo.wording.text import one_line
 
 if TYPE_CHECKING:
     # Loaded only when a report is written: no other command waits for it.
     from jinja2 import Environment
     from markupsafe import Markup
-
-TABLE_WIDTH: Final = 60
 
 EXAMPLES: Final = 2
 """How many example games of a number are told of; its link leads to the first."""
@@ -61,7 +58,7 @@ def report_page(
             changes_chart=changes_chart,
             histogram_chart=histogram_chart,
             draw=drawing,
-            plain_table=plain_table,
+            in_yaml=in_yaml,
         )
     )
 
@@ -80,14 +77,6 @@ def _environment() -> Environment:
     environment.filters["n"] = lambda number: f"{number:.1f}".removesuffix(".0")
     environment.tests["share"] = lambda cell: isinstance(cell, s.Share)
     return environment
-
-
-def plain_table(table: Mapping[str, Any]) -> str:
-    """Return a table in the words of a scenario file."""
-    words = yaml.safe_dump(
-        dict(table), allow_unicode=True, sort_keys=False, width=TABLE_WIDTH, default_flow_style=None
-    )
-    return words.strip()
 
 
 # ------------------------------------------------------------------------ games to look at

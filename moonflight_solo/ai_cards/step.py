@@ -1,0 +1,135 @@
+"""What the AI card of the acting seat does on a table, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from moonflight_solo.ai_cards.card import AICard, load_ai_card
+from moonflight_solo.ai_cards.player import AICardPlayer, Considered
+from moonflight_solo.errors import UsageError
+from moonflight_solo.rules.acts import Build, Play, Shop, Spend
+from moonflight_solo.rules.catalogue import Catalogue, plain
+from moonflight_solo.rules.state import Act, Card, Event, Seat, Table
+from moonflight_solo.scenario import Expectation, ScenarioFile
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What the AI card does in a scenario. ``mismatches`` say where it was expected otherwise.
+
+    ``cards`` are those played, Spent, bought or Set, ``targets`` those chosen for the effect or
+    Set upon, each by the name at the end now up.
+    """
+
+    file: str
+    line: str
+    act: str
+    cards: tuple[str, ...]
+    targets: tuple[str, ...]
+    notation: str
+    considered: tuple[Considered, ...]
+    mismatches: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the step as plain data for JSON."""
+        found = asdict(self)
+        del found["mismatches"]
+        for considered in found["considered"]:
+            del considered["words"]
+        return found
+
+
+def step(laid: ScenarioFile, ai_cards: Mapping[str, AICard] | None = None) -> Step:
+    """Return which line the acting seat's AI card follows on a scenario, and what it does.
+
+    ``ai_cards``, by Jack, are used in place of the printed ones. Raises :class:`UsageError` if
+    the acting seat's Jack has no AI card.
+    """
+    table = laid.table()
+    seat = table.seats[table.acting]
+    followers = [_follower(each.jack, laid.cards, ai_cards or {}) for each in table.seats]
+    follower = followers[seat.number]
+    if follower is None:
+        raise UsageError(f"{laid.file}: {seat.jack} has no AI card to follow.")
+    table.players = tuple(each or follower for each in followers)
+    explanation = follower.explain(table, seat)
+    act = follower.act(table, seat)
+    kind = type(act).__name__.lower()
+    acted = tuple(card.name for card in _cards_of(act))
+    targets = carry_out(act, table, seat)
+    got: dict[str, str | tuple[str, ...]] = {
+        "line": explanation.line,
+        "act": kind,
+        "cards": acted,
+        "targets": targets,
+        "notation": explanation.notation,
+    }
+    return Step(
+        laid.file,
+        explanation.line,
+        kind,
+        acted,
+        targets,
+        explanation.notation,
+        explanation.considered,
+        _mismatches(got, laid.scenario.expect),
+    )
+
+
+def carry_out(act: Act, table: Table, seat: Seat) -> tuple[str, ...]:
+    """Carry ``act`` out and return the names of the cards chosen for it, in order.
+
+    These are the cards that the acting seat's player chose for the effect, or those Set upon.
+    """
+    targets: list[str] = []
+
+    def listen(event: Event) -> None:
+        if event.kind == "choice" and event.seat == seat.number:
+            targets.extend(card.name for card in event.cards)
+
+    if isinstance(act, Build):
+        targets = [placed.card.name for _, placed in act.pairs]
+    before, table.listener = table.listener, listen
+    try:
+        act.perform(table, seat)
+    finally:
+        table.listener = before
+    return tuple(targets)
+
+
+def _mismatches(got: Mapping[str, str | tuple[str, ...]], expect: Expectation) -> tuple[str, ...]:
+    wanted = {name: getattr(expect, name) for name in got}
+    return tuple(
+        f"expected {name} {_shown(wanted[name])}, found {_shown(found)}"
+        for name, found in got.items()
+        if wanted[name] is not None and _compared(wanted[name]) != _compared(found)
+    )
+
+
+def _compared(value: object) -> object:
+    return [plain(v) for v in value] if isinstance(value, tuple) else plain(str(value))
+
+
+def _shown(value: object) -> str:
+    return ", ".join(value) or "none" if isinstance(value, tuple) else str(value) or "none"
+
+
+def _cards_of(act: Act) -> Sequence[Card]:
+    if isinstance(act, Play):
+        return (act.card,)
+    if isinstance(act, Spend):
+        return act.cards
+    if isinstance(act, Shop):
+        return act.cards() or ()
+    if isinstance(act, Build):
+        return tuple(card for card, _ in act.pairs)
+    return ()
+
+
+def _follower(jack: str, cards: Catalogue, own: Mapping[str, AICard]) -> AICardPlayer | None:
+    try:
+        return AICardPlayer(own.get(jack) or load_ai_card(jack, cards), cards)
+    except UsageError:
+        return None

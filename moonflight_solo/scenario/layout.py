@@ -1,0 +1,153 @@
+"""A scenario laid out on a table, with the place in its file of whatever cannot be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from moonflight_solo.documents import Document
+from moonflight_solo.errors import DataError
+from moonflight_solo.rules.catalogue import Catalogue, UnknownName
+from moonflight_solo.rules.game import stream
+from moonflight_solo.rules.state import MARKET_STACKS, Card, MarketStack, Placed, Seat, Table
+from moonflight_solo.scenario.value import InPlay, Scenario, SeatLayout
+
+_PILES = ("draw_deck", "discard_stack", "trash_stack", "supply")
+
+
+def lay_out(scenario: Scenario, cards: Catalogue, document: Document | None = None) -> Table:
+    """Return the table that ``scenario`` describes; nobody plays at it yet.
+
+    It is laid with the cards of ``cards``, whatever ``scenario.edition`` says. Raises
+    :class:`DataError`, with the place in the ``document`` it was read from, for nobody seated, an
+    unknown name, or more copies of a card than the game has.
+    """
+    return _Layout(scenario, cards, document).table()
+
+
+class _Layout:
+    """Lays out a scenario, keeping count of the copies used."""
+
+    def __init__(self, scenario: Scenario, cards: Catalogue, document: Document | None) -> None:
+        self._scenario = scenario
+        self._cards = cards
+        self._document = document
+        self._used: Counter[Card] = Counter()
+        self._last: dict[Card, tuple[str | int, ...]] = {}
+
+    def table(self) -> Table:
+        scenario = self._scenario
+        if not scenario.seats:
+            raise self._wrong("nobody is seated", "give at least one seat", "seats")
+        seats = [self._seat(index, seat) for index, seat in enumerate(scenario.seats)]
+        game = self._cards.game_cards([seat.jack for seat in seats])
+        table = Table(game, seats, self._generic(), (), stream(0, "decks"))
+        table.first = self._seat_number(scenario.first_player, "first_player")
+        table.acting = self._seat_number(scenario.acting, "acting")
+        if scenario.turned:
+            table.turned = True
+            table.watch()
+        self._check_copies([seat.jack for seat in seats])
+        return table
+
+    def _wrong(
+        self, problem: str, remedy: str, *path: str | int, at_key: bool = False
+    ) -> DataError:
+        document = self._document
+        if document is None:
+            return DataError(None, problem, remedy)
+        place = document.key_place(*path) if at_key else document.place(*path)
+        return DataError(place, problem, remedy)
+
+    def _seat(self, index: int, layout: SeatLayout) -> Seat:
+        at = ("seats", index)
+        try:
+            jack = self._cards.jack(layout.jack)
+        except UnknownName as error:
+            problem = str(error).rstrip(".")
+            raise self._wrong(problem, "seat a known Jack", *at, "jack") from None
+        character = self._cards.suits[jack].character
+        seat = Seat(index, jack, character.flipped if self._scenario.turned else character)
+        seat.hand = self._named(layout.hand, *at, "hand")
+        seat.in_play = [
+            self._placed(each, *at, "in_play", number) for number, each in enumerate(layout.in_play)
+        ]
+        for pile in _PILES:
+            setattr(seat, pile, self._named(getattr(layout, pile), *at, pile)[::-1])
+        if len(layout.market) != MARKET_STACKS:
+            raise self._wrong(
+                f"{len(layout.market)} Market Stacks",
+                "give three lists, empty ones too: [[], [], []]",
+                *(*at, "market"),
+            )
+        for number, (stack, names) in enumerate(zip(seat.market, layout.market, strict=True)):
+            stack.cards = self._named(names, *at, "market", number)[::-1]
+        if layout.coins < 0:
+            raise self._wrong(f"{layout.coins} coin tokens", "give 0 or more", *at, "coins")
+        seat.coins, seat.built, seat.shopped = layout.coins, layout.built, layout.shopped
+        return seat
+
+    def _generic(self) -> list[MarketStack]:
+        """Return the generic Market Stacks; one that is left out is empty."""
+        numbers: dict[Card, int] = {}
+        for name, number in self._scenario.generic.items():
+            at = ("generic", name)
+            card = self._card(name, *at, at_key=True)
+            before = card.flipped if card.turned else card
+            if before not in self._cards.generic:
+                raise self._wrong(f"{name} is no generic card", "name generic cards here", *at)
+            if number < 0:
+                raise self._wrong(f"{number} copies of {name}", "give 0 or more", *at)
+            self._used[before] += number - 1  # _card has counted one
+            numbers[before] = number
+        turned = self._scenario.turned
+        return [
+            MarketStack([card.flipped if turned else card] * numbers.get(card, 0), name=card.name)
+            for card in self._cards.generic
+        ]
+
+    def _seat_number(self, number: int, key: str) -> int:
+        """Return a seat number counted from 0."""
+        seats = len(self._scenario.seats)
+        if not 1 <= number <= seats:
+            remedy = f"seats are counted from 1 to {seats}"
+            raise self._wrong(f"there is no seat {number}", remedy, key)
+        return number - 1
+
+    def _check_copies(self, jacks: Sequence[str]) -> None:
+        """Check that no card lies there more often than a game of these Jacks has it."""
+        for card, used in self._used.items():
+            seated = len(jacks) if card.suit is None else max(1, jacks.count(card.suit))
+            if used > card.copies * seated:
+                raise self._wrong(
+                    f"{used} copies of {card.name} where the game has {card.copies * seated}",
+                    "take the others out",
+                    *self._last[card],
+                )
+
+    def _placed(self, layout: InPlay, *at: str | int) -> Placed:
+        if isinstance(layout, str):
+            return Placed(self._card(layout, *at))
+        card = self._card(layout.card, *at, "card")
+        settled = self._named(layout.settled, *at, "settled")
+        if settled and not card.stability:
+            raise self._wrong(
+                f"{card.name} has no Stability, so nothing can be Settled on it",
+                "put these cards elsewhere",
+                *at,
+            )
+        return Placed(card, settled)
+
+    def _named(self, names: Sequence[str], *at: str | int) -> list[Card]:
+        return [self._card(name, *at, index) for index, name in enumerate(names)]
+
+    def _card(self, name: str, *at: str | int, at_key: bool = False) -> Card:
+        try:
+            card = self._cards.either_end(name)[0]
+        except UnknownName as error:
+            remedy = "use a card's name at either end"
+            raise self._wrong(str(error).rstrip("."), remedy, *at, at_key=at_key) from None
+        before = card.flipped if card.turned else card
+        self._used[before] += 1
+        self._last[before] = at
+        return before.flipped if self._scenario.turned else before

@@ -1,0 +1,248 @@
+"""A meaning remembers its words, and what is said of it in English has no other meaning."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import re
+from collections.abc import Iterator
+from dataclasses import fields, replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from mistakes import sample, sentences
+
+from moonflight_solo.check.names import name_findings
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.canonical import canonical, leaves
+from moonflight_solo.wording.disambiguation import Decision, disambiguate
+from moonflight_solo.wording.english import english
+from moonflight_solo.wording.examples import wordings
+from moonflight_solo.wording.parsing import Start, readings, understood
+from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.walk import every_node, hull, nodes_of
+
+STARTS: dict[str, Start] = {"action": "line", "reset": "reset_line", "text": "effect"}
+EXAMPLES: list[tuple[Start, str]] = [
+    (section.start, words) for section in wordings() for words in section.examples
+]
+PRINTED = [(STARTS[each.section], each.words) for each in sentences()]
+EVERY = list(dict.fromkeys([*PRINTED, *EXAMPLES]))
+MEANINGS = [(words, each) for start, words in EVERY for each in understood(Text(words), start)]
+
+
+def below(whole: ast.Node) -> Iterator[ast.Node | ast.Name]:
+    """Yield the parts that a node is directly made of."""
+    for slot in fields(whole):
+        if slot.compare:
+            value = getattr(whole, slot.name)
+            for part in every_node(value) if isinstance(value, tuple) else (value,):
+                if isinstance(part, ast.Node | ast.Name):
+                    yield part
+
+
+def spans(meaning: object) -> list[ast.Span | None]:
+    return [part.span for part in every_node(meaning) if isinstance(part, ast.Node | ast.Name)]
+
+
+@pytest.mark.parametrize(("words", "meaning"), MEANINGS, ids=repr)
+def test_every_part_lies_in_the_words_and_in_the_whole_it_is_part_of(
+    words: str, meaning: ast.Meaning
+) -> None:
+    assert meaning.span is not None or not words
+    assert not words or meaning.span == (0, len(words))
+    in_lists: set[ast.Span | None] = set()
+    for node in nodes_of(meaning, ast.Node):
+        for part in below(node):
+            if part.span is None:
+                # Only what is filled in has no words: where cards come from, and "at least one".
+                assert isinstance(part, ast.Place | ast.Range), part
+                continue
+            start, end = part.span
+            assert 0 <= start < end <= len(words)
+            printed = words[start:end]
+            assert printed == printed.strip(" ,.")
+            # It begins and ends where a word does.
+            assert not re.search(r"\w$", words[:start]) or not re.match(r"\w", printed)
+            assert not re.match(r"\w", words[end:]) or not re.search(r"\w$", printed)
+            if node.span is not None and hull([node.span, part.span]) != node.span:
+                # "In hand" is printed once for a list of names.
+                assert isinstance(part, ast.Place), (node, part)
+                in_lists.add(part.span)
+    for span in in_lists:
+        wholes = [node.span for node in nodes_of(meaning, ast.All | ast.Either)]  # type: ignore[arg-type]
+        assert any(hull([whole, span]) == whole for whole in wholes)
+
+
+@pytest.mark.parametrize(("words", "meaning"), MEANINGS, ids=repr)
+def test_a_name_is_where_it_says(words: str, meaning: ast.Meaning) -> None:
+    for name in nodes_of(meaning, ast.Name):
+        assert name.span is not None
+        printed = words[slice(*name.span)]
+        assert printed == name if isinstance(name, ast.SuitName) else printed[1:-1] == name
+
+
+@pytest.mark.parametrize(("start", "words"), EVERY, ids=repr)
+def test_the_words_of_a_fact_say_it(start: Start, words: str) -> None:
+    """Read by themselves, the words of each fact and act are what they are part of the line for."""
+    for meaning in understood(Text(words), start):
+        for fact in nodes_of(meaning, ast.Has | ast.Coins | ast.EmptyStacks):  # type: ignore[arg-type]
+            if fact.span is None or not _stands_alone(fact):
+                continue
+            alone = understood(Text(f"If {words[slice(*fact.span)]} pass"), "line")
+            assert canonical(fact) in [
+                canonical(each.condition) for each in alone if isinstance(each, ast.Line)
+            ]
+
+
+def _stands_alone(fact: ast.Has | ast.Coins | ast.EmptyStacks) -> bool:
+    """Return whether a fact is no name out of a list, which says nothing without its place."""
+    place = fact.cards.place if isinstance(fact, ast.Has) else None
+    return place is None or hull([place.span, fact.span]) == fact.span
+
+
+def test_a_meaning_keeps_its_words_when_it_is_copied() -> None:
+    assert len(MEANINGS) > 150
+    for _, meaning in MEANINGS:
+        for other in (pickle.loads(pickle.dumps(meaning)), copy.deepcopy(meaning)):
+            assert other == meaning
+            assert spans(other) == spans(meaning)
+        assert spans(replace(meaning)) == spans(meaning)
+
+
+def test_words_make_no_two_meanings_differ() -> None:
+    (one,) = readings(Text("Play “Bury” in hand."), "line")
+    (other,) = readings(Text("play    “Bury” in hand"), "line")
+    assert (one, hash(one), repr(one)) == (other, hash(other), repr(other))
+    assert spans(one) != spans(other)
+    assert canonical(one) == canonical(other)
+
+
+def test_whose_a_place_is_may_be_printed_or_not() -> None:
+    said = ["hand", "the hand", "your hand", "Target hand"]
+    lines = [understood(Text(f"Trash 1 card in {each}"), "effect")[0] for each in said]
+    places = [next(nodes_of(line, ast.Place)) for line in lines]
+    assert [place.owner_said for place in places] == ["", "article", "owner", "owner"]
+    assert [place.owner for place in places] == ["your", "your", "your", "target"]
+    assert places[0] == places[2]
+    assert pickle.loads(pickle.dumps(places[2])).owner_said == "owner"
+
+
+# ---------------------------------------------------------------------------- ruled readings
+
+TANGLED = "If “Bury” in hand and 3+ cards in Draw Deck or controlling 2+ coin tokens pass."
+
+
+@pytest.mark.parametrize(
+    "reads",
+    [
+        "If (“Bury” in hand and 3+ cards in Draw Deck) or controlling 2+ coin tokens pass",
+        "If controlling 2+ coin tokens or (3+ cards in your Draw Deck and “Bury” in hand), pass",
+        "If “Bury” in hand and (3+ cards in Draw Deck or controlling 2+ coin tokens) pass",
+    ],
+)
+def test_a_ruled_reading_has_the_words_that_are_printed(reads: str) -> None:
+    decision = {TANGLED: Decision("A-x", reads)}
+    found = disambiguate(Text(TANGLED), "line", decision).meaning
+    assert english(found) == english(readings(Text(reads), "line")[0])
+    assert isinstance(found, ast.Line)
+    assert found.condition is not None
+    said = {TANGLED[slice(*fact.span)] for fact in leaves(found.condition) if fact.span}
+    assert said == {"“Bury” in hand", "3+ cards in Draw Deck", "controlling 2+ coin tokens"}
+    assert TANGLED[slice(*(found.condition.span or (0, 0)))] == TANGLED[3:].partition(" pass")[0]
+    assert TANGLED[slice(*(found.act.span or (0, 0)))] == "pass"
+
+
+def test_a_fact_said_twice_has_both_its_places() -> None:
+    words = "If “Bury” in hand and 3+ cards in hand or “Bury” in hand and “Waste” in hand pass."
+    reads = "If (“Bury” in hand and 3+ cards in hand) or (“Waste” in hand and “Bury” in hand) pass"
+    found = disambiguate(Text(words), "line", {words: Decision("A-x", reads)}).meaning
+    assert isinstance(found, ast.Line)
+    assert found.condition is not None
+    places = [fact.span for fact in leaves(found.condition) if '"Bury"' in english_of(fact)]
+    assert [words[slice(*(span or (0, 0)))] for span in places] == ["“Bury” in hand"] * 2
+    assert len(set(places)) == 2
+
+
+def english_of(fact: ast.Condition) -> str:
+    return english(ast.Line(ast.PassAct(), fact))
+
+
+# -------------------------------------------------------------------------- English said back
+
+LINES = [meaning for _, meaning in MEANINGS if isinstance(meaning, ast.Line)]
+FACTS = list(
+    dict.fromkeys(
+        fact for line in LINES if line.condition is not None for fact in leaves(line.condition)
+    )
+)
+ACTS = list(dict.fromkeys(line.act for line in LINES))
+EFFECTS = list(
+    dict.fromkeys(
+        effect
+        for _, meaning in MEANINGS
+        if isinstance(meaning, ast.CardText)
+        for effect in meaning.effects
+    )
+)
+
+
+def grouped(parts: st.SearchStrategy[ast.Condition]) -> st.SearchStrategy[ast.Condition]:
+    some = st.lists(parts, min_size=2, max_size=3).map(tuple)
+    return some.map(ast.All) | some.map(ast.Either)
+
+
+def flat(part: ast.Condition) -> ast.Condition:
+    """Return a condition without groups of the same kind in one another, as reading leaves none."""
+    if not isinstance(part, ast.All | ast.Either):
+        return part
+    parts: list[ast.Condition] = []
+    for each in map(flat, part.parts):
+        parts.extend(each.parts if type(each) is type(part) else (each,))
+    return type(part)(tuple(parts))
+
+
+CONDITIONS = st.recursive(st.sampled_from(FACTS), grouped, max_leaves=4).map(flat)
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.sampled_from(ACTS), st.none() | CONDITIONS)
+def test_what_is_said_of_a_line_has_exactly_its_meaning(
+    act: ast.Act, condition: ast.Condition | None
+) -> None:
+    line = ast.Line(act, condition)
+    reset = isinstance(act, ast.Retain | ast.ResetMove)
+    assert readings(Text(english(line)), "reset_line" if reset else "line") == (line,)
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.lists(st.sampled_from(EFFECTS), max_size=3))
+def test_what_is_said_of_a_card_text_has_exactly_its_meaning(effects: list[ast.Effect]) -> None:
+    text = ast.CardText(tuple(effects))
+    assert readings(Text(english(text)), "effect") == (text,)
+
+
+def test_what_is_said_of_any_reading_of_a_mistaken_sentence_has_exactly_its_meaning() -> None:
+    read = 0
+    for mistake in sample(12):
+        start = STARTS[mistake.sentence.section]
+        for meaning in understood(Text(mistake.words), start):
+            read += 1
+            again = readings(Text(english(meaning)), start)
+            assert [canonical(each) for each in again] == [canonical(meaning)]
+    assert read > 30
+
+
+# ---------------------------------------------------------------------------------- names
+
+
+def test_a_name_that_is_wrong_is_told_of_where_it_first_stands() -> None:
+    text = Text("If “bury” or “Brury” in hand play “Brury”/“bury”.")
+    (meaning,) = readings(text, "line")
+    found = list(name_findings(text, "pre-Turn 1", meaning, False, catalogue()))
+    assert [(each.code, each.start, each.words) for each in found] == [
+        ("near-name", 4, "bury"),
+        ("unknown-name", 14, "Brury"),
+    ]
