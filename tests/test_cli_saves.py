@@ -19,8 +19,16 @@ from typing_person import typed_game
 
 from moonflight_solo.ai_cards.step import step
 from moonflight_solo.cli import main
-from moonflight_solo.record import Answer, Ended, Header, Note, Record, SeatHeader, Step
-from moonflight_solo.recordfile import read_record
+from moonflight_solo.records import (
+    Answer,
+    Ended,
+    Header,
+    Note,
+    Record,
+    SeatHeader,
+    Seek,
+    read_record,
+)
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.scenario import load_scenario
 
@@ -654,7 +662,7 @@ def test_the_documented_lines_are_records(tmp_path: Path) -> None:
         path.write_text(block, "utf-8")
         record = read_record(path)
         assert record.answers
-    for shape in (Header, SeatHeader, Answer, Note, Step, Ended):
+    for shape in (Header, SeatHeader, Answer, Note, Seek, Ended):
         for key in shape.__struct_fields__:
             assert f"| `{key}` |" in text, f"{shape.__name__}.{key} is not documented"
     watched = read_record(tmp_path / "1.jsonl").answers[0].table

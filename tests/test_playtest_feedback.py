@@ -24,7 +24,7 @@ from moonflight_solo.playtest.report.model import (
     Row,
 )
 from moonflight_solo.playtest.summary import Share
-from moonflight_solo.record import Answer, Ended, Header, Note, Record, SeatHeader
+from moonflight_solo.records import Answer, Ended, Header, Note, Record, SeatHeader
 from moonflight_solo.rules.rulings import Ruling
 
 QUESTIONS = (

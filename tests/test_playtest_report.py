@@ -31,8 +31,7 @@ from moonflight_solo.playtest.report.charts import Chart, Histogram, Whisker, Wh
 from moonflight_solo.playtest.report.page import annotated, drawing, report_page
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.summary import LineSummary, Summary
-from moonflight_solo.record import Header, Note, SeatHeader
-from moonflight_solo.recordfile import RecordFile
+from moonflight_solo.records import Header, Note, RecordFile, SeatHeader
 from moonflight_solo.wording.text import Text
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import pickle
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -16,9 +15,8 @@ from helpers import snapshot as lying
 from test_properties import Wanderer
 
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
-from moonflight_solo.record import (
+from moonflight_solo.records import (
     Answer,
-    Astray,
     CannotRecord,
     Ended,
     Entry,
@@ -27,18 +25,20 @@ from moonflight_solo.record import (
     Note,
     OtherWords,
     Record,
+    RecordedPlayer,
+    RecordFile,
+    ReplayMismatch,
     SeatHeader,
-    Step,
+    Seek,
     digests,
+    read_record,
 )
-from moonflight_solo.recorded import Recorded, answer_words
-from moonflight_solo.recordfile import RecordFile, read_record
+from moonflight_solo.records.saves import begin, find, folder, saves
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play, set_up
-from moonflight_solo.rules.notation import parse_answer
+from moonflight_solo.rules.notation import answer_notation, parse_answer
 from moonflight_solo.rules.state import Act, Ask, Question, Seat, Table
-from moonflight_solo.saves import begin, find, folder, saves
 from moonflight_solo.scoremode import ScoreMode
 
 HEADER = Header(
@@ -49,7 +49,7 @@ ENTRIES: tuple[Entry, ...] = (
     Answer(1, 1, "pass"),
     Note("odd “line” é", 2, 1, 3, ai=WORDS, line="5", words="Play.", did="play Coin"),
     Answer(1, 1, "pass", auto=True),
-    Step(1),
+    Seek(1),
     Answer(1, 1, "Coin, Waste #2", "order"),
     Ended("end", 1, [7, 4], 1),
 )
@@ -85,7 +85,7 @@ def card_files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, ...]:
 
 
 def played(
-    settings: Settings, players: list[Recorded], files: tuple[Path, ...] = MADE_UP
+    settings: Settings, players: list[RecordedPlayer], files: tuple[Path, ...] = MADE_UP
 ) -> tuple[Outcome, list[str], object]:
     """Play a game; return its outcome, all that happened in it, and where everything lies."""
     known = catalogue(settings.edition, files)
@@ -102,7 +102,7 @@ def recorded(
     """Play a game of wanderers; return every answer and what :func:`played` returns."""
     kept: list[Answer] = []
     lot = Random(settings.seed)
-    players = [Recorded(Wanderer(lot), iter(()), kept.append) for _ in settings.jacks]
+    players = [RecordedPlayer(Wanderer(lot), iter(()), kept.append) for _ in settings.jacks]
     return kept, played(settings, players, files)
 
 
@@ -124,7 +124,7 @@ def test_a_game_played_again_from_its_record_is_the_same_game(
         kept, first = recorded(settings, card_files)
         asked |= {answer.ask for answer in kept}
         answers = iter(kept)
-        players = [Recorded(Nobody(), answers, fail) for _ in settings.jacks]
+        players = [RecordedPlayer(Nobody(), answers, fail) for _ in settings.jacks]
         assert played(settings, players, card_files) == first
         assert next(answers, None) is None
     assert asked == {"act", *get_args(Ask)}
@@ -146,7 +146,7 @@ def test_a_game_can_be_stopped_anywhere_and_gone_on_with() -> None:
             """Goes on as the first time."""
 
             def __init__(self, rest: Iterator[Answer]) -> None:
-                self.again = Recorded(Nobody(), rest, fail)
+                self.again = RecordedPlayer(Nobody(), rest, fail)
 
             def act(self, table: Table, seat: Seat) -> Act:
                 return self.again.act(table, seat)
@@ -154,7 +154,7 @@ def test_a_game_can_be_stopped_anywhere_and_gone_on_with() -> None:
             def choose(self, table: Table, seat: Seat, question: Question) -> list[int]:
                 return list(self.again.choose(table, seat, question))
 
-        players = [Recorded(Later(rest), answers, more.append) for _ in settings.jacks]
+        players = [RecordedPlayer(Later(rest), answers, more.append) for _ in settings.jacks]
         assert played(settings, players) == first
         assert more == kept[stop:]
 
@@ -168,7 +168,7 @@ def test_what_is_not_legal_is_not_kept() -> None:
 
     kept: list[Answer] = []
     settings = Settings((CLAY,))
-    table = set_up(settings, catalogue(), [Recorded(Cheat(Random(1)), iter(()), kept.append)])
+    table = set_up(settings, catalogue(), [RecordedPlayer(Cheat(Random(1)), iter(()), kept.append)])
     with pytest.raises(MoonflightError):
         play(table, settings)
     assert kept == []
@@ -188,22 +188,21 @@ def test_what_is_not_legal_is_not_kept() -> None:
 def test_an_answer_that_does_not_fit(answer: Answer, message: str) -> None:
     settings = Settings((CLAY, WORDS), first=0)
     answers = iter([answer])
-    players = [Recorded(Nobody(), answers, fail) for _ in settings.jacks]
-    with pytest.raises(Astray) as caught:
+    players = [RecordedPlayer(Nobody(), answers, fail) for _ in settings.jacks]
+    with pytest.raises(ReplayMismatch) as caught:
         play(set_up(settings, catalogue(), players), settings)
     assert message in str(caught.value)
     assert caught.value.answer is answer
-    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
 
 
 def test_names_with_commas_are_answered_by_number() -> None:
     names = ["Up, and down", "Down"]
     question = Question("discard", names, [None, None], least=0, most=2)
-    assert answer_words([1, 0], question, names) == "2, 1"
-    assert answer_words([1], question, names) == "Down"
-    assert answer_words([], question, names) == "none"
+    assert answer_notation([1, 0], question, names) == "2, 1"
+    assert answer_notation([1], question, names) == "Down"
+    assert answer_notation([], question, names) == "none"
     for chosen in ([], [0], [1], [1, 0]):
-        words = answer_words(chosen, question, names)
+        words = answer_notation(chosen, question, names)
         assert parse_answer(words, question, names) == chosen
 
 
@@ -227,9 +226,9 @@ def test_back_and_forward_go_by_decisions() -> None:
         record.back(5)
     with pytest.raises(MoonflightError, match="there is nothing to bring again"):
         record.forward()
-    record.add(Step(5))
+    record.add(Seek(5))
     assert record.back_to_round() == 0
-    record.add(Step(0))
+    record.add(Seek(0))
     with pytest.raises(MoonflightError, match="there is nothing to take back"):
         record.back()
     with pytest.raises(MoonflightError, match="there is nothing to take back"):
@@ -237,13 +236,13 @@ def test_back_and_forward_go_by_decisions() -> None:
     assert [record.forward(number) for number in (1, 2, 3, 4)] == [3, 5, 6, 8]
     with pytest.raises(MoonflightError, match="there are only 4 decisions to bring again"):
         record.forward(5)
-    record.add(Step(record.forward(2)))
+    record.add(Seek(record.forward(2)))
     assert [answer.answer for answer in record.answers] == ["a", ".", ".", "b", "."]
     record.add(Answer(1, 2, "other"))
     assert record.undone == []
     assert record.round == 2
     with pytest.raises(ValueError, match="only 6 answers"):
-        record.add(Step(7))
+        record.add(Seek(7))
 
 
 def test_notes_stand_while_their_moment_does() -> None:
@@ -251,11 +250,11 @@ def test_notes_stand_while_their_moment_does() -> None:
     record.add(Note("early", 1, 1))
     record.add(Note("late", 2, 1))
     assert [record.stands(0), record.stands(1)] == [True, True]
-    record.add(Step(1))
+    record.add(Seek(1))
     assert [record.stands(0), record.stands(1)] == [True, False]
-    record.add(Step(2))
+    record.add(Seek(2))
     assert [record.stands(0), record.stands(1)] == [True, True]
-    record.add(Step(1))
+    record.add(Seek(1))
     record.add(Answer(1, 1, "c"))
     assert [record.stands(0), record.stands(1)] == [True, False]
 
@@ -463,9 +462,8 @@ def test_other_words_are_named() -> None:
     record = Record(Header(seats=HEADER.seats, edition="final", seed=1, words={"A": "1", "B": "2"}))
     record.check_words({"B": "2", "A": "1"}, "game")
     for words, named in (({"A": "1", "B": "3"}, "B"), ({"A": "1"}, "B"), ({}, "A, B")):
-        with pytest.raises(OtherWords, match=f"game: .* those here: {named}\\.") as caught:
+        with pytest.raises(OtherWords, match=f"game: .* those here: {named}\\."):
             record.check_words(words, "game")
-        assert pickle.loads(pickle.dumps(caught.value)).changed == caught.value.changed
 
 
 # ------------------------------------------------------------------------ the folder

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 from moonflight_solo.errors import MoonflightError
@@ -109,6 +110,18 @@ def _label(question: Question, index: int, table: Table, seat: Seat) -> str:
         return title if question.ask in ("deal", "to") else f"{card.name if card else title}"
     assert card is not None
     return card.name if owner == seat.number else f"{card.name} of {table.title(owner)}"
+
+
+def answer_notation(chosen: Sequence[int], question: Question, names: Sequence[str]) -> str:
+    """Return a choice in notation; :func:`parse_answer` reads it back to the same choice.
+
+    These are the labels in ``names``; should names have commas in them, numbers from 1.
+    """
+    words = ", ".join(names[index] for index in chosen) or "none"
+    with suppress(NotUnderstood):
+        if parse_answer(words, question, names) == list(chosen):
+            return words
+    return ", ".join(str(index + 1) for index in chosen)
 
 
 def stack_title(stack: MarketStack, table: Table) -> str:

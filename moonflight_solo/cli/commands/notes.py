@@ -9,9 +9,8 @@ import click
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.output.terminal import terminal
-from moonflight_solo.record import Note
-from moonflight_solo.recordfile import read_record
-from moonflight_solo.saves import find, name_of
+from moonflight_solo.records import Note, read_record
+from moonflight_solo.records.saves import find, name_of
 
 
 @click.command()

@@ -15,12 +15,10 @@ from moonflight_solo.cli.game.setup import AIDeck
 from moonflight_solo.cli.game.witness import Witness
 from moonflight_solo.cli.output.terminal import Terminal, terminal
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.record import Answer, Astray, Record
-from moonflight_solo.recorded import Recorded
-from moonflight_solo.recordfile import read_record
+from moonflight_solo.records import Answer, Record, RecordedPlayer, ReplayMismatch, read_record
+from moonflight_solo.records.saves import find
 from moonflight_solo.rules.game import play, set_up
 from moonflight_solo.rules.state import Act, Event, Player, Question, Seat, Table
-from moonflight_solo.saves import find
 from moonflight_solo.scoremode import ScoreMode, rank
 
 
@@ -54,7 +52,7 @@ def command(
     replay = _Replay(record, deck, terminal(plain=plain, color=not no_color), why, open_hands)
     try:
         scores = replay.tell(last)
-    except Astray as error:
+    except ReplayMismatch as error:
         place = f"{path}{record.place(error.answer)}"
         raise MoonflightError(f"{place}: {error}") from None
     if record.ended is not None and scores not in (None, record.ended.scores):
@@ -98,7 +96,7 @@ class _Replay:
         if watched:
             due = iter(watched)
             checked = {number: _Checked(each, due) for number, each in witnesses.items()}
-        person = Recorded(_Absent(), theirs, _never, self._tell_notes)
+        person = RecordedPlayer(_Absent(), theirs, _never, self._tell_notes)
         return [checked.get(number, person) for number in range(len(self._header.seats))]
 
     def tell(self, last: int | None) -> list[int] | None:
@@ -157,7 +155,7 @@ class _Absent:
         raise _Enough
 
 
-class _Checked(Recorded):
+class _Checked(RecordedPlayer):
     """An AI player whose acts and answers are on record too, and have to be the same again."""
 
     def __init__(self, inner: Player, answers: Iterator[Answer]) -> None:
@@ -174,7 +172,7 @@ class _Checked(Recorded):
             answer.ask,
             answer.answer,
         ):
-            raise Astray(
+            raise ReplayMismatch(
                 f'the record says "{due.answer}" in round {due.round}, and the AI card of seat '
                 f'{answer.seat} "{answer.answer}" in round {answer.round}.',
                 due,

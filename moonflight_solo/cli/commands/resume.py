@@ -12,9 +12,8 @@ from moonflight_solo.cli.game.gamefile import UNRECORDED, deck_of
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.session import Sitting
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.record import CannotRecord, InUse
-from moonflight_solo.recordfile import RecordFile, read_record
-from moonflight_solo.saves import find, name_of
+from moonflight_solo.records import CannotRecord, InUse, RecordFile, read_record
+from moonflight_solo.records.saves import find, name_of
 
 
 @click.command()

@@ -9,8 +9,8 @@ import click
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.output.terminal import terminal
-from moonflight_solo.record import Record
-from moonflight_solo.saves import Save, folder, saves
+from moonflight_solo.records import Record
+from moonflight_solo.records.saves import Save, folder, saves
 
 
 @click.command()

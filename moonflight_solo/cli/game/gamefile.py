@@ -9,11 +9,18 @@ from pathlib import Path
 from moonflight_solo import __version__
 from moonflight_solo.cli.game.setup import AIDeck, ai_deck
 from moonflight_solo.errors import DataError, UsageError
-from moonflight_solo.record import CannotRecord, Header, Record, SeatHeader, digest, digests
-from moonflight_solo.recordfile import RecordFile
+from moonflight_solo.records import (
+    CannotRecord,
+    Header,
+    Record,
+    RecordFile,
+    SeatHeader,
+    digest,
+    digests,
+)
+from moonflight_solo.records.saves import begin
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings
-from moonflight_solo.saves import begin
 
 
 def header(
@@ -93,7 +100,7 @@ def deck_of(header: Header, path: Path) -> AIDeck:
     """Return the cards and AI cards of the game recorded in ``path``.
 
     A card or AI-card file that is not where it was is looked for beside the record. Raises
-    :class:`~moonflight_solo.record.OtherWords` if the words have changed since, and
+    :class:`~moonflight_solo.records.OtherWords` if the words have changed since, and
     :class:`DataError` if anything else is missing.
     """
     cards = tuple(_found(file, path) for file in header.card_files)

@@ -18,7 +18,7 @@ from moonflight_solo.cli.output.render import brush
 from moonflight_solo.cli.output.screen import screen
 from moonflight_solo.cli.output.view import Told, View
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.record import Answer
+from moonflight_solo.records import Answer
 from moonflight_solo.rules.acts import PASS, Shop, legal_acts
 from moonflight_solo.rules.notation import NotUnderstood, parse_act
 from moonflight_solo.rules.state import Act, MarketStack, Question, Seat, Table

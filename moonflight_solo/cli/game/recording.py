@@ -9,8 +9,7 @@ from moonflight_solo.cli.game.table_commands import Command
 from moonflight_solo.cli.game.witness import Witness
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.record import CannotRecord, Entry, Note, Step
-from moonflight_solo.recordfile import RecordFile
+from moonflight_solo.records import CannotRecord, Entry, Note, RecordFile, Seek
 from moonflight_solo.rules.state import Event, Seat, Table
 
 
@@ -96,7 +95,7 @@ class Recording:
         else:
             stand = record.back(_number(rest, "undo", "round"))
         taken = [answer for answer in record.answers[stand:] if not answer.auto]
-        self.keep(Step(stand))
+        self.keep(Seek(stand))
         many = f"Taken back: {len(taken)} decisions, down to" if taken[1:] else "Taken back:"
         raise TakeBack(f'{many} "{taken[0].answer}". Say redo to bring it again.')
 
@@ -109,7 +108,7 @@ class Recording:
         else:
             stand = record.forward(_number(rest, "redo", "all"))
         made = [answer for answer in record.undone[: stand - here] if not answer.auto]
-        self.keep(Step(stand))
+        self.keep(Seek(stand))
         many = f"Made again: {len(made)} decisions, up to" if made[1:] else "Made again:"
         raise TakeBack(f'{many} "{made[-1].answer}".')
 

@@ -18,13 +18,11 @@ from moonflight_solo.cli.game.table_commands import Commands, Quit
 from moonflight_solo.cli.game.witness import Witness
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.record import Answer, Astray, Ended
-from moonflight_solo.recorded import Recorded
-from moonflight_solo.recordfile import RecordFile
+from moonflight_solo.records import Answer, Ended, RecordedPlayer, RecordFile, ReplayMismatch
+from moonflight_solo.records.saves import folder
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.state import Event, Table
-from moonflight_solo.saves import folder
 from moonflight_solo.scoremode import ScoreMode, rank
 
 
@@ -99,7 +97,7 @@ class Sitting:
             passed_by.append(answer)
             person.pass_by(answer, table, table.seats[0])
 
-        player = Recorded(person, iter(given), keep, again)
+        player = RecordedPlayer(person, iter(given), keep, again)
         table = set_up(self.settings, self.deck.catalogue, [player, *witnesses.values()])
         if len(jacks) == 1:
             table.variant = ScoreMode(table)
@@ -132,7 +130,7 @@ class Sitting:
             self.terminal.say()
             self.terminal.say(self._how_again())
             raise
-        except Astray as error:
+        except ReplayMismatch as error:
             place = f"{self.file.path}{self.file.record.place(error.answer)}"
             raise MoonflightError(f"{place}: {error}") from None
         recording.keep(ended(outcome))

@@ -10,9 +10,7 @@ from msgspec.structs import replace
 from moonflight_solo.cli.game.session import ended
 from moonflight_solo.cli.game.witness import Witness
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.record import Answer, Header
-from moonflight_solo.recorded import Recorded
-from moonflight_solo.recordfile import RecordFile
+from moonflight_solo.records import Answer, Header, RecordedPlayer, RecordFile
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.state import Player, Table
 from moonflight_solo.scenario import snapshot
@@ -38,7 +36,7 @@ class WatchLog:
     def __init__(self, file: RecordFile, witnesses: Sequence[Witness], *, log_state: bool) -> None:
         self.table: Table | None = None
         self.players: list[Player] = [
-            Recorded(witness, iter(()), self._keep) for witness in witnesses
+            RecordedPlayer(witness, iter(()), self._keep) for witness in witnesses
         ]
         self._file = file
         self._witnesses = witnesses

@@ -25,10 +25,9 @@ from moonflight_solo.playtest.report.model import Bullets, Column, DataTable, Re
 from moonflight_solo.playtest.report.page import report_page
 from moonflight_solo.playtest.run import Run
 from moonflight_solo.playtest.summary import Share, Summary, plain
-from moonflight_solo.record import Record
-from moonflight_solo.recordfile import read_record
+from moonflight_solo.records import Record, read_record
+from moonflight_solo.records.saves import find
 from moonflight_solo.rules.rulings import Ruling, RulingsFile
-from moonflight_solo.saves import find
 
 F = TypeVar("F", bound=Callable[..., object])
 

@@ -28,7 +28,7 @@ from moonflight_solo.playtest.report.model import (
     Text,
 )
 from moonflight_solo.playtest.report.results import ranks
-from moonflight_solo.record import Note, Record
+from moonflight_solo.records import Note, Record
 from moonflight_solo.rules.rulings import Ruling
 
 MOST_CARDS: Final = 5

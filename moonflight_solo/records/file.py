@@ -8,48 +8,42 @@ import os
 from contextlib import suppress
 from io import FileIO
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
-from moonflight_solo.errors import DataError
-from moonflight_solo.record import (
-    FORMAT,
-    KIND,
-    SHAPES,
-    Answer,
-    CannotRecord,
-    Entry,
-    Header,
-    InUse,
-    Record,
-)
+from moonflight_solo.errors import DataError, MoonflightError
+from moonflight_solo.records.entries import FORMAT, KIND, SHAPES, Entry, Header
+from moonflight_solo.records.record import Record
 
 try:
     import fcntl
 except ImportError:  # Windows, where nothing keeps two windows from the same game
     fcntl = None  # type: ignore[assignment]
 
+_NO_RECORD: Final = "name a record that moonflight made; moonflight saves lists them"
+
+
+class CannotRecord(MoonflightError):
+    """A record cannot be begun or gone on with; the game itself is none the worse."""
+
+
+class InUse(CannotRecord):
+    """Another process is going on with the same record."""
+
 
 class RecordFile:
     """A record, and its file, which only ever grows: a line at a time, on the disk at once.
 
-    While it is open no other process can go on with the same file. ``path`` is ``None`` for a
-    game that is not recorded, which can still be taken back. Use it with ``with``.
+    While it is open no other process can go on with the same file. Made with a record alone it
+    is a game that is not recorded, which can still be taken back. Use it with ``with``.
     """
 
-    def __init__(
-        self,
-        record: Record,
-        path: Path | None = None,
-        file: FileIO | None = None,
-        *,
-        safe: bool = True,
-    ) -> None:
+    def __init__(self, record: Record, path: Path | None = None, *, safe: bool = True) -> None:
         self.record = record
         self.path = path
-        self._file = file
         self._safe = safe
+        self._file: FileIO | None = None
         self._length = 0
 
     def __enter__(self) -> RecordFile:
@@ -65,9 +59,10 @@ class RecordFile:
         Raises :class:`FileExistsError` if there is such a file, :class:`CannotRecord` if it
         cannot be made.
         """
+        record = cls(Record(header), path, safe=safe)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            record = cls(Record(header), path, FileIO(path, "x+"), safe=safe)
+            record._hold(FileIO(path, "x+"))
         except FileExistsError:
             if path.parent.is_dir():
                 raise
@@ -75,7 +70,6 @@ class RecordFile:
         except OSError as error:
             raise CannotRecord(f"{path} cannot be made: {error.strerror}.") from None
         try:
-            record._take_hold()
             record._put(header)
             _sync_folder(path.parent)
         except OSError as error:
@@ -91,19 +85,17 @@ class RecordFile:
         Raises :class:`DataError`, and leaves the file as it is, for anything else that is wrong,
         and :class:`CannotRecord` if it cannot be written or is being played elsewhere.
         """
-        record = read_record(path)
+        record = cls(read_record(path), path)
         try:
-            file = cls(record, path, FileIO(path, "r+"))
+            record._hold(FileIO(path, "r+"))
+            # It may have grown before it was ours.
+            record.record, record._length = _read(path)
         except OSError as error:
             raise CannotRecord(f"{path} cannot be written: {error.strerror}.") from None
-        try:
-            file._take_hold()
-            # It may have grown before it was ours.
-            file.record, file._length = _read(path)
         except BaseException:
-            file.close()
+            record.close()
             raise
-        return file
+        return record
 
     @property
     def recording(self) -> bool:
@@ -117,10 +109,10 @@ class RecordFile:
         before, nothing more is written to it, and the game goes on unrecorded.
         """
         self.record.add(entry)
-        if self._file is None:
+        if self._file is None or self.path is None:
             return
         try:
-            if not os.path.samestat(os.fstat(self._file.fileno()), os.stat(self._path())):
+            if not os.path.samestat(os.fstat(self._file.fileno()), os.stat(self.path)):
                 raise FileNotFoundError(errno.ENOENT, "another file lies there")
             self._put(entry)
         except OSError as error:
@@ -134,24 +126,22 @@ class RecordFile:
             with suppress(OSError):
                 file.close()
 
-    def _path(self) -> Path:
-        assert self.path is not None
-        return self.path
-
-    def _take_hold(self) -> None:
-        assert self._file is not None
+    def _hold(self, file: FileIO) -> None:
+        self._file = file
         if fcntl is None:
             return
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
+            self.close()
             raise InUse(f"{self.path} is being played in another window.") from None
         except OSError:
             pass  # A file system without locks
 
     def _put(self, entry: Header | Entry) -> None:
         assert self._file is not None
-        data = _as_line(entry)
+        words = json.dumps(msgspec.to_builtins(entry), ensure_ascii=False)
+        data = f"{words}\n".encode("utf-8", "replace")
         self._file.seek(self._length)
         self._file.truncate()
         try:
@@ -165,11 +155,6 @@ class RecordFile:
                 self._file.truncate(self._length)
             raise
         self._length += len(data)
-
-
-def _as_line(entry: Header | Entry) -> bytes:
-    data = msgspec.to_builtins(entry)
-    return (json.dumps(data, ensure_ascii=False) + "\n").encode("utf-8", "replace")
 
 
 def _sync_folder(folder: Path) -> None:
@@ -203,11 +188,18 @@ def _read(path: Path) -> tuple[Record, int]:
     if not length:
         raise DataError(f"{path}:1", "the first line is not whole", _NO_RECORD)
     for number, line in enumerate(others, 2):
-        _add(record, path, number, line)
+        try:
+            said: dict[str, Any] = json.loads(line)
+            shape = next(shape for key, shape in SHAPES.items() if key in said)
+            record.add(msgspec.convert(said, shape), number)
+        except (ValueError, TypeError, StopIteration, RecursionError) as error:
+            detail = f": {error}" if isinstance(error, msgspec.ValidationError) else ""
+            raise DataError(
+                f"{path}:{number}",
+                f"this line is damaged{detail}",
+                "The file is left as it is; mend or take out that line in a copy",
+            ) from None
     return record, length
-
-
-_NO_RECORD: Final = "name a record that moonflight made; moonflight saves lists them"
 
 
 def _header(path: Path, line: bytes) -> Header:
@@ -224,21 +216,3 @@ def _header(path: Path, line: bytes) -> Header:
         return msgspec.convert(data, Header)
     except msgspec.ValidationError as error:
         raise DataError(f"{path}:1", f"the first line is damaged: {error}", _NO_RECORD) from None
-
-
-def _add(record: Record, path: Path, number: int, line: bytes) -> None:
-    try:
-        data = json.loads(line)
-        shape = next(shape for key, shape in SHAPES.items() if key in data)
-        entry = msgspec.convert(data, shape)
-        if isinstance(entry, Answer) and entry.seat > len(record.header.seats):
-            raise ValueError(f"there is no seat {entry.seat}")
-        record.add(entry)
-        record._lines[id(entry)] = number
-    except (ValueError, TypeError, StopIteration, RecursionError) as error:
-        detail = f": {error}" if isinstance(error, msgspec.ValidationError) else ""
-        raise DataError(
-            f"{path}:{number}",
-            f"this line is damaged{detail}",
-            "The file is left as it is; mend or take out that line in a copy",
-        ) from None

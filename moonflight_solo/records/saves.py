@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
@@ -11,8 +13,9 @@ from typing import Final
 
 from moonflight_solo.datafiles import user_folder
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
-from moonflight_solo.record import CannotRecord, Header, Record
-from moonflight_solo.recordfile import RecordFile, read_record
+from moonflight_solo.records.entries import Header
+from moonflight_solo.records.file import CannotRecord, RecordFile, read_record
+from moonflight_solo.records.record import Record
 
 ENDING: Final = ".jsonl"
 _NAME_LENGTH: Final = 100
@@ -50,7 +53,7 @@ def begin(header: Header, now: datetime) -> RecordFile:
 
     Raises :class:`CannotRecord` if it cannot be made.
     """
-    jacks = "-".join(_slug(jack) for jack in header.jacks)
+    jacks = "-".join(re.findall(r"[^\W_]+", " ".join(header.jacks).casefold()))
     name = f"{now:%Y-%m-%d-%H%M%S}-{jacks}"[:_NAME_LENGTH].rstrip("-")
     for number in count(1):
         path = folder() / f"{name}{'' if number == 1 else f'-{number}'}{ENDING}"
@@ -59,11 +62,6 @@ def begin(header: Header, now: datetime) -> RecordFile:
         except FileExistsError:
             continue
     raise AssertionError("numbers do not end")
-
-
-def _slug(name: str) -> str:
-    letters = "".join(letter if letter.isalnum() else " " for letter in name.casefold())
-    return "-".join(letters.split())
 
 
 def name_of(path: Path) -> str:
@@ -77,11 +75,12 @@ def saves() -> list[Save]:
 
 
 def _files() -> list[Path]:
-    found: list[tuple[int, str, Path]] = []
     try:
-        for entry in os.scandir(folder()):
-            if entry.name.endswith(ENDING) and entry.is_file() and entry.stat().st_size:
-                found.append((entry.stat().st_mtime_ns, entry.name, Path(entry.path)))
+        found = [
+            (entry.stat().st_mtime_ns, entry.name, Path(entry.path))
+            for entry in os.scandir(folder())
+            if entry.name.endswith(ENDING) and entry.is_file() and entry.stat().st_size
+        ]
     except FileNotFoundError:
         return []
     except OSError as error:
@@ -90,17 +89,14 @@ def _files() -> list[Path]:
 
 
 def _save(path: Path) -> Save:
-    record: Record | None = None
-    problem = ""
-    try:
-        record = read_record(path)
-    except DataError as error:
-        problem = str(error)
     try:
         played = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
     except OSError:
         played = datetime.now().astimezone()
-    return Save(name_of(path), path, played, record, problem)
+    try:
+        return Save(name_of(path), path, played, read_record(path))
+    except DataError as error:
+        return Save(name_of(path), path, played, None, str(error))
 
 
 def find(name: str | None, *, unfinished: bool = False) -> Path:
@@ -117,8 +113,13 @@ def find(name: str | None, *, unfinished: bool = False) -> Path:
         return path
     files = _files()
     wanted = name.removesuffix(ENDING)
-    for fits in (_is, str.startswith, _within):
-        found = [path for path in files if fits(name_of(path), wanted)]
+    ways: list[Callable[[str], bool]] = [
+        wanted.__eq__,
+        lambda called: called.startswith(wanted),
+        lambda called: bool(wanted) and wanted.casefold() in called,
+    ]
+    for fits in ways:
+        found = [path for path in files if fits(name_of(path))]
         if len(found) == 1:
             return found[0]
         if found:
@@ -130,21 +131,12 @@ def find(name: str | None, *, unfinished: bool = False) -> Path:
     raise UsageError(f'no game is called "{name}"; moonflight saves lists the saved games.')
 
 
-def _is(name: str, wanted: str) -> bool:
-    return name == wanted
-
-
-def _within(name: str, wanted: str) -> bool:
-    return bool(wanted) and wanted.casefold() in name
-
-
 def _last(unfinished: bool) -> Path:
     for save in map(_save, _files()):
         if save.record is None:
             # Rather than go on with another game than the one meant.
-            raise MoonflightError(
-                f"the game last played cannot be read, so name one. {save.problem}"
-            )
+            problem = f"the game last played cannot be read, so name one. {save.problem}"
+            raise MoonflightError(problem)
         if save.unfinished or not unfinished:
             return save.path
     which = "unfinished game" if unfinished else "game"

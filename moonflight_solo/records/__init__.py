@@ -1,0 +1,38 @@
+"""Games as lists of decisions: kept line by line, taken back, resumed and replayed."""
+
+from __future__ import annotations
+
+from moonflight_solo.records.entries import (
+    Answer,
+    Ended,
+    Entry,
+    Header,
+    Note,
+    SeatHeader,
+    Seek,
+    digest,
+    digests,
+)
+from moonflight_solo.records.file import CannotRecord, InUse, RecordFile, read_record
+from moonflight_solo.records.player import RecordedPlayer
+from moonflight_solo.records.record import OtherWords, Record, ReplayMismatch
+
+__all__ = [
+    "Answer",
+    "CannotRecord",
+    "Ended",
+    "Entry",
+    "Header",
+    "InUse",
+    "Note",
+    "OtherWords",
+    "Record",
+    "RecordFile",
+    "RecordedPlayer",
+    "ReplayMismatch",
+    "SeatHeader",
+    "Seek",
+    "digest",
+    "digests",
+    "read_record",
+]
