@@ -11,7 +11,8 @@ from moonflight_solo.ai_cards.context import CompileContext, CompiledAct, Decisi
 from moonflight_solo.ai_cards.play_line import play_line
 from moonflight_solo.ai_cards.shop_line import shop_line
 from moonflight_solo.ai_cards.spend_line import spend_line
-from moonflight_solo.ai_cards.underspecified import gaps
+from moonflight_solo.ai_cards.underspecified.acts import gaps
+from moonflight_solo.ai_cards.underspecified.slot import Setting
 from moonflight_solo.ai_cards.why import Reason, why_false, why_impossible
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
@@ -27,20 +28,24 @@ class CompiledLine:
     """A line ready to be followed: wherever ``condition`` and one way of ``act`` hold.
 
     ``needs`` are cards of which one must be in hand (``None``: none needed, empty: any will do).
-    ``rulings`` filled the gaps in its words.
     """
 
     line: AILine
     condition: Requirement
     act: CompiledAct
     needs: frozenset[Card] | None
-    rulings: tuple[str, ...]
     sublines: tuple[AILine, ...]
+    setting: Setting
 
     @property
     def number(self) -> str:
         """The number printed before the line."""
         return self.line.number
+
+    @property
+    def rulings(self) -> tuple[str, ...]:
+        """The rulings on its very words, and those that fill the gaps in them."""
+        return tuple(dict.fromkeys((*self.line.ruled_by, *gaps(self.setting))))
 
     @property
     def possible(self) -> Requirement:
@@ -85,8 +90,8 @@ def compile_line(line: AILine, subs: tuple[AILine, ...], context: CompileContext
         needs = _needs(meaning.act, context)
     except (CannotDo, UnknownName) as error:
         raise CannotFollow(line, str(error)) from None
-    fills = (*line.ruled_by, *gaps(meaning, context.names, context.turned))
-    return CompiledLine(line, condition, act, needs, tuple(dict.fromkeys(fills)), subs)
+    setting = Setting(line, subs, context.names, context.rulings)
+    return CompiledLine(line, condition, act, needs, subs, setting)
 
 
 def _act(meaning: ast.Line, subs: Sequence[AILine], context: CompileContext) -> CompiledAct:

@@ -9,7 +9,7 @@ from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.context import IN_HAND, CompileContext, CompiledAct, Decision
 from moonflight_solo.ai_cards.target_reach import has_target, targeted
 from moonflight_solo.ai_cards.targeting import Aim, picker
-from moonflight_solo.ai_cards.underspecified import stack_named
+from moonflight_solo.ai_cards.underspecified.cards import stack_named
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.candidates import chooses
 from moonflight_solo.rules.requirement import (

@@ -10,7 +10,7 @@ import click
 
 from moonflight_solo.ai_cards.card import ai_card_files
 from moonflight_solo.cli import options, shell
-from moonflight_solo.cli.game.loading import Gathered, gather
+from moonflight_solo.cli.game.loading import Collection, load
 from moonflight_solo.cli.game.setup import ai_deck, seat_number
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.plan import AI, DETAIL_EVERY, Plan, SeatPlan, TextFile
@@ -115,15 +115,15 @@ def planned(
     that cannot be read.
     """
     split = [split_seat(words) for words in seats]
-    gathered = gather(edition, card_files, [jack for jack, _ in split])
-    cards = gathered.cards
+    loaded = load(edition, card_files, [jack for jack, _ in split])
+    cards = loaded.cards
     if score and len(split) != 1:
         raise UsageError("Score Mode is played by one Jack alone; name one.")
     if not split:
         split = [(jack, AI) for jack in cards.suits if plain(jack) in ai_card_files()]
-    seated = [gathered.jack(jack) for jack, _ in split]
+    seated = [loaded.jack(jack) for jack, _ in split]
     switches = options.switched(tuple(rulings))
-    deck = ai_deck(cards, ai_files, switches, gathered.ai_cards)
+    deck = ai_deck(cards, ai_files, switches, loaded.ai_cards)
     by_card = {jack for jack, (_, player) in zip(seated, split, strict=True) if player == AI}
     unused = [each for each in deck.cards if each not in by_card]
     if unused:
@@ -132,7 +132,7 @@ def planned(
     given = [TextFile.read(Path(file)) for file in ai_files]
     return Plan(
         seats=tuple(
-            SeatPlan(jack, player, gathered.as_typed(jack, typed))
+            SeatPlan(jack, player, loaded.as_typed(jack, typed))
             for jack, (typed, player) in zip(seated, split, strict=True)
         ),
         seed=seed,
@@ -141,16 +141,15 @@ def planned(
         rulings=switches,
         round_limit=rounds or ROUND_LIMIT,
         score_mode=score,
-        ai_files=(*given, *_own_ai_cards(gathered, by_card - set(deck.cards))),
+        ai_files=(*given, *_own_ai_cards(loaded, by_card - set(deck.cards))),
         card_files=tuple(
-            TextFile.read(path, option=path in gathered.given)
-            for path in gathered.card_files(seated)
+            TextFile.read(path, option=path in loaded.given) for path in loaded.card_files(seated)
         ),
         detail_every=DETAIL_EVERY if detail is None else detail,
     )
 
 
-def _own_ai_cards(gathered: Gathered, jacks: set[str]) -> list[TextFile]:
+def _own_ai_cards(loaded: Collection, jacks: set[str]) -> list[TextFile]:
     """Return the AI cards of your own Jacks, which come with the Jack."""
-    own = gathered.ai_cards
+    own = loaded.ai_cards
     return [TextFile.read(own[jack], option=False) for jack in own if jack in jacks]

@@ -20,6 +20,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from moonflight_solo.cli.output.terminal import warn
 from moonflight_solo.playtest.dask_runner import Cluster
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.resultfile import ResultFile
@@ -84,7 +85,7 @@ def play(
 def stop(played: GamesPlayed, games: int, how: str | None) -> NoReturn:
     """Say how far it came before Ctrl-C, and ``how`` to go on, and end the command."""
     done = played.tally[("games",)]
-    click.echo(f"moonflight: stopped after {done} of {games} games.", err=True)
+    warn(f"stopped after {done} of {games} games.")
     if how is not None:
         click.echo(how, err=True)
     raise click.exceptions.Exit(130)

@@ -40,7 +40,7 @@ class Way(NamedTuple):
 @html_option
 @options.json
 @options.look
-def command(
+def compare(
     one: str,
     two: str,
     seats: tuple[str, ...],

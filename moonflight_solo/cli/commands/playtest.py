@@ -54,7 +54,7 @@ _WITH_RESUME = {
 @feedback_options
 @options.json
 @options.look
-def command(
+def playtest(
     seats: tuple[str, ...],
     games: int | None,
     jobs: int | None,

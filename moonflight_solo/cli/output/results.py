@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from moonflight_solo.check.report import Report, check_document
-from moonflight_solo.cli.output.terminal import Terminal, terminal
+from moonflight_solo.cli.output.terminal import Terminal, print_json, terminal
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import MoonflightError, UsageError
@@ -100,7 +99,7 @@ def show_results(
     """
     try:
         if output.as_json:
-            click.echo(json.dumps(plain(summary), ensure_ascii=False))
+            print_json(plain(summary))
         elif summary.games:
             screen = terminal(plain=output.plain, color=not output.no_color)
             for section in sections:

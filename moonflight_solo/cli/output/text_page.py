@@ -1,75 +1,18 @@
-"""`moonflight cards check`: how the texts of a card file are read, and what is wrong with them."""
+"""How card texts are read and what is wrong with them, for reading and as plain data."""
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
-import click
 from rich.text import Text
 
-from moonflight_solo.check.card_texts import CheckedFile, CheckedText, check_card_files
+from moonflight_solo.check.card_texts import CheckedFile, CheckedText
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.report import finding_json
-from moonflight_solo.cli import options, shell
-from moonflight_solo.cli.game.loading import gather, is_path
-from moonflight_solo.cli.output.terminal import Terminal, terminal
-from moonflight_solo.own_jacks import own_jack
-from moonflight_solo.rules.catalogue import plain as compared
+from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.wording.text import one_line
 
 _STYLES = {"error": "bold red", "warning": "yellow", "note": "dim"}
-
-
-@click.command()
-@click.argument(
-    "files", metavar="FILE|JACK...", nargs=-1, required=True, shell_complete=shell.jack_or_file
-)
-@options.card_files
-@options.edition
-@options.json
-@options.look
-@click.pass_context
-def command(
-    context: click.Context,
-    files: tuple[str, ...],
-    card_files: tuple[Path, ...],
-    edition: str,
-    as_json: bool,
-    plain: bool,
-    no_color: bool,
-) -> None:
-    """Check card texts: how each is read, and what its words leave open.
-
-    Each FILE is a card file, or a folder with one; a JACK is the suit of that Jack, and "starter"
-    and "generic" are those cards. The exit code is 1 if a text will not run.
-    """
-    more = [own_jack(path).cards if path.is_dir() else path for path in card_files]
-    checked = check_card_files([_path(each, edition) for each in files], edition, more)
-    if as_json:
-        click.echo(json.dumps([checked_json(each) for each in checked], ensure_ascii=False))
-    else:
-        screen = terminal(plain=plain, color=not no_color)
-        for each in checked:
-            show_checked(each, screen)
-    if any(found.severity == "error" for each in checked for found in each.every()):
-        context.exit(1)
-
-
-def _path(words: str, edition: str) -> Path:
-    """Return the card file meant by a path, a folder, a Jack's name or a group's."""
-    if is_path(words) or Path(words).is_file():
-        path = Path(words)
-        return own_jack(path).cards if path.is_dir() else path
-    gathered = gather(edition)
-    for card in (*gathered.cards.starter, *gathered.cards.generic):
-        if compared(words) == ("starter" if card.is_starter else "generic"):
-            return Path(card.text.file)
-    return Path(gathered.cards.suits[gathered.jack(words)].file)
-
-
-# ---------------------------------------------------------------------------- for a person
 
 
 def show_checked(checked: CheckedFile, screen: Terminal) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import Final
 
 from moonflight_solo import __version__
 from moonflight_solo.cli.game.setup import AIDeck, ai_deck
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.records import (
     CannotRecord,
+    Ended,
     Header,
     Record,
     RecordFile,
@@ -20,7 +22,10 @@ from moonflight_solo.records import (
 )
 from moonflight_solo.records.saves import begin
 from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings
+
+UNRECORDED: Final = "The game goes on, but is not recorded, and cannot be resumed."
 
 
 def header(
@@ -93,9 +98,6 @@ def begin_recording(header: Header) -> tuple[RecordFile, str]:
         return RecordFile(Record(header)), f"{error} {UNRECORDED}"
 
 
-UNRECORDED = "The game goes on, but is not recorded, and cannot be resumed."
-
-
 def deck_of(header: Header, path: Path) -> AIDeck:
     """Return the cards and AI cards of the game recorded in ``path``.
 
@@ -136,3 +138,9 @@ def _found(file: str, record: Path) -> Path:
         f"this game was played with {file}, which is not there",
         "Put it there again, or beside the record",
     )
+
+
+def ended(outcome: Outcome) -> Ended:
+    """Return how a game ended as it is put on record."""
+    winner = None if outcome.winner is None else outcome.winner + 1
+    return Ended(outcome.ended_by, outcome.rounds, list(outcome.scores), winner)
