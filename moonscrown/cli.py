@@ -74,7 +74,7 @@ def play(players: int, seed: int | None, draw_pile: bool, plain: bool, no_color:
     screen.say(f"Moonscrown, {players} players. Seed {chosen}.", "bold")
     person = Person(screen, Keyboard(screen))
     seats: list[Player] = [person, *(GreedyPlayer() for _ in range(players - 1))]
-    teller = Teller(screen, you=0)
+    teller = Narrator(screen, you=0)
     try:
         standing = play_game(seats, chosen, drawing=draw_pile, listener=teller.tell)
     except EOFError:
@@ -89,7 +89,7 @@ def watch(players: int, seed: int | None, draw_pile: bool, plain: bool, no_color
     screen = terminal(plain=plain, color=not no_color)
     chosen = secrets.randbelow(1_000_000) if seed is None else seed
     screen.say(f"Moonscrown, {players} players. Seed {chosen}.", "bold")
-    teller = Teller(screen)
+    teller = Narrator(screen)
     seats = [GreedyPlayer() for _ in range(players)]
     teller.end(play_game(seats, chosen, drawing=draw_pile, listener=teller.tell))
 
@@ -142,7 +142,7 @@ def _grouped(action: Action) -> tuple[str, str]:
     return ("pile", action.pile.name) if action.pile else ("", str(action))
 
 
-class Teller:
+class Narrator:
     """Tells what happens, a line each. ``you`` is the seat of the person, if one plays."""
 
     def __init__(self, screen: Terminal, you: int | None = None) -> None:

@@ -65,6 +65,7 @@ class Script:
             ask: [said] if isinstance(said, str) else list(said) for ask, said in answers.items()
         }
         self.asked: list[tuple[str, list[str]]] = []
+        self.followed = ""
 
     def act(self, table: Table, seat: Seat) -> Act:
         return parse_act(self.acts.pop(0), table, seat) if self.acts else PASS

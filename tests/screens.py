@@ -7,11 +7,10 @@ from pathlib import Path
 
 from helpers import CLAY, WORDS, At, lay
 
-from moonflight_solo.cli.output.acts_list import ActView, act_views
 from moonflight_solo.cli.output.plain import act_lines, sentences
 from moonflight_solo.cli.output.screen import screen
 from moonflight_solo.cli.output.terminal import ASCII, PRETTY, Glyphs
-from moonflight_solo.cli.output.view import Told, View, view
+from moonflight_solo.cli.output.view import ActView, LogLine, View, act_views, view
 from moonflight_solo.rules.acts import legal_acts
 from moonflight_solo.rules.state import Table
 
@@ -121,12 +120,14 @@ def alone() -> Table:
 
 
 NEWS = [
-    Told("Round 6. First Player: Clay and Bones.", "round"),
-    Told("You play Rise Up: draw Call The Living from Discard Stack.", "act", 1),
-    Told("Words and Names [8] builds: 1 card on Oeuvre.", "act", 0),
+    LogLine("Round 6. First Player: Clay and Bones.", "round"),
+    LogLine("You play Rise Up: draw Call The Living from Discard Stack.", "act", 1),
+    LogLine("Words and Names [8] builds: 1 card on Oeuvre.", "act", 0),
 ]
-MUCH = [Told(f"Words and Names [9] plays Coin, for the {n}th time.", "act", 0) for n in range(30)]
-SCENES: dict[str, tuple[Callable[[], Table], int, list[Told], tuple[int, int] | None]] = {
+MUCH = [
+    LogLine(f"Words and Names [9] plays Coin, for the {n}th time.", "act", 0) for n in range(30)
+]
+SCENES: dict[str, tuple[Callable[[], Table], int, list[LogLine], tuple[int, int] | None]] = {
     "before": (before, 1, NEWS, None),
     "after": (after, 1, MUCH, None),
     "three": (three, 0, [], None),
@@ -148,7 +149,7 @@ def earlier() -> View:
     return view(table, 1)
 
 
-def scene(name: str) -> tuple[View, list[ActView], list[Told]]:
+def scene(name: str) -> tuple[View, list[ActView], list[LogLine]]:
     """Return what a scene's person sees, may do and has heard."""
     make, seat, news, tokens = SCENES[name]
     table = make()

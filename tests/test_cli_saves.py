@@ -127,12 +127,12 @@ def test_a_folder_that_cannot_be_written_is_said_once(
 def test_a_file_lost_in_mid_game_is_said_once(
     moonflight_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from moonflight_solo.cli.game.table_commands import Commands
+    from moonflight_solo.cli.game.table_commands import TableCommands
 
-    def lose(self: Commands, *_: object) -> None:
+    def lose(self: TableCommands, *_: object) -> None:
         games(moonflight_home)[0].unlink()
 
-    monkeypatch.setattr(Commands, "_log", lose)
+    monkeypatch.setattr(TableCommands, "_log", lose)
     result = run(*GAME, typed=["play coin", "log", "play coin", "pass", "pass", "undo 2", "quit"])
     assert result.exit_code == 0, result.output[-500:]
     assert result.stdout.count("cannot be written: No such file or directory.") == 1

@@ -7,29 +7,28 @@ from collections.abc import Sequence
 import pytest
 from helpers import CLAY, WORDS, At, Script, cards, lay, play_round
 
-from moonflight_solo.cli.game.narrator import Teller, ending
-from moonflight_solo.cli.game.prompts import Asked, asked
+from moonflight_solo.cli.game.narrator import Narrator, ending
+from moonflight_solo.cli.game.prompts import Prompt, prompt_for
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import outcome
 from moonflight_solo.rules.notation import NotUnderstood
 from moonflight_solo.rules.reset import turn
-from moonflight_solo.rules.state import Player, Question, Table
+from moonflight_solo.rules.state import Question, Table
 
 
-def told(
-    table: Table, *, viewer: int | None = 0, players: Sequence[Player] | None = None
-) -> list[str]:
+def told(table: Table, *, viewer: int | None = 0) -> list[str]:
     """Return every line told of one round."""
-    teller = Teller(viewer, followed=lambda number: "7" if number == 1 else "")
-    teller.listen(table)
+    narrator = Narrator(viewer)
+    narrator.listen(table)
     play_round(table)
-    return [line.words for line in teller.take()]
+    return [line.words for line in narrator.take()]
 
 
 def two(mine: Script, theirs: Script, *, turned: bool = False, **zones: str) -> Table:
     """Return a table of two: `hand` ... are the first seat's, `their_hand` ... the other's."""
     own = {name: text for name, text in zones.items() if not name.startswith("their_")}
+    theirs.followed = "7"
     other = {name[6:]: text for name, text in zones.items() if name.startswith("their_")}
     return lay(
         At(CLAY, **own),  # type: ignore[arg-type]
@@ -103,19 +102,19 @@ def test_cards_moved_between_stacks() -> None:
 
 def test_an_act_told_in_part_goes_on() -> None:
     table = two(Script(), Script(), turned=True)
-    teller = Teller(0)
-    teller.listen(table)
+    narrator = Narrator(0)
+    narrator.listen(table)
 
     class Taker(Script):
         def choose(self, table: Table, seat: object, question: Question) -> Sequence[int]:
             if question.ask == "discard":
-                teller.take()
+                narrator.take()
             return [0] if question.ask == "discard" else range(question.least)
 
     table.seats[0].hand = cards("Remember To Forget, Waste, Coin, Dig", table.names, True)
     table.players = (Taker("play Remember To Forget"), Script())
     play_round(table)
-    words = [line.words for line in teller.history]
+    words = [line.words for line in narrator.history]
     assert words[0] == "You play Remember To Forget."
     assert words[1] == "Then you: discard Waste, Coin."
 
@@ -151,10 +150,10 @@ def test_the_deal_the_turn_and_covering() -> None:
 
 def test_what_cannot_be_trashed_is_met() -> None:
     table = two(Script(), Script())
-    teller = Teller(0)
-    teller.listen(table)
+    narrator = Narrator(0)
+    narrator.listen(table)
     moves.blocked(table, table.seats[1], table.names.card("Bury", False))
-    assert teller.take()[0].words.endswith("meets Bury, which cannot be moved so.")
+    assert narrator.take()[0].words.endswith("meets Bury, which cannot be moved so.")
 
 
 def test_the_end_says_who_won_and_why() -> None:
@@ -178,9 +177,9 @@ def test_the_end_says_who_won_and_why() -> None:
 # -- questions
 
 
-def put(question: Question, **zones: str) -> Asked:
+def put(question: Question, **zones: str) -> Prompt:
     table = lay(At(CLAY, **zones), At(WORDS))  # type: ignore[arg-type]
-    return asked(question, table, table.seats[0])
+    return prompt_for(question, table, table.seats[0])
 
 
 def hand(written: str, *, turned: bool = False) -> list[object]:
@@ -195,7 +194,7 @@ def test_cards_that_are_alike_are_offered_once() -> None:
     assert found.answer("bu") == [3]
     assert found.answer("") == [1]
     assert found.default_words == "Waste"
-    assert found.prompt == "Discard which card?"
+    assert found.words == "Discard which card?"
     with pytest.raises(NotUnderstood, match="choose at most 1"):
         found.answer("1, 2")
 
@@ -221,7 +220,7 @@ def test_a_player_is_chosen_by_title() -> None:
     question = Question(
         "player", list(table.seats), [None] * 3, ["player"] * 3, [0, 1, 2], verb="discard"
     )
-    found = asked(question, table, table.seats[0])
+    found = prompt_for(question, table, table.seats[0])
     assert found.names == ("Clay and Bones (1)", "Words and Names", "Clay and Bones (2)")
     assert found.answer("words") == [1]
     assert found.answer("") == [1]
@@ -233,22 +232,22 @@ def test_every_question_can_be_put() -> None:
     onto = Question(
         "onto", seat.in_play, [p.card for p in seat.in_play], source=seat.character.card
     )
-    assert "Set Jack o' Clay on which card in play?" in asked(onto, table, seat).prompt
+    assert "Set Jack o' Clay on which card in play?" in prompt_for(onto, table, seat).words
     to = Question("to", seat.market, [s.cards[-1] for s in seat.market], source=seat.character.card)
-    assert asked(to, table, seat).names[0] == "Clay and Bones stack 1"
+    assert prompt_for(to, table, seat).names[0] == "Clay and Bones stack 1"
     deal = Question("deal", seat.market, [None] * 3, least=2, most=2)
-    assert asked(deal, table, seat).answer("") == [0, 1]
+    assert prompt_for(deal, table, seat).answer("") == [0, 1]
     token = Question("token", ["Turn", "End"], [None, None])
-    assert asked(token, table, seat).answer("e") == [1]
+    assert prompt_for(token, table, seat).answer("e") == [1]
     pairs = [(seat.in_play[0].card, stack) for stack in seat.market]
     cover = Question("cover", pairs, [p[0] for p in pairs], least=0)
-    assert asked(cover, table, seat).answer("") == []
-    assert asked(cover, table, seat).shown[0].endswith(", over Bury")
+    assert prompt_for(cover, table, seat).answer("") == []
+    assert prompt_for(cover, table, seat).shown[0].endswith(", over Bury")
 
 
 def test_the_turn_is_told_from_a_turn() -> None:
     table = lay(At(CLAY), At(WORDS))
-    teller = Teller(None)
-    teller.listen(table)
+    narrator = Narrator(None)
+    narrator.listen(table)
     turn(table)
-    assert [line.kind for line in teller.take()] == ["turn"]
+    assert [line.kind for line in narrator.take()] == ["turn"]

@@ -22,8 +22,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # another room beside it.
 FLOORS = (
     ("errors",),
-    ("_misfits", "_sourcemap", "_yamlfaults", "datafiles"),
-    ("documents",),
+    ("datafiles", "documents"),
     ("wording",),
     ("rules",),
     ("guide", "scenario", "scoremode"),

@@ -19,7 +19,7 @@ from moonflight_solo.cli.output.paint import (
     columns,
     fit,
     flow,
-    painted,
+    show_painted,
     theme,
     wrap,
 )
@@ -203,7 +203,7 @@ def test_a_terminal_is_coloured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     screen = coloured(monkeypatch)
     assert not screen.plain
-    screen.show(painted([Text("x", "bold")], DARK.base))
+    show_painted([Text("x", "bold")], False, screen)
     assert "\x1b[" in shown(screen)
 
 
@@ -213,10 +213,8 @@ def test_sixteen_colours_keep_the_suits_apart() -> None:
     )
     screen = Terminal(console, plain=False, glyphs=PRETTY)
     assert screen.few_colors
-    for colours in (DARK, LIGHT):
-        screen.show(
-            painted([Text().append("x", suit) for suit in colours.suits], colours.base, few=True)
-        )
+    for turned, colours in enumerate((DARK, LIGHT)):
+        show_painted([Text().append("x", suit) for suit in colours.suits], bool(turned), screen)
         codes = re.findall(r"\x1b\[(\d+);\d+m", shown(screen))
         assert len(set(codes[-6:])) == 6
         styles = " ".join(str(each) for each in astuple(colours)[:10]) + " ".join(colours.suits)
@@ -230,7 +228,7 @@ def test_no_color_takes_the_colours_away(monkeypatch: pytest.MonkeyPatch, how: s
         monkeypatch.setenv("NO_COLOR", "1")
     screen = coloured(monkeypatch, color=how != "option")
     assert not screen.plain
-    screen.show(painted([Text("x", "#ff0000")], DARK.base))
+    show_painted([Text("x", "#ff0000")], False, screen)
     assert "38;" not in shown(screen)
     assert "48;" not in shown(screen)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.cli.game.prompts import asked
+from moonflight_solo.cli.game.prompts import prompt_for
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play, set_up
@@ -28,7 +28,7 @@ class Typist:
         return act
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        put = asked(question, table, seat)
+        put = prompt_for(question, table, seat)
         if put.forced:
             return put.indexes if question.ask == "order" else put.indexes[:1]
         self.typed.append("")

@@ -19,10 +19,10 @@ from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.game.completion import Offer
 from moonflight_solo.cli.game.keyboard import Keyboard
-from moonflight_solo.cli.game.narrator import Teller
+from moonflight_solo.cli.game.log import Reasons
+from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.person import Person
-from moonflight_solo.cli.game.table_commands import Commands, Quit
-from moonflight_solo.cli.game.witness import Witness
+from moonflight_solo.cli.game.table_commands import Quit, TableCommands
 from moonflight_solo.cli.output.paint import theme
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.rules.catalogue import catalogue
@@ -121,12 +121,11 @@ def picture(scene: Scene) -> str:
     """Return the screen at this moment of the game as SVG."""
     camera, cards = Camera(), catalogue(scene.settings.edition)
     followers = [AICardPlayer(load_ai_card(jack, cards), cards) for jack in scene.settings.jacks]
-    witnesses = {number: Witness(each) for number, each in enumerate(followers) if number}
-    teller = Teller(0, followed=lambda n: witnesses[n].followed if n in witnesses else "")
-    commands = Commands(camera, teller, cards, witnesses=witnesses, adviser=followers[0])
+    narrator, reasons = Narrator(0), Reasons(dict(enumerate(followers[1:], 1)))
+    commands = TableCommands(camera, narrator, reasons, cards, adviser=followers[0])
     person = Person(commands, Script(camera, scene.answers, scene.last))
-    table = set_up(scene.settings, cards, [person, *witnesses.values()])
-    teller.listen(table)
+    table = set_up(scene.settings, cards, [person, *followers[1:]])
+    narrator.listen(table)
     try:
         play(table, scene.settings)
     except Quit:

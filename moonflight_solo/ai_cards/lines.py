@@ -11,7 +11,8 @@ from moonflight_solo.ai_cards.context import CompileContext, Decision, Option, i
 from moonflight_solo.ai_cards.play_line import play_line
 from moonflight_solo.ai_cards.shop_line import shop_line
 from moonflight_solo.ai_cards.spend_line import spend_line
-from moonflight_solo.ai_cards.underspecified import gaps
+from moonflight_solo.ai_cards.underspecified.acts import gaps
+from moonflight_solo.ai_cards.underspecified.slot import Setting
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
@@ -27,21 +28,23 @@ Reason = tuple[r.Status, str]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CompiledLine:
-    """A line ready to be followed: wherever ``condition`` and one of ``options`` hold.
-
-    ``rulings`` filled the gaps in its words.
-    """
+    """A line ready to be followed: wherever ``condition`` and one of ``options`` hold."""
 
     line: AILine
     condition: r.Requirement
     options: tuple[Option, ...]
-    rulings: tuple[str, ...]
     sublines: tuple[AILine, ...]
+    setting: Setting
 
     @property
     def number(self) -> str:
         """The number printed before the line."""
         return self.line.number
+
+    @property
+    def rulings(self) -> tuple[str, ...]:
+        """The rulings on its very words, and those that fill the gaps in them."""
+        return tuple(dict.fromkeys((*self.line.ruled_by, *gaps(self.setting))))
 
     @property
     def possible(self) -> r.Requirement:
@@ -103,8 +106,8 @@ def compile_line(line: AILine, subs: tuple[AILine, ...], context: CompileContext
         condition = r.TRUE if printed is None else context.lower.condition(printed)
     except (CannotDo, UnknownName) as error:
         raise CannotFollow(line, str(error)) from None
-    fills = (*line.ruled_by, *gaps(meaning, context.names, context.turned))
-    return CompiledLine(line, condition, options, tuple(dict.fromkeys(fills)), subs)
+    setting = Setting(line, subs, context.names, context.rulings)
+    return CompiledLine(line, condition, options, subs, setting)
 
 
 def _options(

@@ -157,42 +157,32 @@ def _declare(group: click.Group, name: str, target: str, short_help: str) -> Non
 
 
 _cards = LazyGroup(
-    LazyCommand("cards", "moonflight_solo.cli.commands.cards:command", "List the cards.")
+    LazyCommand("cards", "moonflight_solo.cli.commands.cards:cards", "List the cards.")
 )
 _ai_cards = OrderedGroup("ai", help="Look at the AI cards and how they are followed.")
 _own_jacks = OrderedGroup("jack", help="Make a Jack of your own, and check it.")
 
-_declare(main, "play", "play:command", "Play a game against an AI card.")
-_declare(main, "score", "score:command", "Play alone in Score Mode.")
-_declare(main, "resume", "resume:command", "Go on with a game.")
-_declare(main, "saves", "saves:command", "List the games that are kept.")
-_declare(main, "replay", "replay:command", "Tell a recorded game again.")
-_declare(main, "notes", "notes:command", "List the notes made in a game.")
-_declare(main, "watch", "watch:command", "Watch AI cards play a game.")
-main.add_command(
-    LazyCommand(
-        "playtest", "moonflight_solo.cli.playtest:command", "Play thousands of games, and count."
-    )
-)
-main.add_command(
-    LazyCommand(
-        "compare",
-        "moonflight_solo.cli.compare:command",
-        "Compare two wordings, editions or rulings.",
-    )
-)
-_declare(main, "rank", "rank:command", "Show the rank that a score earns in Score Mode.")
-_declare(main, "card", "card:command", "Show a card, its words and what they mean.")
+_declare(main, "play", "play:play", "Play a game against an AI card.")
+_declare(main, "score", "play:score", "Play alone in Score Mode.")
+_declare(main, "resume", "resume:resume", "Go on with a game.")
+_declare(main, "saves", "saves:saves", "List the games that are kept.")
+_declare(main, "replay", "resume:replay", "Tell a recorded game again.")
+_declare(main, "notes", "saves:notes", "List the notes made in a game.")
+_declare(main, "watch", "watch:watch", "Watch AI cards play a game.")
+_declare(main, "playtest", "playtest:playtest", "Play thousands of games, and count.")
+_declare(main, "compare", "compare:compare", "Compare two wordings, editions or rulings.")
+_declare(main, "rank", "rank:rank", "Show the rank that a score earns in Score Mode.")
+_declare(main, "card", "cards:card", "Show a card, its words and what they mean.")
 main.add_command(_cards)
-_declare(_cards, "check", "cards_check:command", "Check what card texts say.")
-_declare(main, "rules", "rules:command", "Explain a rule, a keyword or a phase.")
+_declare(_cards, "check", "check:check_cards", "Check what card texts say.")
+_declare(main, "rules", "rules:rules", "Explain a rule, a keyword or a phase.")
 main.add_command(_ai_cards)
 _declare(_ai_cards, "show", "ai:show", "Show an AI card and how each line is read.")
 _declare(_ai_cards, "step", "ai:step", "Follow an AI card line by line.")
-_declare(_ai_cards, "check", "ai_check:command", "Check the wording of an AI card.")
-_declare(_ai_cards, "diff", "ai_diff:command", "Say what a rewording of an AI card changes.")
+_declare(_ai_cards, "check", "check:check_ai", "Check the wording of an AI card.")
+_declare(_ai_cards, "diff", "ai_diff:diff", "Say what a rewording of an AI card changes.")
 main.add_command(_own_jacks)
-_declare(_own_jacks, "new", "jack_new:command", "Make the files of a new Jack.")
-_declare(_own_jacks, "check", "jack_check:command", "Check a Jack's suit and AI card.")
-_declare(_own_jacks, "words", "jack_words:command", "Show every wording that is understood.")
-_declare(_own_jacks, "build", "jack_build:command", "Choose a Supply Stack from more cards.")
+_declare(_own_jacks, "new", "jack:new", "Make the files of a new Jack.")
+_declare(_own_jacks, "check", "check:check_jack", "Check a Jack's suit and AI card.")
+_declare(_own_jacks, "words", "jack:words", "Show every wording that is understood.")
+_declare(_own_jacks, "build", "jack:build", "Choose a Supply Stack from more cards.")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from typing import TypeVar
 
 import click
 
 from moonflight_solo.cli import shell
+from moonflight_solo.cli.output.terminal import terminal
 from moonflight_solo.errors import UsageError
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -44,6 +47,21 @@ def rounds(command: F) -> F:
         metavar="NUMBER",
         help="Break the game off, unfinished, after this many rounds; 200 if nothing is said.",
     )(command)
+
+
+def jack(command: F) -> F:
+    """Add --jack: whose cards the person plays."""
+    return click.option(
+        "--jack",
+        metavar="NAME",
+        shell_complete=shell.jacks,
+        help="Which Jack to play; asked for if left out.",
+    )(command)
+
+
+def saved_game(command: F) -> F:
+    """Add the argument GAME: the name of a saved game, or the file of a record."""
+    return click.argument("game", required=False, metavar="[NAME | FILE]")(command)
 
 
 def teach(command: F) -> F:
@@ -96,6 +114,27 @@ def look(command: F) -> F:
     ):
         command = option(command)
     return command
+
+
+def screen(command: Callable[..., object]) -> Callable[..., object]:
+    """Add what :func:`look` adds, and give the command its ``screen``: the terminal itself."""
+
+    @wraps(command)
+    def shown(*arguments: object, plain: bool, no_color: bool, **named: object) -> object:
+        return command(*arguments, screen=terminal(plain=plain, color=not no_color), **named)
+
+    return look(shown)
+
+
+def person_screen(command: Callable[..., object]) -> Callable[..., object]:
+    """Do as :func:`screen`, for a person who types: it is plain if nobody sits at the keyboard."""
+
+    @wraps(command)
+    def shown(*arguments: object, plain: bool, no_color: bool, **named: object) -> object:
+        plain = plain or sys.stdin is None or not sys.stdin.isatty()
+        return command(*arguments, screen=terminal(plain=plain, color=not no_color), **named)
+
+    return look(shown)
 
 
 def json(command: F) -> F:

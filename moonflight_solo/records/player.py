@@ -38,6 +38,11 @@ class RecordedPlayer:
         self._keep = keep
         self._again = again
 
+    @property
+    def followed(self) -> str:
+        """The number of the AI-card line of the last act, "" if none was followed."""
+        return getattr(self.inner, "followed", "")
+
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the act on record, or ask for one and keep it."""
         recorded = self._next("act", table, seat)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,9 +12,9 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.step import Step
 from moonflight_solo.ai_cards.step import step as step_scenario
 from moonflight_solo.cli import options, shell
-from moonflight_solo.cli.game.loading import gather_for_ai
-from moonflight_solo.cli.game.setup import ai_deck, warn_of_stale
-from moonflight_solo.cli.output.terminal import Terminal, terminal
+from moonflight_solo.cli.game.loading import load_for_ai
+from moonflight_solo.cli.game.setup import ai_deck, load_checked
+from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import show_considered
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.scenario import ScenarioFile, load_scenario
@@ -33,25 +32,21 @@ from moonflight_solo.wording.english import english
 @click.option("--read", is_flag=True, help="Show below it how each line is read.")
 @options.card_files
 @options.edition
-@options.look
+@options.screen
 def show(
     source: tuple[str, ...],
     read: bool,
     card_files: tuple[Path, ...],
     edition: str,
-    plain: bool,
-    no_color: bool,
+    screen: Terminal,
 ) -> None:
     """Show an AI card as printed: that of a JACK, or one in a FILE or folder."""
     name = " ".join(source)
-    gathered = gather_for_ai(edition, card_files, [name])
-    cards = gathered.cards
-    card = load_ai_card(gathered.ai_card(name), cards)
-    warn_of_stale(card)
-    screen = terminal(plain=plain, color=not no_color)
+    loaded = load_for_ai(edition, card_files, [name])
+    cards = loaded.cards
+    card = load_checked(loaded.ai_card(name), cards)
     screen.say(card.title, "bold")
-    for line in card.printed.splitlines():
-        screen.say(line)
+    screen.say_all(card.printed.splitlines())
     if not read:
         return
     AICardPlayer(card, cards)  # what cannot be followed is told here, and not first in a game
@@ -69,7 +64,7 @@ def show(
 @options.ai_files
 @options.card_files
 @options.json
-@options.look
+@options.screen
 @click.pass_context
 def step(
     context: click.Context,
@@ -77,39 +72,37 @@ def step(
     ai_files: tuple[str, ...],
     card_files: tuple[Path, ...],
     as_json: bool,
-    plain: bool,
-    no_color: bool,
+    screen: Terminal,
 ) -> None:
     """Say which AI-card line is followed on the table in each FILE, and why.
 
     A file with `expect` is a test: if something else comes out, the exit code is 1. A file that is
     wrong is told of, and the others are looked at all the same.
     """
-    screen = terminal(plain=plain, color=not no_color)
-    gathered = gather_for_ai("prototype", card_files, ai_files)
-    own = ai_deck(gathered.cards, ai_files, {}).cards
-    laid, failed = _laid(files, gathered.card_files(gathered.own))
-    seated = {seat.jack for each in laid for seat in each.table().seats}
+    loaded = load_for_ai("prototype", card_files, ai_files)
+    own = ai_deck(loaded.cards, ai_files, {}).cards
+    laid, failed = _laid(files, loaded.card_files(loaded.own))
+    seated = {seat.jack for scenario in laid for seat in scenario.table().seats}
     for jack in own:
         if jack not in seated and not failed:
             raise UsageError(f"nobody plays {jack} in these files, so its AI card has no seat.")
-    for jack, path in gathered.ai_cards.items():
+    for jack, path in loaded.ai_cards.items():
         if jack in seated and jack not in own:
-            own = {**own, jack: load_ai_card(path, gathered.cards)}
+            own = {**own, jack: load_ai_card(path, loaded.cards)}
     for scenario in laid:
         try:
             found = step_scenario(scenario, own)
         except MoonflightError as error:
             failed = True
-            click.echo(f"moonflight: {error}", err=True)
+            warn(error)
             continue
         if as_json:
-            click.echo(json.dumps(found.as_json(), ensure_ascii=False))
+            print_json(found.as_json())
         else:
             _show(found, screen)
         for mismatch in found.mismatches:
             failed = True
-            click.echo(f"moonflight: {scenario.file}: {mismatch}", err=True)
+            warn(f"{scenario.file}: {mismatch}")
     if failed:
         context.exit(1)
 
@@ -121,7 +114,7 @@ def _laid(files: Sequence[str], card_files: tuple[Path, ...]) -> tuple[list[Scen
         try:
             laid.append(load_scenario(file, card_files))
         except MoonflightError as error:
-            click.echo(f"moonflight: {error}", err=True)
+            warn(error)
     return laid, len(laid) < len(files)
 
 

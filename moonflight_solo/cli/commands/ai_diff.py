@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.check.diff.both import Shown
-from moonflight_solo.check.diff.comparison import Difference, as_json, difference
-from moonflight_solo.check.small_tables.outcomes import Outcome
+from moonflight_solo.check.diff.comparison import Difference, difference
+from moonflight_solo.check.diff.comparison import as_json as as_json_of
 from moonflight_solo.cli import options, shell
-from moonflight_solo.cli.game.loading import gather_for_ai
-from moonflight_solo.cli.game.setup import warn_of_stale
+from moonflight_solo.cli.game.loading import load_for_ai
+from moonflight_solo.cli.game.setup import load_checked
 from moonflight_solo.cli.output.diff_page import show_difference
-from moonflight_solo.cli.output.terminal import terminal
+from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.scenario import Expectation, save_scenario
@@ -33,9 +31,9 @@ SAME, DIFFERENT, TROUBLE = 0, 1, 2
 @options.edition
 @options.rulings
 @options.json
-@options.look
+@options.screen
 @click.pass_context
-def command(
+def diff(
     context: click.Context,
     old: str,
     new: str,
@@ -45,8 +43,7 @@ def command(
     edition: str,
     rulings: tuple[str, ...],
     as_json: bool,
-    plain: bool,
-    no_color: bool,
+    screen: Terminal,
 ) -> None:
     """Say what a rewording changes: line by line from OLD to NEW, and for the card as a whole.
 
@@ -58,42 +55,20 @@ def command(
     act otherwise, 2 for trouble, such as a card that cannot be read.
     """
     try:
-        found = _difference(old, new, games, card_files, edition, rulings)
+        loaded = load_for_ai(edition, card_files, [old, new])
+        cards = [load_checked(loaded.ai_card(words), loaded.cards) for words in (old, new)]
+        chosen = printed_rulings().switch(options.switched(rulings))
+        found = difference(cards[0], cards[1], loaded.cards, games, chosen)
     except MoonflightError as error:
-        click.echo(f"moonflight: {error}", err=True)
+        warn(error)
         context.exit(TROUBLE)
     if directory is not None:
         _save(found, directory)
     if as_json:
-        click.echo(_json(found))
+        print_json(as_json_of(found))
     else:
-        show_difference(found, games, terminal(plain=plain, color=not no_color))
+        show_difference(found, games, screen)
     context.exit(DIFFERENT if found.verdict == "different" else SAME)
-
-
-def _json(found: Difference) -> str:
-    return json.dumps(as_json(found), ensure_ascii=False)
-
-
-def _difference(
-    old: str,
-    new: str,
-    games: int,
-    card_files: tuple[Path, ...],
-    edition: str,
-    rulings: tuple[str, ...],
-) -> Difference:
-    gathered = gather_for_ai(edition, card_files, [old, new])
-    cards: list[AICard] = []
-    for words in (old, new):
-        card = load_ai_card(gathered.ai_card(words), gathered.cards)
-        warn_of_stale(card)
-        cards.append(card)
-    chosen = printed_rulings().switch(options.switched(rulings))
-    return difference(cards[0], cards[1], gathered.cards, games, chosen)
-
-
-# ------------------------------------------------------------------------- as scenario files
 
 
 def _save(found: Difference, directory: Path) -> None:
@@ -103,14 +78,11 @@ def _save(found: Difference, directory: Path) -> None:
             f"Shows what differs between {found.old.file} and {found.new.file}.\n"
             "What is expected is what NEW does."
         )
-        expect = _expected(shown.new_outcome)
+        done = shown.new_outcome
+        expect = Expectation(line=done.line, notation=done.notation, targets=done.targets or None)
         if shown.alone or shown.section == "reset":
             expect, note = Expectation(), note.splitlines()[0]
         save_scenario(directory, name, shown.scenario.but(title=title, expect=expect), note)
-
-
-def _expected(done: Outcome) -> Expectation:
-    return Expectation(line=done.line, notation=done.notation, targets=done.targets or None)
 
 
 def _named(found: Difference) -> Iterator[tuple[str, Shown]]:
@@ -118,13 +90,14 @@ def _named(found: Difference) -> Iterator[tuple[str, Shown]]:
     for change in found.lines:
         unit = change.pair.new or change.pair.old
         assert unit is not None
-        side = "post" if change.turned else "pre"
-        part = "-reset" if change.section == "reset" else ""
+        side = _side(change.turned, change.section)
         gone = "-gone" if change.pair.new is None else ""
         for at, shown in enumerate(change.shown, 1):
             number = f"-{at}" if len(change.shown) > 1 else ""
-            yield f"{side}{part}-{unit.number}{gone}{number}", shown
+            yield f"{side}-{unit.number}{gone}{number}", shown
     for shown in found.shown:
-        side = "post" if shown.scenario.turned else "pre"
-        part = "-reset" if shown.section == "reset" else ""
-        yield f"whole-{side}{part}", shown
+        yield f"whole-{_side(shown.scenario.turned, shown.section)}", shown
+
+
+def _side(turned: bool, section: str) -> str:
+    return ("post" if turned else "pre") + ("-reset" if section == "reset" else "")

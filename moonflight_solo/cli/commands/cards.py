@@ -1,18 +1,46 @@
-"""`moonflight cards`: every card, or one Jack's."""
+"""`moonflight card` and `moonflight cards`: one card at both ends, or every card."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
-from rich.text import Text
 
 from moonflight_solo.cli import options, shell
-from moonflight_solo.cli.game.loading import gather
-from moonflight_solo.cli.output.printed_card import all_cards, belongs, card_json, card_row
-from moonflight_solo.cli.output.terminal import Terminal, terminal
-from moonflight_solo.rules.state import Card
+from moonflight_solo.cli.game.loading import load
+from moonflight_solo.cli.output.printed_card import (
+    all_cards,
+    belongs,
+    card_json,
+    find_card,
+    list_card,
+    show_card,
+)
+from moonflight_solo.cli.output.terminal import Terminal, print_json
+
+
+@click.command()
+@click.argument("name", nargs=-1, required=True, shell_complete=shell.card_words)
+@options.card_files
+@options.edition
+@options.json
+@options.screen
+def card(
+    name: tuple[str, ...],
+    card_files: tuple[Path, ...],
+    edition: str,
+    as_json: bool,
+    screen: Terminal,
+) -> None:
+    """Show the card called NAME at either end.
+
+    A beginning that no other card has will do, and so will words further on in the name.
+    """
+    found = find_card(" ".join(name), load(edition, card_files).cards)
+    if as_json:
+        print_json(card_json(found))
+    else:
+        show_card(found, screen)
 
 
 @click.command(epilog='"moonflight cards check FILE..." checks what card texts say.')
@@ -20,49 +48,31 @@ from moonflight_solo.rules.state import Card
 @options.card_files
 @options.edition
 @options.json
-@options.look
-def command(
+@options.screen
+def cards(
     jack: tuple[str, ...],
     card_files: tuple[Path, ...],
     edition: str,
     as_json: bool,
-    plain: bool,
-    no_color: bool,
+    screen: Terminal,
 ) -> None:
     """List the cards, or those of one JACK: both ends, before / after the Turn.
 
     A JACK may be the file or folder of one of your own.
     """
     words = " ".join(jack)
-    gathered = gather(edition, card_files, [words] if jack else [])
-    cards = all_cards(gathered.cards)
+    loaded = load(edition, card_files, [words] if jack else [])
+    found = all_cards(loaded.cards)
     if jack:
-        suit = gathered.jack(words)
-        cards = [card for card in cards if card.suit == suit]
+        suit = loaded.jack(words)
+        found = [each for each in found if each.suit == suit]
     if as_json:
-        click.echo(json.dumps([card_json(card) for card in cards], ensure_ascii=False))
+        print_json([card_json(each) for each in found])
         return
-    screen = terminal(plain=plain, color=not no_color)
     group = ""
-    for card in cards:
-        heading = card.suit or belongs(card).capitalize()
+    for each in found:
+        heading = each.suit or belongs(each).capitalize()
         if heading != group:
             group = heading
             screen.say(f"{heading}:" if screen.plain else heading, "bold")
-        _show(card, screen)
-
-
-def _show(card: Card, screen: Terminal) -> None:
-    if screen.plain:
-        screen.say(card_row(card))
-        return
-    for end in (card, card.flipped):
-        count = (
-            "  "
-            if end is not card
-            else f"{1 if card.is_character else card.copies}{screen.glyphs.times}"
-        )
-        line = Text(f"  {count} ".rjust(6), "dim").append(end.name.ljust(20))
-        corner = "        " if card.is_character else f"{end.cost:>2}  {end.corner:<4}"
-        line.append(corner, "yellow").append(f"{end.words}")
-        screen.show(line)
+        list_card(each, screen)

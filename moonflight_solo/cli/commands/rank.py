@@ -13,7 +13,7 @@ from moonflight_solo import scoremode
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("score", type=int)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
-def command(score: int, as_json: bool) -> None:
+def rank(score: int, as_json: bool) -> None:
     """Show the rank that SCORE earns at the end of a game in Score Mode."""
     earned = scoremode.rank(score)
     if as_json:

@@ -1,37 +1,59 @@
-"""`moonflight saves`: the games that are kept."""
+"""`moonflight saves` and `moonflight notes`: the games that are kept, and the remarks in them."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
+from msgspec.structs import asdict
 
 from moonflight_solo.cli import options
-from moonflight_solo.cli.output.terminal import terminal
-from moonflight_solo.records import Record
-from moonflight_solo.records.saves import Save, folder, saves
+from moonflight_solo.cli.output.terminal import Terminal, print_json
+from moonflight_solo.records import Note, Record, read_record
+from moonflight_solo.records.saves import Save, find, folder, name_of
+from moonflight_solo.records.saves import saves as every_save
 
 
 @click.command()
 @options.json
-@options.look
-def command(as_json: bool, plain: bool, no_color: bool) -> None:
+@options.screen
+def saves(as_json: bool, screen: Terminal) -> None:
     """List the games that are kept, the one last played first.
 
     They lie in the platform's data folder, or in games in the folder that MOONFLIGHT_HOME names.
     """
-    found = saves()
+    found = every_save()
     if as_json:
-        click.echo(json.dumps([_as_json(save) for save in found], ensure_ascii=False))
+        print_json([_as_json(save) for save in found])
         return
-    screen = terminal(plain=plain, color=not no_color)
     if not found:
         screen.say(f"There are no games yet in {folder()}; moonflight play begins one.")
     for save in found:
         screen.say(_line(save), "bold" if save.unfinished else "")
     if found:
         screen.say(f"They lie in {folder()}.")
+
+
+@click.command()
+@options.saved_game
+@options.json
+@options.screen
+def notes(game: str | None, as_json: bool, screen: Terminal) -> None:
+    """List the notes made in a game, each with the moment it was made at.
+
+    The game last played, or the one named. In a game, note and some words make one.
+    """
+    path = find(game)
+    record = read_record(path)
+    if as_json:
+        print_json(
+            [{**asdict(note), "stands": record.stands(at)} for at, note in enumerate(record.notes)]
+        )
+        return
+    if not record.notes:
+        screen.say(f"There are no notes in {name_of(path)}.")
+    for at, note in enumerate(record.notes):
+        screen.say(note_line(note) + ("" if record.stands(at) else " (taken back since)"))
 
 
 def _line(save: Save) -> str:
@@ -93,3 +115,14 @@ def _as_json(save: Save) -> dict[str, Any]:
         "scores": ended.scores if ended else None,
         "winner": ended.winner if ended else None,
     }
+
+
+def note_line(note: Note) -> str:
+    """Return a note in a line, with its moment."""
+    turned = ", after the Turn" if note.turned else ""
+    acts = f"{note.act} act{'' if note.act == 1 else 's'}"
+    moment = f"Note in round {note.round}{turned}, after {acts}"
+    if note.ai:
+        line = f"line {note.line} ({note.words})" if note.line else "without a line"
+        moment += f", the last by {note.ai} {line}: {note.did}"
+    return f"{moment}. {note.note}"

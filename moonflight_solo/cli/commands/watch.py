@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import ExitStack
 from itertools import compress
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec.structs import replace
 
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli import options, shell
-from moonflight_solo.cli.game.gamefile import header
-from moonflight_solo.cli.game.loading import gather
+from moonflight_solo.cli.game.header import ended, header
+from moonflight_solo.cli.game.loading import load
 from moonflight_solo.cli.game.log import tell_aloud
-from moonflight_solo.cli.game.narrator import Teller
+from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.setup import a_seed, ai_deck, seat_number, settings
-from moonflight_solo.cli.game.watchlog import WatchLog, new_record
-from moonflight_solo.cli.game.witness import Witness
-from moonflight_solo.cli.output.terminal import terminal
+from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.cli.output.why import as_json as reasons_json
 from moonflight_solo.cli.planning import split_seat
-from moonflight_solo.errors import UsageError
+from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.plan import AI
-from moonflight_solo.playtest.players.choosing import player_of
+from moonflight_solo.playtest.players import player_of
+from moonflight_solo.records import Answer, Header, RecordedPlayer, RecordFile
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Event, Player, Table
+from moonflight_solo.scenario import snapshot
 from moonflight_solo.scoremode import ScoreMode
 
 
@@ -56,8 +57,8 @@ from moonflight_solo.scoremode import ScoreMode
     help="In that file, put the whole table before each act too, hidden cards and all.",
 )
 @options.json
-@options.look
-def command(
+@options.screen
+def watch(
     seats: tuple[str, ...],
     ai_files: tuple[str, ...],
     card_files: tuple[Path, ...],
@@ -71,8 +72,7 @@ def command(
     record_file: Path | None,
     log_state: bool,
     as_json: bool,
-    plain: bool,
-    no_color: bool,
+    screen: Terminal,
 ) -> None:
     """Watch the AI cards of Jacks play a game to its end, a line an act.
 
@@ -81,77 +81,95 @@ def command(
     """
     split = [split_seat(words) for words in seats]
     jacks = [jack for jack, _ in split]
-    gathered = gather(edition, card_files, jacks)
-    cards = gathered.cards
+    loaded = load(edition, card_files, jacks)
+    cards = loaded.cards
     switches = options.switched(rulings)
-    deck = ai_deck(cards, ai_files, switches, gathered.ai_cards)
-    seated = [gathered.jack(name) for name in jacks]
+    deck = ai_deck(cards, ai_files, switches, loaded.ai_cards)
+    seated = [loaded.jack(name) for name in jacks]
     by_card = [player == AI for _, player in split]
-    following = list(compress(seated, by_card))
-    unused = [each for each in deck.cards if each not in following]
+    unused = [each for each in deck.cards if each not in compress(seated, by_card)]
     if unused:
         raise UsageError(f"the AI card given for {unused[0]} has no seat that is played by it.")
-    game = settings(
-        seated,
-        a_seed(seed),
-        edition,
-        first=seat_number(first, seated, cards),
-        rulings=switches,
-        rounds=rounds,
-    )
+    start = seat_number(first, seated, cards)
+    game = settings(seated, a_seed(seed), edition, first=start, rulings=switches, rounds=rounds)
     if log_state and record_file is None:
         raise UsageError("--log-state says what goes into a file; give it with --record FILE.")
-    witnesses = {
-        number: Witness(deck.follower(jack), explaining=why)
-        for number, jack in enumerate(seated)
-        if by_card[number]
-    }
+    followers = {at: deck.follower(jack) for at, jack in enumerate(seated) if by_card[at]}
     if record_file is not None and (score or not all(by_card)):
         raise UsageError("--record keeps games of AI cards against AI cards only.")
-    ai_cards = [
-        deck.card(jack) if card else None for jack, card in zip(seated, by_card, strict=True)
+    ai_cards = [followers[at].card if at in followers else None for at in range(len(seated))]
+    players: list[Player] = [
+        followers[at]
+        if at in followers
+        else player_of(player, at, game, cards, ai_cards, deck.rulings)
+        for at, (_, player) in enumerate(split)
     ]
     with ExitStack() as stack:
-        players: Sequence[Player] = [
-            witnesses[number]
-            if number in witnesses
-            else player_of(player, number, game, cards, ai_cards, deck.rulings)
-            for number, (_, player) in enumerate(split)
-        ]
-        log: WatchLog | None = None
+        log: _Log | None = None
         if record_file is not None:
-            files = gathered.card_files(seated)
-            start = header(game, deck, person=False, card_files=files)
-            file = stack.enter_context(new_record(record_file, start))
-            log = WatchLog(file, list(witnesses.values()), log_state=log_state)
-            players = log.players
+            start_line = header(game, deck, person=False, card_files=loaded.card_files(seated))
+            log = _Log(stack.enter_context(_new_record(record_file, start_line)), log_state)
+            players = [RecordedPlayer(player, iter(()), log.keep) for player in players]
         table = set_up(game, cards, players)
         if score:
             table.variant = ScoreMode(table)
         if log is not None:
             log.table = table
+        explained = followers if why else {}
         if as_json:
-            outcome, found = _played(table, game, witnesses, why=why)
+            outcome, found = _played(table, game, explained)
         else:
-            screen = terminal(plain=plain, color=not no_color)
-            teller = Teller(None, followed=lambda number: _followed(witnesses, number))
-            show = tell_aloud(table, teller, screen, witnesses if why else {})
+            show = tell_aloud(table, Narrator(None), screen, explained)
             screen.say(f"{', '.join(map(table.title, range(len(seated))))}. Seed {game.seed}.")
             outcome = play(table, game)
             show()
         if log is not None:
             log.end(outcome)
     if as_json:
-        click.echo(json.dumps(found, ensure_ascii=False))
+        print_json(found)
 
 
-def _followed(witnesses: Mapping[int, Witness], number: int) -> str:
-    """Return the AI-card line that a seat followed last, "" for a seat that follows none."""
-    return witnesses[number].followed if number in witnesses else ""
+def _new_record(path: Path, start: Header) -> RecordFile:
+    """Return a record begun in a file that must not be there yet.
+
+    It is not forced on the disk line by line: a game watched is played again from its seed.
+    """
+    try:
+        return RecordFile.begin(path, start, safe=False)
+    except FileExistsError:
+        raise MoonflightError(f"{path} is there already; name a new file.") from None
+
+
+class _Log:
+    """Keeps every act and answer of a game, and the table before each act if that is wanted.
+
+    ``table`` is to be set before the first act.
+    """
+
+    table: Table
+
+    def __init__(self, file: RecordFile, log_state: bool) -> None:
+        self._file = file
+        self._log_state = log_state
+
+    def keep(self, answer: Answer) -> None:
+        """Put an act or an answer on record."""
+        if answer.ask == "act":
+            player = self.table.players[answer.seat - 1]
+            line = player.followed if isinstance(player, RecordedPlayer) else ""
+            answer = replace(answer, line=line, table=self._state())
+        self._file.write(answer)
+
+    def end(self, outcome: Outcome) -> None:
+        """Put on record how the game ended."""
+        self._file.write(replace(ended(outcome), table=self._state()))
+
+    def _state(self) -> dict[str, object] | None:
+        return snapshot(self.table) if self._log_state else None
 
 
 def _played(
-    table: Table, game: Settings, witnesses: Mapping[int, Witness], *, why: bool
+    table: Table, game: Settings, explained: Mapping[int, AICardPlayer]
 ) -> tuple[Outcome, dict[str, Any]]:
     """Play a game; return its outcome, and all of it as plain data."""
     acts: list[dict[str, Any]] = []
@@ -159,15 +177,16 @@ def _played(
     def listen(event: Event) -> None:
         if event.kind != "act":
             return
-        number, witness = event.seat, witnesses.get(event.seat)
+        seat = table.seats[event.seat]
         act: dict[str, Any] = {
             "round": table.round,
-            "seat": number + 1,
-            "act": notation(event.what, table, table.seats[number]),
-            "line": _followed(witnesses, number),
+            "seat": event.seat + 1,
+            "act": notation(event.what, table, seat),
+            "line": event.line,
         }
-        if why and witness is not None and witness.last is not None:
-            act["considered"] = reasons_json(witness.last.explanation.considered)
+        if event.seat in explained:
+            considered = explained[event.seat].explain(table, seat).considered
+            act["considered"] = reasons_json(considered)
         acts.append(act)
 
     table.listener = listen

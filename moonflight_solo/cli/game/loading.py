@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from moonflight_solo.cli.output.terminal import warn
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.own_jacks import ENDINGS, OwnJack, kept_jacks, own_jack
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
@@ -16,7 +17,7 @@ _LEFT_OUT = "moonflight.left_out"
 
 
 @dataclass(frozen=True)
-class Gathered:
+class Collection:
     """All that can be named. ``own`` are the Jacks of one's own by name, ``pointed`` those that a
     file or folder was named for, by what was typed.
     """
@@ -59,7 +60,7 @@ class Gathered:
         return {jack: own.ai for jack, own in self.own.items() if own.ai is not None}
 
 
-def gather(edition: str, card_files: Sequence[Path] = (), named: Sequence[str] = ()) -> Gathered:
+def load(edition: str, card_files: Sequence[Path] = (), named: Sequence[str] = ()) -> Collection:
     """Return the cards of an edition, with those in files, those of the Jacks whose file or
     folder is ``named``, and those of the Jacks that are kept. A folder among ``card_files`` is a
     Jack of one's own as well.
@@ -82,11 +83,11 @@ def gather(edition: str, card_files: Sequence[Path] = (), named: Sequence[str] =
     given = tuple(path for path in card_files if path.is_file() and path.absolute() not in whole)
     files = (*given, *(jack.cards for jack in own.values()))
     cards, kept = _with_kept(edition, files, own)
-    return Gathered(cards, {**kept, **own}, pointed, given)
+    return Collection(cards, {**kept, **own}, pointed, given)
 
 
-def gather_for_ai(edition: str, card_files: Sequence[Path], words: Sequence[str]) -> Gathered:
-    """Return what :func:`gather` does where an AI card is named: a file is one, not a suit.
+def load_for_ai(edition: str, card_files: Sequence[Path], words: Sequence[str]) -> Collection:
+    """Return what :func:`load` does where an AI card is named: a file is one, not a suit.
 
     An AI card that lies in a folder beside its suit needs no word about the suit. Of two folders
     with AI cards of one Jack the suit in the first is meant.
@@ -97,7 +98,7 @@ def gather_for_ai(edition: str, card_files: Sequence[Path], words: Sequence[str]
         jack = own_jack(path) if path.is_dir() else _suit_beside(path) if path.is_file() else None
         if jack is not None and jack.cards.absolute() not in given:
             found.setdefault(jack.name, str(jack.cards.parent))
-    return gather(edition, card_files, list(found.values()))
+    return load(edition, card_files, list(found.values()))
 
 
 def _suit_beside(file: Path) -> OwnJack | None:
@@ -157,4 +158,4 @@ def _leave_out(path: Path, why: object) -> None:
     said = context.find_root().meta.setdefault(_LEFT_OUT, set()) if context else set()
     if path not in said:
         said.add(path)
-        click.echo(f"moonflight: the Jack kept in {path} is left out. {why}", err=True)
+        warn(f"the Jack kept in {path} is left out. {why}")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from moonflight_solo.cli.output.view import Told, ToldKind
-from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
+from moonflight_solo.cli.output.view import LineKind, LogLine
+from moonflight_solo.rules.acts import Build, Pass, Play, Shop
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Act, Card, Event, Seat, Table
@@ -21,6 +21,16 @@ PLACES: Final = {
     "supply stack": "Supply Stack",
     "market stack": "a Market Stack",
 }
+VERBS: Final = {
+    "token": "take",
+    "leave play": "put away",
+    "settled": "put away",
+    "retain": "keep",
+    "cover": "cover a Market Stack with",
+    "blocked": "meet",
+}
+COUNTED: Final = {"gain": "coin token", "shuffle": "card", "token": "token"}
+"""The events that count something else than the cards they name, and what."""
 
 
 @dataclass(slots=True)
@@ -29,53 +39,38 @@ class _Part:
 
     seat: int
     verb: str
-    cards: list[Card]
-    number: int
     noun: str
     tail: str
     by: str
+    cards: list[Card] = field(compare=False)
+    number: int = field(compare=False)
 
     def joins(self, other: _Part) -> bool:
-        """Whether the other part only goes on with this one."""
-        return (self.seat, self.verb, self.noun, self.tail, self.by) == (
-            other.seat,
-            other.verb,
-            other.noun,
-            other.tail,
-            other.by,
-        ) and bool(self.cards) == bool(other.cards)
+        """Whether this part only goes on with the other one."""
+        return self == other and bool(self.cards) == bool(other.cards)
 
 
 @dataclass(slots=True)
 class _Line:
     seat: int
     head: str
-    kind: ToldKind
+    kind: LineKind
     parts: list[_Part] = field(default_factory=list)
 
 
-class Teller:
+class Narrator:
     """Listens to a table and makes one line of each act, and short ones of the rest.
 
     ``viewer`` is the seat number to tell it from, ``None`` for a spectator of open hands.
-    ``followed`` gives the AI-card line of a seat's last act, or "". ``told`` is called with
-    each line as soon as it is complete; ``history`` keeps them all.
+    ``history`` keeps every line, as soon as it is complete. It hears nothing before `listen`.
     """
 
-    def __init__(
-        self,
-        viewer: int | None,
-        *,
-        open_hands: bool = False,
-        followed: Callable[[int], str] = lambda number: "",
-        told: Callable[[Told], None] | None = None,
-    ) -> None:
+    table: Table
+
+    def __init__(self, viewer: int | None, *, open_hands: bool = False) -> None:
         self.viewer = viewer
-        self.history: list[Told] = []
+        self.history: list[LogLine] = []
         self._open = open_hands or viewer is None
-        self._followed = followed
-        self._told = told
-        self._table: Table | None = None
         self._act: Act | None = None
         self._lines: list[_Line] = []
         self._passes = 0
@@ -85,14 +80,14 @@ class Teller:
 
     def listen(self, table: Table) -> None:
         """Become the table's listener."""
-        self._table = table
+        self.table = table
         table.listener = self
 
     def announce(self, words: str) -> None:
         """Tell something that is no event, such as who plays."""
         self._say(words, "round")
 
-    def take(self) -> list[Told]:
+    def take(self) -> list[LogLine]:
         """Return what has not been taken yet, and complete the line begun."""
         self.flush()
         news = self.history[self._news :]
@@ -101,82 +96,65 @@ class Teller:
 
     def flush(self) -> None:
         """Complete the lines begun."""
-        lines = self._lines
-        self._lines = []
+        lines, self._lines = self._lines, []
         for line in lines:
             self._say(self._whole(line), line.kind, line.seat)
 
     def __call__(self, event: Event) -> None:
         """Hear of one thing that happened."""
-        assert self._table is not None
-        table = self._table
+        if event.kind in ("act", "round", "turn", "end"):
+            self.flush()
         if event.kind == "act":
-            self._begin_act(event, table)
+            self._begin_act(event)
         elif event.kind == "round":
-            self.flush()
             self._passes = 0
-            first = table.title(event.seat)
-            alone = len(table.seats) == 1
-            self._say(
-                f"Round {event.number}." + ("" if alone else f" First Player: {first}."), "round"
-            )
+            alone = len(self.table.seats) == 1
+            first = "" if alone else f" First Player: {self.table.title(event.seat)}."
+            self._say(f"Round {event.number}.{first}", "round")
         elif event.kind == "turn":
-            self.flush()
             self._say("The Turn: every card is turned over, and its other end counts.", "turn")
         elif event.kind == "end":
-            self.flush()
-            assert isinstance(event.what, Outcome)
-            for words in ending(event.what, table, self.viewer):
+            for words in ending(event.what, self.table, self.viewer):
                 self._say(words, "end")
         elif event.kind == "triggered":
             self._by = event.cards[0].name
         else:
-            self._follow(event, table)
+            self._follow(event)
 
     # -- acts
 
-    def _begin_act(self, event: Event, table: Table) -> None:
-        self.flush()
-        act = event.what
-        assert isinstance(act, Play | Spend | Shop | Build | Pass)
-        seat = table.seats[event.seat]
+    def _begin_act(self, event: Event) -> None:
+        act: Act = event.what
         self._act = act
         self._fresh = True
         passing = isinstance(act, Pass)
         self._passes = self._passes + 1 if passing else 0
-        number = self._followed(event.seat)
-        line = f" [{number}]" if number else ""
-        head = f"{self._name(event.seat)}{line} {self._done(act, seat, table)}"
+        line = f" [{event.line}]" if event.line else ""
+        head = f"{self._name(event.seat)}{line} {self._done(act, self.table.seats[event.seat])}"
         self._lines = [_Line(event.seat, head, "pass" if passing else "act")]
 
-    def _done(self, act: Act, seat: Seat, table: Table) -> str:
-        number = seat.number
-        words = notation(act, table, seat).partition(" ")[2]
-        if isinstance(act, Play):
-            return f"{self._verb(number, 'play')} {words}"
-        if isinstance(act, Spend):
-            return f"{self._verb(number, 'spend')} {words}"
+    def _done(self, act: Act, seat: Seat) -> str:
+        verb, space, words = notation(act, self.table, seat).partition(" ")
         if isinstance(act, Shop):
             cost = sum(card.cost for card in act.cards() or ())
-            return f"{self._verb(number, 'buy')} {words} for {_coins(cost)}"
-        if isinstance(act, Build):
-            verb = self._verb(number, "build")
-            if self._sees(number):
-                return f"{verb} {words}"
+            paid = _count(cost, "coin token") if cost else "nothing"
+            return f"{self._verb(seat.number, 'buy')} {words} for {paid}"
+        done = self._verb(seat.number, verb)
+        if isinstance(act, Build) and not self._sees(seat.number):
             onto = ", ".join(dict.fromkeys(placed.card.name for _, placed in act.pairs))
-            return f"{verb}: {_count(len(act.pairs))} on {onto}"
-        return self._verb(number, "pass")
+            return f"{done}: {_count(len(act.pairs))} on {onto}"
+        return f"{done}{space}{words}"
 
     # -- what follows
 
-    def _follow(self, event: Event, table: Table) -> None:
-        part = self._part(event, table)
+    def _follow(self, event: Event) -> None:
+        part = None if self._is_told(event) else self._part(event)
         self._by = ""
         self._fresh = False
         if part is None:
             return
         line = self._line(event)
-        if line.parts and line.parts[-1].joins(part):
+        if line.parts and part.joins(line.parts[-1]):
             line.parts[-1].cards.extend(part.cards)
             line.parts[-1].number += part.number
         else:
@@ -187,13 +165,11 @@ class Teller:
 
         An act that was told in part, because its player had to be asked, goes on in another.
         """
-        assert self._table is not None
-        acting = self._table.acting
-        if self._passes < len(self._table.seats):
+        if not self._in_reset:
             if not self._lines:
-                name = self._name(acting)
-                head = f"Then {'you' if acting == self.viewer else name}"
-                self._lines.append(_Line(acting, head, "act"))
+                acting = self.table.acting
+                who = "you" if acting == self.viewer else self._name(acting)
+                self._lines.append(_Line(acting, f"Then {who}", "act"))
             return self._lines[0]
         if self._lines and self._lines[0].kind != "reset":
             self.flush()
@@ -204,55 +180,30 @@ class Teller:
         self._lines.append(line)
         return line
 
-    def _part(self, event: Event, table: Table) -> _Part | None:
-        kind, seat, act = event.kind, event.seat, self._act
-        in_reset = self._passes >= len(table.seats)
-        cards = event.cards if self._sees(seat) or not event.hidden else []
-        number = len(event.cards)
-        noun = "card"
-        tail = ""
-        verb: str = kind
+    @property
+    def _in_reset(self) -> bool:
+        return self._passes >= len(self.table.seats)
+
+    def _is_told(self, event: Event) -> bool:
+        """Whether the words of the act say it already, or there is nothing to tell."""
+        kind, act = event.kind, self._act
         if kind == "play":
-            if isinstance(act, Play) and act.card in event.cards and self._fresh:
-                return None
-        elif kind == "spend" or kind == "choice":
-            return None
-        elif kind == "purchase":
-            if event.what is not None:
-                return None
-        elif kind == "set":
-            if isinstance(act, Build) and self._fresh:
-                return None
-            tail = f" on {event.place}"
-        elif kind == "gain":
-            number, noun = event.number, "coin token"
-        elif kind == "shuffle":
-            number, tail = event.number, " into a new Draw Deck"
-        elif kind == "token":
-            number, noun, verb = event.number, "token", "take"
-            tail = f" from the {event.source} stack"
-        elif kind == "move" and in_reset:
-            verb, cards = "put away", []
-        elif kind == "move":
-            to = PLACES.get(event.place, event.place)
-            tail = f" from {PLACES.get(event.source, event.source)} to {to}"
-        elif kind == "leave play":
-            verb, cards = "put away", []
-        elif kind == "settled":
-            verb, cards, tail = "put away", [], " that had been Set"
-        elif kind == "retain":
-            if not event.cards:
-                return None
-            verb = "keep"
-        elif kind == "cover":
-            verb = "cover a Market Stack with"
-        elif kind == "blocked":
-            verb, tail = "meet", ", which cannot be moved so"
-        if kind in ("draw", "discard", "trash") and event.source not in ("", "hand", "draw deck"):
-            tail = f" from {PLACES.get(event.source, event.source)}"
-        elif kind in ("discard", "trash") and event.source == "draw deck":
-            tail = " from Draw Deck"
-        return _Part(seat, verb, list(cards), number, noun, tail, self._by)
+            return isinstance(act, Play) and act.card in event.cards and self._fresh
+        if kind == "set":
+            return isinstance(act, Build) and self._fresh
+        if kind == "purchase":
+            return event.what is not None
+        return kind in ("spend", "choice") or (kind == "retain" and not event.cards)
+
+    def _part(self, event: Event) -> _Part:
+        kind, seat = event.kind, event.seat
+        verb, tail = VERBS.get(kind, kind), _tail(event)
+        if kind == "move" and self._in_reset:
+            verb, tail = VERBS["leave play"], ""
+        told = verb != VERBS["leave play"] and (self._sees(seat) or not event.hidden)
+        cards = list(event.cards) if told else []
+        number = event.number if kind in COUNTED else len(event.cards)
+        return _Part(seat, verb, COUNTED.get(kind, "card"), tail, self._by, cards, number)
 
     # -- words
 
@@ -268,8 +219,7 @@ class Teller:
         return f"{line.head}: {'; '.join(said)}."
 
     def _name(self, number: int) -> str:
-        assert self._table is not None
-        return "You" if number == self.viewer else self._table.title(number)
+        return "You" if number == self.viewer else self.table.title(number)
 
     def _verb(self, number: int, verb: str) -> str:
         if number == self.viewer:
@@ -281,11 +231,24 @@ class Teller:
     def _sees(self, number: int) -> bool:
         return self._open or number == self.viewer
 
-    def _say(self, words: str, kind: ToldKind, seat: int | None = None) -> None:
-        told = Told(words, kind, seat)
-        self.history.append(told)
-        if self._told is not None:
-            self._told(told)
+    def _say(self, words: str, kind: LineKind, seat: int | None = None) -> None:
+        self.history.append(LogLine(words, kind, seat))
+
+
+def _tail(event: Event) -> str:
+    """Return what stands behind the cards of an event: from where and to where they go."""
+    source, place = (PLACES.get(words, words) for words in (event.source, event.place))
+    if event.kind in ("draw", "discard", "trash"):
+        usual = ("", "hand", "draw deck") if event.kind == "draw" else ("", "hand")
+        return "" if event.source in usual else f" from {source}"
+    return {
+        "set": f" on {event.place}",
+        "shuffle": " into a new Draw Deck",
+        "token": f" from the {event.source} stack",
+        "move": f" from {source} to {place}",
+        "settled": " that had been Set",
+        "blocked": ", which cannot be moved so",
+    }.get(event.kind, "")
 
 
 def ending(outcome: Outcome, table: Table, viewer: int | None) -> list[str]:
@@ -330,7 +293,3 @@ def cards_in_words(cards: Sequence[Card], *, scores: bool = False) -> str:
 
 def _count(number: int, noun: str = "card") -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def _coins(number: int) -> str:
-    return _count(number, "coin token") if number else "nothing"

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from rich.text import Text
 
 from moonflight_solo.cli.game.completion import Offer
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.lessons import Lessons
-from moonflight_solo.cli.game.prompts import Asked, asked, asked_to_shop
-from moonflight_solo.cli.game.table_commands import Command, Commands
-from moonflight_solo.cli.output.acts_list import ActView, act_views, render_acts
-from moonflight_solo.cli.output.paint import columns, painted, theme
+from moonflight_solo.cli.game.prompts import Prompt, prompt_for, prompt_to_shop
+from moonflight_solo.cli.game.table_commands import Command, TableCommands
+from moonflight_solo.cli.output.paint import columns, show_painted
 from moonflight_solo.cli.output.plain import act_lines, own_hand, sentences
 from moonflight_solo.cli.output.render import brush
-from moonflight_solo.cli.output.screen import screen
-from moonflight_solo.cli.output.view import Told, View
+from moonflight_solo.cli.output.screen import render_acts, screen
+from moonflight_solo.cli.output.view import ActView, LogLine, View, act_views
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import Answer
 from moonflight_solo.rules.acts import PASS, Shop, legal_acts
@@ -24,44 +24,41 @@ from moonflight_solo.rules.notation import NotUnderstood, parse_act
 from moonflight_solo.rules.state import Act, MarketStack, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
 
-ACTS = ("play", "spend", "shop", "buy", "build", "pass")
-NOT_AN_ANSWER = ("acts", "done")
+ACTS: Final = ("play", "spend", "shop", "buy", "build", "pass")
+NOT_AN_ANSWER: Final = ("acts", "done")
 
 
 class Person:
     """Asks the person for every act and choice, and asks again until there is a legal one.
 
-    Raises `EOFError` when the input ends and :class:`commands.Quit` when the person leaves.
+    Raises `EOFError` when the input ends and :class:`table_commands.Quit` when the person leaves.
     ``decided`` says whether the last answer was typed, or followed of itself. ``lessons`` are
     told what the person is about to do.
     """
 
     def __init__(
-        self, commands: Commands, keyboard: Keyboard, lessons: Lessons | None = None
+        self, commands: TableCommands, keyboard: Keyboard, lessons: Lessons | None = None
     ) -> None:
-        self._lessons = lessons
-        self._to_learn: list[str] = []
         self.commands = commands
         self.terminal = commands.terminal
+        self.decided = True
         self._keyboard = keyboard
+        self._lessons = lessons
+        self._to_learn: list[str] = []
+        self._greetings: list[str] = []
         self._shown_round = 0
         self._done_round = 0
-        self._since = 0
         self._listed: list[ActView] = []
+        # What was last seen of the table and of what happened, to mark and to tell what is new.
         self._seen: View | None = None
+        self._since = 0
         self._draw: Callable[[], None] | None = None
-        self.decided = True
-        self._greetings: list[str] = []
         self._come_back = False
         self._retold = False
-        known = commands.known
-        last = [known.pop("help"), known.pop("quit")]
-        for command in (
-            Command("acts", "acts", "list every legal act", self._list_acts),
-            Command("done", "done", "pass until the round is over", self._pass_on),
-            *last,
-        ):
-            known[command.name] = command
+        commands.add(
+            Command("acts", "list every legal act", self._list_acts),
+            Command("done", "pass until the round is over", self._pass_on),
+        )
 
     # -- acting
 
@@ -123,97 +120,90 @@ class Person:
         """Return the purchase of cards of one's own suit picked one by one; `None` for none."""
         picked: list[MarketStack] = []
         while True:
-            put = asked_to_shop(picked, table, seat)
-            chosen = self._ask(put, table, seat)
+            prompt = prompt_to_shop(picked, table, seat)
+            chosen = self._ask(prompt, table, seat)
             if not chosen:
                 return Shop(tuple(picked)) if picked else None
-            picked.append(put.question.items[chosen[0]])
+            picked.append(prompt.question.items[chosen[0]])
 
     def _list_acts(self, rest: str, table: Table, seat: Seat) -> None:
         if self.terminal.plain:
-            for line in act_lines(self._listed):
-                self.terminal.say(line)
+            self.terminal.say_all(act_lines(self._listed))
             return
-        paint = brush(self.commands.view(table, seat), self.terminal.glyphs)
+        seen = self.commands.view(table, seat)
+        paint = brush(seen, self.terminal.glyphs)
         lines = render_acts(self._listed, self.terminal.width, paint, 1_000)
-        self.terminal.show(painted(lines, paint.theme.base, few=self.terminal.few_colors))
+        show_painted(lines, seen.turned, self.terminal)
 
     def _pass_on(self, rest: str, table: Table, seat: Seat) -> None:
         self._done_round = table.round
 
-    def _offer(self, table: Table, seat: Seat, put: Asked | None = None) -> Offer:
+    def _offer(self, table: Table, seat: Seat, prompt: Prompt | None = None) -> Offer:
         """Return what Tab may complete: acts and commands, or the names of a question first."""
         commands = self.commands.lines(table, seat)
-        if put is None:
+        if prompt is None:
             return Offer([*(act.notation for act in self._listed), *commands])
         known = [line for line in commands if line.split()[0] not in NOT_AN_ANSWER]
-        none = ["none"] if put.question.least == 0 else []
-        return Offer(known, [*put.names, *none])
+        none = ["none"] if prompt.question.least == 0 else []
+        return Offer(known, [*prompt.names, *none])
 
     # -- choosing
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Return what the person chooses; Enter takes the default named in the prompt."""
-        put = asked(question, table, seat)
-        self.decided = not put.forced
-        if put.forced:
-            return put.indexes if question.ask == "order" else put.indexes[:1]
+        prompt = prompt_for(question, table, seat)
+        self.decided = not prompt.forced
+        if prompt.forced:
+            return prompt.indexes if question.ask == "order" else prompt.indexes[:1]
         if self._come_back or self._retold:
             self._show_again(table, seat)
         if self._lessons is not None:
             self._lessons.asked(question)
-        self._tell_news(self.commands.teller.take())
+        self.commands.tell(self.commands.narrator.take())
         self._tell_lessons(pausing=False)
         for words in self.greetings():
             self.terminal.say(words, "bold")
         mode = table.variant
         if question.ask == "token" and isinstance(mode, ScoreMode):
             self.terminal.say(f"Tokens left: {mode.turn} in Turn, {mode.end} in End.")
-        return self._ask(put, table, seat)
+        return self._ask(prompt, table, seat)
 
-    def _ask(self, put: Asked, table: Table, seat: Seat) -> list[int]:
+    def _ask(self, prompt: Prompt, table: Table, seat: Seat) -> list[int]:
         """Put a question until it is answered."""
-        self._show_question(put)
-        prompt = f"[Enter: {put.default_words}] > " if put.default is not None else "> "
+        self._show_question(prompt)
+        cursor = f"[Enter: {prompt.default_words}] > " if prompt.default is not None else "> "
         while True:
-            words = self._keyboard.read(prompt, lambda: self._offer(table, seat, put))
+            words = self._keyboard.read(cursor, lambda: self._offer(table, seat, prompt))
             try:
-                if self._is_command(words, put, table, seat):
+                if self._is_command(words, prompt, table, seat):
                     continue
-                return put.answer(words)
+                return prompt.answer(words)
             except MoonflightError as error:
                 self.commands.complain(str(error))
 
-    def _is_command(self, words: str, put: Asked, table: Table, seat: Seat) -> bool:
+    def _is_command(self, words: str, prompt: Prompt, table: Table, seat: Seat) -> bool:
         """Carry out a command typed in place of an answer; a card's own name comes first."""
         first, _, rest = words.partition(" ")
+        name = "quit" if first.casefold() == "q" else first.casefold()
         if first == "?":
-            self.terminal.say(put.meaning)
-            self._show_question(put)
-            return True
-        name = first.casefold()
-        if name == "q":
-            name = "quit"
-        if name not in self.commands.known or name in NOT_AN_ANSWER:
-            return False
-        if any(each.casefold().startswith(words.casefold()) for each in put.names):
-            return False
-        self.commands.run(name, rest, table, seat)
-        if name in ("table", "help"):
-            self._show_question(put)
+            self.terminal.say(prompt.meaning)
+        else:
+            answers = any(each.casefold().startswith(words.casefold()) for each in prompt.names)
+            if answers or name not in self.commands.known or name in NOT_AN_ANSWER:
+                return False
+            self.commands.run(name, rest, table, seat)
+        if name in ("?", "table", "help"):
+            self._show_question(prompt)
         return True
 
-    def _show_question(self, put: Asked) -> None:
+    def _show_question(self, prompt: Prompt) -> None:
         terminal = self.terminal
-        terminal.say(f"{put.prompt} (? says what it means)", "bold")
+        terminal.say(f"{prompt.words} (? says what it means)", "bold")
+        numbered = list(enumerate(prompt.shown, 1))
         if terminal.plain:
-            for number, shown in enumerate(put.shown, 1):
-                terminal.say(f"{number}: {shown}")
+            terminal.say_all(f"{number}: {shown}" for number, shown in numbered)
             return
-        chips = [
-            Text().append(f"{number} ", "bold").append(shown)
-            for number, shown in enumerate(put.shown, 1)
-        ]
+        chips = [Text().append(f"{number} ", "bold").append(shown) for number, shown in numbered]
         for line in columns(chips, terminal.width - 2):
             terminal.show(Text("  ").append_text(line))
 
@@ -226,6 +216,11 @@ class Person:
         """
         self._greetings.append(words)
         self._retold = self._retold or retold
+
+    def greetings(self) -> list[str]:
+        """Return what has still to be said first; it is then taken as said."""
+        words, self._greetings = self._greetings, []
+        return words
 
     def learn(self, words: str) -> None:
         """Say a lesson before the next thing asked."""
@@ -241,11 +236,6 @@ class Person:
         if words and pausing:
             self._keyboard.read("[Enter: go on] ")
 
-    def greetings(self) -> list[str]:
-        """Return what has still to be said first; it is then taken as said."""
-        words, self._greetings = self._greetings, []
-        return words
-
     def pass_by(self, answer: Answer, table: Table, seat: Seat) -> None:
         """Keep step with an answer given before: nothing is shown, and what led to it is no news.
 
@@ -254,55 +244,52 @@ class Person:
         self._come_back = True
         if answer.auto:
             return
-        self.commands.teller.take()
+        self.commands.narrator.take()
         if answer.ask == "act":
-            self._since = len(self.commands.teller.history)
+            self._since = len(self.commands.narrator.history)
             if not self.terminal.plain:
                 self._seen = self.commands.view(table, seat)
 
     def _show_again(self, table: Table, seat: Seat) -> None:
         """Show the table before a question that a game is gone on with."""
         self._come_back = False
-        terminal, teller = self.terminal, self.commands.teller
-        news = teller.take()
+        terminal, narrator = self.terminal, self.commands.narrator
+        news = narrator.take()
         terminal.clear()
         self.commands.run("table", "", table, seat)
         if not terminal.plain:
-            self._tell_news(teller.history[self._since :])
+            self.commands.tell(narrator.history[self._since :])
         elif not self._retold:
-            self._tell_news(news)
+            self.commands.tell(news)
         self._retold = False
 
     # -- showing
 
     def _show_screen(self, table: Table, seat: Seat) -> None:
         """Show the table, what happened since one's last act, and what one can do."""
-        terminal, news = self.terminal, self.commands.teller.take()
-        greetings = [Told(words, "round") for words in self.greetings()]
+        terminal, narrator = self.terminal, self.commands.narrator
+        news = narrator.take()
+        greetings = [LogLine(words, "round") for words in self.greetings()]
         if self._retold:
             news, self._retold = [], False
         self._come_back = False
         seen = self.commands.view(table, seat)
         if terminal.plain:
-            self._tell_news([*news, *greetings])
+            self.commands.tell([*news, *greetings])
             whole = self._shown_round != table.round
             self._shown_round = table.round
-            for line in [*(sentences(seen) if whole else own_hand(seen)), *act_lines(self._listed)]:
-                terminal.say(line)
+            terminal.say_all(sentences(seen) if whole else own_hand(seen))
+            terminal.say_all(act_lines(self._listed))
             return
-        history = self.commands.teller.history
-        news, self._since = [*history[self._since :], *greetings], len(history)
+        news = [*narrator.history[self._since :], *greetings]
+        self._since = len(narrator.history)
         since, self._seen = self._seen, seen
         self._draw = lambda: self._draw_screen(seen, news, since)
         self._draw()
 
-    def _draw_screen(self, seen: View, news: Sequence[Told], since: View | None) -> None:
-        terminal, listed = self.terminal, self._listed
+    def _draw_screen(self, seen: View, news: Sequence[LogLine], since: View | None) -> None:
+        terminal = self.terminal
         size = (terminal.width, terminal.height)
-        lines = screen(seen, news, listed, *size, terminal.glyphs, since)
+        lines = screen(seen, news, self._listed, *size, terminal.glyphs, since)
         terminal.clear()
-        terminal.show(painted(lines, theme(seen.turned).base, few=terminal.few_colors))
-
-    def _tell_news(self, news: Sequence[Told]) -> None:
-        for told in news:
-            self.terminal.say(told.words, "dim" if told.kind == "pass" else "")
+        show_painted(lines, seen.turned, terminal)

@@ -47,7 +47,7 @@ _WHAT = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class Prompt:
     """A question as it is put to a person.
 
     ``names`` are the choices as they may be typed, ``shown`` as they are listed. ``default`` are
@@ -56,7 +56,7 @@ class Asked:
     """
 
     question: Question
-    prompt: str
+    words: str
     names: tuple[str, ...]
     shown: tuple[str, ...]
     indexes: tuple[int, ...]
@@ -99,7 +99,7 @@ class Asked:
         return [*(i for i in range(len(self.names)) if i not in last), *last]
 
 
-def asked(question: Question, table: Table, seat: Seat) -> Asked:
+def prompt_for(question: Question, table: Table, seat: Seat) -> Prompt:
     """Return the question as it is put to the person at ``seat``."""
     indexes = _offered(question)
     every = labels(question, table, seat)
@@ -115,10 +115,10 @@ def asked(question: Question, table: Table, seat: Seat) -> Asked:
     meaning = _WHAT[question.ask]
     if question.source is not None and question.source.words:
         meaning += f' {question.source.name} says: "{question.source.words}".'
-    return Asked(question, _prompt(question), names, shown, indexes, default, words, meaning)
+    return Prompt(question, _prompt(question), names, shown, indexes, default, words, meaning)
 
 
-def asked_to_shop(picked: Sequence[MarketStack], table: Table, seat: Seat) -> Asked:
+def prompt_to_shop(picked: Sequence[MarketStack], table: Table, seat: Seat) -> Prompt:
     """Return the question which further card of one's own suit to buy in the same Shop.
 
     Raises :class:`NotUnderstood` if not even one can be bought.
@@ -147,7 +147,7 @@ def asked_to_shop(picked: Sequence[MarketStack], table: Table, seat: Seat) -> As
     bought = Shop(tuple(picked)).cards() or []
     total = sum(card.cost for card in bought)
     so_far = ", ".join(card.name for card in bought) or "nothing"
-    return Asked(
+    return Prompt(
         question,
         f"Buy which card of your own suit? So far {so_far}: {total} of {seat.coins} coin tokens.",
         names,

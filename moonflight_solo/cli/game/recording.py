@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from moonflight_solo.cli.game.gamefile import UNRECORDED
+from msgspec.structs import replace
+
+from moonflight_solo.cli.game.header import UNRECORDED
+from moonflight_solo.cli.game.log import Reasons
 from moonflight_solo.cli.game.table_commands import Command
-from moonflight_solo.cli.game.witness import Witness
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import CannotRecord, Entry, Note, RecordFile, Seek
@@ -21,57 +23,25 @@ class TakeBack(Exception):
         self.words = words
 
 
-class Moment:
-    """Where the game is, for notes: listens to the table and tells ``then`` what it hears."""
-
-    def __init__(self, witnesses: Mapping[int, Witness], then: Callable[[Event], None]) -> None:
-        self.act = 0
-        self.last: Witness | None = None
-        self._witnesses = witnesses
-        self._then = then
-
-    def __call__(self, event: Event) -> None:
-        """Hear of one thing that happened."""
-        if event.kind == "round":
-            self.act = 0
-        elif event.kind == "act":
-            self.act += 1
-            self.last = self._witnesses.get(event.seat, self.last)
-        self._then(event)
-
-    def note(self, words: str, answers: int, table: Table) -> Note:
-        """Return a remark tied to this moment, when so many answers had been given."""
-        where = Note(words, answers, table.round, self.act, table.turned)
-        testimony = self.last.last if self.last else None
-        if testimony is None:
-            return where
-        explanation = testimony.explanation
-        considered = (each for each in explanation.considered if each.line == explanation.line)
-        followed = next(considered, None)
-        return Note(
-            words,
-            answers,
-            table.round,
-            self.act,
-            table.turned,
-            testimony.title,
-            explanation.line,
-            followed.words if followed else "",
-            explanation.notation,
-        )
-
-
 class Recording:
-    """Keeps a game's record while it is played.
+    """Keeps a game's record while it is played, and listens to the table for its notes.
 
     ``warn`` is told, once, when it cannot be written any more; the game then goes on unrecorded.
     """
 
-    def __init__(self, file: RecordFile, terminal: Terminal, warn: Callable[[str], None]) -> None:
+    def __init__(
+        self, file: RecordFile, terminal: Terminal, reasons: Reasons, warn: Callable[[str], None]
+    ) -> None:
         self.file = file
-        self.moment: Moment | None = None
         self._terminal = terminal
+        self._reasons = reasons
         self._warn = warn
+        self._acts = 0
+
+    def __call__(self, event: Event) -> None:
+        """Hear of one thing that happened: acts are counted in each round."""
+        if event.kind in ("round", "act"):
+            self._acts = self._acts + 1 if event.kind == "act" else 0
 
     def keep(self, entry: Entry) -> None:
         """Put an entry on record before the game goes on."""
@@ -83,9 +53,9 @@ class Recording:
     def commands(self) -> list[Command]:
         """Return what may be typed about the record."""
         return [
-            Command("undo", "undo [NUMBER | round]", "take back decisions", self._undo),
-            Command("redo", "redo [NUMBER | all]", "make them again", self._redo),
-            Command("note", "note TEXT", "remark on this moment", self._note),
+            Command("undo [NUMBER | round]", "take back decisions", self._undo),
+            Command("redo [NUMBER | all]", "make them again", self._redo),
+            Command("note TEXT", "remark on this moment", self._note),
         ]
 
     def _undo(self, rest: str, table: Table, seat: Seat) -> None:
@@ -117,10 +87,20 @@ class Recording:
             raise MoonflightError("say note and what you want to remember.")
         if not self.file.recording:
             raise MoonflightError("this game is not recorded, so the note would be lost.")
-        assert self.moment is not None
-        self.keep(self.moment.note(rest, len(self.file.record.answers), table))
+        self.keep(self._noted(rest, table))
         if self.file.recording:
             self._terminal.say("Noted.")
+
+    def _noted(self, words: str, table: Table) -> Note:
+        """Return a remark tied to this moment, and to the AI-card line followed last."""
+        answers = len(self.file.record.answers)
+        note = Note(words, answers, table.round, self._acts, table.turned)
+        last = next(reversed(self._reasons.last.values()), None)
+        if last is None:
+            return note
+        why = last.explanation
+        line = next((each.words for each in why.considered if each.line == why.line), "")
+        return replace(note, ai=last.title, line=why.line, words=line, did=why.notation)
 
 
 def _number(rest: str, name: str, other: str) -> int:

@@ -16,7 +16,7 @@ _GAMES = 5
 _ASK = "Enter: another game, with the AI cards as they are now. q: leave. > "
 
 
-class Watching:
+class Reloader:
     """The AI cards of one's opponents that are in files of one's own, and may change.
 
     Raises :class:`UsageError` if there are none.

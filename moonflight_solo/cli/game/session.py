@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from moonflight_solo.cli.game.header import ended
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.lessons import Lessons
-from moonflight_solo.cli.game.narrator import Teller
+from moonflight_solo.cli.game.log import Reasons
+from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.person import Person
-from moonflight_solo.cli.game.recording import Moment, Recording, TakeBack
+from moonflight_solo.cli.game.recording import Recording, TakeBack
 from moonflight_solo.cli.game.setup import AIDeck
-from moonflight_solo.cli.game.table_commands import Commands, Quit
-from moonflight_solo.cli.game.witness import Witness
+from moonflight_solo.cli.game.table_commands import Quit, TableCommands
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.records import Answer, Ended, RecordedPlayer, RecordFile, ReplayMismatch
+from moonflight_solo.records import Answer, RecordedPlayer, RecordFile, ReplayMismatch
 from moonflight_solo.records.saves import folder
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play, set_up
@@ -31,7 +31,7 @@ class BrokenOff(MoonflightError):
 
 
 @dataclass(frozen=True)
-class Sitting:
+class Session:
     """What a person's game needs. ``again`` is the command that starts the same game.
 
     Everyone but the first seat follows an AI card; alone, the person plays Score Mode. The game
@@ -67,18 +67,17 @@ class Sitting:
     def _sit(self, greeting: str, lessons: Lessons | None, *, retold: bool) -> Outcome | None:
         """Play from the first answer on record; ``retold`` if the person has heard of them."""
         jacks = self.settings.jacks
-        witnesses = {
-            number: Witness(self.deck.follower(jack))
-            for number, jack in enumerate(jacks)
-            if number > 0
+        followers = {
+            number: self.deck.follower(jack) for number, jack in enumerate(jacks) if number > 0
         }
-        teller = Teller(0, open_hands=self.open_hands, followed=_lines_of(witnesses))
-        recording = Recording(self.file, self.terminal, lambda words: person.greet(words))
-        commands = Commands(
+        narrator = Narrator(0, open_hands=self.open_hands)
+        reasons = Reasons(followers)
+        recording = Recording(self.file, self.terminal, reasons, lambda words: person.greet(words))
+        commands = TableCommands(
             self.terminal,
-            teller,
+            narrator,
+            reasons,
             self.deck.catalogue,
-            witnesses=witnesses,
             adviser=self.deck.adviser(jacks[0]),
             open_hands=self.open_hands,
             more=recording.commands(),
@@ -91,31 +90,32 @@ class Sitting:
             recording.keep(answer if person.decided else replace(answer, auto=True))
 
         given = list(self.file.record.answers)
-        passed_by: list[Answer] = []
+        passed_by = 0
 
         def again(answer: Answer) -> None:
-            passed_by.append(answer)
+            nonlocal passed_by
+            passed_by += 1
             person.pass_by(answer, table, table.seats[0])
 
         player = RecordedPlayer(person, iter(given), keep, again)
-        table = set_up(self.settings, self.deck.catalogue, [player, *witnesses.values()])
+        table = set_up(self.settings, self.deck.catalogue, [player, *followers.values()])
         if len(jacks) == 1:
             table.variant = ScoreMode(table)
-        teller.listen(table)
-        hearing: list[Callable[[Event], None]] = [teller]
-        if lessons is not None:
-            # What is told again of a game played before has had its lessons.
-            lessons.say = lambda words: (
-                person.learn(words) if len(passed_by) == len(given) else None
-            )
-            hearing.append(lessons)
 
         def hear(event: Event) -> None:
-            for each in hearing:
-                each(event)
+            recording(event)
+            reasons(event)
+            narrator(event)
+            if lessons is not None:
+                lessons(event)
 
-        recording.moment = table.listener = Moment(witnesses, hear)
-        teller.announce(self._opening(table))
+        if lessons is not None:
+            # What is told again of a game played before has had its lessons.
+            lessons.say = lambda words: person.learn(words) if passed_by == len(given) else None
+        reasons.table = table
+        narrator.listen(table)
+        table.listener = hear
+        narrator.announce(self._opening(table))
         try:
             outcome = play(table, self.settings)
         except Quit:
@@ -134,13 +134,12 @@ class Sitting:
             place = f"{self.file.path}{self.file.record.place(error.answer)}"
             raise MoonflightError(f"{place}: {error}") from None
         recording.keep(ended(outcome))
-        for told in teller.take():
+        for told in narrator.take():
             self.terminal.say(told.words, "bold" if told.kind == "end" else "")
         for words in person.greetings():
             self.terminal.say(words)
-        if len(jacks) == 1 and outcome.finished:
-            earned = rank(outcome.scores[0])
-            self.terminal.say(f"You are a {earned.name}. {earned.saying}", "bold")
+        if len(jacks) == 1:
+            say_rank(outcome, self.terminal)
         return outcome
 
     def _opening(self, table: Table) -> str:
@@ -161,14 +160,8 @@ class Sitting:
         return f"The same game starts again with: {shlex.join(self.again)}"
 
 
-def ended(outcome: Outcome) -> Ended:
-    """Return how a game ended as it is put on record."""
-    winner = None if outcome.winner is None else outcome.winner + 1
-    return Ended(outcome.ended_by, outcome.rounds, list(outcome.scores), winner)
-
-
-def _lines_of(witnesses: dict[int, Witness]) -> Callable[[int], str]:
-    def followed(number: int) -> str:
-        return witnesses[number].followed if number in witnesses else ""
-
-    return followed
+def say_rank(outcome: Outcome, terminal: Terminal) -> None:
+    """Say what rank a finished game in Score Mode earns."""
+    if outcome.finished:
+        earned = rank(outcome.scores[0])
+        terminal.say(f"You are a {earned.name}. {earned.saying}", "bold")

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.cli.game.completion import Offer
+from moonflight_solo.cli.game.keyboard import Keyboard
+from moonflight_solo.cli.output.terminal import Terminal, warn
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.rules.catalogue import Catalogue, plain
+from moonflight_solo.rules.catalogue import Catalogue, UnknownName, plain
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
+
+T = TypeVar("T")
 
 SEEDS = 1_000_000
 
@@ -76,25 +82,29 @@ def ai_deck(
     Raises :class:`UsageError` for two cards of one Jack, or a ruling or choice there is not.
     """
     cards: dict[str, AICard] = {}
+    rulings = printed_rulings()
     for file in files:
-        card = load_ai_card(Path(file), catalogue)
-        warn_of_stale(card)
+        card = load_checked(Path(file), catalogue)
         if card.jack in cards:
             raise UsageError(f"two of the AI cards given are for {card.jack}; give one.")
         cards[card.jack] = card
-    rulings = printed_rulings()
-    for card in cards.values():
         rulings = rulings.with_more(list(card.rulings))
     return AIDeck(catalogue, cards, rulings.switch(switched), own or {})
+
+
+def load_checked(source: str | Path, catalogue: Catalogue) -> AICard:
+    """Return what `load_ai_card` does, with a warning of rulings whose words are on no line."""
+    card = load_ai_card(source, catalogue)
+    warn_of_stale(card)
+    return card
 
 
 def warn_of_stale(card: AICard) -> None:
     """Warn on standard error of rulings whose words stand on no line of the card any more."""
     for ruling in card.stale:
-        click.echo(
-            f"moonflight: {card.file}: ruling {ruling.id} rules on words that stand on no line "
-            "any more, so it rules on nothing; mend its words or take it out.",
-            err=True,
+        warn(
+            f"{card.file}: ruling {ruling.id} rules on words that stand on no line any more, so "
+            "it rules on nothing; mend its words or take it out."
         )
 
 
@@ -141,3 +151,73 @@ def settings(
         rulings=dict(rulings or {}),
         round_limit=rounds or ROUND_LIMIT,
     )
+
+
+# ------------------------------------------------------------------ what a person is asked
+
+
+def ask_jack(prompt: str, known: list[str], screen: Terminal, keyboard: Keyboard) -> str:
+    """Return the Jack that the person picks; raises `EOFError` when the input ends."""
+    return _asked(prompt, known, screen, keyboard, lambda words: _jack(words, known))
+
+
+def _asked(
+    prompt: str,
+    known: list[str],
+    screen: Terminal,
+    keyboard: Keyboard,
+    meant: Callable[[str], T],
+) -> T:
+    """Return what the person's words mean, asked for until they name what is known."""
+    while True:
+        screen.say(prompt, "bold")
+        for number, name in enumerate(known, 1):
+            screen.say(f"{number}: {name}" if screen.plain else f"  {number}  {name}")
+        words = keyboard.read(f"[Enter: {known[0]}] > ", lambda: Offer(answers=known))
+        try:
+            return meant(words)
+        except UnknownName as error:
+            screen.say(str(error), "red")
+
+
+def _jack(words: str, known: list[str]) -> str:
+    if not words:
+        return known[0]
+    if words.casefold() in ("q", "quit"):
+        raise click.exceptions.Exit(0)
+    if words == "?":
+        raise UnknownName(
+            "A Jack is a character with a suit of its own, which fills three Market Stacks; "
+            "moonflight cards lists the suits. Pick by number or by the beginning of the name."
+        )
+    if words.isdecimal() and len(words) < 10:
+        if 1 <= int(words) <= len(known):
+            return known[int(words) - 1]
+        raise UnknownName(f"There is no choice {words}; they go from 1 to {len(known)}.")
+    found = [name for name in known if name.casefold().startswith(words.casefold())]
+    if len(found) != 1:
+        raise UnknownName(f'No one Jack is called "{words}"; there are: {", ".join(known)}.')
+    return found[0]
+
+
+def ask_opponents(mine: str, deck: AIDeck, screen: Terminal, keyboard: Keyboard) -> list[str]:
+    """Return whom the person wants to face; says which Jacks' AI cards cannot be followed."""
+    known: list[str] = []
+    for jack in deck.catalogue.suits:
+        try:
+            deck.follower(jack)
+        except UsageError:
+            continue  # it has none
+        except MoonflightError as error:
+            screen.say(f"{jack} cannot be faced: {error}", "yellow")
+            continue
+        known.append(jack)
+    if not known:
+        raise UsageError("no Jack has an AI card; give one with --ai FILE.")
+    known.sort(key=lambda name: name == mine)
+    prompt = "Whom do you face? One, or several with commas between."
+
+    def meant(words: str) -> list[str]:
+        return [_jack(part.strip(), known) for part in words.split(",")]
+
+    return _asked(prompt, known, screen, keyboard, meant)

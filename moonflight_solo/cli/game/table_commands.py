@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.cli.game.narrator import Teller
-from moonflight_solo.cli.game.witness import Witness
-from moonflight_solo.cli.output.paint import painted
+from moonflight_solo.cli.game.log import Reasons
+from moonflight_solo.cli.game.narrator import Narrator
+from moonflight_solo.cli.output.paint import show_painted
 from moonflight_solo.cli.output.plain import sentences
 from moonflight_solo.cli.output.printed_card import all_cards, find_card, show_card
-from moonflight_solo.cli.output.render import brush, render
+from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.rules_page import show_rule
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.cli.output.view import PileView, View, view
+from moonflight_solo.cli.output.view import LogLine, PileView, View, view
 from moonflight_solo.cli.output.why import show_reasons
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.catalogue import Catalogue, plain
@@ -31,59 +31,67 @@ class Quit(Exception):
 
 @dataclass(frozen=True)
 class Command:
-    """One word a person may type. ``usage`` and ``help`` are what `help` says of it.
+    """What a person may type: ``usage`` begins with its word, and `help` shows it and ``help``.
 
     ``options`` gives what Tab may put behind it.
     """
 
-    name: str
     usage: str
     help: str
     run: Callable[[str, Table, Seat], None]
     options: Callable[[Table, Seat], Iterable[str]] | None = None
 
+    @property
+    def name(self) -> str:
+        """The word to type."""
+        return self.usage.split()[0]
 
-class Commands:
+
+class TableCommands:
     """The commands of one person's game. Each prints what it has to say and changes nothing.
 
-    ``adviser`` is the person's own AI card, if there is one, and ``witnesses`` are the AI
-    players by seat number. ``more`` are further commands.
+    ``adviser`` is the person's own AI card, if there is one; ``reasons`` knows the AI players and
+    why they acted. ``more`` are further commands.
     """
 
     def __init__(
         self,
         terminal: Terminal,
-        teller: Teller,
+        narrator: Narrator,
+        reasons: Reasons,
         catalogue: Catalogue,
         *,
-        witnesses: Mapping[int, Witness] | None = None,
         adviser: AICardPlayer | None = None,
         open_hands: bool = False,
         more: Iterable[Command] = (),
     ) -> None:
         self.terminal = terminal
-        self.teller = teller
+        self.narrator = narrator
+        self._reasons = reasons
         self._catalogue = catalogue
-        self._witnesses = dict(witnesses or {})
         self._adviser = adviser
         self._open_hands = open_hands
-        every = [
-            Command(
-                "why", "why [WHO]", "why an AI card did what it last did", self._why, self._who
-            ),
-            Command("hint", "hint", "what your own AI card would do now, and why", self._hint),
-            Command(
-                "look", "look [STACK]", "look through any face-up Stack", self._look, self._stacks
-            ),
-            Command("card", "card NAME", "both ends of a card", self._card, self._card_names),
-            Command("rules", "rules TOPIC", "explain a rule, or a ruling by its id", self._rules),
-            Command("table", "table", "show the table again", self._table),
-            Command("log", "log [NUMBER]", "what has happened so far", self._log),
+        self.known: dict[str, Command] = {}
+        self.add(
+            Command("why [WHO]", "why an AI card did what it last did", self._why, self._who),
+            Command("hint", "what your own AI card would do now, and why", self._hint),
+            Command("look [STACK]", "look through any face-up Stack", self._look, self._stacks),
+            Command("card NAME", "both ends of a card", self._card, self._card_names),
+            Command("rules TOPIC", "explain a rule, or a ruling by its id", self._rules),
+            Command("table", "show the table again", self._table),
+            Command("log [NUMBER]", "what has happened so far", self._log),
             *more,
-            Command("help", "help", "this list; also ?", self._help),
-            Command("quit", "quit", "leave the game", self._quit),
-        ]
-        self.known = {command.name: command for command in every}
+            Command("help", "this list; also ?", self._help),
+            Command("quit", "leave the game", self._quit),
+        )
+
+    def add(self, *commands: Command) -> None:
+        """Let further commands be typed; help and quit stay the last of the list."""
+        for command in commands:
+            self.known[command.name] = command
+        for last in ("help", "quit"):
+            if last in self.known:
+                self.known[last] = self.known.pop(last)
 
     def named(self, word: str) -> list[str]:
         """Return the commands that a word is, or is the beginning of."""
@@ -123,7 +131,7 @@ class Commands:
     # -- what may follow a command
 
     def _who(self, table: Table, seat: Seat) -> Iterable[str]:
-        return [table.title(number) for number in self._witnesses]
+        return [table.title(number) for number in self._reasons.players]
 
     def _stacks(self, table: Table, seat: Seat) -> Iterable[str]:
         return [pile.title for pile in self.view(table, seat).piles()]
@@ -136,24 +144,21 @@ class Commands:
     def _table(self, rest: str, table: Table, seat: Seat) -> None:
         seen, terminal = self.view(table, seat), self.terminal
         if terminal.plain:
-            for sentence in sentences(seen):
-                terminal.say(sentence)
+            terminal.say_all(sentences(seen))
             return
         lines = render(seen, terminal.width, terminal.glyphs, terminal.height)
-        base = brush(seen, terminal.glyphs).theme.base
-        terminal.show(painted(lines, base, few=terminal.few_colors))
+        show_painted(lines, seen.turned, terminal)
 
     def _why(self, rest: str, table: Table, seat: Seat) -> None:
-        if not self._witnesses:
+        titles = {number: table.title(number) for number in self._reasons.players}
+        if not titles:
             raise MoonflightError("nobody here follows an AI card.")
-        asked_for = [
-            number for number in self._witnesses if not rest or _fits(rest, table.title(number))
-        ]
+        asked_for = [number for number, title in titles.items() if not rest or _fits(rest, title)]
         if not asked_for:
-            known = ", ".join(table.title(number) for number in self._witnesses)
+            known = ", ".join(titles.values())
             raise MoonflightError(f'no AI player is called "{rest}"; there is: {known}.')
-        acted = [told.seat for told in self.teller.history if told.seat in asked_for]
-        last = self._witnesses[acted[-1]].last if acted and acted[-1] is not None else None
+        acted = [line.seat for line in self.narrator.history if line.seat in asked_for]
+        last = self._reasons.last.get(acted[-1]) if acted and acted[-1] is not None else None
         if last is None:
             raise MoonflightError("no AI card has acted yet.")
         heading = f"{last.title} in round {last.round}: {last.explanation.notation}"
@@ -170,8 +175,7 @@ class Commands:
         piles = self.view(table, seat).piles()
         if not rest:
             self.terminal.say("These lie face up; say look and the first letters of its words:")
-            for pile in piles:
-                self.terminal.say(f"  {pile.title}: {len(pile.cards)}")
+            self.terminal.say_all(f"  {pile.title}: {len(pile.cards)}" for pile in piles)
             return
         wanted = rest.casefold()
         if wanted.split()[0] in ("my", "mine", "own"):
@@ -180,8 +184,7 @@ class Commands:
         if not found:
             titles = ", ".join(pile.title for pile in piles)
             raise MoonflightError(f'no face-up Stack is called "{rest}"; there are: {titles}.')
-        for pile in found:
-            self.terminal.say(_pile_line(pile))
+        self.terminal.say_all(map(_pile_line, found))
 
     def _card(self, rest: str, table: Table, seat: Seat) -> None:
         if not rest:
@@ -197,12 +200,15 @@ class Commands:
         if rest and not (rest.isdecimal() and len(rest) < 10):
             raise MoonflightError("say log, or log and how many lines.")
         lines = int(rest) if rest else LOG_LINES
-        for told in self.teller.history[-lines:] if lines else ():
-            self.terminal.say(told.words, "dim" if told.kind == "pass" else "")
+        self.tell(self.narrator.history[-lines:] if lines else ())
+
+    def tell(self, lines: Sequence[LogLine]) -> None:
+        """Say what has happened."""
+        for line in lines:
+            self.terminal.say(line.words, "dim" if line.kind == "pass" else "")
 
     def _help(self, rest: str, table: Table, seat: Seat) -> None:
-        for line in help_lines(self.known.values(), self.terminal):
-            self.terminal.say(line)
+        self.terminal.say_all(help_lines(self.known.values(), self.terminal))
 
     def _quit(self, rest: str, table: Table, seat: Seat) -> None:
         raise Quit

@@ -8,9 +8,9 @@ from itertools import groupby
 
 from rich.text import Text
 
+from moonflight_solo.ai_cards.underspecified.slot import Slot
 from moonflight_solo.check.finding import Code, Example, Finding, Otherwise, codes
 from moonflight_solo.check.report import CheckedLine, Report
-from moonflight_solo.check.slots.slot import Slot
 from moonflight_solo.cli.output.paint import wrap
 from moonflight_solo.cli.output.small_table import table_words
 from moonflight_solo.cli.output.terminal import Terminal
@@ -22,7 +22,7 @@ _FILLED = 9
 _QUOTED = 44
 
 
-def show(report: Report, screen: Terminal) -> None:
+def show_report(report: Report, screen: Terminal) -> None:
     """Put out a report: how each line is read, what is found, and the sum at the end."""
     _Page(report, screen).show()
 

@@ -9,7 +9,7 @@ from typing import Final
 from rich.console import Group
 from rich.text import Span, Text
 
-from moonflight_solo.cli.output.terminal import Glyphs
+from moonflight_solo.cli.output.terminal import Glyphs, Terminal
 
 
 @dataclass(frozen=True)
@@ -164,19 +164,17 @@ def wrap(words: str, width: int, style: str = "") -> list[Text]:
     return [Text(line, style) for line in lines]
 
 
-def painted(lines: Sequence[Text], base: str, *, few: bool = False) -> Group:
-    """Return ``lines`` as one renderable on the colour of the table; ``few`` of sixteen colours."""
+def show_painted(lines: Sequence[Text], turned: bool, terminal: Terminal) -> None:
+    """Put out ``lines`` on the colour of the table, before or after the Turn."""
+    base, few = theme(turned).base, terminal.few_colors
     ground = []
     for line in lines:
-        text = Text().append_text(line)
-        text.style = base
+        text = Text(no_wrap=True, overflow="crop").append_text(line)
+        text.style = _of_sixteen(base) if few else base
         if few:
-            text.style = _of_sixteen(base)
             text.spans = [Span(s.start, s.end, _of_sixteen(str(s.style))) for s in text.spans]
-        text.no_wrap = True
-        text.overflow = "crop"
         ground.append(text)
-    return Group(*ground)
+    terminal.show(Group(*ground))
 
 
 def _of_sixteen(style: str) -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moonflight_solo.cli.output.acts_list import ActView
-from moonflight_solo.cli.output.view import CardView, PileView, PlacedView, SeatView, View
+from moonflight_solo.cli.output.view import ActView, CardView, PileView, PlacedView, SeatView, View
 
 
 def sentences(view: View) -> list[str]:

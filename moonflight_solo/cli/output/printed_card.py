@@ -135,3 +135,20 @@ def _numbers(card: Card) -> str:
 
 def _quoted(card: Card) -> str:
     return f'"{card.words}"' if card.words else "no text"
+
+
+def list_card(card: Card, screen: Terminal) -> None:
+    """Put out a card in a row, or in two under each other: both its ends."""
+    if screen.plain:
+        screen.say(card_row(card))
+        return
+    for end in (card, card.flipped):
+        count = (
+            "  "
+            if end is not card
+            else f"{1 if card.is_character else card.copies}{screen.glyphs.times}"
+        )
+        line = Text(f"  {count} ".rjust(6), "dim").append(end.name.ljust(20))
+        corner = "        " if card.is_character else f"{end.cost:>2}  {end.corner:<4}"
+        line.append(corner, "yellow").append(f"{end.words}")
+        screen.show(line)

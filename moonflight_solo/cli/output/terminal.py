@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import IO, Final
 
+import click
 from rich.console import Console, RenderableType
 from rich.text import Text
 
@@ -81,6 +84,11 @@ class Terminal:
         """Put out a line of words, wrapped at word boundaries unless plain."""
         self.show(Text(words, style=style))
 
+    def say_all(self, lines: Iterable[str]) -> None:
+        """Put out several lines of words."""
+        for line in lines:
+            self.say(line)
+
     def show(self, renderable: RenderableType) -> None:
         """Put out anything that rich can, or, when plain, a `Text`."""
         if self.plain:
@@ -140,3 +148,13 @@ def terminal(*, plain: bool = False, color: bool = True, file: IO[str] | None = 
         soft_wrap=False,
     )
     return Terminal(console, plain=plain, glyphs=PRETTY if pretty else ASCII)
+
+
+def print_json(data: object) -> None:
+    """Put out data for other programs, on one line."""
+    click.echo(json.dumps(data, ensure_ascii=False))
+
+
+def warn(words: object) -> None:
+    """Say on standard error what is amiss, behind the program's name."""
+    click.echo(f"moonflight: {words}", err=True)

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from moonflight_solo.rules.state import Card, MarketStack, Placed, Seat, Table
+from moonflight_solo.rules.acts import Build, Shop, Spend
+from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.state import Act, Card, MarketStack, Placed, Seat, Table
 
-ToldKind = Literal["act", "pass", "reset", "round", "turn", "end"]
+LineKind = Literal["act", "pass", "reset", "round", "turn", "end"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +112,11 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LogLine:
     """One line of what happened. ``seat`` is whose it was, ``None`` for the whole table's."""
 
     words: str
-    kind: ToldKind
+    kind: LineKind
     seat: int | None = None
 
 
@@ -198,3 +200,38 @@ def _placed(placed: Placed, seen: bool) -> PlacedView:
         settled=tuple(card_view(card) for card in placed.settled) if seen else None,
         count=len(placed.settled),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ActView:
+    """One legal act: its number in the list and its notation, whole and in parts.
+
+    ``verb`` is its first word, ``using`` the card in play with its "with" or "on", if it has
+    one, and ``what`` the words between. ``bought`` is the card it buys, if it does.
+    """
+
+    number: int
+    notation: str
+    verb: str
+    what: str
+    using: str
+    bought: CardView | None
+
+
+def act_views(acts: Sequence[Act], table: Table, seat: Seat) -> list[ActView]:
+    """Return the acts numbered from 1, in their order."""
+    return [_view(number, act, table, seat) for number, act in enumerate(acts, 1)]
+
+
+def _view(number: int, act: Act, table: Table, seat: Seat) -> ActView:
+    words = notation(act, table, seat)
+    verb, _, what = words.partition(" ")
+    using = ""
+    if isinstance(act, Spend):
+        at = what.rfind(f" with {act.placed.card.name}")
+        what, using = what[:at], what[at + 1 :]
+    elif isinstance(act, Build):
+        at = what.rfind(f" on {act.pairs[-1][1].card.name}")
+        what, using = what[:at], what[at + 1 :]
+    bought = act.cards() if isinstance(act, Shop) else None
+    return ActView(number, words, verb, what, using, card_view(bought[0]) if bought else None)

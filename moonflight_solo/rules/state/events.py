@@ -40,6 +40,7 @@ class Event:
 
     ``cards`` are the cards it happened to; ``hidden`` says that only ``seat`` may know which.
     ``number`` counts coin tokens or rounds; ``source`` and ``place`` say from where and to where.
+    ``line`` is the number of the AI-card line that an act comes from, "" if it comes from none.
     """
 
     kind: Kind
@@ -50,3 +51,4 @@ class Event:
     place: str = ""
     hidden: bool = False
     what: Any = None
+    line: str = ""

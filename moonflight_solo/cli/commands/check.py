@@ -1,0 +1,239 @@
+"""`moonflight ai check`, `cards check` and `jack check`: what words mean and leave open."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from moonflight_solo.ai_cards.card import ai_card_files
+from moonflight_solo.check.card_texts import check_card_files
+from moonflight_solo.check.finding import code_named
+from moonflight_solo.check.reachability.findings import GAMES
+from moonflight_solo.check.report import Report, check_ai_card, report_json
+from moonflight_solo.cli import options, shell
+from moonflight_solo.cli.game.loading import Collection, is_path, load, load_for_ai
+from moonflight_solo.cli.output.check_page import explain, show_report
+from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
+from moonflight_solo.cli.output.text_page import checked_json, show_checked
+from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.own_jacks import OwnJack, can_be_spoken_of, own_jack
+from moonflight_solo.rules.catalogue import plain
+from moonflight_solo.rules.pool import untried
+from moonflight_solo.rules.rulings import printed_rulings
+from moonflight_solo.rules.supply import conditions
+from moonflight_solo.scenario import save_scenario
+
+_games = options.look_in_games(GAMES, "Look for lines that are never followed in that many games.")
+
+
+# ------------------------------------------------------------------------- of an AI card
+
+
+@click.command()
+@click.argument("sources", metavar="JACK|FILE...", nargs=-1, shell_complete=shell.jack_or_file)
+@click.option("--explain", "code", metavar="CODE", help="Explain what a finding means, and end.")
+@_games
+@options.save_scenarios
+@options.card_files
+@options.edition
+@options.rulings
+@options.json
+@options.screen
+@click.pass_context
+def check_ai(
+    context: click.Context,
+    sources: tuple[str, ...],
+    code: str | None,
+    games: int,
+    directory: Path | None,
+    card_files: tuple[Path, ...],
+    edition: str,
+    rulings: tuple[str, ...],
+    as_json: bool,
+    screen: Terminal,
+) -> None:
+    """Check the wording of AI cards: how each line is read, and what its words leave open.
+
+    Each is a JACK, for the printed card, or a FILE or folder. The exit code is 1 if a card cannot
+    be played as it is, or cannot be read at all.
+    """
+    if code is not None:
+        explain(code_named(code), screen)
+        return
+    if not sources:
+        raise UsageError("name a Jack or an AI-card file to check, or give --explain CODE.")
+    loaded = load_for_ai(edition, card_files, sources)
+    chosen = printed_rulings().switch(options.switched(rulings))
+    reports: list[Report] = []
+    failed = False
+    for words in _named(sources, loaded):
+        try:
+            source = loaded.ai_card(words)
+            reports.append(check_ai_card(source, loaded.cards, chosen, games=games))
+        except UsageError:
+            raise
+        except MoonflightError as error:
+            failed = True
+            warn(error)
+    if directory is not None:
+        for report in reports:
+            _save(report, directory)
+    if as_json:
+        print_json([report_json(each) for each in reports])
+    else:
+        for each in reports:
+            show_report(each, screen)
+    if failed or any(each.refused for each in reports):
+        context.exit(1)
+
+
+def _named(sources: Sequence[str], loaded: Collection) -> Sequence[str]:
+    """Return what is to be checked; several words may be the name of one Jack."""
+    whole = " ".join(sources)
+    if len(sources) > 1 and not any(map(is_path, sources)):
+        try:
+            loaded.jack(whole)
+        except UsageError:
+            return sources
+        return (whole,)
+    return sources
+
+
+def _save(report: Report, directory: Path) -> None:
+    """Write the table of each finding that has one; its name says which finding it is."""
+    jack = re.sub(r"[^a-z0-9]+", "_", report.jack.lower())
+    printed = Path(report.file) in ai_card_files().values()
+    own = "" if printed else f"\nRun it with --ai {report.file}, whose words it is about."
+    shown = [found for found in report.findings if found.table is not None]
+    for number, found in enumerate(shown, 1):
+        assert found.table is not None
+        line = re.sub(r"[^a-z0-9.]+", "-", found.line.lower()).strip("-")
+        save_scenario(
+            directory,
+            f"{jack}-{number:02}-{line}-{found.code}",
+            found.table.but(title=f"{found.line}: {found.because}"),
+            f"Shows {found.code} of {found.place}.{own}",
+        )
+
+
+# ------------------------------------------------------------------------- of card texts
+
+
+@click.command()
+@click.argument(
+    "files", metavar="FILE|JACK...", nargs=-1, required=True, shell_complete=shell.jack_or_file
+)
+@options.card_files
+@options.edition
+@options.json
+@options.screen
+@click.pass_context
+def check_cards(
+    context: click.Context,
+    files: tuple[str, ...],
+    card_files: tuple[Path, ...],
+    edition: str,
+    as_json: bool,
+    screen: Terminal,
+) -> None:
+    """Check card texts: how each is read, and what its words leave open.
+
+    Each FILE is a card file, or a folder with one; a JACK is the suit of that Jack, and "starter"
+    and "generic" are those cards. The exit code is 1 if a text will not run.
+    """
+    more = [own_jack(path).cards if path.is_dir() else path for path in card_files]
+    checked = check_card_files([_card_file(each, edition) for each in files], edition, more)
+    if as_json:
+        print_json([checked_json(each) for each in checked])
+    else:
+        for each in checked:
+            show_checked(each, screen)
+    if any(found.severity == "error" for each in checked for found in each.every()):
+        context.exit(1)
+
+
+def _card_file(words: str, edition: str) -> Path:
+    """Return the card file meant by a path, a folder, a Jack's name or a group's."""
+    if is_path(words) or Path(words).is_file():
+        path = Path(words)
+        return own_jack(path).cards if path.is_dir() else path
+    loaded = load(edition)
+    for card in (*loaded.cards.starter, *loaded.cards.generic):
+        if plain(words) == ("starter" if card.is_starter else "generic"):
+            return Path(card.text.file)
+    return Path(loaded.cards.suits[loaded.jack(words)].file)
+
+
+# ------------------------------------------------------------------------- of a whole Jack
+
+
+@click.command()
+@click.argument("source", metavar="FILE|DIR", type=click.Path(exists=True, path_type=Path))
+@_games
+@options.edition
+@options.json
+@options.screen
+@click.pass_context
+def check_jack(
+    context: click.Context,
+    source: Path,
+    games: int,
+    edition: str,
+    as_json: bool,
+    screen: Terminal,
+) -> None:
+    """Check a Jack of one's own: the suit in a FILE, or the suit and AI card in a folder.
+
+    Says how every text is read, whether the suit makes a Supply Stack, and what the AI card's
+    lines mean and leave open. The exit code is 1 if the Jack cannot be played as it is.
+    """
+    jack = own_jack(source)
+    (suit,) = check_card_files([jack.cards], edition, ())
+    wrong = any(found.severity == "error" for found in suit.every())
+    report: Report | None = None
+    if jack.ai is not None and not wrong:
+        report = check_ai_card(jack.ai, load(edition, named=[str(source)]).cards, games=games)
+    stack = _supply_stack(jack)
+    if as_json:
+        print_json(
+            {
+                "jack": jack.name,
+                "suit": checked_json(suit),
+                "supply_stack": stack,
+                "ai_card": report_json(report) if report else None,
+            }
+        )
+    else:
+        show_checked(suit, screen)
+        screen.say("BUILDING THE MARKET", "bold")
+        for each in stack:
+            mark = "met" if each["met"] else f"{each['due'] - each['found']:+d}"
+            screen.say(f"  {each['found']} of {each['due']} {each['what']}: {mark}")
+        if not can_be_spoken_of(jack.name):
+            screen.say(
+                f'  No AI card can speak of the suit "{jack.name}": a Jack is called by a capital '
+                'word, or two with "and" between.',
+                "yellow",
+            )
+        if report is not None:
+            show_report(report, screen)
+        elif jack.ai is None:
+            screen.say("There is no AI card, so this Jack is for a person to play.")
+        else:
+            screen.say("The AI card is checked as soon as the suit can be read.")
+    if wrong or (report is not None and report.refused):
+        context.exit(1)
+
+
+def _supply_stack(jack: OwnJack) -> list[dict[str, Any]]:
+    """Return the conditions on a Supply Stack; none if the suit cannot be read."""
+    try:
+        kinds = untried(jack.cards).kinds
+    except MoonflightError:
+        return []
+    found = conditions({card: card.copies for card in kinds})
+    return [{"what": c.what, "due": c.due, "found": c.found, "met": c.met} for c in found]

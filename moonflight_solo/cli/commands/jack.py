@@ -1,0 +1,262 @@
+"""`moonflight jack new`, `words` and `build`: the files of a Jack of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import click
+import yaml
+
+from moonflight_solo.cli import options
+from moonflight_solo.cli.game.completion import Offer
+from moonflight_solo.cli.game.keyboard import Keyboard
+from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.documents import read_document
+from moonflight_solo.errors import UsageError
+from moonflight_solo.own_jacks import can_be_spoken_of, kept_folder
+from moonflight_solo.rules.catalogue import Suit, plain
+from moonflight_solo.rules.pool import pool
+from moonflight_solo.rules.state import Card
+from moonflight_solo.rules.supply import completion, conditions
+from moonflight_solo.wording.examples import read_as, wordings
+
+FILES = ("suit.yaml", "ai.yaml")
+HELP = (
+    "NUMBER or NAME takes all copies of a card, NUMBER COPIES so many, 0 none; fill completes the "
+    "stack if it can be, clear starts again, save writes it, quit leaves without."
+)
+
+
+@click.command()
+@click.argument("name", nargs=-1, required=True)
+@click.option(
+    "--in",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Where to make the Jack's folder; here if left out.",
+)
+@click.option(
+    "--keep",
+    is_flag=True,
+    help="Make it in the folder whose Jacks are known to every command.",
+)
+@options.screen
+def new(name: tuple[str, ...], folder: Path | None, keep: bool, screen: Terminal) -> None:
+    """Make the files of a Jack called NAME, such as "Rope and Lantern".
+
+    They hold a legal suit with its character card and an AI card, with comments that say what goes
+    where, so that the Jack can be played at once and filled in card by card.
+    """
+    jack = " ".join(name)
+    if not can_be_spoken_of(jack):
+        raise UsageError(
+            f'"{jack}" cannot be spoken of as a suit: name a Jack with a capital word, or two with '
+            '"and" between, such as Rope and Lantern.'
+        )
+    if keep and folder is not None:
+        raise UsageError("--keep makes it in a folder of its own choice; give no --in with it.")
+    home = kept_folder() if keep else folder or Path()
+    target = home / jack.lower().replace(" ", "_")
+    if target.exists():
+        raise UsageError(f"{target} is there already: choose another name or folder.")
+    target.mkdir(parents=True)
+    for file in FILES:
+        words = files("moonflight_solo").joinpath("templates", file).read_text("utf-8")
+        (target / file).write_text(words.replace("@NAME@", jack), "utf-8")
+    known = jack.split()[0].lower() if keep else str(target)
+    screen.say(f"Written: {target / FILES[0]} and {FILES[1]}.")
+    screen.say(f"Fill them in; moonflight jack check {target} says what is still wrong.")
+    screen.say(f"Play it with moonflight play --jack {known}.")
+
+
+@click.command()
+@click.argument("word", nargs=-1)
+@click.option("--read", is_flag=True, help="Show below each how it is read.")
+@options.screen
+def words(word: tuple[str, ...], read: bool, screen: Terminal) -> None:
+    """Show an example of every wording of cards and AI cards that is understood.
+
+    With WORDs only those that contain them, such as "market stack" or "if not".
+    """
+    wanted = " ".join(word).casefold()
+    found = False
+    for section in wordings():
+        examples = [each for each in section.examples if wanted in each.casefold()]
+        if not examples:
+            continue
+        found = True
+        screen.say(section.title, "bold")
+        if section.note and not wanted:
+            screen.say(section.note, "dim")
+        for example in examples:
+            screen.say(f"  {example}")
+            if read:
+                screen.say(f"      {read_as(section, example)}", "dim")
+    if not found:
+        raise UsageError(f'no wording that is understood has "{wanted}" in it.')
+
+
+@click.command()
+@click.argument(
+    "file", metavar="POOL", type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
+@click.option(
+    "--take",
+    "wanted",
+    multiple=True,
+    metavar="CARD[=COPIES]",
+    help="Take a card, all its copies unless said otherwise. Can be repeated.",
+)
+@click.option("--fill", is_flag=True, help="Complete the stack with cards of the pool, and save.")
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="The new card file; beside the pool if left out.",
+)
+@options.person_screen
+def build(
+    file: Path, wanted: tuple[str, ...], fill: bool, out: Path | None, screen: Terminal
+) -> None:
+    """Choose a Supply Stack from a POOL: a card file with more cards of a suit than the 24.
+
+    Shows what is still missing from each of the conditions of "Building The Market", and writes a
+    card file that can be played.
+    """
+    builder = _Builder(pool(file))
+    for each in wanted:
+        builder.take(each.replace("=", " "))
+    target = out or file.with_name(f"{file.stem}-24.yaml")
+    if target.exists():
+        raise UsageError(f"{target} is there already: name another file with --out.")
+    if fill:
+        builder.fill()
+    else:
+        _choose(builder, screen)
+    builder.refuse_incomplete("nothing is saved")
+    target.write_text(_suit_file(file, builder.taken), "utf-8")
+    screen.say(f"Written: {target}. Play it with moonflight play --jack {target}.")
+
+
+class _Builder:
+    """A Supply Stack in the making: the cards of a pool, and how many of each are taken."""
+
+    def __init__(self, suit: Suit) -> None:
+        self.suit = suit
+        self.available = {card: card.copies for card in suit.kinds}
+        self.taken: dict[Card, int] = {}
+
+    @property
+    def complete(self) -> bool:
+        """Whether every condition is met."""
+        return all(each.met for each in conditions(self.taken))
+
+    def refuse_incomplete(self, why: str) -> None:
+        """Raise :class:`UsageError` with each condition that is not met, if there is one."""
+        missing = [
+            f"{each.found} of {each.due} {each.what}"
+            for each in conditions(self.taken)
+            if not each.met
+        ]
+        if missing:
+            raise UsageError(f"{why}: {'; '.join(missing)}.")
+
+    def take(self, words: str) -> None:
+        """Take a card by its number in the list or its name, and how many copies after it.
+
+        Raises :class:`UsageError` for a card or a number of copies that is not there.
+        """
+        name, _, number = words.strip().rpartition(" ")
+        if not name or not number.isdecimal():
+            name, number = words.strip(), ""
+        card = self._card(name)
+        copies = int(number) if number else self.available[card]
+        if copies > self.available[card]:
+            raise UsageError(f"the pool has {self.available[card]} copies of {card.name}.")
+        self.taken[card] = copies
+
+    def fill(self) -> None:
+        """Complete the stack; raises :class:`UsageError` if that cannot be done."""
+        found = completion(self.available, self.taken)
+        if found is None:
+            raise UsageError(
+                "no Supply Stack can be made of what is taken with the rest of the pool: take "
+                "fewer copies or another card."
+            )
+        self.taken = found
+
+    def _card(self, name: str) -> Card:
+        kinds = list(self.available)
+        if name.isdecimal() and 1 <= int(name) <= len(kinds):
+            return kinds[int(name) - 1]
+        wanted = plain(name)
+        ends = {card: (plain(card.name), plain(card.flipped.name)) for card in kinds}
+        found = [card for card in kinds if wanted in ends[card]] or [
+            card for card in kinds if any(end.startswith(wanted) for end in ends[card])
+        ]
+        if len(found) != 1 or not wanted:
+            raise UsageError(f'no one card of the pool is called "{name}".')
+        return found[0]
+
+    def show(self, screen: Terminal) -> None:
+        """Put out the pool, what is taken of it, and what is still missing."""
+        screen.say(f"The pool of Jack o' {self.suit.jack}", "bold")
+        for number, (card, copies) in enumerate(self.available.items(), 1):
+            taken = self.taken.get(card, 0)
+            after = card.flipped
+            screen.say(
+                f"{number:>2}  {taken} of {copies}  {card.name} {card.corner} / "
+                f"{after.name} {after.corner}",
+                "bold" if taken else "",
+            )
+        for each in conditions(self.taken):
+            mark = "met" if each.met else f"{each.due - each.found:+d}"
+            screen.say(f"    {each.found:>2} of {each.due:>2} {each.what}: {mark}")
+        if completion(self.available, self.taken) is None:
+            screen.say("With these cards no legal Supply Stack can be made any more.", "red")
+        elif self.complete:
+            screen.say("This is a legal Supply Stack: save writes it.", "green")
+
+
+def _choose(builder: _Builder, screen: Terminal) -> None:
+    """Let a person choose until the stack is saved, or the input ends."""
+    keyboard = Keyboard(screen)
+    names = [*(card.name for card in builder.available), "fill", "clear", "save", "quit", "help"]
+    screen.say(HELP)
+    while True:
+        builder.show(screen)
+        try:
+            words = keyboard.read("> ", lambda: Offer(answers=names))
+            if words in ("quit", "q"):
+                raise click.exceptions.Exit(0)
+            if words == "save":
+                builder.refuse_incomplete("it is not complete")
+                return
+            if words == "fill":
+                builder.fill()
+            elif words == "clear":
+                builder.taken.clear()
+            elif words in ("help", "?", ""):
+                raise UsageError(HELP)
+            else:
+                builder.take(words)
+        except EOFError:
+            return
+        except UsageError as error:
+            screen.say(str(error), "red")
+
+
+def _suit_file(file: Path, taken: Mapping[Card, int]) -> str:
+    """Return the card file of the pool in ``file`` with only the copies that are taken."""
+    data: Any = read_document(file).data
+    copies = {plain(card.name): number for card, number in taken.items()}
+    cards = [
+        {**card, "copies": copies[plain(card["before"]["name"])]}
+        for card in data["cards"]
+        if copies.get(plain(card["before"]["name"]))
+    ]
+    return yaml.safe_dump({**data, "cards": cards}, allow_unicode=True, sort_keys=False, width=100)
