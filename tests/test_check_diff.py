@@ -17,8 +17,8 @@ from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.step import Step, step
 from moonflight_solo.check.diff.comparison import Difference, LineChange, difference
+from moonflight_solo.check.games import game_tables
 from moonflight_solo.check.reachability.side import Side
-from moonflight_solo.check.small_tables.of_games import game_tables
 from moonflight_solo.check.small_tables.outcomes import alone, plans
 from moonflight_solo.cli import main
 from moonflight_solo.errors import UsageError

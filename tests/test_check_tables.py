@@ -16,8 +16,8 @@ from helpers import CLAY, EDITIONS, MADE_UP, STICKS, WORDS
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.check.games import game_tables
 from moonflight_solo.check.small_tables.generator import small_tables
-from moonflight_solo.check.small_tables.of_games import game_tables
 from moonflight_solo.check.small_tables.outcomes import alone, outcome, plans
 from moonflight_solo.check.small_tables.shrink import shrunk
 from moonflight_solo.documents import convert, parse_document
@@ -222,7 +222,7 @@ from moonflight_solo.check.small_tables.generator import small_tables
 from moonflight_solo.check.diff.comparison import as_json, difference
 from moonflight_solo.check.diff.disagree import Readings
 from moonflight_solo.check.small_tables.outcomes import alone, plans
-from moonflight_solo.check.small_tables.of_games import game_tables
+from moonflight_solo.check.games import game_tables
 from moonflight_solo.rules.catalogue import catalogue
 cards = catalogue()
 card = load_ai_card("clay", cards)

@@ -14,9 +14,9 @@ from moonflight_solo.check.diff.disagree import aim
 from moonflight_solo.check.diff.line_diff import Pair, Unit, aligned, units
 from moonflight_solo.check.diff.line_pair import LinePair
 from moonflight_solo.check.diff.order import come_to_the_same, place_of
+from moonflight_solo.check.games import game_tables
 from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.check.small_tables.generator import small_tables
-from moonflight_solo.check.small_tables.of_games import game_tables
 from moonflight_solo.check.small_tables.outcomes import alone, plans
 from moonflight_solo.check.small_tables.shrink import shrunk
 from moonflight_solo.errors import UsageError

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 
-from moonflight_solo.ai_cards.context import IN_PLAY, SOME, CompileContext
+from moonflight_solo.ai_cards.context import SOME, CompileContext
 from moonflight_solo.check.reachability.formulas import (
     ENDLESS,
     FALSE,

@@ -10,6 +10,8 @@ Variable = tuple[Hashable, Hashable]
 
 ENDLESS = 1 << 40
 """More than can ever be: no upper bound."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Sum:
     """Numbers of cards added up, each times its weight of at least 1; no variable stands twice."""
