@@ -12,7 +12,7 @@ from moonflight_solo.ai_cards.play_line import play_line
 from moonflight_solo.ai_cards.shop_line import shop_line
 from moonflight_solo.ai_cards.spend_line import spend_line
 from moonflight_solo.ai_cards.underspecified.acts import gaps
-from moonflight_solo.ai_cards.underspecified.slot import Setting
+from moonflight_solo.ai_cards.underspecified.slot import LineContext
 from moonflight_solo.ai_cards.why import Reason, why_false, why_impossible
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
@@ -35,7 +35,7 @@ class CompiledLine:
     act: CompiledAct
     needs: frozenset[Card] | None
     sublines: tuple[AILine, ...]
-    setting: Setting
+    context: LineContext
 
     @property
     def number(self) -> str:
@@ -45,7 +45,7 @@ class CompiledLine:
     @property
     def rulings(self) -> tuple[str, ...]:
         """The rulings on its very words, and those that fill the gaps in them."""
-        return tuple(dict.fromkeys((*self.line.ruled_by, *gaps(self.setting))))
+        return tuple(dict.fromkeys((*self.line.ruled_by, *gaps(self.context))))
 
     @property
     def possible(self) -> Requirement:
@@ -90,8 +90,8 @@ def compile_line(line: AILine, subs: tuple[AILine, ...], context: CompileContext
         needs = _needs(meaning.act, context)
     except (CannotDo, UnknownName) as error:
         raise CannotFollow(line, str(error)) from None
-    setting = Setting(line, subs, context.names, context.rulings)
-    return CompiledLine(line, condition, act, needs, subs, setting)
+    its = LineContext(line, subs, context.names, context.rulings)
+    return CompiledLine(line, condition, act, needs, subs, its)
 
 
 def _act(meaning: ast.Line, subs: Sequence[AILine], context: CompileContext) -> CompiledAct:

@@ -17,7 +17,7 @@ from moonflight_solo.ai_cards.card import (
 )
 from moonflight_solo.ai_cards.layout import NumberedLine
 from moonflight_solo.ai_cards.underspecified.acts import slots_of
-from moonflight_solo.ai_cards.underspecified.slot import Setting, Slot
+from moonflight_solo.ai_cards.underspecified.slot import LineContext, Slot
 from moonflight_solo.check.consistency import consistency_findings
 from moonflight_solo.check.diff.disagree import Disagreement, disagreement
 from moonflight_solo.check.draft import Draft, draft_of
@@ -127,8 +127,8 @@ def check_document(
             at = findings.index(found)
             findings[at] = _with_table(found, line, card, catalogue, known)
         for line in card.lines:
-            setting = Setting(line, card.below(line), catalogue, known)
-            slots[line.printed] = slots_of(setting)
+            context = LineContext(line, card.below(line), catalogue, known)
+            slots[line.printed] = slots_of(context)
             findings += _unsaid(line, slots[line.printed])
             findings += _settled(card, line, catalogue, known)
         findings += consistency_findings(card, _beside(card, catalogue), catalogue, known)

@@ -13,7 +13,7 @@ from moonflight_solo.ai_cards.underspecified.cards import (
     reaches,
 )
 from moonflight_solo.ai_cards.underspecified.slot import (
-    Setting,
+    LineContext,
     Slot,
     condition_slots,
     list_slots,
@@ -26,16 +26,18 @@ from moonflight_solo.wording.ast import Span
 from moonflight_solo.wording.walk import every_node, when_played
 
 
-def play_slots(act: ast.PlayAct, condition: ast.Condition | None, look: Setting) -> Iterator[Slot]:
+def play_slots(
+    act: ast.PlayAct, condition: ast.Condition | None, context: LineContext
+) -> Iterator[Slot]:
     """Yield the slots of a line that plays a card, and of what the card is aimed at."""
-    span, options = act.cards.span or look.whole, act.cards.options
+    span, options = act.cards.span or context.whole, act.cards.options
     if isinstance(condition, ast.Played):
-        yield from list_slots(act.cards, "aims it at", look, span)
+        yield from list_slots(act.cards, "aims it at", context, span)
         return
-    yield from list_slots(act.cards, "play", look, span)
+    yield from list_slots(act.cards, "play", context, span)
     if any(phrase.place is None for phrase in options):
         yield Slot("from", "hand", "default", span)
-    playable = look.cards(*options)
+    playable = context.cards(*options)
     described = not all(phrase.names for phrase in options)
     if any(not phrase.names and phrase.extreme is None for phrase in options):
         says = "the highest score, then the highest cost"
@@ -48,19 +50,19 @@ def play_slots(act: ast.PlayAct, condition: ast.Condition | None, look: Setting)
         remedy = "nothing need be changed: no card is played only to come back"
         yield Slot("if", says, "ruling", span, "A-return", "impossible-unsaid", remedy)
     if act.target is not None:
-        yield from _target(act.target, playable, act, condition, look)
-    elif look.below:
-        numbers = ", ".join(sub.number for sub in look.below)
+        yield from _target(act.target, playable, act, condition, context)
+    elif context.below:
+        numbers = ", ".join(sub.number for sub in context.below)
         yield Slot("aimed at", f"what line {numbers} says", "print", span)
-    elif any(aims_at_stack(condition, card, look.names) for card in playable):
+    elif any(aims_at_stack(condition, card, context.names) for card in playable):
         says = "cards such as the condition names, on the Stack it names"
         yield Slot("aimed at", says, "ruling", span, "A-same", "source-unsaid", _AIM)
-    elif described and any(choices(card, look.names) for card in playable):
+    elif described and any(choices(card, context.names) for card in playable):
         says = "as its text asks, giving up what scores and costs least, taking the opposite"
         remedy = 'give such a card a line of its own before this one, with "targeting ..."'
         yield Slot("aimed at", says, "ruling", span, "A-silent", "which-card-unsaid", remedy)
     elif not described:
-        yield from _aimless(playable, look, span)
+        yield from _aimless(playable, context, span)
 
 
 _AIM = 'say it after the card: "targeting ..."'
@@ -74,19 +76,19 @@ def _target(
     playable: Sequence[Card],
     act: ast.PlayAct,
     condition: ast.Condition | None,
-    look: Setting,
+    context: LineContext,
 ) -> Iterator[Slot]:
     lists = [target] if isinstance(target, ast.FirstOf) else [each for _, each in target.cases]
     if isinstance(target, ast.Cases):
         for case, _ in target.cases:
-            yield from condition_slots(case, act, look)
-    span = target.span or look.whole
+            yield from condition_slots(case, act, context)
+    span = target.span or context.whole
     phrases = [phrase for each in lists for phrase in each.options]
-    asked = all(_asked_for(phrase, condition, playable, look) for phrase in phrases)
+    asked = all(_asked_for(phrase, condition, playable, context) for phrase in phrases)
     for each in lists:
-        for slot in list_slots(each, "aimed at", look, span):
+        for slot in list_slots(each, "aimed at", context, span):
             yield replace(slot, code="") if asked and slot.code == "impossible-unsaid" else slot
-    yield from _which_target(phrases, playable, look, span)
+    yield from _which_target(phrases, playable, context, span)
     about = "if there is no such target"
     if asked:
         yield Slot(about, "the condition asks for one", "print", span)
@@ -96,10 +98,10 @@ def _target(
 
 
 def _which_target(
-    phrases: Sequence[ast.Cards], playable: Sequence[Card], look: Setting, span: Span
+    phrases: Sequence[ast.Cards], playable: Sequence[Card], context: LineContext, span: Span
 ) -> Iterator[Slot]:
     """Yield which cards that fit the words of a target are meant, and how many of them."""
-    names, meant = look.names, set(look.cards(*phrases))
+    names, meant = context.names, set(context.cards(*phrases))
     if any(picks_from_hand(card, names) for card in playable):
         says = "what is in hand once the card has left it"
         code = "when-counted-unsaid"
@@ -126,7 +128,10 @@ def _which_target(
 
 
 def _asked_for(
-    cards: ast.Cards, condition: ast.Condition | None, playable: Sequence[Card], look: Setting
+    cards: ast.Cards,
+    condition: ast.Condition | None,
+    playable: Sequence[Card],
+    context: LineContext,
 ) -> bool:
     """Return whether a condition says that such cards lie where every card played reaches them."""
     such = replace(cards, number=None, extreme=None, place=None, whose=None)
@@ -134,7 +139,7 @@ def _asked_for(
         such = replace(such, score=ast.Range(1))
     owner = "opponent" if cards.whose else "your"
     # What is counted in hand may be the very card that is played.
-    itself = not set(look.cards(cards)).isdisjoint(playable)
+    itself = not set(context.cards(cards)).isdisjoint(playable)
     for part in condition.parts if isinstance(condition, ast.All) else (condition,):
         if not isinstance(part, ast.Has) or part.count.least < 1 or part.cards.place is None:
             continue
@@ -143,7 +148,7 @@ def _asked_for(
             continue
         if cards.place not in (None, place) or (itself and "hand" in place.zones):
             continue
-        if all(reaches(card, place, look.names) for card in playable):
+        if all(reaches(card, place, context.names) for card in playable):
             return True
     return False
 
@@ -151,14 +156,14 @@ def _asked_for(
 # ---------------------------------------------------------------------- without a target
 
 
-def _aimless(playable: Sequence[Card], look: Setting, span: Span) -> Iterator[Slot]:
+def _aimless(playable: Sequence[Card], context: LineContext, span: Span) -> Iterator[Slot]:
     """Yield how the choices are made that the card played leaves, and the line says nothing of."""
 
     def of(cards: Sequence[Card], says: str) -> str:
         """Return what is said of some of the cards that may be played, with their names."""
         return says if len(playable) == 1 else f"{', '.join(c.name for c in cards)}: {says}"
 
-    picking = {card: choices(card, look.names) for card in playable}
+    picking = {card: choices(card, context.names) for card in playable}
     on_stacks = [card for card, picks in picking.items() if any(map(_of_target_stack, picks))]
     others = [card for card, picks in picking.items() if picks and card not in on_stacks]
     if on_stacks:

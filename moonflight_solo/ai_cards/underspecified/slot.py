@@ -42,7 +42,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class LineContext:
     """What slots are found with: a line, those below it, and the cards and rulings it is under."""
 
     line: AILine
@@ -76,21 +76,25 @@ class Setting:
 # ---------------------------------------------------------------------------- phrases
 
 
-def phrase_slots(cards: ast.Cards, about: str, look: Setting, within: Span) -> Iterator[Slot]:
+def phrase_slots(
+    cards: ast.Cards, about: str, context: LineContext, within: Span
+) -> Iterator[Slot]:
     """Yield the slots of a phrase that names cards: which, whose, by which end, which of several.
 
     A slot is open only if cards of this game differ in it.
     """
     yield Slot(about, say(ast.FirstOf((cards,))), "print", cards.span or within)
     yield from place_slots(cards.place, cards.span or within)
-    yield from quality_slots(cards, look, within)
+    yield from quality_slots(cards, context, within)
 
 
-def list_slots(cards: ast.FirstOf, about: str, look: Setting, within: Span) -> Iterator[Slot]:
+def list_slots(
+    cards: ast.FirstOf, about: str, context: LineContext, within: Span
+) -> Iterator[Slot]:
     """Yield the slots of a list of cards of which the earliest possible is meant."""
     span = cards.span or within
     for phrase in cards.options:
-        yield from phrase_slots(phrase, about, look, span)
+        yield from phrase_slots(phrase, about, context, span)
     if len(cards.options) > 1:
         yield Slot("of the list", "the earliest possible", "default", span, "A-slash")
 
@@ -117,14 +121,14 @@ def silent_slot(span: Span, remedy: str) -> Slot:
     return Slot("of several that fit", says, "ruling", span, "A-silent", code, remedy)
 
 
-def quality_slots(cards: ast.Cards, look: Setting, within: Span) -> Iterator[Slot]:
+def quality_slots(cards: ast.Cards, context: LineContext, within: Span) -> Iterator[Slot]:
     """Yield by which end cards are judged, if that makes a difference, and which of equals."""
-    span, kinds = cards.span or within, look.kinds(cards)
+    span, kinds = cards.span or within, context.kinds(cards)
     if cards.score is not None:
-        if look.words(cards.score.span or span).lower() == "scoring":
+        if context.words(cards.score.span or span).lower() == "scoring":
             yield Slot("score", _HIGHER, "default", span, "A-score")
         else:
-            differ = _fitting(cards, look, HIGHER_END) != _fitting(cards, look, END_UP)
+            differ = _fitting(cards, context, HIGHER_END) != _fitting(cards, context, END_UP)
             yield _score_slot(span, _SCORING[cards.score == ast.Range(1)] if differ else "")
     if cards.cost is not None:
         yield _cost_slot(kinds, span)
@@ -152,10 +156,10 @@ def _cost_slot(kinds: Sequence[Card], span: Span) -> Slot:
     return Slot("cost", "of the end now up", "ruling", span, "A-cost", code)
 
 
-def _fitting(cards: ast.Cards, look: Setting, score: Score) -> list[Card]:
-    match = matcher(ast.Cards(score=cards.score), look.names, look.turned, score)
+def _fitting(cards: ast.Cards, context: LineContext, score: Score) -> list[Card]:
+    match = matcher(ast.Cards(score=cards.score), context.names, context.turned, score)
     nobody = Seat(0, "", Card(""))
-    return [card for card in look.kinds(ast.Cards()) if match is None or match(card, nobody)]
+    return [card for card in context.kinds(ast.Cards()) if match is None or match(card, nobody)]
 
 
 def _extreme_slots(
@@ -184,31 +188,31 @@ def _extreme_slots(
 # ------------------------------------------------------------------------- conditions
 
 
-def condition_slots(condition: ast.Condition, act: ast.Act, look: Setting) -> Iterator[Slot]:
+def condition_slots(condition: ast.Condition, act: ast.Act, context: LineContext) -> Iterator[Slot]:
     """Yield the slots of each fact of a condition; ``act`` is what is done if it holds."""
     for fact in facts(condition):
-        span = fact.span or look.whole
+        span = fact.span or context.whole
         if isinstance(fact, ast.Played):
             yield Slot("belongs to", "the line above it", "default", span, "A-sub")
         yield Slot("if", say(fact), "print", span)
         if isinstance(fact, ast.Has | ast.Coins | ast.EmptyStacks) and fact.count.bare:
-            exact = look.rulings.choice("A-exact") == "exactly"
+            exact = context.rulings.choice("A-exact") == "exactly"
             says = "exactly that many" if exact else "at least that many"
             remedy = f'write "exactly {fact.count.least}" or "{fact.count.least}+"'
             code = "exact-or-least-unsaid"
             yield Slot("how many", says, "ruling", span, "A-exact", code, remedy)
         if isinstance(fact, ast.Has):
-            yield from _has_slots(fact, act, look, span)
+            yield from _has_slots(fact, act, context, span)
 
 
-def _has_slots(fact: ast.Has, act: ast.Act, look: Setting, span: Span) -> Iterator[Slot]:
+def _has_slots(fact: ast.Has, act: ast.Act, context: LineContext, span: Span) -> Iterator[Slot]:
     """Yield the slots of cards counted; their number is a slot of its own."""
     if fact.total is not None:
         yield _score_slot(span, _SCORING[False])
     place = fact.cards.place
     yield from place_slots(place, fact.cards.span or span)
-    yield from quality_slots(fact.cards, look, span)
-    if place is not None and "hand" in place.zones and _taken(fact.cards, act, look):
+    yield from quality_slots(fact.cards, context, span)
+    if place is not None and "hand" in place.zones and _taken(fact.cards, act, context):
         # That a card lies there that is played then could be counted at no other time.
         open_ = fact.count != ast.Range(1) or not fact.cards.names
         says, code = "before a card leaves the hand", "when-counted-unsaid" if open_ else ""
@@ -217,7 +221,7 @@ def _has_slots(fact: ast.Has, act: ast.Act, look: Setting, span: Span) -> Iterat
         yield Slot("counted", says, "ruling", span, "A-exact", code, remedy, named=False)
 
 
-def _taken(counted: ast.Cards, act: ast.Act, look: Setting) -> bool:
+def _taken(counted: ast.Cards, act: ast.Act, context: LineContext) -> bool:
     """Return whether the act may take a card that has been counted out of your hand."""
     phrases: tuple[ast.Cards, ...] = ()
     if isinstance(act, ast.PlayAct):
@@ -225,4 +229,4 @@ def _taken(counted: ast.Cards, act: ast.Act, look: Setting) -> bool:
     elif isinstance(act, ast.SpendAct | ast.BuildAct) and act.cards is not None:
         phrases = (act.cards,)
     yours = counted.place is not None and counted.place.owner == "your"
-    return yours and not set(look.cards(counted)).isdisjoint(look.cards(*phrases))
+    return yours and not set(context.cards(counted)).isdisjoint(context.cards(*phrases))
