@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from moonflight_solo.check.card_gaps import unsaid
-from moonflight_solo.check.finding import Finding, Otherwise, finding
+from moonflight_solo.check.finding import Finding, Otherwise, Titled, finding
 from moonflight_solo.check.names import name_findings
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document, Place, read_document
@@ -149,7 +149,7 @@ def _of_file(path: Path, error: DataError) -> Finding:
     place = error.place
     spot = (0, place.line, place.column) if isinstance(place, Place) else (0, 1, 1)
     text = Text("", str(path), (spot,))
-    return finding("bad-layout", text, "", error.problem, error.remedy)
+    return finding("bad-layout", Titled(text), error.problem, error.remedy)
 
 
 # -------------------------------------------------------------------------- checking a text
@@ -176,7 +176,7 @@ def _check(card: Card, cards: Catalogue) -> CheckedText:
 
 
 def _finding(card: Card, code: str, because: str, remedy: str = "", **more: Any) -> Finding:
-    return finding(code, card.text, card.name, because, remedy, **more)
+    return finding(code, Titled(card.text, card.name), because, remedy, **more)
 
 
 def _several(card: Card, error: Ambiguous) -> Finding:
@@ -196,7 +196,7 @@ def _not_read(card: Card, error: WordingError) -> Finding:
 
 
 def _names(card: Card, cards: Catalogue) -> Iterator[Finding]:
-    return name_findings(card.text, card.name, card.meaning, card.turned, cards)
+    return name_findings(Titled(card.text, card.name), card.meaning, card.turned, cards)
 
 
 _KINDS: tuple[tuple[type[ast.Effect], Kind], ...] = (
@@ -285,7 +285,7 @@ def _consistent(texts: Sequence[CheckedText]) -> tuple[CheckedText, ...]:
             words = one_line(before.text.words)
             because = f'{before.card} says the same as "{words}"'
             remedy = f'say it in the same words: "{words}"'
-            other = finding("two-wordings", checked.text, checked.card, because, remedy)
+            other = finding("two-wordings", Titled(checked.text, checked.card), because, remedy)
             checked = replace(checked, findings=(*checked.findings, other))
         found.append(checked)
     return tuple(found)
