@@ -21,7 +21,7 @@ from moonflight_solo.ai_cards.layout import Misplaced, NumberedLine, numbered_li
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.check.finding import Finding, Otherwise, Titled, finding
-from moonflight_solo.check.names import name_findings
+from moonflight_solo.check.sentences import name_findings, not_read, several_readings
 from moonflight_solo.documents import Document, convert
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.rulings import Ruling, Rulings
@@ -113,33 +113,19 @@ def _read(line: NumberedLine, file: AICardFile, decisions: Mapping[str, Decision
         if decision is not None and _is_of_ruling(error, line):
             return DraftLine(line, findings=[_misread(line, decision, error)])
         if not isinstance(error, Ambiguous):
-            return DraftLine(line, findings=[_not_read(line, error)])
+            return DraftLine(line, findings=[not_read(line, error)])
+        remedy = (
+            "say it in one of the ways shown, in two lines, or add a ruling on these very words "
+            'with "reads:"'
+        )
+        several = several_readings(line, error, "no ruling on them says which", remedy)
         first, *others = cast("tuple[ast.Line, ...]", error.found)
         reading = Reading(line.text, first, others=tuple(others))
-        return DraftLine(line, AILine(line, reading, ()), True, [_several(line, error)])
+        return DraftLine(line, AILine(line, reading, ()), True, [several])
 
 
 def _is_of_ruling(error: WordingError, line: NumberedLine) -> bool:
     return isinstance(error, RulingMismatch) or error.text is not line.text
-
-
-def _several(line: NumberedLine, error: Ambiguous) -> Finding:
-    because = (
-        f"these words can be read in {len(error.found)} ways, and no ruling on them says which"
-    )
-    remedy = (
-        "say it in one of the ways shown, in two lines, or add a ruling on these very words with "
-        '"reads:"'
-    )
-    readings = tuple(Otherwise(english(each)) for each in error.found)
-    return finding("several-readings", line, because, remedy, readings=readings)
-
-
-def _not_read(line: NumberedLine, error: WordingError) -> Finding:
-    remedy = f"nearest understood: {'; '.join(error.nearest)}" if error.nearest else ""
-    start = min(error.start, max(0, len(line.text.words) - 1))
-    span = start, max(error.end, start + 1)
-    return finding("not-read", line, error.problem, remedy, span=span)
 
 
 def _misread(line: NumberedLine, decision: Decision, error: WordingError) -> Finding:

@@ -1,13 +1,32 @@
-"""The names of cards and suits that words say: those nothing has, and those spelled otherwise."""
+"""What may be wrong with a sentence, whether of an AI card or of a card: words and names."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from moonflight_solo.check.finding import Finding, Sentence, finding
+from moonflight_solo.check.finding import Finding, Otherwise, Sentence, finding
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.disambiguation import Ambiguous
+from moonflight_solo.wording.english import english
+from moonflight_solo.wording.errors import WordingError
 from moonflight_solo.wording.walk import nodes_of
+
+
+def not_read(sentence: Sentence, error: WordingError) -> Finding:
+    """Return that a sentence is not understood, at the words at fault."""
+    remedy = f"nearest understood: {'; '.join(error.nearest)}" if error.nearest else ""
+    start = min(error.start, max(0, len(sentence.text.words) - 1))
+    return finding("not-read", sentence, error.problem, remedy, (start, max(error.end, start + 1)))
+
+
+def several_readings(
+    sentence: Sentence, error: Ambiguous, for_want_of: str, remedy: str
+) -> Finding:
+    """Return that a sentence has several meanings, ``for_want_of`` what would choose one."""
+    because = f"these words can be read in {len(error.found)} ways, and {for_want_of}"
+    readings = tuple(Otherwise(english(meaning)) for meaning in error.found)
+    return finding("several-readings", sentence, because, remedy, readings=readings)
 
 
 def name_findings(
