@@ -15,6 +15,7 @@ from moonflight_solo.ai_cards.underspecified.slot import (
     phrase_slots,
     place_slots,
     quality_slots,
+    ruled,
     silent_slot,
 )
 from moonflight_solo.wording import ast
@@ -76,13 +77,13 @@ def _act(context: LineContext) -> Iterator[Slot]:
 def _ruled(context: LineContext) -> Iterator[Slot]:
     """Yield what rulings on the very words of the line say."""
     span = context.whole
-    for ruled in context.line.ruled_by:
-        ruling = context.rulings.by_id.get(ruled)
-        if ruled == context.line.reading.ruling:
-            yield Slot("which reading", "the one shown", "ruling", span, ruled)
-        elif ruling is not None:
-            asked = " ".join(ruling.question.split())
-            yield Slot("as ruled", asked, "ruling", span, ruled, "settled-by-ruling")
+    for ruling in context.line.ruled_by:
+        known = context.rulings.by_id.get(ruling)
+        if ruling == context.line.reading.ruling:
+            yield ruled("which reading", "the one shown", span, ruling)
+        elif known is not None:
+            asked = " ".join(known.question.split())
+            yield ruled("as ruled", asked, span, ruling, "settled-by-ruling")
 
 
 # ------------------------------------------------------------------------------ Spend
@@ -103,7 +104,7 @@ def _spend(act: ast.SpendAct, context: LineContext) -> Iterator[Slot]:
     else:
         says = "the card longest in play with that ability, the character card last"
         remedy = 'write "using" and the card, or "using character ability"'
-        yield Slot("using", says, "ruling", span, "A-purpose", "which-card-unsaid", remedy)
+        yield ruled("using", says, span, "A-purpose", "which-card-unsaid", remedy)
     if act.purpose is not None:
         yield from _purpose(act.purpose, context)
 
@@ -113,13 +114,13 @@ def _payment(cards: ast.Cards, context: LineContext) -> Iterator[Slot]:
     span = cards.span or context.whole
     if cards.place is None:
         remedy = 'write "in hand" after the cards'
-        yield Slot("from", "hand", "ruling", span, "G-spend", "source-unsaid", remedy)
+        yield ruled("from", "hand", span, "G-spend", "source-unsaid", remedy)
     if cards.number in ("any", "some"):
         says = "what the ability costs, once an act"
-        yield Slot("how many", says, "ruling", span, "A-partial", "partial-unsaid")
+        yield ruled("how many", says, span, "A-partial", "partial-unsaid")
     if cards.extreme is None and not cards.names:
         remedy = 'say which, such as "the lowest cost card in hand"'
-        yield silent_slot(span, remedy if len(context.kinds(cards)) > 1 else "")
+        yield silent_slot(span, remedy, context.kinds(cards))
 
 
 def _purpose(purpose: ast.Effect, context: LineContext) -> Iterator[Slot]:
@@ -134,9 +135,9 @@ def _purpose(purpose: ast.Effect, context: LineContext) -> Iterator[Slot]:
             yield from place_slots(place, purpose.cards.span or span)
         yield from quality_slots(purpose.cards, context, span)
     if any(per.each > 1 for per in nodes_of(purpose, ast.Per)):
-        yield Slot("rounded", "down", "ruling", span, "G-round", "rounding-unsaid")
+        yield ruled("rounded", "down", span, "G-round", "rounding-unsaid")
     says = "the line is passed over"
-    yield Slot("if that cannot happen", says, "ruling", span, "A-follow", "impossible-unsaid")
+    yield ruled("if that cannot happen", says, span, "A-follow", "impossible-unsaid")
 
 
 # ------------------------------------------------------------------------------- Shop
@@ -144,7 +145,7 @@ def _purpose(purpose: ast.Effect, context: LineContext) -> Iterator[Slot]:
 
 def _shop(act: ast.ShopAct, context: LineContext) -> Iterator[Slot]:
     span = context.whole
-    yield Slot("first Shop of a round", "its limit binds", "ruling", span, "A-first-shop")
+    yield ruled("first Shop of a round", "its limit binds", span, "A-first-shop")
     if act.stacks is not None:
         at = act.stacks.span or span
         says = say(act).removeprefix("shop to Purchase from ")
@@ -155,7 +156,7 @@ def _shop(act: ast.ShopAct, context: LineContext) -> Iterator[Slot]:
                 "no words for which Stack are understood yet; ask for a card instead, such as "
                 '"the lowest cost card of your suit"'
             )
-            yield Slot("of several alike", says, "ruling", at, "A-fewest", "tie-unsaid", remedy)
+            yield ruled("of several alike", says, at, "A-fewest", "tie-unsaid", remedy)
         return
     assert act.cards is not None
     yield from list_slots(act.cards, "buy", context, span)
@@ -165,16 +166,14 @@ def _shop(act: ast.ShopAct, context: LineContext) -> Iterator[Slot]:
 
 
 def _bought(cards: ast.Cards, context: LineContext, span: ast.Span) -> Slot:
-    code = "which-card-unsaid"
     if cards.available:
         says = "the top cards that may be bought and can be paid now"
         remedy = 'leave "available" out: no other card can be bought'
-        return Slot("available", says, "ruling", span, "A-available", code, remedy)
+        return ruled("available", says, span, "A-available", "which-card-unsaid", remedy)
     says = "of those that can be paid, the highest score, then the highest cost"
-    remedy = 'say which, such as "the highest cost card"'
-    if cards.extreme is not None or cards.names or len(context.kinds(cards)) < 2:
-        code = remedy = ""
-    return Slot("of several that fit", says, "ruling", span, "A-ties-buy", code, remedy)
+    note = "which-card-unsaid", 'say which, such as "the highest cost card"'
+    open_ = cards.extreme is None and not cards.names and len(context.kinds(cards)) > 1
+    return ruled("of several that fit", says, span, "A-ties-buy", *note, open_=open_)
 
 
 # ---------------------------------------------------------------------- Build and Reset
@@ -191,16 +190,16 @@ def _build(act: ast.BuildAct, context: LineContext) -> Iterator[Slot]:
         if context.rulings.choice("A-many") == "in-order":
             says = "on from the first of them until the places are taken"
         remedy = 'say how many, such as "2 lowest cost cards"'
-        yield Slot("how far", says, "ruling", at, "A-many", "which-card-unsaid", remedy)
+        yield ruled("how far", says, at, "A-many", "which-card-unsaid", remedy)
     elif number in (None, "some", "any"):
         says = "as many as there are places, at least one"
         remedy = 'say how many, such as "2 highest cost cards"'
-        yield Slot("how many", says, "ruling", at, "A-set-many", "partial-unsaid", remedy)
+        yield ruled("how many", says, at, "A-set-many", "partial-unsaid", remedy)
     else:
-        yield Slot("how many", "no fewer", "ruling", at, "A-set-many")
+        yield ruled("how many", "no fewer", at, "A-set-many")
         says = "the line is passed over"
         remedy = 'nothing need be changed; write "any" for the number if fewer will do'
-        yield Slot("if there are fewer", says, "ruling", at, "A-follow", "partial-unsaid", remedy)
+        yield ruled("if there are fewer", says, at, "A-follow", "partial-unsaid", remedy)
 
 
 def _reset(act: ast.Retain | ast.ResetMove, context: LineContext) -> Iterator[Slot]:
@@ -212,15 +211,15 @@ def _reset(act: ast.Retain | ast.ResetMove, context: LineContext) -> Iterator[Sl
         yield Slot("step", f"{number}, as the rulebook numbers it", "print", span, "A-step")
     else:
         says = f"the one in which that is done, which the rulebook numbers {step}"
-        yield Slot("step", says, "ruling", span, "A-step", "step-unsaid", f"number it {step}")
+        yield ruled("step", says, span, "A-step", "step-unsaid", f"number it {step}")
     if retains and len(context.cards(*act.cards.options)) > 1:
         says = "as many as the retain limit lets it, the earliest listed first"
         remedy = "nothing need be changed: the retain limit says how many"
-        yield Slot("how many", says, "ruling", span, "A-retain", "partial-unsaid", remedy)
+        yield ruled("how many", says, span, "A-retain", "partial-unsaid", remedy)
     if isinstance(act, ast.ResetMove):
         to = act.destination
         yield Slot("to", say(to), "print", to.span or span)
         yield from place_slots(to, span)
         if to.zones == ("market stack",) and not to.fewest:
             says = "the first in reading order that fits"
-            yield Slot("which Stack", says, "ruling", span, "A-places", "destination-unsaid")
+            yield ruled("which Stack", says, span, "A-places", "destination-unsaid")
