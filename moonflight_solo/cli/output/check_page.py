@@ -8,9 +8,9 @@ from itertools import groupby
 
 from rich.text import Text
 
+from moonflight_solo.ai_cards.underspecified.slot import Slot
 from moonflight_solo.check.finding import Code, Example, Finding, Otherwise, codes
 from moonflight_solo.check.report import CheckedLine, Report
-from moonflight_solo.check.slots.slot import Slot
 from moonflight_solo.cli.output.paint import wrap
 from moonflight_solo.cli.output.small_table import table_words
 from moonflight_solo.cli.output.terminal import Terminal
