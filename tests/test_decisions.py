@@ -54,9 +54,7 @@ def told_of(event: Event) -> tuple[object, ...]:
 @pytest.mark.parametrize(
     "jacks", [(CLAY,), (CLAY, WORDS), (ODDS, STICKS, WORDS), (WORDS, WORDS)], ids=str
 )
-def test_a_game_that_stops_is_the_game_played_through(
-    edition: str, jacks: tuple[str, ...]
-) -> None:
+def test_a_game_that_stops_is_the_game_played_through(edition: str, jacks: tuple[str, ...]) -> None:
     cards = catalogue(edition, MADE_UP)
     asked = set()
     for seed in range(3):
