@@ -44,6 +44,7 @@ RULES = (
     ("candidates", "destinations", "effects", "instructions"),
     ("catalogue", "pool", "supply"),
     ("game", "notation"),
+    ("decisions",),
 )
 LAYER_OF = {module: number for number, modules in enumerate(RULES) for module in modules}
 
