@@ -1,4 +1,4 @@
-"""What may be wrong with a sentence, whether of an AI card or of a card: words and names."""
+"""What may be wrong with a sentence, of an AI card or of a card: how it is read, and its names."""
 
 from __future__ import annotations
 
