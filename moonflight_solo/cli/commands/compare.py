@@ -2,35 +2,30 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import click
 import msgspec
 
-from moonflight_solo.cli import options, planning, reporting
-from moonflight_solo.cli.output.terminal import terminal
-from moonflight_solo.cli.playing import play
-from moonflight_solo.cli.sections import comparison, show
+from moonflight_solo.cli import options, planning
+from moonflight_solo.cli.output.results import Output, html_option, show_results
+from moonflight_solo.cli.running import play, stop
 from moonflight_solo.errors import UsageError
 from moonflight_solo.own_jacks import ENDINGS
-from moonflight_solo.playtest.comparing import first_difference
-from moonflight_solo.playtest.plan import Other, Plan
+from moonflight_solo.playtest.plan import Plan, Treatment
+from moonflight_solo.playtest.report.results import comparison
 from moonflight_solo.playtest.resultfile import ResultFile
-from moonflight_solo.playtest.run import lab_of
-from moonflight_solo.playtest.summary import summary
+from moonflight_solo.playtest.run import run_of
+from moonflight_solo.playtest.summarize import compared, summarize
 from moonflight_solo.rules.editions import editions
 
-GAMES = 1000
 PRINTED = "printed"
 
 
-@dataclass(frozen=True)
-class Way:
+class Way(NamedTuple):
     """One of the two ways to play that are compared: what was typed, and what it changes."""
 
     words: str
@@ -40,20 +35,12 @@ class Way:
 @click.command()
 @click.argument("one", metavar="A")
 @click.argument("two", metavar="B")
-@planning.seats
-@planning.games
-@planning.setting
-@planning.out
-@click.option(
-    "--resume",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Play what is missing in such a file of the same comparison.",
-)
-@reporting.page
+@planning.plan_options
+@planning.file_options("Play what is missing in such a file of the same comparison.")
+@html_option
 @options.json
 @options.look
-def command(
+def compare(
     one: str,
     two: str,
     seats: tuple[str, ...],
@@ -75,28 +62,21 @@ def command(
     setting["detail"] = setting["detail"] or 0
     plan, there = (planned_way(way_of(words), seats, setting) for words in (one, two))
     way = way_of(two if two != PRINTED else one)
-    other = Other(two, way.what, there.edition, there.rulings, there.ai_files)
-    plan = msgspec.structs.replace(plan, others=(other,))
-    for each in (plan, plan.played(other)):
-        lab_of(each)
-    with _kept(plan, games or GAMES, out, resume) as file:
-        number = games or (file.games if file else GAMES)
+    treatment = Treatment(two, way.what, there.edition, there.rulings, there.ai_files)
+    plan = msgspec.structs.replace(plan, others=(treatment,))
+    for each in (plan, plan.treated(treatment)):
+        run_of(each)
+    with _kept(plan, games or planning.GAMES, out, resume) as file:
+        number = games or (file.games if file else planning.GAMES)
         played = play(plan, number, jobs, file, quiet=plain or as_json)
-    found = {"here": one, "there": two, **summary(played.tally, plan, played.done)}
-    for example in found["others"][0]["examples"]:
-        example["first_difference"] = first_difference(plan, other, example["seed"])
-    try:
-        if as_json:
-            click.echo(json.dumps(found, ensure_ascii=False))
-        elif found["games"]:
-            screen = terminal(plain=plain, color=not no_color)
-            for section in comparison(found, one, two):
-                show(section, screen)
-    finally:
-        # Also if a pipe that the results go into is closed, as by `head`.
-        reporting.write(found, lab_of(plan), html, None, {})
+    summary = summarize(played.tally, plan, played.done)
+    found = compared(summary, plan, one, two)
+    output = Output(as_json, plain, no_color, html)
+    show_results(found, comparison(found), run_of(plan), output)
     if played.stopped:
-        _stop(played.tally[("games",)], number, out or resume)
+        path = out or resume
+        option = shlex.join(["--resume", str(path)])
+        stop(played, number, f"Go on with the same words and {option}." if path else None)
 
 
 def _kept(
@@ -120,15 +100,6 @@ def _kept(
             "the file was begun."
         )
     return file
-
-
-def _stop(done: int, games: int, path: Path | None) -> None:
-    """Say how far it came before Ctrl-C, and how to go on."""
-    click.echo(f"moonflight: stopped after {done} of {games} games.", err=True)
-    if path is not None:
-        option = shlex.join(["--resume", str(path)])
-        click.echo(f"Go on with the same words and {option}.", err=True)
-    click.get_current_context().exit(130)
 
 
 def way_of(words: str) -> Way:

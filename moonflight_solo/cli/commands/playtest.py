@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-import json
 import shlex
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import click
 
-from moonflight_solo.cli import options, planning, reporting
-from moonflight_solo.cli.output.terminal import terminal
-from moonflight_solo.cli.playing import Played, play
-from moonflight_solo.cli.sections import results, show
+from moonflight_solo.cli import options, planning
+from moonflight_solo.cli.output.results import (
+    Output,
+    feedback_options,
+    html_option,
+    read_notes,
+    show_results,
+)
+from moonflight_solo.cli.running import GamesPlayed, play, stop
 from moonflight_solo.datafiles import user_folder
 from moonflight_solo.errors import UsageError
+from moonflight_solo.playtest.alternatives import priced
 from moonflight_solo.playtest.dask_runner import connected
 from moonflight_solo.playtest.plan import Plan
+from moonflight_solo.playtest.report.results import results
 from moonflight_solo.playtest.resultfile import ResultFile
-from moonflight_solo.playtest.run import lab_of
-from moonflight_solo.playtest.summary import summary
-from moonflight_solo.playtest.units import joined
-from moonflight_solo.playtest.variants import priced
-
-GAMES = 1000
+from moonflight_solo.playtest.run import run_of
+from moonflight_solo.playtest.runner import joined
+from moonflight_solo.playtest.summarize import summarize
 
 _WITH_RESUME = {
     *("games", "jobs", "dask", "resume", "phrases", "as_json", "plain", "no_color"),
@@ -33,31 +37,24 @@ _WITH_RESUME = {
 
 
 @click.command()
-@planning.seats
-@planning.games
-@planning.setting
+@planning.plan_options
 @click.option(
     "--price",
     is_flag=True,
     help="Play the same seeds with each other reading and ruling too, and compare the wins.",
 )
-@planning.out
-@click.option(
-    "--resume",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Play what is missing in such a file; with more --games, as many more.",
-)
+@planning.file_options("Play what is missing in such a file; with more --games, as many more.")
 @click.option(
     "--dask",
     metavar="ADDRESS",
     help="Play on the workers of a Dask scheduler, in place of --jobs; with the same results.",
 )
 @click.option("--phrases", is_flag=True, help="Tell of every phrase of the AI cards too.")
-@reporting.files
+@html_option
+@feedback_options
 @options.json
 @options.look
-def command(
+def playtest(
     seats: tuple[str, ...],
     games: int | None,
     jobs: int | None,
@@ -84,37 +81,27 @@ def command(
     if dask is not None and jobs is not None:
         raise UsageError("--jobs is for this machine; on a Dask cluster the workers say how many.")
     cluster = None if dask is None else context.with_resource(connected(dask))
-    records = reporting.records(notes, feedback)
+    output = Output(as_json, plain, no_color, html, feedback, read_notes(notes, feedback))
+    file: ResultFile | None = None
     if resume is not None:
         _refuse_beside_resume(context)
-        file: ResultFile | None = ResultFile.open(resume)
-        assert file is not None
+        file = ResultFile.open(resume)
         plan, number = file.plan, games or file.games
     else:
-        number = games or GAMES
-        plan = planning.planned(seats, **setting)
-        lab_of(plan)
+        plan, number = planning.planned(seats, **setting), games or planning.GAMES
+        run_of(plan)
         plan = priced(plan) if price else plan
         file = None if out is None else ResultFile.begin(out, plan, number)
-    try:
-        lab_of(plan)
+    with file or nullcontext():
+        run = run_of(plan)
         played = play(plan, number, jobs, file, quiet=plain or as_json, cluster=cluster)
-    finally:
-        if file is not None:
-            file.close()
-    found = summary(played.tally, plan, played.done)
-    try:
-        if as_json:
-            click.echo(json.dumps(found, ensure_ascii=False))
-        elif found["games"]:
-            screen = terminal(plain=plain, color=not no_color)
-            for section in results(found, phrases=phrases):
-                show(section, screen)
-    finally:
-        # Also if a pipe that the results go into is closed, as by `head`.
-        reporting.write(found, lab_of(plan), html, feedback, records)
+    summary = summarize(played.tally, plan, played.done)
+    show_results(summary, results(summary, phrases=phrases), run, output)
     if played.stopped:
-        _stop(plan, number, played, file, context)
+        path = file.path if file is not None else _keep(plan, number, played)
+        words = ["moonflight", "playtest", "--resume", str(path)]
+        words += [] if dask is None else ["--dask", dask]
+        stop(played, number, f"Go on with: {shlex.join(words)}" if path else None)
 
 
 def _refuse_beside_resume(context: click.Context) -> None:
@@ -131,22 +118,8 @@ def _refuse_beside_resume(context: click.Context) -> None:
         )
 
 
-def _stop(
-    plan: Plan, games: int, played: Played, file: ResultFile | None, context: click.Context
-) -> None:
-    """Say how to go on after Ctrl-C; what no file was named for is kept in a folder of its own."""
-    path = file.path if file is not None else _keep(plan, games, played)
-    done = played.tally[("games",)]
-    click.echo(f"moonflight: stopped after {done} of {games} games.", err=True)
-    if path is not None:
-        words = ["moonflight", "playtest", "--resume", str(path)]
-        if context.params["dask"] is not None:
-            words += ["--dask", context.params["dask"]]
-        click.echo(f"Go on with: {shlex.join(words)}", err=True)
-    context.exit(130)
-
-
-def _keep(plan: Plan, games: int, played: Played) -> Path | None:
+def _keep(plan: Plan, games: int, played: GamesPlayed) -> Path | None:
+    """Keep what no file was named for in a folder of its own."""
     if not played.done:
         return None
     folder, name = user_folder("playtests"), plan.digest()

@@ -1,4 +1,4 @@
-"""Playing the games of a playtest: a progress bar while they run, and an orderly stop."""
+"""Running a playtest: a progress bar while its games are played, and an orderly stop."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import NoReturn
 
+import click
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -18,24 +20,29 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from moonflight_solo.cli.output.terminal import warn
 from moonflight_solo.playtest.dask_runner import Cluster
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.resultfile import ResultFile
-from moonflight_solo.playtest.runner import play_units, processors
+from moonflight_solo.playtest.runner import (
+    WorkUnit,
+    missing,
+    play_units,
+    processors,
+    unit_size,
+)
 from moonflight_solo.playtest.statistics import Moments, wilson
-from moonflight_solo.playtest.summary import seat_titles
 from moonflight_solo.playtest.tally import Tally
-from moonflight_solo.playtest.units import Unit, missing, unit_size
 
 _WORTH_A_PROCESS = 200
 """So many games are worth starting another process for, if nobody says how many to start."""
 
 
 @dataclass
-class Played:
+class GamesPlayed:
     """What was played: the games, what was counted in them, and whether it was interrupted."""
 
-    done: list[Unit]
+    done: list[WorkUnit]
     tally: Tally
     stopped: bool = False
 
@@ -48,14 +55,14 @@ def play(
     *,
     quiet: bool,
     cluster: Cluster | None = None,
-) -> Played:
+) -> GamesPlayed:
     """Play those of the first ``games`` games of a plan that are not in ``file`` yet.
 
     They are played in ``jobs`` processes, or by the workers of a ``cluster``. Each unit goes into
     the file as soon as it is done. Ctrl-C ends it, with all that is done kept. On a terminal a
     bar shows how far it is, unless it is to be ``quiet``.
     """
-    played = Played(list(file.done), file.tally) if file else Played([], Tally())
+    played = GamesPlayed(list(file.done), file.tally) if file else GamesPlayed([], Tally())
     number = cluster.jobs() if cluster else jobs or _jobs(plan, games)
     units = missing(plan, games, played.done, unit_size(plan, games, number))
     playing = cluster.play(plan, units) if cluster else play_units(plan, units, number)
@@ -75,6 +82,15 @@ def play(
     return played
 
 
+def stop(played: GamesPlayed, games: int, how: str | None) -> NoReturn:
+    """Say how far it came before Ctrl-C, and ``how`` to go on, and end the command."""
+    done = played.tally[("games",)]
+    warn(f"stopped after {done} of {games} games.")
+    if how is not None:
+        click.echo(how, err=True)
+    raise click.exceptions.Exit(130)
+
+
 @contextmanager
 def _unbroken() -> Iterator[None]:
     """Let Ctrl-C wait until a unit is counted whole, or it would count half."""
@@ -92,8 +108,7 @@ def _unbroken() -> Iterator[None]:
 
 
 def _jobs(plan: Plan, games: int) -> int:
-    slow = any(seat.player.startswith("search") for seat in plan.seats)
-    worth = games if slow else -(-games * (1 + len(plan.others)) // _WORTH_A_PROCESS)
+    worth = games if plan.slow else -(-games * (1 + len(plan.others)) // _WORTH_A_PROCESS)
     return max(1, min(processors(), worth))
 
 
@@ -119,13 +134,12 @@ def estimate(tally: Tally, plan: Plan) -> str:
     if not finished:
         return "no game has ended yet"
     if len(plan.seats) == 1:
-        histogram = {int(score): n for score, n in tally.below("seat", 0, "score").items()}
-        mean = Moments.of(histogram).mean()
+        mean = Moments.of(tally.histogram("seat", 0, "score")).mean()
         assert mean is not None
         return f"scores {mean.value:.2f} ± {mean.value - mean.low:.2f}"
     wins = wilson(tally[("seat", 0, "won")], finished)
     around = 50 * (wins.high - wins.low)
-    return f"{seat_titles(plan)[0]} wins {100 * wins.value:.1f}% ± {around:.1f}"
+    return f"{plan.titles[0]} wins {100 * wins.value:.1f}% ± {around:.1f}"
 
 
 @contextmanager
