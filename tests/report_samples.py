@@ -1,7 +1,7 @@
-"""Summaries of playtests made by hand, in the shape that `playtest --json` prints.
+"""Summaries of playtests made by hand, as the plain data that `playtest --json` prints.
 
-The numbers are made up and add up; the AI cards are the printed ones, line by line. What a real
-playtest gives is held against the same shape in `test_playtest_report.py`.
+The numbers are made up and add up; the AI cards are the printed ones, line by line. `typed` takes
+no other shape than that of a summary.
 """
 
 from __future__ import annotations
@@ -9,15 +9,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from helpers import CLAY, WORDS
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
 from moonflight_solo.check.finding import Finding, Otherwise
 from moonflight_solo.playtest.statistics import Moments, quantile, wilson
+from moonflight_solo.playtest.summary import Summary, plain
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.scenario import Scenario, SeatLayout
 
 Plain = dict[str, Any]
+
+
+def typed(found: Plain) -> Summary:
+    """Return plain data as the summary that it is; nothing may be missing or too much."""
+    summary = msgspec.convert(found, Summary)
+    assert plain(summary) == found
+    return summary
+
 
 COMMAND = "moonflight watch 'Clay and Bones' 'Words and Names' --seed {seed}"
 GAMES, FINISHED, DETAILED = 1000, 998, 100
@@ -206,6 +216,8 @@ def other(label: str, what: str, win: float) -> Plain:
         "what": what,
         "games": 400,
         "pairs": 400,
+        "unfinished_here": share(0, 400),
+        "unfinished_other": share(0, 400),
         "came_out_otherwise": share(90, 400),
         "seats": [
             {

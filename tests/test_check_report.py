@@ -14,14 +14,15 @@ from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.ai_cards.card import load_ai_card, read_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.ai_cards.underspecified import gaps
+from moonflight_solo.ai_cards.underspecified.acts import gaps
+from moonflight_solo.ai_cards.underspecified.slot import Setting, Slot
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.report import Report, check_ai_card, report_json
-from moonflight_solo.check.slots.slot import Slot
 from moonflight_solo.cli import main
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.scenario import SeatLayout
 
 Check = Callable[..., Report]
@@ -136,7 +137,7 @@ def test_every_printed_line_is_read_and_its_rulings_fill_slots(
         assert checked.reads
         assert any(slot.by == "print" for slot in checked.slots)
         filled = {slot.ruling for slot in checked.slots}
-        named = {*line.ruled_by, *gaps(line.meaning, catalogue(), line.printed.turned)}
+        named = {*line.ruled_by, *gaps(Setting(line, (), catalogue(), printed_rulings()))}
         assert named <= filled, checked.words
         for slot in checked.slots:
             assert (slot.by == "ruling") <= bool(slot.ruling), slot

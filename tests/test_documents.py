@@ -575,7 +575,7 @@ def test_convert() -> None:
         ),
         (
             "cards: []\nlimits:\n  a: 1\n  b: 10\n",
-            "3:3: expected a whole number <= 9. Change it to fit.",
+            "4:6: expected a whole number <= 9. Change it to fit.",
         ),
         (
             "cards: []\nedition: finall\n",

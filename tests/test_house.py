@@ -22,8 +22,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # another room beside it.
 FLOORS = (
     ("errors",),
-    ("_misfits", "_sourcemap", "_yamlfaults", "datafiles"),
-    ("documents",),
+    ("datafiles", "documents"),
     ("wording",),
     ("rules",),
     ("guide", "scenario", "scoremode"),
@@ -45,6 +44,7 @@ RULES = (
     ("candidates", "destinations", "effects", "instructions"),
     ("catalogue", "pool", "supply"),
     ("game", "notation"),
+    ("decisions",),
 )
 LAYER_OF = {module: number for number, modules in enumerate(RULES) for module in modules}
 

@@ -14,20 +14,22 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from click.testing import CliRunner, Result
 from helpers import CLAY, WORDS
 from rich.console import Console
 
-from moonflight_solo.cli import main, playing, reporting
+from moonflight_solo.cli import main, running
+from moonflight_solo.cli.output import results as output
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.cli.planning import split_seat
-from moonflight_solo.cli.sections import results, show
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.plan import Plan
-from moonflight_solo.playtest.runner import Done, play_here
+from moonflight_solo.playtest.report.results import results
+from moonflight_solo.playtest.runner import Done, WorkUnit, play_here
+from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.playtest.tally import Tally
-from moonflight_solo.playtest.units import Unit
 
 BOTH = ("clay", "words")
 SHORT = """\
@@ -150,10 +152,10 @@ def test_results_in_sentences() -> None:
 
 def test_results_at_80_columns() -> None:
     """A table on a terminal is no wider than it; only the words of lines are cut short."""
-    found = playtest(*BOTH, "--games", "8", "--detail", "1", "--price")
+    found = msgspec.convert(playtest(*BOTH, "--games", "8", "--detail", "1", "--price"), Summary)
     console = Console(width=80, record=True, file=StringIO(), force_terminal=True)
     for section in results(found, phrases=True):
-        show(section, Terminal(console, plain=False, glyphs=PRETTY))
+        output.show(section, Terminal(console, plain=False, glyphs=PRETTY))
     lines = console.export_text().splitlines()
     assert len(lines) > 100
     assert max(map(len, lines)) <= 80
@@ -204,7 +206,9 @@ def test_every_number_leads_to_a_command_that_shows_that_very_game(
             shown[command] = json.loads(result.stdout)["outcome"]
         assert shown[command]["scores"][number] == score
         assert shown[command]["rounds"] == lasted[example["seed"]]
-    for example in found["unfinished"]["examples"]:
+    unfinished = found["unfinished"]["examples"]
+    assert finished + len(unfinished) == 3
+    for example in unfinished:
         result = run(*shlex.split(example["command"])[1:], "--json")
         assert not json.loads(result.stdout)["outcome"]["finished"]
 
@@ -226,12 +230,12 @@ def test_resume_plays_only_what_is_missing(tmp_path: Path, monkeypatch: pytest.M
     playtest(*BOTH, "--games", "4", "--jobs", "1", "--out", out)
     played: list[int] = []
 
-    def noted(plan: Plan, units: Iterable[Unit], jobs: int) -> Iterator[Done]:
+    def noted(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Iterator[Done]:
         for unit, tally in play_here(plan, units):
             played.extend(range(unit.first, unit.end))
             yield unit, tally
 
-    monkeypatch.setattr(playing, "play_units", noted)
+    monkeypatch.setattr(running, "play_units", noted)
     whole = playtest("--resume", out, "--games", "7")
     assert played == [4, 5, 6]
     assert playtest("--resume", out, "--games", "3") == whole
@@ -244,7 +248,7 @@ def test_resume_plays_only_what_is_missing(tmp_path: Path, monkeypatch: pytest.M
 def stopping(after: int) -> Any:
     """Return what plays units and is interrupted after some of them."""
 
-    def play(plan: Plan, units: Iterable[Unit], jobs: int) -> Iterator[Done]:
+    def play(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Iterator[Done]:
         for number, done in enumerate(play_here(plan, units)):
             if number == after:
                 raise KeyboardInterrupt
@@ -260,7 +264,7 @@ def test_ctrl_c_keeps_what_is_done(
     """The result so far is told, and the command to go on with, file or not."""
     arguments = (*BOTH, "--games", "24", "--jobs", "1")
     with_file = ("--out", str(tmp_path / "with space.jsonl")) if out else ()
-    monkeypatch.setattr(playing, "play_units", stopping(after=2))
+    monkeypatch.setattr(running, "play_units", stopping(after=2))
     result = run("playtest", *arguments, *with_file)
     assert result.exit_code == 130
     assert "12 games, seeds 0 to 11, " in result.stdout
@@ -290,7 +294,7 @@ def test_ctrl_c_waits_until_a_unit_is_counted_whole(monkeypatch: pytest.MonkeyPa
 
 
 def test_ctrl_c_before_anything_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "play_units", stopping(after=0))
+    monkeypatch.setattr(running, "play_units", stopping(after=0))
     result = run("playtest", *BOTH, "--games", "24")
     assert (result.exit_code, result.stdout) == (130, "")
     assert "stopped after 0 of 24 games" in result.stderr
@@ -301,7 +305,7 @@ def test_ctrl_c_at_a_terminal_with_several_processes(tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     setting = (*BOTH, "--detail", "0", "--rounds", "2")  # short games
     program = [sys.executable, "-m", "moonflight_solo", "playtest", *setting]
-    running = subprocess.Popen(
+    process = subprocess.Popen(
         [*program, "--games", "100000", "--jobs", "2", "--out", str(out)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -311,11 +315,11 @@ def test_ctrl_c_at_a_terminal_with_several_processes(tmp_path: Path) -> None:
     deadline = time.monotonic() + 60
     while not out.exists() or out.read_bytes().count(b"\n") < 3:
         assert time.monotonic() < deadline
-        assert running.poll() is None
+        assert process.poll() is None
         time.sleep(0.02)
-    os.killpg(running.pid, signal.SIGINT)
-    told, errors = running.communicate(timeout=60)
-    assert running.returncode == 130
+    os.killpg(process.pid, signal.SIGINT)
+    told, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
     assert errors.splitlines()[0].startswith("moonflight: stopped after ")
     assert len(errors.splitlines()) == 2
     done = [json.loads(line)["seeds"] for line in out.read_text("utf-8").splitlines()[1:]]
@@ -353,7 +357,7 @@ def test_editions_and_rulings_compared(here: str, there: str, differ: bool) -> N
     found = json.loads(result.stdout)
     assert (found["here"], found["there"]) == (here, there)
     (other,) = found["others"]
-    assert bool(other["came_out_otherwise"]["count"]) is differ
+    assert bool(other["came_out_otherwise"]["count"]) is bool(other["examples"]) is differ
     assert other["pairs"] + other["unfinished_here"]["count"] <= 12
     for example in other["examples"]:
         assert example["first_difference"].startswith("Act ")
@@ -366,10 +370,10 @@ def test_a_comparison_is_kept_gone_on_with_and_written_as_a_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out, page = str(tmp_path / "out.jsonl"), tmp_path / "page.html"
-    monkeypatch.setattr(reporting, "_checks", lambda lab: {})  # slow, and not what this is about
+    monkeypatch.setattr(output, "_checks", lambda run: {})  # slow, and not what this is about
     typed = ("compare", "prototype", "final", *BOTH, "--jobs", "1")
     with monkeypatch.context() as patched:
-        patched.setattr(playing, "play_units", stopping(after=2))
+        patched.setattr(running, "play_units", stopping(after=2))
         stopped = run(*typed, "--games", "16", "--out", out)
     assert stopped.exit_code == 130
     assert "stopped after 8 of 16 games." in stopped.stderr

@@ -28,9 +28,8 @@ from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest import dask_runner
 from moonflight_solo.playtest.dask_runner import Cluster, connected
 from moonflight_solo.playtest.plan import Plan
-from moonflight_solo.playtest.runner import play_here
+from moonflight_solo.playtest.runner import WorkUnit, joined, missing, play_here
 from moonflight_solo.playtest.tally import Tally
-from moonflight_solo.playtest.units import Unit, joined, missing
 
 pytest.importorskip("distributed", reason="the extra moonflight-solo[dask] is not installed")
 
@@ -156,9 +155,9 @@ def typed(*seats: str, **setting: Any) -> Plan:
     return planning.planned(seats or BOTH, **{"seed": 0, "edition": "prototype", **setting})
 
 
-def counted(done: Iterable[tuple[Unit, Tally]]) -> tuple[list[Unit], Tally]:
+def counted(done: Iterable[tuple[WorkUnit, Tally]]) -> tuple[list[WorkUnit], Tally]:
     """Return what was played and what was counted; raises for a game that counts twice."""
-    units: list[Unit] = []
+    units: list[WorkUnit] = []
     tally = Tally()
     for unit, each in done:
         units.append(unit)
@@ -188,7 +187,7 @@ def test_a_worker_killed_in_mid_run(processes: Processes) -> None:
         assert len(pids(cluster)) == 1
         assert victim not in pids(cluster)
     assert sorted(unit for unit, _ in done) == units
-    assert counted(done) == counted(play_here(plan, [Unit(0, 60)]))
+    assert counted(done) == counted(play_here(plan, [WorkUnit(0, 60)]))
 
 
 def test_the_command_says_the_same_as_without(processes: Processes, tmp_path: Path) -> None:
@@ -222,7 +221,7 @@ def test_workers_that_come_only_when_there_is_work(processes: Processes) -> None
         assert cluster.jobs() == 1
         playing = cluster.play(plan, missing(plan, 4, [], 2))
         processes.have(1)
-        assert counted(playing) == counted(play_here(plan, [Unit(0, 4)]))
+        assert counted(playing) == counted(play_here(plan, [WorkUnit(0, 4)]))
 
 
 def test_a_scheduler_begun_anew(processes: Processes) -> None:
@@ -235,7 +234,7 @@ def test_a_scheduler_begun_anew(processes: Processes) -> None:
         processes.have(0)
         processes.have(1)
         done += playing
-    assert counted(done) == counted(play_here(plan, [Unit(0, 12)]))
+    assert counted(done) == counted(play_here(plan, [WorkUnit(0, 12)]))
 
 
 # -------------------------------------------------------------------------------- Ctrl-C
@@ -279,7 +278,7 @@ def test_a_unit_that_ends_one_worker_after_another(
         deadly = dask_runner._call(os._exit, 3)
         monkeypatch.setattr(dask_runner, "_call", lambda *_: deadly)
         with pytest.raises(MoonflightError) as caught:
-            list(cluster.play(plan, [Unit(7, 2)]))
+            list(cluster.play(plan, [WorkUnit(7, 2)]))
     said = "2 workers died, one after the other, while they had the games with seeds 7 to 8"
     assert str(caught.value).startswith(said)
 
@@ -305,7 +304,7 @@ def test_a_worker_that_would_not_play_the_same(
     """One that is there at first is named at once, one that joins later by what it answers."""
     plan = typed(detail=0)
     with cluster_of(processes, 0) as cluster:
-        playing = cluster.play(plan, [Unit(0, 1)])
+        playing = cluster.play(plan, [WorkUnit(0, 1)])
         worker = processes.worker(code)
         try:
             until(lambda: pids(cluster))
@@ -325,9 +324,9 @@ def test_what_goes_wrong_in_a_game_comes_back(processes: Processes) -> None:
     plan = typed()
     wrong = msgspec.structs.replace(plan, rulings={"A-nothing": "x"})
     with pytest.raises(MoonflightError) as here:
-        list(play_here(wrong, [Unit(0, 1)]))
+        list(play_here(wrong, [WorkUnit(0, 1)]))
     with cluster_of(processes, 1) as cluster, pytest.raises(MoonflightError) as there:
-        list(cluster.play(wrong, [Unit(0, 1)]))
+        list(cluster.play(wrong, [WorkUnit(0, 1)]))
     assert (type(there.value), str(there.value)) == (type(here.value), str(here.value))
 
 
@@ -338,7 +337,7 @@ def test_no_worker_at_all(processes: Processes, monkeypatch: pytest.MonkeyPatch)
         cluster_of(processes, 0) as cluster,
         pytest.raises(MoonflightError, match=r"no worker for 0\.1 seconds; start one"),
     ):
-        list(cluster.play(typed(), [Unit(0, 1)]))
+        list(cluster.play(typed(), [WorkUnit(0, 1)]))
 
 
 def test_a_scheduler_that_is_lost(processes: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -374,7 +373,7 @@ def test_jobs_are_not_for_a_cluster() -> None:
 
 def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is an extra, and only who asks for it waits for it."""
-    code = "import moonflight_solo.cli.playtest, sys; print('distributed' in sys.modules)"
+    code = "import moonflight_solo.cli.commands.playtest, sys; print('distributed' in sys.modules)"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert told.stdout == "False\n"
     monkeypatch.setitem(sys.modules, "distributed", None)

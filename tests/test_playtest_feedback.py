@@ -6,14 +6,24 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
+import msgspec
 import pytest
 import report_samples as samples
 from helpers import CLAY, WORDS
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from moonflight_solo.playtest.feedback import Seen, feedback_sheet
-from moonflight_solo.playtest.markdown import bullets, code, literal, table
+from moonflight_solo.playtest.report.feedback import Evidence, feedback_sheet
+from moonflight_solo.playtest.report.markdown import code, literal, rendered
+from moonflight_solo.playtest.report.model import (
+    Bullets,
+    CodeText,
+    Column,
+    DataTable,
+    Emphasis,
+    Row,
+)
+from moonflight_solo.playtest.summary import Share
 from moonflight_solo.records import Answer, Ended, Header, Note, Record, SeatHeader
 from moonflight_solo.rules.rulings import Ruling
 
@@ -69,7 +79,8 @@ OPEN = (
 @cache
 def sheet() -> str:
     return feedback_sheet(
-        samples.summary(), Seen(samples.findings(), {1: (80, 100)}, {"game.jsonl": game()}, OPEN)
+        samples.typed(samples.summary()),
+        Evidence(samples.findings(), {1: (80, 100)}, {"game.jsonl": game()}, OPEN),
     )
 
 
@@ -121,7 +132,7 @@ def headings(markdown: str) -> list[tuple[int, str]]:
     ],
 )
 def test_words_are_shown_to_the_letter(words: str) -> None:
-    for markdown in (literal(words), bullets([literal(words)]), f"so: {literal(words)}"):
+    for markdown in (literal(words), rendered(Bullets([words])), literal(("so: ", words))):
         assert shown(markdown).removeprefix("so: ") == words
         assert "html_block" not in [token.type for token in parsed(markdown)]
 
@@ -132,15 +143,20 @@ def test_commands_are_shown_to_the_letter(words: str) -> None:
 
 
 def test_a_table_is_a_table() -> None:
-    tokens = parsed(table(["Who", "Won"], [["A", "1"], [literal("B | C"), "2"]]))
+    share = msgspec.convert(samples.share(8, 10), Share)
+    rows = [Row("A", ["1", share]), Row("B | C", ["2", share])]
+    tokens = parsed(rendered(DataTable("", [Column("Who"), Column("cost"), Column("won")], rows)))
     assert [words_of(token) for token in tokens if token.type == "inline"] == [
-        "Who",
-        "Won",
-        "A",
-        "1",
-        "B | C",
-        "2",
+        *("Who", "Cost", "Won", "Share", "95% interval"),
+        *("A", "1", "8 of 10", "80%", "49% to 94%"),
+        *("B | C", "2", "8 of 10", "80%", "49% to 94%"),
     ]
+
+
+def test_pieces_of_a_paragraph_bear_their_marks() -> None:
+    markdown = literal(("1. type ", CodeText("a_b"), " and ", Emphasis("wait_"), "."))
+    assert markdown == r"1\. type `a_b` and *wait\_*."
+    assert shown(markdown) == "1. type a_b and wait_."
 
 
 # ------------------------------------------------------------------------------- the sheet
@@ -211,15 +227,16 @@ def test_notes_stand_with_game_round_and_seed() -> None:
 
 
 def test_without_notes_there_is_no_section_of_them() -> None:
-    found = feedback_sheet(samples.summary(), Seen())
+    summary = samples.typed(samples.summary())
+    found = feedback_sheet(summary, Evidence())
     assert [words for level, words in headings(found) if level == 2] == [*QUESTIONS]
     assert "wording check" not in found
-    assert "No notes were made" in feedback_sheet(samples.summary(), Seen(records={"x": record()}))
+    assert "No notes were made" in feedback_sheet(summary, Evidence(records={"x": record()}))
 
 
 @pytest.mark.parametrize("summary", [samples.no_games(), samples.score_mode()])
 def test_little_was_played(summary: dict[str, Any]) -> None:
-    text = feedback_sheet(summary, Seen())
+    text = feedback_sheet(samples.typed(summary), Evidence())
     assert [words for level, words in headings(text) if level == 2] == [*QUESTIONS]
     assert "None" not in text
     assert "No seat was played by an AI card." in text
@@ -238,7 +255,7 @@ def test_a_challenge_is_told_by_its_interval(won: int, words: str) -> None:
     summary["seats"][0]["player"] = "search=50"
     summary["seats"][1]["wins"] = samples.share(won, 998)
     del summary["ai_cards"][0]
-    text = shown(feedback_sheet(summary, Seen()))
+    text = shown(feedback_sheet(samples.typed(summary), Evidence()))
     assert (
         f"Against Clay and Bones, searching player (50 games played out), it won {won} of" in text
     )
@@ -251,13 +268,13 @@ def test_every_line_followed_is_said_too() -> None:
     for card in summary["ai_cards"]:
         for line in card["lines"]:
             line["followed"] = samples.count(3)
-    text = shown(feedback_sheet(summary, Seen()))
+    text = shown(feedback_sheet(samples.typed(summary), Evidence()))
     assert text.count("Every line was followed in at least one of 1,000 games.") == 2
     assert "Never followed in" not in text
 
 
 def test_score_mode_is_told_by_its_ranks() -> None:
-    sheet = feedback_sheet(samples.score_mode(), Seen())
+    sheet = feedback_sheet(samples.typed(samples.score_mode()), Evidence())
     alone = sheet.partition("## 2.")[2].partition("## 3.")[0]
     assert "greedy player, scored " in alone
     assert "| Moonlit | 20+ | 8 of 998 | 0.8% | 0.4% to 1.6% |" in alone

@@ -16,18 +16,17 @@ from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.playtest.batch import play_batch
-from moonflight_solo.playtest.comparing import first_difference
-from moonflight_solo.playtest.coverage import coverage_of
+from moonflight_solo.playtest.alternatives import alternatives, priced
+from moonflight_solo.playtest.coverage import instruments_of
+from moonflight_solo.playtest.games import first_difference, play_batch
 from moonflight_solo.playtest.observer import Observed, Observer
-from moonflight_solo.playtest.plan import Other, Plan, SeatPlan, TextFile
-from moonflight_solo.playtest.run import Lab, lab_of
-from moonflight_solo.playtest.runner import play_in_processes, play_units
+from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, Treatment
+from moonflight_solo.playtest.run import Run, run_of
+from moonflight_solo.playtest.runner import WorkUnit, missing, play_in_processes, play_units
 from moonflight_solo.playtest.statistics import wilson
-from moonflight_solo.playtest.summary import summary
+from moonflight_solo.playtest.summarize import summarize
+from moonflight_solo.playtest.summary import Change, plain
 from moonflight_solo.playtest.tally import Key, Tally
-from moonflight_solo.playtest.units import Unit, missing
-from moonflight_solo.playtest.variants import priced, variants
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 
@@ -74,7 +73,7 @@ def test_batches_of_any_size_in_any_order_and_processes_count_the_same(
     """In other processes, with other hashes, too: no hash decides anything."""
     plan = changed(seats=(SeatPlan(CLAY), SeatPlan(WORDS, "greedy")), round_limit=5)
     whole = play_batch(plan, 0, 8)
-    units = [Unit(5, 3), Unit(0, 3), Unit(3, 2)]
+    units = [WorkUnit(5, 3), WorkUnit(0, 3), WorkUnit(3, 2)]
     merged = Tally()
     for unit in units:
         merged.merge(play_batch(plan, unit.first, unit.games))
@@ -84,7 +83,7 @@ def test_batches_of_any_size_in_any_order_and_processes_count_the_same(
     done = list(play_units(plan, missing(plan, 8, [], 2), 2))
     for _, tally in done:
         spread.merge(tally)
-    assert sorted(unit for unit, _ in done) == [Unit(at, 2) for at in range(0, 8, 2)]
+    assert sorted(unit for unit, _ in done) == [WorkUnit(at, 2) for at in range(0, 8, 2)]
     assert spread == whole
 
 
@@ -147,33 +146,38 @@ def test_going_first_is_weighed_alike_for_every_seat() -> None:
         tally.add(("seat", 1, name), 0, count)
     tally.add(("games",), 0, 100)
     tally.add(("finished",), 0, 100)
-    found = summary(tally, PLAN)["first_player"]
-    assert found["wins"]["count"] == 74
-    assert found["advantage"]["difference"] == pytest.approx(0)  # 80 % and 20 %
-    assert found["advantage"]["low"] < 0 < found["advantage"]["high"]
+    found = summarize(tally, PLAN).first_player
+    assert found is not None
+    assert found.wins.count == 74
+    advantage = found.advantage
+    assert advantage.difference == pytest.approx(0)  # 80 % and 20 %
+    assert advantage.low is not None
+    assert advantage.high is not None
+    assert advantage.low < 0 < advantage.high
     always = changed(first=1)
-    fixed = summary(play_batch(always, 0, 3), always)["first_player"]
-    assert fixed["wins"]["of"] == 3
-    assert fixed["advantage"] == {"difference": None, "low": None, "high": None}
+    fixed = summarize(play_batch(always, 0, 3), always).first_player
+    assert fixed is not None
+    assert fixed.wins.of == 3
+    assert fixed.advantage == Change()
 
 
 def test_wins_of_games_begun_by_others_lead_to_such_games() -> None:
-    found = summary(play_batch(PLAN, 0, 20), PLAN)
-    lab = lab_of(PLAN)
-    for number, seat in enumerate(found["seats"]):
-        share = seat["when_not_first"]
-        assert share["count"] == seat["wins"]["count"] - seat["when_first"]["count"]
-        assert bool(share["examples"]) is bool(share["count"])
-        for each in share["examples"]:
-            settings = PLAN.settings(each["seed"])
-            game = lab.game(settings, lab.players(settings))
-            assert game.table.first != number
-            assert play(game.table, settings).winner == number
+    found = summarize(play_batch(PLAN, 0, 20), PLAN)
+    run = run_of(PLAN)
+    for number, seat in enumerate(found.seats):
+        share = seat.when_not_first
+        assert share.count == seat.wins.count - seat.when_first.count > 0
+        assert share.examples
+        for each in share.examples:
+            settings = PLAN.settings(each.seed)
+            table = run.set_up(settings, run.players(settings))
+            assert table.first != number
+            assert play(table, settings).winner == number
 
 
 def test_what_is_counted_is_what_happened() -> None:
     """Against the outcomes of the same games, played one by one."""
-    lab = lab_of(PLAN)
+    run = run_of(PLAN)
     wins: Counter[int | None] = Counter()
     rounds: Counter[int] = Counter()
     scores: Counter[tuple[int, int]] = Counter()
@@ -181,33 +185,34 @@ def test_what_is_counted_is_what_happened() -> None:
     turns: Counter[int | None] = Counter()
     for seed in range(20):
         settings = PLAN.settings(seed)
-        game = lab.game(settings, lab.players(settings))
-        first = game.table.first
-        outcome = play(game.table, settings)
+        table = run.set_up(settings, run.players(settings))
+        first = table.first
+        outcome = play(table, settings)
         wins[outcome.winner] += 1
         rounds[outcome.rounds] += 1
-        turns[game.table.turned_in] += 1
+        turns[table.turned_in] += 1
         firsts += outcome.winner == first
         scores.update(enumerate(outcome.scores))
-    found = summary(play_batch(PLAN, 0, 20), PLAN)
-    assert found["games"] == found["finished"]["count"] == 20
-    assert [seat["wins"]["count"] for seat in found["seats"]] == [wins[0], wins[1]]
-    assert found["first_player"]["wins"]["count"] == firsts
-    assert {each["value"]: each["count"] for each in found["rounds"]["histogram"]} == rounds
-    told = {each["value"]: each["count"] for each in found["turn"]["round"]["histogram"]}
+    found = summarize(play_batch(PLAN, 0, 20), PLAN)
+    assert found.games == found.finished.count == 20
+    assert [seat.wins.count for seat in found.seats] == [wins[0], wins[1]]
+    assert found.first_player is not None
+    assert found.first_player.wins.count == firsts
+    assert {each.value: each.count for each in found.rounds.histogram} == rounds
+    told = {each.value: each.count for each in found.turn.round.histogram}
     assert told == {number: count for number, count in turns.items() if number is not None}
-    for number, seat in enumerate(found["seats"]):
-        histogram = {each["value"]: each["count"] for each in seat["score"]["histogram"]}
+    for number, seat in enumerate(found.seats):
+        histogram = {each.value: each.count for each in seat.score.histogram}
         assert histogram == {s: n for (of, s), n in scores.items() if of == number}
-        points = sum(card["points"] for card in seat["cards"])
+        points = sum(card.points for card in seat.cards)
         assert points == sum(score * count for score, count in histogram.items())
 
 
 def test_cards_bought_are_those_that_were_purchased() -> None:
     """By the events of the table, where every Purchase is told."""
     settings = PLAN.settings(3)
-    lab = lab_of(PLAN)
-    game = lab.game(settings, lab.players(settings))
+    run = run_of(PLAN)
+    table = run.set_up(settings, run.players(settings))
     bought: Counter[tuple[int, str]] = Counter()
 
     def listen(event: Any) -> None:
@@ -215,8 +220,8 @@ def test_cards_bought_are_those_that_were_purchased() -> None:
             for card in event.cards:
                 bought[event.seat, card.flipped.name if card.turned else card.name] += 1
 
-    game.table.listener = listen
-    play(game.table, settings)
+    table.listener = listen
+    play(table, settings)
     tally = play_batch(PLAN, 3, 1)
     counted = {(key[1], key[3]): tally[key] for key in tally if key[2:3] == ("bought",)}
     assert sum(bought.values()) > 10
@@ -225,13 +230,13 @@ def test_cards_bought_are_those_that_were_purchased() -> None:
 
 def test_unfinished_games_and_their_seeds() -> None:
     plan = changed(round_limit=3, seed=50)
-    found = summary(play_batch(plan, 50, 25), plan)
-    assert found["unfinished"]["count"] == 25
-    assert [each["seed"] for each in found["unfinished"]["examples"]] == list(range(50, 70))
-    assert found["unfinished"]["examples"][0]["command"].endswith("--seed 50 --rounds 3")
-    assert found["seats"][0]["wins"]["of"] == 0
-    assert found["rounds"]["mean"] is None
-    assert [each["what"] for each in found["ended_by"]] == ["round limit"]
+    found = summarize(play_batch(plan, 50, 25), plan)
+    assert found.unfinished.count == 25
+    assert [each.seed for each in found.unfinished.examples] == list(range(50, 70))
+    assert str(found.unfinished.examples[0].command).endswith("--seed 50 --rounds 3")
+    assert found.seats[0].wins.of == 0
+    assert found.rounds.mean is None
+    assert [each.what for each in found.ended_by] == ["round limit"]
 
 
 class Explained:
@@ -260,23 +265,23 @@ class Explained:
 def test_lines_fare_as_the_explanations_of_the_same_games_say() -> None:
     """Looked at, and followed or blocked by what: the same as `ai step` and `--why` would say."""
     plan = changed(detail_every=1)
-    lab = lab_of(plan)
+    run = run_of(plan)
     tally = play_batch(plan, 0, 4)
     seen: Counter[tuple[int, int, str]] = Counter()
     for seed in range(4):
         settings = plan.settings(seed)
-        cards = [card for card in lab.ai_cards if card is not None]
-        players = [Explained(lab.follower(card), card.lines) for card in cards]
-        play(lab.game(settings, players).table, settings)
+        cards = [card for card in run.ai_cards if card is not None]
+        players = [Explained(run.follower(card), card.lines) for card in cards]
+        play(run.set_up(settings, players), settings)
         for number, player in enumerate(players):
             seen.update({(number, *key): count for key, count in player.seen.items()})
     counted = {
         (key[1], key[2], key[4]): tally[key]
         for key in tally
-        if key[0] == "detail" and key[3] == "status" and not _is_reset(lab, key)
+        if key[0] == "detail" and key[3] == "status" and not _is_reset(run, key)
     }
     assert counted == seen
-    for seat, card in enumerate(lab.ai_cards):
+    for seat, card in enumerate(run.ai_cards):
         assert card is not None
         for place, line in enumerate(card.lines):
             if line.printed.section == "action" and not line.printed.parent:
@@ -287,8 +292,8 @@ def test_lines_fare_as_the_explanations_of_the_same_games_say() -> None:
                 assert tally[("line", seat, place, "followed")] == of_line.get("followed", 0)
 
 
-def _is_reset(lab: Lab, key: Key) -> bool:
-    card = lab.ai_cards[int(key[1])]
+def _is_reset(run: Run, key: Key) -> bool:
+    card = run.ai_cards[int(key[1])]
     assert card is not None
     return card.lines[int(key[2])].printed.section == "reset"
 
@@ -298,10 +303,10 @@ def _is_reset(lab: Lab, key: Key) -> bool:
 
 def looked(seat: int, *at: At, turned: bool = False, plan: Plan = PLAN) -> dict[Key, int]:
     """Return what is counted when a seat acts once on a table."""
-    lab = lab_of(plan)
-    card = lab.ai_cards[seat]
+    run = run_of(plan)
+    card = run.ai_cards[seat]
     assert card is not None
-    observer = Observer(Observed(lab, seat, card, variants(lab)), lab.follower(card))
+    observer = Observer(Observed(run, seat, card, alternatives(run)), run.follower(card))
     table = lay(*at, turned=turned)
     table.acting = seat
     observer.act(table, table.seats[seat])
@@ -364,7 +369,7 @@ def own(block: str, jack: str = WORDS) -> TextFile:
 def test_another_reading_is_counted_where_it_would_act_otherwise() -> None:
     """Both readings of "A and B or C" as they are: with C alone in hand only one of them acts."""
     plan = changed(ai_files=(TextFile("ambiguous.yaml", AMBIGUOUS),))
-    (number,) = [n for n, each in enumerate(variants(lab_of(plan))) if each.ruling == "A-x"]
+    (number,) = [n for n, each in enumerate(alternatives(run_of(plan))) if each.ruling == "A-x"]
     key: Key = ("otherwise", number, "acts")
     assert looked(1, At(CLAY), At(WORDS, hand="Teach"), plan=plan)[key] == 1
     for hand in ("Teach, Call", "Talk", "Call, Talk", "Waste"):
@@ -373,7 +378,7 @@ def test_another_reading_is_counted_where_it_would_act_otherwise() -> None:
 
 def test_another_choice_of_a_ruling_is_counted_where_it_would_act_otherwise() -> None:
     """Line 1 asks for six cards in hand, exactly or at least."""
-    at = next(n for n, each in enumerate(variants(lab_of(PLAN))) if each.ruling == "A-exact")
+    at = next(n for n, each in enumerate(alternatives(run_of(PLAN))) if each.ruling == "A-exact")
     key: Key = ("otherwise", at, "acts")
     seven, six = "Call, Teach, 5 Waste", "Call, Teach, 4 Waste"
     assert looked(1, At(CLAY), At(WORDS, hand=seven), plan=PLAN)[key] == 1
@@ -385,10 +390,10 @@ def test_another_choice_of_a_ruling_is_counted_where_it_would_act_otherwise() ->
 
 def test_other_ways_are_played_on_the_same_seeds() -> None:
     """The pairs are the outcomes of the two plans by themselves, seed for seed."""
-    other = Other("at least", "ruling", "prototype", {"A-exact": "at-least"})
+    other = Treatment("at least", "ruling", "prototype", {"A-exact": "at-least"})
     plan = changed(others=(other,), detail_every=0)
     tally = play_batch(plan, 0, 15)
-    alone = play_batch(changed(plan.played(other)), 0, 15)
+    alone = play_batch(changed(plan.treated(other)), 0, 15)
     assert of_games(alone) != of_games(tally)
     for seat in (0, 1):
         cells = tally.below("other", 0, "seat", seat)
@@ -397,35 +402,41 @@ def test_other_ways_are_played_on_the_same_seeds() -> None:
         assert both_or_there == alone[("seat", seat, "won")]
         both_or_here = cells.get("both", 0) + cells.get("only here", 0)
         assert both_or_here == tally[("seat", seat, "won")]
-    (found,) = summary(tally, plan)["others"]
-    parted = [example["seed"] for example in found["examples"]]
+    (found,) = summarize(tally, plan).others
+    parted = [example.seed for example in found.examples]
     assert parted
     assert all(first_difference(plan, other, seed) for seed in parted)
 
 
 def test_the_same_way_twice_never_comes_out_otherwise() -> None:
-    other = Other("the same", "ruling", "prototype", {"A-exact": "exactly"})
+    other = Treatment("the same", "ruling", "prototype", {"A-exact": "exactly"})
     plan = changed(others=(other,), detail_every=0)
-    (found,) = summary(play_batch(plan, 0, 6), plan)["others"]
-    assert found["came_out_otherwise"]["count"] == 0
+    (found,) = summarize(play_batch(plan, 0, 6), plan).others
+    assert found.came_out_otherwise.count == 0
     assert first_difference(plan, other, 0) is None
-    for seat in found["seats"]:
-        assert seat["win_difference"]["difference"] == 0
+    assert len(found.seats) == 2
+    for seat in found.seats:
+        assert seat.win_difference.difference == 0
         # Six differences of 0 do not tell how far off those of other games may be.
-        assert seat["score_difference"] == {"difference": 0, "low": None, "high": None}
+        assert seat.score_difference == Change(difference=0)
 
 
 def test_the_price_of_every_other_reading_and_ruling() -> None:
     plan = priced(changed(ai_files=(TextFile("ambiguous.yaml", AMBIGUOUS),), detail_every=0))
-    names = [each.other.label for each in variants(lab_of(plan))]
+    names = [each.treatment.label for each in alternatives(run_of(plan))]
     assert [other.label for other in plan.others] == names
-    found = summary(play_batch(plan, 0, 2), plan)["otherwise"]
-    assert [each["label"] for each in found] == names
-    assert all(each["price"]["label"] == each["label"] for each in found)
-    reading = next(each for each in found if each["ruling"] == "A-x")
-    assert reading["price"]["examples"] == [] or all(
-        each["other_command"] is None for each in reading["price"]["examples"]
-    )
+    found = summarize(play_batch(plan, 0, 2), plan).otherwise
+    assert [each.label for each in found] == names
+    assert [each.price and each.price.label for each in found] == names
+    assert "A-x" in [each.ruling for each in found]
+
+
+def test_a_game_with_another_ruling_can_be_shown_but_not_one_with_another_reading() -> None:
+    plan = priced(changed(detail_every=0))
+    others = summarize(play_batch(plan, 3, 1), plan).others  # a game that comes out otherwise
+    commands = {other.what: other.examples[0].other_command for other in others if other.examples}
+    assert commands["reading"] is None
+    assert str(commands["ruling"]).endswith(" --seed 3 --ruling A-exact=at-least")
 
 
 # ------------------------------------------------------------------ other players, Score Mode
@@ -456,19 +467,18 @@ def test_every_player_plays_and_is_seeded(words: str) -> None:
     plan = changed(seats(CLAY, f"{WORDS}:{words}"), round_limit=2)
     tally = play_batch(plan, 5, 1)
     assert play_batch(plan, 5, 1) == tally
-    found = summary(tally, plan)
-    assert [card["seat"] for card in found["ai_cards"]] == [1]
+    assert [card.seat for card in summarize(tally, plan).ai_cards] == [1]
 
 
 @pytest.mark.parametrize("player", ["ai", "random", "greedy"])
 def test_score_mode(player: str) -> None:
     plan = changed(seats(f"{CLAY}:{player}"), score_mode=True)
-    found = summary(play_batch(plan, 0, 12), plan)
-    assert found["first_player"] is None
-    assert sum(rank["count"] for rank in found["ranks"]) == found["finished"]["count"]
-    assert {each["what"] for each in found["ended_by"]} <= {"end", "score-mode end", "round limit"}
+    found = summarize(play_batch(plan, 0, 12), plan)
+    assert found.first_player is None
+    assert sum(rank.count for rank in found.ranks) == found.finished.count == 12
+    assert {each.what for each in found.ended_by} <= {"end", "score-mode end"}
     with pytest.raises(UsageError, match="one Jack alone"):
-        lab_of(changed(score_mode=True))
+        run_of(changed(score_mode=True))
 
 
 def test_an_ai_card_takes_from_the_turn_stack_first() -> None:
@@ -496,7 +506,7 @@ def test_an_ai_card_takes_from_the_turn_stack_first() -> None:
 )
 def test_plans_that_cannot_be_played(plan: Plan, message: str) -> None:
     with pytest.raises(MoonflightError, match=message):
-        lab_of(plan)
+        run_of(plan)
 
 
 def test_the_seed_of_a_game_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -509,9 +519,9 @@ def test_the_seed_of_a_game_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.fixture(autouse=True)
-def _fresh_labs() -> Iterator[None]:
+def _fresh_instruments() -> Iterator[None]:
     yield
-    coverage_of.cache_clear()
+    instruments_of.cache_clear()
 
 
 def test_files_are_taken_along_by_their_text(tmp_path: Path) -> None:
@@ -531,7 +541,7 @@ def test_the_documented_keys_are_those_of_the_summary() -> None:
     page = (Path(__file__).parent.parent / "docs" / "playtest.md").read_text("utf-8")
     table = page.split("| key | what it holds |")[1].split("\n\n")[0]
     rows = [line.split("|")[1].strip().strip("`") for line in table.splitlines()[2:]]
-    found = summary(play_batch(PLAN, 0, 4), PLAN)
+    found = plain(summarize(play_batch(PLAN, 0, 4), PLAN))
     assert rows == list(found)
     words = page.partition("## The JSON")[2]
     seat, card = found["seats"][0], found["ai_cards"][0]

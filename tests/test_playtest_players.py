@@ -13,13 +13,21 @@ from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS, At, lay, liste
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.players import searching
-from moonflight_solo.playtest.players.choosing import MOST_ROLLOUTS, Kind, kind_of, player_of
-from moonflight_solo.playtest.players.copying import moved
-from moonflight_solo.playtest.players.determinize import deal_again, hidden_places, mixes
-from moonflight_solo.playtest.players.greedy import GreedyPlayer
-from moonflight_solo.playtest.players.plans import Plan
-from moonflight_solo.playtest.players.searching import surely_better
+from moonflight_solo.playtest.players import (
+    MOST_ROLLOUTS,
+    PlayerKind,
+    kind_of,
+    player_of,
+    search,
+)
+from moonflight_solo.playtest.players.rollout import (
+    determinize,
+    hidden_places,
+    mixes,
+    moved,
+)
+from moonflight_solo.playtest.players.search import Candidate, surely_better
+from moonflight_solo.playtest.players.simple import GreedyPlayer
 from moonflight_solo.rules.acts import PASS, legal_acts
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.ending import Outcome
@@ -61,10 +69,10 @@ def game_of(
 
 
 def test_words_for_players() -> None:
-    assert kind_of("random") == Kind("random")
-    assert kind_of("greedy") == Kind("greedy")
+    assert kind_of("random") == PlayerKind("random")
+    assert kind_of("greedy") == PlayerKind("greedy")
     assert kind_of("search").rollouts > 0
-    assert kind_of("search=7") == Kind("search", 7)
+    assert kind_of("search=7") == PlayerKind("search", 7)
     assert str(kind_of("search=7")) == "search=7"
     assert str(kind_of("greedy")) == "greedy"
 
@@ -276,18 +284,18 @@ def test_the_searching_of_a_game_is_bounded_however_long_it_is(
         played.append(act)
         table.ended_by = "end"
 
-    monkeypatch.setattr(searching, "play_out", counted)
+    monkeypatch.setattr(search, "play_out", counted)
     outcome, _ = game_of(f"{WORDS}:search=8, {WORDS}:ai", 5, rounds=100)
     assert outcome.rounds > 50
-    assert 500 < len(played) <= searching.IN_A_GAME * 8
+    assert 500 < len(played) <= search.IN_A_GAME * 8
 
 
 def test_little_better_in_few_games_is_not_surely_better() -> None:
     """The same gain on average and the same spread is believed of forty games, not of four."""
 
     def better(gains: list[float]) -> bool:
-        than = Plan(PASS, looks=[0.5] * len(gains))
-        return surely_better(Plan(PASS, looks=[0.5 + gain for gain in gains]), than)
+        than = Candidate(PASS, rollouts=[0.5] * len(gains))
+        return surely_better(Candidate(PASS, rollouts=[0.5 + gain for gain in gains]), than)
 
     assert not better([0.3, -0.1, 0.3, -0.1])
     assert better([0.3, -0.1] * 20)
@@ -412,7 +420,7 @@ def test_what_is_dealt_again_lies_where_it_could() -> None:
     play(table, game)
     seat = table.seats[0]
     there = table.copied(table.players, Random(1))
-    deal_again(there, there.seats[0], Random(2))
+    determinize(there, there.seats[0], Random(2))
     assert snapshot(there) != snapshot(table)
     for old, new in zip(table.seats, there.seats, strict=True):
         ours, theirs = table.zones(old), there.zones(new)

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.resultfile import ResultFile
+from moonflight_solo.playtest.runner import WorkUnit, joined, missing, unit_size
 from moonflight_solo.playtest.tally import KEPT, MORE_KEPT, Key, Tally
-from moonflight_solo.playtest.units import Unit, joined, missing, unit_size
 
 PLAN = Plan(seats=(SeatPlan("Clay and Bones"), SeatPlan("Words and Names")))
 
@@ -91,11 +91,11 @@ def test_missing_units_are_all_that_is_not_done(
 ) -> None:
     """Each seed once; done and missing together are what was asked for, and what was done."""
     plan = msgspec.structs.replace(PLAN, seed=seed)
-    done: list[Unit] = []
+    done: list[WorkUnit] = []
     at = seed
     for number, length in enumerate(lengths):
         if number % 2:
-            done.append(Unit(at, length))
+            done.append(WorkUnit(at, length))
         at += length
     units = list(missing(plan, games, done, size))
     assert all(0 < unit.games <= size for unit in units)
@@ -106,9 +106,9 @@ def test_missing_units_are_all_that_is_not_done(
 
 
 def test_games_that_count_twice_are_refused() -> None:
-    assert joined([Unit(20, 5), Unit(0, 10), Unit(10, 10)]) == [Unit(0, 25)]
+    assert joined([WorkUnit(20, 5), WorkUnit(0, 10), WorkUnit(10, 10)]) == [WorkUnit(0, 25)]
     with pytest.raises(ValueError, match="seed 9 is counted twice"):
-        joined([Unit(0, 10), Unit(9, 3)])
+        joined([WorkUnit(0, 10), WorkUnit(9, 3)])
 
 
 def test_units_fit_the_work() -> None:
@@ -146,7 +146,7 @@ def test_a_plan_is_told_by_what_decides_its_games(tmp_path: Path) -> None:
     assert len(set(others)) == len(others)
 
 
-def results(path: Path, *units: Unit) -> Path:
+def results(path: Path, *units: WorkUnit) -> Path:
     with ResultFile.begin(path, PLAN, 30) as file:
         for unit in units:
             tally = Tally()
@@ -157,29 +157,29 @@ def results(path: Path, *units: Unit) -> Path:
 
 
 def test_a_file_of_results_is_read_as_it_was_written(tmp_path: Path) -> None:
-    path = results(tmp_path / "deep" / "out.jsonl", Unit(0, 10), Unit(20, 10))
+    path = results(tmp_path / "deep" / "out.jsonl", WorkUnit(0, 10), WorkUnit(20, 10))
     with ResultFile.open(path) as file:
-        assert (file.plan, file.games, file.done) == (PLAN, 30, [Unit(0, 10), Unit(20, 10)])
+        assert (file.plan, file.games, file.done) == (PLAN, 30, [WorkUnit(0, 10), WorkUnit(20, 10)])
         assert file.tally[("games",)] == 20
-        file.add([Unit(10, 10)], Tally())
+        file.add([WorkUnit(10, 10)], Tally())
     with ResultFile.open(path) as file:
-        assert file.done == [Unit(0, 30)]
+        assert file.done == [WorkUnit(0, 30)]
     with pytest.raises(UsageError, match="is there already"):
         ResultFile.begin(path, PLAN, 30)
 
 
 def test_a_torn_last_line_is_taken_off(tmp_path: Path) -> None:
     """Wherever the power went, all whole lines are kept and the file can be gone on with."""
-    path = results(tmp_path / "out.jsonl", Unit(0, 10), Unit(10, 10))
+    path = results(tmp_path / "out.jsonl", WorkUnit(0, 10), WorkUnit(10, 10))
     whole = path.read_bytes()
     second = whole.index(b"\n", whole.index(b"\n") + 1) + 1
     for cut in (second, second + 1, second + 20, len(whole) - 1):
         path.write_bytes(whole[:cut])
         with ResultFile.open(path) as file:
-            assert file.done == [Unit(0, 10)]
-            file.add([Unit(10, 10)], Tally())
+            assert file.done == [WorkUnit(0, 10)]
+            file.add([WorkUnit(10, 10)], Tally())
         with ResultFile.open(path) as file:
-            assert file.done == [Unit(0, 20)]
+            assert file.done == [WorkUnit(0, 20)]
 
 
 def test_two_playtests_cannot_write_one_file(tmp_path: Path) -> None:
@@ -203,7 +203,7 @@ def test_two_playtests_cannot_write_one_file(tmp_path: Path) -> None:
 def test_a_damaged_file_is_refused(
     tmp_path: Path, old: str, new: str, line: int, problem: str
 ) -> None:
-    path = results(tmp_path / "out.jsonl", Unit(0, 10), Unit(10, 10))
+    path = results(tmp_path / "out.jsonl", WorkUnit(0, 10), WorkUnit(10, 10))
     written = path.read_text("utf-8")
     assert old in written
     path.write_text(written.replace(old, new, 1), "utf-8")

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.ai_cards.line_counts import ActCounts
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
-from moonflight_solo.ai_cards.policy import Decide, Policy
-from moonflight_solo.ai_cards.reset_lines import ResetLines
+from moonflight_solo.ai_cards.policy import ActCounts, Decide, Policy
+from moonflight_solo.ai_cards.reset_lines import ResetLines, ResetPhrase
 from moonflight_solo.ai_cards.targeting import Aim, silent_index
 from moonflight_solo.rules.acts import PASS, Play, Spend
 from moonflight_solo.rules.candidates import reach
@@ -84,7 +83,7 @@ class AICardPlayer:
         self._reset = compiled[2:]
         self._act: Act = PASS
         self._aim: Aim | None = None
-        self._covered: tuple[int, Counter[tuple[int, int]]] = (0, Counter())
+        self._covered: tuple[int, Counter[ResetPhrase]] = (0, Counter())
         self.followed = ""
         self._ways: list[Decide | None] = [None, None]
         self.counts = counts or ActCounts([side.lines for side in self._sides])

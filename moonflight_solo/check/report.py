@@ -16,13 +16,13 @@ from moonflight_solo.ai_cards.card import (
     load_ai_card,
 )
 from moonflight_solo.ai_cards.layout import NumberedLine
+from moonflight_solo.ai_cards.underspecified.acts import slots_of
+from moonflight_solo.ai_cards.underspecified.slot import Setting, Slot
 from moonflight_solo.check.consistency import consistency_findings
 from moonflight_solo.check.diff.disagree import Disagreement, disagreement
 from moonflight_solo.check.draft import Draft, draft_of
 from moonflight_solo.check.finding import Finding, Otherwise, codes, finding
 from moonflight_solo.check.reachability.findings import GAMES, reach_findings
-from moonflight_solo.check.slots.openings import decided_by_print, slots_of
-from moonflight_solo.check.slots.slot import Slot
 from moonflight_solo.documents import Document, read_document
 from moonflight_solo.rules.catalogue import Catalogue, plain
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
@@ -77,8 +77,13 @@ class Report:
 
     @property
     def by_print(self) -> tuple[int, int]:
-        """How many slots the print fills, of how many (see ``decided_by_print``)."""
-        return decided_by_print([slot for line in self.lines for slot in line.slots])
+        """How many of the slots of all lines that can be followed the print fills, of how many.
+
+        One that a rulebook fills for every card ("default") counts as not printed on this one,
+        like one that a ruling fills.
+        """
+        slots = [slot for line in self.lines for slot in line.slots]
+        return sum(slot.by == "print" for slot in slots), len(slots)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -122,7 +127,8 @@ def check_document(
             at = findings.index(found)
             findings[at] = _with_table(found, line, card, catalogue, known)
         for line in card.lines:
-            slots[line.printed] = slots_of(line, card.below(line), catalogue, known)
+            setting = Setting(line, card.below(line), catalogue, known)
+            slots[line.printed] = slots_of(setting)
             findings += _unsaid(line, slots[line.printed])
             findings += _settled(card, line, catalogue, known)
         findings += consistency_findings(card, _beside(card, catalogue), catalogue, known)

@@ -169,18 +169,8 @@ _declare(main, "saves", "saves:saves", "List the games that are kept.")
 _declare(main, "replay", "resume:replay", "Tell a recorded game again.")
 _declare(main, "notes", "saves:notes", "List the notes made in a game.")
 _declare(main, "watch", "watch:watch", "Watch AI cards play a game.")
-main.add_command(
-    LazyCommand(
-        "playtest", "moonflight_solo.cli.playtest:command", "Play thousands of games, and count."
-    )
-)
-main.add_command(
-    LazyCommand(
-        "compare",
-        "moonflight_solo.cli.compare:command",
-        "Compare two wordings, editions or rulings.",
-    )
-)
+_declare(main, "playtest", "playtest:playtest", "Play thousands of games, and count.")
+_declare(main, "compare", "compare:compare", "Compare two wordings, editions or rulings.")
 _declare(main, "rank", "rank:rank", "Show the rank that a score earns in Score Mode.")
 _declare(main, "card", "cards:card", "Show a card, its words and what they mean.")
 main.add_command(_cards)

@@ -1,4 +1,4 @@
-"""A playtest's plan made from what was typed."""
+"""A playtest's plan made from what was typed, and the options that its commands share."""
 
 from __future__ import annotations
 
@@ -14,84 +14,74 @@ from moonflight_solo.cli.game.loading import Collection, load
 from moonflight_solo.cli.game.setup import ai_deck, seat_number
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.plan import AI, DETAIL_EVERY, Plan, SeatPlan, TextFile
-from moonflight_solo.playtest.players.choosing import kind_of
+from moonflight_solo.playtest.players import kind_of
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.game import ROUND_LIMIT
 
 F = TypeVar("F", bound=Callable[..., object])
 
+GAMES = 1000
 
-def seats(command: F) -> F:
-    """Add the argument SEATS: who plays, each a Jack and what plays it."""
-    return click.argument("seats", nargs=-1, metavar="[SEATS]...", shell_complete=shell.jacks)(
-        command
-    )
-
-
-def games(command: F) -> F:
-    """Add --games, --seed, --jobs and --detail: how much is played, and by how many processes."""
-    for option in (
-        click.option(
-            "--detail",
-            type=click.IntRange(min=0),
-            metavar="NUMBER",
-            help="Look at one game in so many in detail; 1 for all, 0 for none.",
-        ),
-        click.option(
-            "--jobs",
-            type=click.IntRange(min=1),
-            metavar="NUMBER",
-            help="Play in so many processes. The results are the same for any number.",
-        ),
-        click.option(
-            "--seed",
-            type=int,
-            default=0,
-            show_default=True,
-            metavar="NUMBER",
-            help="The seed of the first game; the others count up from it.",
-        ),
-        click.option(
-            "--games",
-            type=click.IntRange(min=1),
-            metavar="NUMBER",
-            help="How many games to play; 1000 if nothing is said.",
-        ),
-    ):
-        command = option(command)
-    return command
-
-
-def out(command: F) -> F:
-    """Add --out: a new file for the results."""
-    return click.option(
-        "--out",
-        type=click.Path(path_type=Path),
-        metavar="FILE",
-        help="Keep the results in a new file as they come.",
-    )(command)
-
-
-def setting(command: F) -> F:
-    """Add all options that say what is played: files, edition, rulings, limits, Score Mode."""
-    for option in (
-        click.option("--score", is_flag=True, help="Play Score Mode, one Jack alone."),
-        options.rulings,
-        options.rounds,
-        first,
-        options.edition,
-        options.card_files,
-        options.ai_files,
-    ):
-        command = option(command)
-    return command
-
-
-def first(command: F) -> F:
-    """Add --first: who goes first in every game."""
-    return click.option(
+_SEATS_AND_GAMES = (
+    click.argument("seats", nargs=-1, metavar="[SEATS]...", shell_complete=shell.jacks),
+    click.option(
+        "--games",
+        type=click.IntRange(min=1),
+        metavar="NUMBER",
+        help=f"How many games to play; {GAMES} if nothing is said.",
+    ),
+    click.option(
+        "--seed",
+        type=int,
+        default=0,
+        show_default=True,
+        metavar="NUMBER",
+        help="The seed of the first game; the others count up from it.",
+    ),
+    click.option(
+        "--jobs",
+        type=click.IntRange(min=1),
+        metavar="NUMBER",
+        help="Play in so many processes. The results are the same for any number.",
+    ),
+    click.option(
+        "--detail",
+        type=click.IntRange(min=0),
+        metavar="NUMBER",
+        help="Look at one game in so many in detail; 1 for all, 0 for none.",
+    ),
+    options.ai_files,
+    options.card_files,
+    options.edition,
+    click.option(
         "--first", metavar="WHO", help="Who goes first: a seat number or a Jack; else by lot."
-    )(command)
+    ),
+    options.rounds,
+    options.rulings,
+    click.option("--score", is_flag=True, help="Play Score Mode, one Jack alone."),
+)
+
+
+def plan_options(command: F) -> F:
+    """Add the argument SEATS and all options that say what is played, and in how many processes.
+
+    These are what :func:`planned` takes, and ``games`` and ``jobs``.
+    """
+    for option in reversed(_SEATS_AND_GAMES):
+        command = option(command)
+    return command
+
+
+def file_options(resume: str) -> Callable[[F], F]:
+    """Return what adds --out and --resume, a file of results; ``resume`` explains the latter."""
+
+    def add(command: F) -> F:
+        file = click.Path(path_type=Path)
+        command = click.option("--resume", type=file, metavar="FILE", help=resume)(command)
+        told = "Keep the results in a new file as they come."
+        return click.option("--out", type=file, metavar="FILE", help=told)(command)
+
+    return add
 
 
 def split_seat(words: str) -> tuple[str, str]:
@@ -160,6 +150,6 @@ def planned(
 
 
 def _own_ai_cards(loaded: Collection, jacks: set[str]) -> list[TextFile]:
-    """Return the AI cards of Jacks of one's own, which come with the Jack."""
+    """Return the AI cards of your own Jacks, which come with the Jack."""
     own = loaded.ai_cards
     return [TextFile.read(own[jack], option=False) for jack in own if jack in jacks]

@@ -25,11 +25,10 @@ import msgspec
 
 from moonflight_solo import __version__
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.playtest.batch import play_batch
+from moonflight_solo.playtest.games import play_batch
 from moonflight_solo.playtest.plan import Plan, words_digest
-from moonflight_solo.playtest.runner import Done
+from moonflight_solo.playtest.runner import AHEAD, Done, WorkUnit
 from moonflight_solo.playtest.tally import Tally
-from moonflight_solo.playtest.units import Unit
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -42,9 +41,6 @@ WORKER_WITHIN: Final = 60.0
 
 TRIES: Final = 4
 """How often a unit is handed out at most, if the cluster drops it each time."""
-
-_AHEAD: Final = 3
-"""How many units are handed out for every thread: enough that none waits, few in memory."""
 
 _LOOK_AGAIN: Final = 1.0
 """How many seconds to wait before looking how many workers there are now."""
@@ -125,7 +121,7 @@ class Cluster:
             )
         return max(1, self._threads)
 
-    def play(self, plan: Plan, units: Iterable[Unit]) -> Iterator[Done]:
+    def play(self, plan: Plan, units: Iterable[WorkUnit]) -> Iterator[Done]:
         """Play units on the workers, and yield each once with what was counted.
 
         Only a few units are out at a time, however many there are. A unit whose worker dies is
@@ -139,7 +135,7 @@ class Cluster:
         self._last_seen = time.monotonic()
         try:
             while True:
-                for unit in islice(waiting, max(0, _AHEAD * self.jobs() - len(out))):
+                for unit in islice(waiting, max(0, AHEAD * self.jobs() - len(out))):
                     out.hand(unit)
                 if not out:
                     return
@@ -182,14 +178,14 @@ class _Out:
         self._cluster = cluster
         self._words = plan.words
         self._plan = msgspec.json.encode(plan)
-        self._units: dict[Future[Tally], Unit] = {}
+        self._units: dict[Future[Tally], WorkUnit] = {}
         self._back: SimpleQueue[Future[Tally]] = SimpleQueue()
-        self._tries: Counter[Unit] = Counter()
+        self._tries: Counter[WorkUnit] = Counter()
 
     def __len__(self) -> int:
         return len(self._units)
 
-    def hand(self, unit: Unit) -> None:
+    def hand(self, unit: WorkUnit) -> None:
         """Give a unit to the cluster; raises what :meth:`Cluster.stay` does."""
         self._cluster.stay()
         work = _call(_play_there, self._words, self._plan, unit.first, unit.games)
@@ -217,7 +213,7 @@ class _Out:
         del self._tries[unit]
         return unit, tally
 
-    def _hand_again(self, unit: Unit) -> None:
+    def _hand_again(self, unit: WorkUnit) -> None:
         """Hand out a unit that was dropped: by a scheduler begun anew, or by someone at it."""
         if self._tries[unit] >= TRIES:
             raise MoonflightError(
@@ -226,7 +222,7 @@ class _Out:
             )
         self.hand(unit)
 
-    def _told(self, unit: Unit, error: Exception) -> Exception:
+    def _told(self, unit: WorkUnit, error: Exception) -> Exception:
         """Return what to say of an error on a worker; one that nobody foresaw stays as it is."""
         from distributed import KilledWorker
 
@@ -249,7 +245,7 @@ class _Out:
         self._units.clear()
 
 
-def _named(unit: Unit) -> str:
+def _named(unit: WorkUnit) -> str:
     if unit.games == 1:
         return f"the game with seed {unit.first}"
     return f"the games with seeds {unit.first} to {unit.end - 1}"

@@ -1,18 +1,78 @@
-"""A side of an AI card taken apart: each line and phrase by itself, to see what each decides."""
+"""An AI card taken apart: each line and each of its phrases, to see what each decides."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.ai_cards.context import Choose, CompileContext, Decision
-from moonflight_solo.ai_cards.lines import CompiledLine
-from moonflight_solo.playtest.phrases import Phrase, attempt_alone, fact_of, phrases
+from moonflight_solo.ai_cards.context import CompileContext, Decision
+from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.playtest.tally import Key
 from moonflight_solo.rules.requirement import TRUE, Requirement, Test, as_test, holds
 from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.canonical import facts
+from moonflight_solo.wording.english import say
 from moonflight_solo.wording.walk import nodes_of
+
+# ------------------------------------------------------------------------------------- phrases
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A single phrase of a line.
+
+    A ``condition`` is one fact of what stands behind "If"; an ``option`` one card of a list with
+    slashes, a ``target`` one of such a list after "targeting", and a ``case`` one of several
+    conditions for a target. ``line`` is the whole line with none but this one in the list.
+    """
+
+    kind: Literal["condition", "case", "option", "target"]
+    words: str
+    fact: ast.Condition | None = None
+    line: ast.Line | None = None
+
+
+def phrases(line: AILine) -> tuple[Phrase, ...]:
+    """Return the phrases of a line in printed order; those that stand alone in a list are none."""
+    return tuple(_phrases(line.meaning))
+
+
+def _phrases(line: ast.Line) -> Iterator[Phrase]:
+    condition, act = line.condition, line.act
+    if condition is not None and not isinstance(condition, ast.Played):
+        for fact in facts(condition):
+            yield Phrase("condition", say(fact), fact=fact)
+    if isinstance(act, ast.PlayAct | ast.ShopAct) and act.cards is not None:
+        for cards in _several(act.cards):
+            alone = ast.Line(replace(act, cards=ast.FirstOf((cards,))))
+            yield Phrase("option", say(cards), line=alone)
+    if isinstance(act, ast.PlayAct):
+        if isinstance(act.target, ast.Cases):
+            for case, _ in act.target.cases:
+                yield Phrase("case", say(case), fact=case)
+        elif act.target is not None:
+            for cards in _several(act.target):
+                alone = ast.Line(replace(act, target=ast.FirstOf((cards,))))
+                yield Phrase("target", say(cards), line=alone)
+
+
+def _several(cards: ast.FirstOf) -> tuple[ast.Cards, ...]:
+    return cards.options if len(cards.options) > 1 else ()
+
+
+def possible_alone(phrase: Phrase, card: AICard, line: AILine, scope: CompileContext) -> Test:
+    """Return whether ``line`` of ``card`` could be followed if only ``phrase`` was in its list."""
+    assert phrase.line is not None
+    alone = replace(line, reading=replace(line.reading, meaning=phrase.line))
+    family = replace(card, lines=(alone, *card.below(line)))
+    (compiled,) = compile_side(family, scope.turned, scope.names, scope.rulings)
+    return lambda table, seat: compiled.attempt(table, seat) is not None
+
+
+# ----------------------------------------------------------------------------- what is counted
 
 
 class Together:
@@ -50,6 +110,9 @@ class Counts:
         return found
 
 
+# ------------------------------------------------------------------------------- a line at work
+
+
 @dataclass(frozen=True, slots=True)
 class _PhraseKeys:
     looked_at: Key
@@ -69,26 +132,34 @@ class LookedAt:
         self.line = line
         self.place = place = card.lines.index(line.line)
         self.at: Key = ("detail", seat, place)
-        self.subs = [
-            (card.lines.index(sub), scope.names.card(_played(sub), scope.turned))
-            for sub in line.sublines
-        ]
+        self.subs: list[tuple[int, Card]] = []  # the cards they speak of (ruling A-sub)
+        for sub in line.sublines:
+            condition = sub.meaning.condition
+            assert isinstance(condition, ast.Played)
+            named = scope.names.card(condition.name, scope.turned)
+            self.subs.append((card.lines.index(sub), named))
         self.can_tie = can_tie(line.line)
-        self.by_top = any(looks_at_top(each.meaning) for each in (line.line, *line.sublines))
+        # The top of a Stack is another card when all is turned round.
+        self.by_top = any(
+            place.top
+            for each in (line.line, *line.sublines)
+            for place in nodes_of(each.meaning, ast.Place)
+        )
         self._looked_at: Key = (*self.at, "looked at")
         self._condition = line.condition
         self._facts: list[tuple[Requirement, Test, _PhraseKeys]] = []
         self._worlds: dict[tuple[bool, ...], tuple[bool, Together]] = {}
+        # Of a list the first that can be meant is the one taken.
         self._cases: list[tuple[Test, _PhraseKeys]] = []
-        self._options: list[tuple[Choose, _PhraseKeys]] = []
-        self._targets: list[tuple[Choose, _PhraseKeys]] = []
+        self._options: list[tuple[Test, _PhraseKeys]] = []
+        self._targets: list[tuple[Test, _PhraseKeys]] = []
         for number, phrase in enumerate(phrases(line.line)):
             keys = _PhraseKeys.of(seat, place, number)
             self._add(phrase, keys, card, scope)
         self._seen = Together(self._looked_at)
         # Most lines play a card by name that is not in hand; there is no more to see then.
         played = isinstance(line.line.meaning.act, ast.PlayAct)
-        self._by_name = line.needs if played and line.needs else frozenset[Card]()
+        self._by_name = line.needs if played else frozenset[Card]()
         conditional = self._condition != TRUE or self._cases
         self._quick = None if conditional else self._by_name or None
         self._not_in_hand = Together(
@@ -98,15 +169,15 @@ class LookedAt:
         )
 
     def _add(self, phrase: Phrase, keys: _PhraseKeys, card: AICard, scope: CompileContext) -> None:
-        if phrase.kind == "condition":
-            fact = fact_of(phrase, scope)
-            self._facts.append((fact, as_test(fact), keys))
-        elif phrase.kind == "case":
-            self._cases.append((as_test(fact_of(phrase, scope)), keys))
-        else:
-            alone = attempt_alone(phrase, card, self.line.line, scope)
+        if phrase.fact is None:
             kept = self._options if phrase.kind == "option" else self._targets
-            kept.append((alone, keys))
+            kept.append((possible_alone(phrase, card, self.line.line, scope), keys))
+            return
+        fact = scope.lower.condition(phrase.fact)
+        if phrase.kind == "condition":
+            self._facts.append((fact, as_test(fact), keys))
+        else:
+            self._cases.append((as_test(fact), keys))
 
     def look(self, table: Table, seat: Seat, counts: Counts) -> Decision | None:
         """Count all there is to see of this line now, and return what it would do."""
@@ -117,11 +188,11 @@ class LookedAt:
         counts.all(seen)
         if not held:
             return None
-        decision = self.line.act.choose(table, seat)
+        decision = self.line.choose(table, seat)
         counts.one((*self.at, "status", self._status(decision, table, seat)))
         for list_ in (self._options, self._targets):
             _count_list(list_, decision is not None, table, seat, counts)
-        self._count_cases(table, seat, counts)
+        _count_list(self._cases, True, table, seat, counts)
         return decision
 
     def _world(self, table: Table, seat: Seat) -> tuple[bool, Together]:
@@ -160,39 +231,18 @@ class LookedAt:
             return "not-in-hand"
         return self.line.why_not(table, seat)[0]
 
-    def _count_cases(self, table: Table, seat: Seat, counts: Counts) -> None:
-        decided = False
-        for test, keys in self._cases:
-            counts.one(keys.looked_at)
-            if test(table, seat):
-                counts.one(keys.true)
-                if not decided:
-                    counts.one(keys.decisive)
-                decided = True
-
-
-def _played(sub: AILine) -> str:
-    """Return the name of the card that a sub-line speaks of (ruling A-sub)."""
-    condition = sub.meaning.condition
-    assert isinstance(condition, ast.Played)
-    return condition.name
-
 
 def _count_list(
-    list_: list[tuple[Choose, _PhraseKeys]],
-    followed: bool,
-    table: Table,
-    seat: Seat,
-    counts: Counts,
+    list_: list[tuple[Test, _PhraseKeys]], decides: bool, table: Table, seat: Seat, counts: Counts
 ) -> None:
-    """Count which of a list could be meant; the first of these is the one taken."""
-    for alone, keys in list_:
+    """Count which of a list could be meant; the first is decisive if the list ``decides``."""
+    for possible, keys in list_:
         counts.one(keys.looked_at)
-        if alone(table, seat) is not None:
+        if possible(table, seat):
             counts.one(keys.true)
-            if followed:
+            if decides:
                 counts.one(keys.decisive)
-            followed = False
+            decides = False
 
 
 def sides(
@@ -235,8 +285,3 @@ def can_tie(line: AILine) -> bool:
     if isinstance(act, ast.PlayAct):
         return not all(cards.names for cards in act.cards.options)
     return not isinstance(act, ast.PassAct)
-
-
-def looks_at_top(part: object) -> bool:
-    """Whether a meaning speaks of the top of a Stack, which is another card from the other end."""
-    return any(place.top for place in nodes_of(part, ast.Place))

@@ -11,14 +11,13 @@ from moonflight_solo.ai_cards.context import Choose, CompileContext
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim
-from moonflight_solo.playtest.instrument import Backwards, Counts, LookedAt, sides
-from moonflight_solo.playtest.run import Lab
+from moonflight_solo.playtest.alternatives import Alternative, followed_otherwise
+from moonflight_solo.playtest.instrument import Backwards, Counts, LookedAt
+from moonflight_solo.playtest.run import Run
 from moonflight_solo.playtest.tally import Key
-from moonflight_solo.playtest.variants import Variant, line_otherwise, other_way
 from moonflight_solo.rules.acts import PASS, Build, Play, Spend
 from moonflight_solo.rules.candidates import reach
 from moonflight_solo.rules.requirement import Test, as_test
-from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 from moonflight_solo.wording import ast
 
@@ -36,29 +35,32 @@ _DEFAULTS = {
 
 
 class Observed:
-    """What is observed of the AI card in one seat, made ready once for all games."""
+    """What is observed of the AI card in one seat, made ready once for all games.
 
-    def __init__(self, lab: Lab, seat: int, card: AICard, found: Sequence[Variant]) -> None:
-        scopes = [
-            CompileContext(lab.catalogue, turned, lab.rulings, card.jack)
-            for turned in (False, True)
-        ]
+    ``ways`` are all other ways to follow the AI cards of the game.
+    """
+
+    def __init__(self, run: Run, seat: int, card: AICard, ways: Sequence[Alternative]) -> None:
         self.seat = seat
-        self.sides = [sides(card, seat, lab.lines(card), scope) for scope in scopes]
-        self.reset = [ResetLooks(card, seat, scope) for scope in scopes]
-        self._others: list[tuple[int, int | None, AICard, Rulings, Choose | None]] = []
-        for number, variant in enumerate(found):
-            if variant.seat == seat:
-                other, rulings = other_way(variant, lab)
-                alone = line_otherwise(other, variant.place, lab)
-                self._others.append((number, variant.place, other, rulings, alone))
-        self._lab = lab
+        self.sides: list[list[LookedAt]] = []
+        self.reset: list[ResetLooks] = []
+        for turned in (False, True):
+            scope = CompileContext(run.catalogue, turned, run.rulings, card.jack)
+            lines = [line for line in run.lines(card) if line.line.printed.turned == turned]
+            self.sides.append([LookedAt(line, card, seat, scope) for line in lines])
+            self.reset.append(ResetLooks(card, seat, scope))
+        self._run = run
+        self._otherwise = [
+            (number, way.place, *followed_otherwise(way, run))
+            for number, way in enumerate(ways)
+            if way.seat == seat
+        ]
 
-    def other_ways(self) -> list[OtherWay]:
-        """Return every other way to follow the card, for one game."""
+    def shadows(self) -> list[Shadow]:
+        """Return a shadow for every other way to follow the card, for one game."""
         return [
-            OtherWay(number, place, self._lab.follower(card, rulings), alone)
-            for number, place, card, rulings, alone in self._others
+            Shadow(number, place, self._run.follower(card, rulings), alone)
+            for number, place, card, rulings, alone in self._otherwise
         ]
 
 
@@ -94,10 +96,10 @@ class ResetLooks:
             counts.one((*at, "status", status))
 
 
-class OtherWay:
+class Shadow:
     """Another way to follow the card: asked at every act and answer whether it would do the same.
 
-    ``number`` is its number among all variants; ``place`` the line it reads otherwise, ``None``
+    ``number`` is its number among all other ways; ``place`` the line it reads otherwise, ``None``
     for a ruling, which may matter to any line. ``alone`` is that line by itself, if it has an act
     of its own: where it is passed over in both readings, nothing else differs.
     """
@@ -148,7 +150,7 @@ class Observer:
         self.counts = Counts()
         self._observed = observed
         self._follower = follower
-        self._others = observed.other_ways()
+        self._shadows = observed.shadows()
         self._backwards: Backwards | None = None
         self._line: LookedAt | None = None
         self._act: Act = PASS
@@ -170,9 +172,9 @@ class Observer:
                 break
         self._count_rulings(table, seat)
         followed = None if self._line is None else self._line.place
-        for other in self._others:
-            if not other.act(self._act, followed, looked_at, table, seat):
-                counts.one(other.acts)
+        for shadow in self._shadows:
+            if not shadow.act(self._act, followed, looked_at, table, seat):
+                counts.one(shadow.acts)
         return self._follower.act(table, seat)
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
@@ -184,8 +186,8 @@ class Observer:
         answer = follower.choose(table, seat, question)
         self._count_default(question, table, seat)
         self._count_tie(answer, question, table, seat)
-        for other in self._others:
-            other.choose(answer, question, table, seat, counts)
+        for shadow in self._shadows:
+            shadow.choose(answer, question, table, seat, counts)
         return answer
 
     def _look_below(self, line: LookedAt, looked_at: set[int], table: Table, seat: Seat) -> None:
@@ -229,7 +231,9 @@ class Observer:
                 return
         elif ask != "order" and self._said(question, table, seat):
             return
-        if len({(card, *question.zones[i : i + 1]) for i, card in _shown(question)}) < 2:
+        shown = zip(question.cards, question.items, strict=True)
+        kinds = {(card or item, *question.zones[i : i + 1]) for i, (card, item) in enumerate(shown)}
+        if len(kinds) < 2:
             return
         ruling = _DEFAULTS.get(ask, "A-silent")
         self.counts.one(("decided", self._observed.seat, "default", ruling))
@@ -262,15 +266,6 @@ class Observer:
     def _tied(self, line: LookedAt) -> None:
         self.counts.one((*line.at, "ties"))
         self.counts.one(("decided", self._observed.seat, "tie", "A-tie"))
-
-
-def _shown(question: Question) -> list[tuple[int, object]]:
-    """Return what there is to choose among: the cards shown, or whatever there is instead."""
-    return [(i, card or item) for i, (card, item) in enumerate(_pairs(question))]
-
-
-def _pairs(question: Question) -> list[tuple[object, object]]:
-    return list(zip(question.cards, question.items, strict=True))
 
 
 def _asks(act: Act, question: Question, table: Table, seat: Seat) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -66,7 +67,7 @@ class TextFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return parse_document(self.text, self.name)
 
 
-class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ReadingChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Another reading of a line of the AI card in one seat: which line of its lines, and which
     of the meanings that were decided against. All count from 0.
     """
@@ -76,7 +77,7 @@ class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     other: int
 
 
-class Other(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Treatment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Another way to play the same seeds. Everything but ``label`` and ``what`` replaces what
     the plan says; ``readings`` are other readings of lines of the AI cards.
     """
@@ -86,7 +87,7 @@ class Other(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     edition: str
     rulings: dict[str, str] = {}
     ai_files: tuple[TextFile, ...] = ()
-    readings: tuple[Reading, ...] = ()
+    readings: tuple[ReadingChoice, ...] = ()
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -109,9 +110,23 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     ai_files: tuple[TextFile, ...] = ()
     card_files: tuple[TextFile, ...] = ()
     detail_every: Natural = DETAIL_EVERY
-    readings: tuple[Reading, ...] = ()
-    others: tuple[Other, ...] = ()
+    readings: tuple[ReadingChoice, ...] = ()
+    others: tuple[Treatment, ...] = ()
     words: str = msgspec.field(default_factory=words_digest)
+
+    @property
+    def titles(self) -> list[str]:
+        """What each seat is called: its Jack, numbered if the Jack sits more than once."""
+        jacks = [seat.jack for seat in self.seats]
+        return [
+            jack if jacks.count(jack) == 1 else f"{jack} ({jacks[: number + 1].count(jack)})"
+            for number, jack in enumerate(jacks)
+        ]
+
+    @property
+    def slow(self) -> bool:
+        """Whether a single game takes long: a searching player plays many for each of its acts."""
+        return any(seat.player.startswith("search") for seat in self.seats)
 
     def settings(self, seed: int) -> Settings:
         """Return the settings of the game played with ``seed``."""
@@ -125,8 +140,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
             act_limit=self.act_limit,
         )
 
-    def played(self, other: Other) -> Plan:
-        """Return the plan of ``other``, one of this plan's, by itself."""
+    def treated(self, other: Treatment) -> Plan:
+        """Return the plan that plays as ``other``, one of this plan's, and nothing beside it."""
         return msgspec.structs.replace(
             self,
             edition=other.edition,
@@ -157,3 +172,50 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 def _nameless(files: tuple[TextFile, ...]) -> tuple[TextFile, ...]:
     return tuple(TextFile("", file.text) for file in files)
+
+
+# ------------------------------------------------------------------------- what to type for it
+
+
+def watch_command(plan: Plan, seed: int) -> str | None:
+    """Return the command that shows the game played with ``seed``.
+
+    ``None`` where there is none: no command shows a game with another reading of a line.
+    """
+    if plan.readings:
+        return None
+    return shlex.join(["moonflight", "watch", *_seats(plan), "--seed", str(seed), *_options(plan)])
+
+
+def playtest_command(plan: Plan, games: int) -> str:
+    """Return the command that plays ``games`` games of a plan, the others not told."""
+    words = ["moonflight", "playtest", *_seats(plan)]
+    words += ["--games", str(games), "--seed", str(plan.seed), *_options(plan)]
+    if plan.detail_every != DETAIL_EVERY:
+        words += ["--detail", str(plan.detail_every)]
+    return shlex.join(words)
+
+
+def _seats(plan: Plan) -> list[str]:
+    """Return what is typed for each seat: the Jack, and what plays it if it is no AI card."""
+    return [
+        (seat.typed or seat.jack) + ("" if seat.player == AI else f":{seat.player}")
+        for seat in plan.seats
+    ]
+
+
+def _options(plan: Plan) -> list[str]:
+    words: list[str] = []
+    if plan.edition != "prototype":
+        words += ["--edition", plan.edition]
+    for option, files in (("--ai", plan.ai_files), ("--cards", plan.card_files)):
+        words += [word for file in files if file.option for word in (option, file.name)]
+    for ruling, choice in sorted(plan.rulings.items()):
+        words += ["--ruling", f"{ruling}={choice}"]
+    if plan.first is not None:
+        words += ["--first", str(plan.first)]
+    if plan.round_limit != ROUND_LIMIT:
+        words += ["--rounds", str(plan.round_limit)]
+    if plan.score_mode:
+        words.append("--score")
+    return words

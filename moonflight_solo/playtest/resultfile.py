@@ -13,8 +13,8 @@ import msgspec
 
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.playtest.plan import KIND, FromOne, Plan
+from moonflight_solo.playtest.runner import WorkUnit, joined
 from moonflight_solo.playtest.tally import Tally
-from moonflight_solo.playtest.units import Unit, joined
 
 try:
     import fcntl
@@ -47,7 +47,7 @@ class ResultFile:
         self.path = path
         self.plan = plan
         self.games = games
-        self.done: list[Unit] = []
+        self.done: list[WorkUnit] = []
         self.tally = Tally()
         self._file = file
 
@@ -77,7 +77,7 @@ class ResultFile:
             ) from None
         except OSError as error:
             raise MoonflightError(f"{path} cannot be made: {error.strerror}.") from None
-        file._take_hold()
+        _hold(path, file._file)
         file._write(msgspec.json.encode(Heading(digest=plan.digest(), games=games, plan=plan)))
         return file
 
@@ -124,7 +124,7 @@ class ResultFile:
     def _take_in(self, line: bytes, number: int) -> None:
         try:
             data = json.loads(line)
-            units = [Unit(int(first), int(games)) for first, games in data["seeds"]]
+            units = [WorkUnit(int(first), int(games)) for first, games in data["seeds"]]
             tally = Tally.from_json(data["tally"])
             self.done = joined([*self.done, *units])
         except (ValueError, TypeError, KeyError, RecursionError) as error:
@@ -137,7 +137,7 @@ class ResultFile:
             ) from None
         self.tally.merge(tally)
 
-    def add(self, units: Sequence[Unit], tally: Tally) -> None:
+    def add(self, units: Sequence[WorkUnit], tally: Tally) -> None:
         """Put what was counted in ``units`` on the disk before returning.
 
         Raises :class:`MoonflightError` if it cannot be written.
@@ -157,9 +157,6 @@ class ResultFile:
             os.fsync(self._file.fileno())
         except OSError as error:
             raise MoonflightError(f"{self.path} cannot be written: {error.strerror}.") from None
-
-    def _take_hold(self) -> None:
-        _hold(self.path, self._file)
 
 
 def _heading(line: bytes, path: Path) -> Heading:

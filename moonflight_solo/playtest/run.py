@@ -1,9 +1,8 @@
-"""A plan made ready to play: its cards read, its AI cards compiled, a table for every seed."""
+"""A run: a plan made ready to play, with its cards read, its AI cards compiled, its tables laid."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_ai_card, read_otherwise
@@ -12,8 +11,8 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.playtest.plan import AI, Plan, Reading, words_digest
-from moonflight_solo.playtest.players.choosing import kind_of, player_of
+from moonflight_solo.playtest.plan import AI, Plan, words_digest
+from moonflight_solo.playtest.players import kind_of, player_of
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.editions import edition_named
 from moonflight_solo.rules.game import Settings, set_up
@@ -23,15 +22,7 @@ from moonflight_solo.scoremode import ScoreMode
 from moonflight_solo.wording.ast import Line
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A game about to be played."""
-
-    settings: Settings
-    table: Table
-
-
-class Lab:
+class Run:
     """Everything the games of a plan need, read and compiled once.
 
     ``ai_cards`` has the AI card of every seat that is played by one, ``None`` for the others.
@@ -57,8 +48,11 @@ class Lab:
         if plan.score_mode and len(plan.seats) != 1:
             raise UsageError(f"Score Mode is played by one Jack alone, not {len(plan.seats)}.")
         given = [read_ai_card(file.document(), self.catalogue) for file in plan.ai_files]
-        self.rulings = _rulings(given, plan)
-        own = {card.jack: card for card in given}
+        self.rulings = printed_rulings()
+        for each in given:
+            self.rulings = self.rulings.with_more(list(each.rulings))
+        self.rulings = self.rulings.switch(plan.rulings)
+        own = {each.jack: each for each in given}
         if len(own) < len(given):
             raise UsageError("two of the AI cards given are for the same Jack; give one.")
         cards = [
@@ -68,12 +62,11 @@ class Lab:
             for seat in plan.seats
         ]
         for reading in plan.readings:
-            cards[reading.seat] = _read_so(cards[reading.seat], reading)
+            cards[reading.seat] = reread(cards[reading.seat], reading.line, reading.other)
         self.ai_cards: tuple[AICard | None, ...] = tuple(cards)
         for card in cards:
             if card is not None:
                 self.follower(card)  # compiled now, so that what is wrong with it is told now
-        edition_named(plan.edition)
 
     def lines(self, card: AICard) -> tuple[CompiledLine, ...]:
         """Return the action lines of both sides of one of the AI cards, ready to be followed."""
@@ -100,12 +93,12 @@ class Lab:
             for number, (seat, card) in enumerate(zip(self.plan.seats, self.ai_cards, strict=True))
         ]
 
-    def game(self, settings: Settings, players: Sequence[Player]) -> Game:
-        """Return a game set up, in Score Mode if the plan says so."""
+    def set_up(self, settings: Settings, players: Sequence[Player]) -> Table:
+        """Return a table set up for one game, in Score Mode if the plan says so."""
         table = set_up(settings, self.catalogue, players)
         if self.plan.score_mode:
             table.variant = ScoreMode(table)
-        return Game(settings, table)
+        return table
 
 
 def _catalogue(plan: Plan) -> Catalogue:
@@ -118,32 +111,25 @@ def _catalogue(plan: Plan) -> Catalogue:
     return Catalogue(edition_named(plan.edition), files)
 
 
-def _rulings(given: Sequence[AICard], plan: Plan) -> Rulings:
-    rulings = printed_rulings()
-    for card in given:
-        rulings = rulings.with_more(list(card.rulings))
-    return rulings.switch(plan.rulings)
-
-
-def _read_so(card: AICard | None, reading: Reading) -> AICard:
-    """Return the AI card with another reading of one line."""
+def reread(card: AICard | None, place: int, other: int) -> AICard:
+    """Return the AI card with another reading of the line at ``place``: one decided against."""
     assert card is not None
-    line = card.lines[reading.line]
-    meaning = line.reading.others[reading.other]
+    line = card.lines[place]
+    meaning = line.reading.others[other]
     assert isinstance(meaning, Line)
     return read_otherwise(card, line, meaning)
 
 
-_MOST_LABS = 64
-_labs: dict[str, Lab] = {}
+_MOST_RUNS = 64
+_runs: dict[str, Run] = {}
 
 
-def lab_of(plan: Plan) -> Lab:
-    """Return the lab of a plan; it is kept, for every batch of the plan needs the same."""
+def run_of(plan: Plan) -> Run:
+    """Return the run of a plan; it is kept, for every batch of the plan needs the same."""
     digest = plan.digest()
-    lab = _labs.get(digest)
-    if lab is None:
-        if len(_labs) >= _MOST_LABS:
-            _labs.clear()
-        lab = _labs[digest] = Lab(plan)
-    return lab
+    run = _runs.get(digest)
+    if run is None:
+        if len(_runs) >= _MOST_RUNS:
+            _runs.clear()
+        run = _runs[digest] = Run(plan)
+    return run

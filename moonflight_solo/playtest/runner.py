@@ -1,36 +1,100 @@
-"""Playing units of work on this machine, in this process or in several."""
+"""Units of work: which games are still to be played, and playing them on this machine."""
 
 from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from multiprocessing import active_children, get_context
+from typing import Final, NamedTuple
 
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.playtest.batch import play_batch
+from moonflight_solo.playtest.games import play_batch
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.tally import Tally
-from moonflight_solo.playtest.units import Unit
 
-Done = tuple[Unit, Tally]
-Runner = Callable[[Plan, Iterable[Unit]], Iterator[Done]]
-"""Plays units and yields each with what was counted, in whatever order they come to be done."""
+UNIT: Final = 100
+"""How many games are a unit of work, if they are many and quick."""
 
-_AHEAD = 3
+MOST_UNITS: Final = 2_000
+"""About how many units there are at most, so that a file of them does not grow without end."""
+
+AHEAD: Final = 3
 """How many units are handed out for every process: enough that none waits, few in memory."""
 
 
-def play_here(plan: Plan, units: Iterable[Unit]) -> Iterator[Done]:
+class WorkUnit(NamedTuple):
+    """The games with the seeds from ``first`` on."""
+
+    first: int
+    games: int
+
+    @property
+    def end(self) -> int:
+        """The first seed behind them."""
+        return self.first + self.games
+
+
+Done = tuple[WorkUnit, Tally]
+"""A unit with what was counted in it; they come in whatever order they are done."""
+
+
+def unit_size(plan: Plan, games: int, jobs: int) -> int:
+    """Return how many games to make a unit of; the results do not depend on it.
+
+    Large enough to be worth sending, small enough that all ``jobs`` have something to do to the
+    last, and few where each game takes long.
+    """
+    each = 1 if plan.slow else UNIT // (1 + len(plan.others))
+    even = -(-games // (4 * jobs))
+    return max(1, min(each, even), -(-games // MOST_UNITS))
+
+
+def joined(units: Iterable[WorkUnit]) -> list[WorkUnit]:
+    """Return units that do not overlap as few long ones, in order of their seeds.
+
+    Raises :class:`ValueError` for two that share a seed: those games would count twice.
+    """
+    whole: list[WorkUnit] = []
+    for unit in sorted(units):
+        if whole and unit.first < whole[-1].end:
+            raise ValueError(f"the game with seed {unit.first} is counted twice")
+        if whole and unit.first == whole[-1].end:
+            whole[-1] = WorkUnit(whole[-1].first, whole[-1].games + unit.games)
+        else:
+            whole.append(unit)
+    return whole
+
+
+def missing(plan: Plan, games: int, done: Iterable[WorkUnit], size: int) -> Iterator[WorkUnit]:
+    """Yield units of up to ``size`` games for those of the first ``games`` that are not done."""
+    at, end = plan.seed, plan.seed + games
+    for unit in [*joined(done), WorkUnit(end, 0)]:
+        stop = min(unit.first, end)
+        while at < stop:
+            number = min(size, stop - at)
+            yield WorkUnit(at, number)
+            at += number
+        at = max(at, unit.end)
+
+
+def play_units(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Iterator[Done]:
+    """Play units with so many processes, in this one if one is enough."""
+    if jobs == 1:
+        return play_here(plan, units)
+    return play_in_processes(plan, units, jobs)
+
+
+def play_here(plan: Plan, units: Iterable[WorkUnit]) -> Iterator[Done]:
     """Play units one after the other in this process."""
     for unit in units:
         yield unit, play_batch(plan, unit.first, unit.games)
 
 
-def play_in_processes(plan: Plan, units: Iterable[Unit], jobs: int) -> Iterator[Done]:
+def play_in_processes(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Iterator[Done]:
     """Play units in ``jobs`` processes of their own.
 
     Only a few units are out at a time, however many there are. A unit that is interrupted, by
@@ -41,17 +105,16 @@ def play_in_processes(plan: Plan, units: Iterable[Unit], jobs: int) -> Iterator[
     # Spawned and not forked: the same on every system, and safe beside a progress bar's thread.
     before = set(active_children())
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), _leave_interrupts_to_the_parent)
-    out: dict[Future[Tally], Unit] = {}
+    out: dict[Future[Tally], WorkUnit] = {}
     try:
         while True:
-            for unit in islice(waiting, jobs * _AHEAD - len(out)):
+            for unit in islice(waiting, jobs * AHEAD - len(out)):
                 out[pool.submit(play_batch, plan, unit.first, unit.games)] = unit
             if not out:
                 return
             done, _ = wait(out, return_when=FIRST_COMPLETED)
             for future in done:
-                unit = out.pop(future)
-                yield unit, future.result()
+                yield out.pop(future), future.result()
     except BaseException as error:
         # Nobody waits for the rest of a long game.
         for process in set(active_children()) - before:
@@ -67,13 +130,6 @@ def play_in_processes(plan: Plan, units: Iterable[Unit], jobs: int) -> Iterator[
 
 def _leave_interrupts_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def play_units(plan: Plan, units: Iterable[Unit], jobs: int) -> Iterator[Done]:
-    """Play units with so many processes, in this one if one is enough."""
-    if jobs == 1:
-        return play_here(plan, units)
-    return play_in_processes(plan, units, jobs)
 
 
 def processors() -> int:

@@ -1,313 +1,372 @@
-"""What a tally says, as plain data: the one source of the tables, the JSON and the report.
+"""What a playtest gives: the one typed source of the tables, the JSON, the report and the sheet.
 
-The shape is described in ``docs/playtest.md``.
+``docs/playtest.md`` explains the figures. The fields stand here as they do in the JSON that
+``moonflight playtest --json`` prints; ``None`` is a figure that nothing is known of. Seats count
+from 1. Every interval ``low`` to ``high`` is one of 95 %.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
-from moonflight_solo import __version__
-from moonflight_solo.playtest.commandline import playtest_command, watch_command
-from moonflight_solo.playtest.linesummary import ai_card_summary
-from moonflight_solo.playtest.parts import Parts
-from moonflight_solo.playtest.plan import KIND, Other, Plan
-from moonflight_solo.playtest.run import Lab, lab_of
-from moonflight_solo.playtest.statistics import Moments, difference, mean_share, paired_difference
-from moonflight_solo.playtest.tally import Key, Tally
-from moonflight_solo.playtest.units import Unit, joined
-from moonflight_solo.playtest.variants import Variant, side, variants
-from moonflight_solo.rules.state import Card
-from moonflight_solo.scoremode import RANKS
-
-FORMAT: Final = 1
-
-Summary = dict[str, Any]
+from msgspec import UNSET, Struct, UnsetType
 
 
-def summary(tally: Tally, plan: Plan, played: Sequence[Unit] | None = None) -> Summary:
-    """Return all that a tally of games of ``plan`` says, as data for JSON.
+class ExampleGame(Struct, frozen=True, kw_only=True):
+    """A game to look at. ``command`` shows it, ``None`` if no command can."""
 
-    ``played`` says which games those are, in any order; without it, the first so many.
+    seed: int
+    command: str | None
+
+
+class Counted(Struct, frozen=True, kw_only=True):
+    """How often something was counted, with the smallest seeds of games in which it was."""
+
+    count: int
+    examples: tuple[ExampleGame, ...]
+
+
+class Bin(Counted, frozen=True, kw_only=True):
+    """How many games had this very value."""
+
+    value: int
+
+
+class Share(Struct, frozen=True, kw_only=True):
+    """``count`` of ``of`` things, with Wilson's interval; ``of`` none there is no ``share``."""
+
+    count: int
+    of: int
+    share: float | None
+    low: float | None
+    high: float | None
+    examples: tuple[ExampleGame, ...]
+
+    def beside(self, value: float) -> int:
+        """Return 1 or -1 if the interval lies above or below ``value``, 0 if it holds it."""
+        if self.low is None or self.high is None:
+            return 0
+        return (self.low > value) - (self.high < value)
+
+
+class WhatShare(Share, frozen=True, kw_only=True):
+    """A share by what ended a game, or by what decided who won it."""
+
+    what: str
+
+
+class BlockedShare(Share, frozen=True, kw_only=True):
+    """The share of looks at a line that came to nothing for one reason, its ``status``."""
+
+    status: str
+
+
+class RankShare(Share, frozen=True, kw_only=True):
+    """The share of games that earned a rank of Score Mode."""
+
+    rank: str
+    saying: str
+    scores: str
+
+
+class RulingShare(Share, frozen=True, kw_only=True):
+    """The share of a seat's acts, or of its answers for a default, that a ruling decided.
+
+    ``what`` is "words" (the line is read by it), "tie", "default" (the card is silent) or "gap".
     """
-    lab = lab_of(plan)
-    parts = Parts(tally, plan)
-    games, finished = tally[("games",)], tally[("finished",)]
-    found = variants(lab)
-    others = [_other(parts, number, other) for number, other in enumerate(plan.others)]
-    return {
-        "kind": KIND,
-        "format": FORMAT,
-        "program": f"moonflight-solo {__version__}",
-        "digest": plan.digest(),
-        "plan": _plan(plan, lab, games),
-        "games": games,
-        "seeds": [list(unit) for unit in joined(played or [Unit(plan.seed, games)]) if unit.games],
-        "finished": parts.share(("finished",), games),
-        "unfinished": parts.share(("unfinished",), games),
-        "detailed_games": tally[("detailed",)],
-        "ended_by": parts.shares_below(games, "ended by", called="what"),
-        "won_by": parts.shares_below(finished, "won by", called="what"),
-        "rounds": parts.spread("rounds"),
-        "turn": {"came": parts.share_of_sum(games, "turn"), "round": parts.spread("turn")},
-        "acts_a_game": tally[("acts",)] / games if games else None,
-        "first_player": _first_player(parts),
-        "ranks": [
-            {
-                "rank": rank.name,
-                "saying": rank.saying,
-                "scores": rank.scores,
-                **parts.share(("rank", rank.name), finished),
-            }
-            for rank in (RANKS if plan.score_mode else ())
-        ],
-        "seats": [_seat(parts, lab, number) for number in range(len(plan.seats))],
-        "ai_cards": [
-            ai_card_summary(parts, lab, number)
-            for number, card in enumerate(lab.ai_cards)
-            if card is not None
-        ],
-        "decided": _decided(parts, lab),
-        "detailed_acts": [
-            {
-                "seat": number + 1,
-                "acts": tally[("seat", number, "acts")],
-                "answers": tally[("seat", number, "answers")],
-            }
-            for number, card in enumerate(lab.ai_cards)
-            if card is not None
-        ],
-        "otherwise": [
-            _otherwise(parts, lab, number, variant, others) for number, variant in enumerate(found)
-        ],
-        "others": others,
-    }
+
+    seat: int
+    what: str
+    ruling: str
+    question: str
+    decision: str
 
 
-def _plan(plan: Plan, lab: Lab, games: int) -> Summary:
-    titles = seat_titles(plan)
-    return {
-        "seats": [
-            {
-                "seat": number + 1,
-                "jack": seat.jack,
-                "title": titles[number],
-                "player": seat.player,
-            }
-            for number, seat in enumerate(plan.seats)
-        ],
-        "seed": plan.seed,
-        "edition": plan.edition,
-        "edition_title": lab.catalogue.edition.title,
-        "first": plan.first,
-        "rulings": dict(sorted(plan.rulings.items())),
-        "rounds": plan.round_limit,
-        "score_mode": plan.score_mode,
-        "detail_every": plan.detail_every,
-        "ai_files": [file.name for file in plan.ai_files],
-        "card_files": [file.name for file in plan.card_files],
-        "command": playtest_command(plan, games),
-    }
+class Spread(Struct, frozen=True, kw_only=True):
+    """How a whole number is spread over ``games`` games; ``low`` to ``high`` is of its mean.
+
+    ``quantiles`` are by their per cent, "5" to "95".
+    """
+
+    games: int
+    mean: float | None
+    low: float | None
+    high: float | None
+    deviation: float | None
+    least: int | None
+    most: int | None
+    quantiles: dict[str, int | None]
+    histogram: tuple[Bin, ...]
 
 
-def seat_titles(plan: Plan) -> list[str]:
-    """Return what each seat is called: its Jack, numbered if the Jack sits more than once."""
-    jacks = [seat.jack for seat in plan.seats]
-    return [
-        jack if jacks.count(jack) == 1 else f"{jack} ({jacks[: number + 1].count(jack)})"
-        for number, jack in enumerate(jacks)
-    ]
+class Change(Struct, frozen=True, kw_only=True):
+    """How much more one is than another. Values that are all alike have no interval."""
+
+    difference: float | None = None
+    low: float | None = None
+    high: float | None = None
 
 
-def _first_player(parts: Parts) -> Summary | None:
-    plan, tally = parts.plan, parts.tally
-    number = len(plan.seats)
-    if number < 2:
-        return None
-    finished = tally[("finished",)]
-    keys: list[Key] = [("seat", seat, "first won") for seat in range(number)]
-    wins = parts.share_of(keys, finished)
-    fair = 1 / number
-    advantage = parts.unknown_difference()
-    begun = [(tally[key], tally[(*key[:2], "first")]) for key in keys]
-    if all(games for _, games in begun):
-        # Every seat weighs alike: else a strong deck that the lot let begin more often, or always
-        # (--first), would look like an advantage of going first.
-        found = mean_share(begun)
-        advantage = {
-            "difference": found.value - fair,
-            "low": found.low - fair,
-            "high": found.high - fair,
-        }
-    return {"wins": wins, "fair": fair, "advantage": advantage}
+class SeatName(Struct, frozen=True, kw_only=True):
+    """Who sits in a seat; ``title`` tells two of a Jack apart, ``player`` is such as "ai"."""
+
+    seat: int
+    jack: str
+    title: str
+    player: str
 
 
-def _seat(parts: Parts, lab: Lab, number: int) -> Summary:
-    plan, tally = parts.plan, parts.tally
-    at: Key = ("seat", number)
-    finished, wins = tally[("finished",)], tally[(*at, "won")]
-    began, began_won = tally[(*at, "first")], tally[(*at, "first won")]
-    advantage = parts.unknown_difference()
-    if began and finished > began:
-        found = difference(wins - began_won, finished - began, began_won, began)
-        advantage = {"difference": found.value, "low": found.low, "high": found.high}
-    return {
-        "seat": number + 1,
-        "jack": plan.seats[number].jack,
-        "title": seat_titles(plan)[number],
-        "player": plan.seats[number].player,
-        "wins": parts.share((*at, "won"), finished),
-        "score": parts.spread(*at, "score"),
-        "when_first": parts.share((*at, "first won"), began),
-        "when_not_first": parts.share_of([(*at, "later won")], finished - began),
-        "gain_by_going_first": advantage,
-        "brought_the_end": parts.share((*at, "brought the End"), finished),
-        "cards": _cards(parts, lab, number),
-    }
+class PlanSummary(Struct, frozen=True, kw_only=True):
+    """What was played; ``command`` plays it again."""
+
+    seats: tuple[SeatName, ...]
+    seed: int
+    edition: str
+    edition_title: str
+    first: int | None
+    rulings: dict[str, str]
+    rounds: int
+    score_mode: bool
+    detail_every: int
+    ai_files: tuple[str, ...]
+    card_files: tuple[str, ...]
+    command: str
 
 
-def _cards(parts: Parts, lab: Lab, number: int) -> list[Summary]:
-    """Return every card that can be bought or scored in the game, the most bought first."""
-    tally, jacks = parts.tally, [seat.jack for seat in parts.plan.seats]
-    games, finished = tally[("games",)], tally[("finished",)]
-    at: Key = ("seat", number)
-    rows: list[Summary] = []
-    for card in _ends_before(lab.catalogue.cards_for(jacks)):
-        name = card.name
-        bought = tally[(*at, "bought", name)]
-        held = tally[(*at, "held", name)]
-        points = tally[(*at, "points", name)]
-        rows.append(
-            {
-                "name": name,
-                "turned": card.flipped.name,
-                "suit": card.suit,
-                "cost": card.cost,
-                "bought": bought,
-                "bought_a_game": bought / games if games else None,
-                "bought_in": parts.share((*at, "bought in", name), games),
-                "won_when_bought": parts.share(
-                    (*at, "bought, won", name), tally[(*at, "bought, finished", name)]
-                ),
-                "held": held,
-                "held_a_game": held / finished if finished else None,
-                "points": points,
-                "points_a_game": points / finished if finished else None,
-            }
-        )
-    return sorted(rows, key=lambda row: (-row["bought"], -row["points"], row["name"]))
+class TurnSummary(Struct, frozen=True, kw_only=True):
+    """In how many games the Turn came, and in which round."""
+
+    came: Share
+    round: Spread
 
 
-def _ends_before(cards: Iterable[Card]) -> list[Card]:
-    return [card for card in cards if not card.is_character]
+class FirstPlayer(Struct, frozen=True, kw_only=True):
+    """What the First Player won; ``advantage`` over a ``fair`` share weighs every seat alike."""
+
+    wins: Share
+    fair: float
+    advantage: Change
 
 
-def _decided(parts: Parts, lab: Lab) -> list[Summary]:
-    """Return how often each ruling decided, the most often first."""
-    rows: list[Summary] = []
-    rulings = {ruling.id: ruling for ruling in lab.rulings.by_id.values()}
-    for number, card in enumerate(lab.ai_cards):
-        if card is None:
-            continue
-        rulings.update({ruling.id: ruling for ruling in card.rulings})
-        for what in ("words", "tie", "default", "gap"):
-            of = "answers" if what == "default" else "acts"
-            for ruling in parts.tally.below("decided", number, what):
-                key: Key = ("decided", number, what, ruling)
-                known = rulings.get(str(ruling))
-                rows.append(
-                    {
-                        "seat": number + 1,
-                        "what": what,
-                        "ruling": ruling,
-                        "question": known.question if known else "",
-                        "decision": (known.ruling or known.reads) if known else "",
-                        **parts.share(key, parts.tally[("seat", number, of)]),
-                    }
-                )
-    return sorted(
-        rows, key=lambda row: (row["seat"], row["what"], -row["count"], str(row["ruling"]))
-    )
+class CardSummary(Struct, frozen=True, kw_only=True):
+    """How one card that can be bought fared with one seat; both its ends are counted together."""
+
+    name: str
+    turned: str
+    suit: str | None
+    cost: int
+    bought: int
+    bought_a_game: float | None
+    bought_in: Share
+    won_when_bought: Share
+    held: int
+    held_a_game: float | None
+    points: int
+    points_a_game: float | None
 
 
-def _otherwise(
-    parts: Parts, lab: Lab, number: int, variant: Variant, others: list[Summary]
-) -> Summary:
-    card = lab.ai_cards[variant.seat]
-    line = card.lines[variant.place] if card is not None and variant.place is not None else None
-    acts = parts.tally[("seat", variant.seat, "acts")]
-    played = [
-        other
-        for other, planned in zip(others, parts.plan.others, strict=True)
-        if planned.label == variant.other.label
-    ]
-    return {
-        "seat": variant.seat + 1,
-        "label": variant.other.label,
-        "what": variant.what,
-        "ruling": variant.ruling,
-        "choice": variant.choice,
-        "side": side(line.printed.turned) if line else "",
-        "line": line.number if line else "",
-        "means": variant.means,
-        "acts": parts.share(("otherwise", number, "acts"), acts),
-        "games": parts.share(("otherwise", number, "games"), parts.tally[("detailed",)]),
-        "price": played[0] if played else None,
-    }
+class SeatSummary(SeatName, frozen=True, kw_only=True):
+    """How one seat fared in the games that came to their End."""
+
+    wins: Share
+    score: Spread
+    when_first: Share
+    when_not_first: Share
+    gain_by_going_first: Change
+    brought_the_end: Share
+    cards: tuple[CardSummary, ...]
 
 
-def _other(parts: Parts, number: int, other: Other) -> Summary:
-    tally = parts.tally
-    at: Key = ("other", number)
-    pairs = tally[(*at, "pairs")]
-    there = parts.plan.played(other)
-    return {
-        "label": other.label,
-        "what": other.what,
-        "games": tally[(*at, "games")],
-        "pairs": pairs,
-        "unfinished_here": parts.share((*at, "unfinished", "here"), tally[(*at, "games")]),
-        "unfinished_other": parts.share((*at, "unfinished", "there"), tally[(*at, "games")]),
-        "came_out_otherwise": parts.share((*at, "otherwise"), pairs),
-        "seats": [_paired(parts, at, seat, pairs) for seat in range(len(parts.plan.seats))],
-        "examples": [
-            {
-                "seed": seed,
-                "command": watch_command(parts.plan, seed),
-                "other_command": watch_command(there, seed),
-            }
-            for seed in tally.seeds((*at, "otherwise"))
-        ],
-    }
+class LineName(Struct, frozen=True, kw_only=True):
+    """Which line of an AI card: ``side`` "pre" or "post", ``section`` "action" or "reset"."""
+
+    side: str
+    section: str
+    number: str
 
 
-def _paired(parts: Parts, at: Key, seat: int, pairs: int) -> Summary:
-    tally = parts.tally
-    won: Key = (*at, "seat", seat)
-    both, here, there, neither = (
-        tally[(*won, what)] for what in ("both", "only here", "only there", "neither")
-    )
-    wins = points = parts.unknown_difference()
-    if pairs:
-        found = paired_difference(both, here, there, neither)
-        wins = {"difference": found.value, "low": found.low, "high": found.high}
-        scores = Moments.of(_whole(tally.below(*at, "seat", seat, "score")))
-        mean = scores.mean()
-        assert mean is not None
-        low, high = (mean.low, mean.high) if scores.vary else (None, None)
-        points = {"difference": mean.value, "low": low, "high": high}
-    return {
-        "seat": seat + 1,
-        "title": seat_titles(parts.plan)[seat],
-        "wins_here": parts.share_of([(*won, "both"), (*won, "only here")], pairs),
-        "wins_other": parts.share_of([(*won, "both"), (*won, "only there")], pairs),
-        "win_difference": wins,
-        "score_difference": points,
-        "only_here": parts.count((*at, "seat", seat, "only here")),
-        "only_other": parts.count((*at, "seat", seat, "only there")),
-    }
+class PhraseSummary(Struct, frozen=True, kw_only=True):
+    """How one phrase of a line fared: a "condition", "case", "option" or "target"."""
+
+    kind: str
+    words: str
+    looked_at: int
+    true: Share
+    decisive: Share
+
+    @property
+    def idle(self) -> bool:
+        """Whether it was looked at and never decided anything."""
+        return bool(self.looked_at) and not self.decisive.count
 
 
-def _whole(histogram: Mapping[str | int, int]) -> dict[int, int]:
-    return {int(value): count for value, count in histogram.items()}
+class LineDetail(Struct, frozen=True, kw_only=True):
+    """What is seen of a line in the games looked at in detail."""
+
+    looked_at: int
+    blocked: tuple[BlockedShare, ...]
+    phrases: tuple[PhraseSummary, ...]
+    ties: Counted
+    defaults: Counted
+
+
+class LineSummary(LineName, frozen=True, kw_only=True):
+    """How one line of an AI card fared; ``counts``: in all games, else only in detail.
+
+    ``by`` says whether "print" or a "ruling" settled what it ``means``.
+    """
+
+    words: str
+    means: str
+    by: str
+    rulings: tuple[str, ...]
+    counts: bool
+    looked_at: Counted
+    condition_true: Counted
+    followed: Counted
+    followed_in: Share
+    detail: LineDetail
+
+
+class IdlePhrase(Struct, frozen=True, kw_only=True):
+    """A phrase that was looked at and never decided, and the line it stands in."""
+
+    side: str
+    number: str
+    words: str
+
+
+class AICardSummary(Struct, frozen=True, kw_only=True):
+    """How the AI card in one seat fared; ``file`` is "" for the printed one."""
+
+    seat: int
+    jack: str
+    title: str
+    file: str
+    printed: str
+    lines: tuple[LineSummary, ...]
+    never_followed: tuple[LineName, ...]
+    never_followed_in_detail: tuple[LineName, ...]
+    never_decisive: tuple[IdlePhrase, ...]
+
+
+class DetailedActs(Struct, frozen=True, kw_only=True):
+    """How much an AI card's seat did in the games looked at in detail."""
+
+    seat: int
+    acts: int
+    answers: int
+
+
+class PairExample(ExampleGame, frozen=True, kw_only=True):
+    """A seed whose two games came out otherwise, each with its command.
+
+    ``first_difference`` says where they part; only a comparison finds it out.
+    """
+
+    other_command: str | None
+    first_difference: str | UnsetType | None = UNSET
+
+
+class PairedSeat(Struct, frozen=True, kw_only=True):
+    """What one seat won both ways, of the pairs of games of the same seed."""
+
+    seat: int
+    title: str
+    wins_here: Share
+    wins_other: Share
+    win_difference: Change
+    score_difference: Change
+    only_here: Counted
+    only_other: Counted
+
+
+class TreatmentSummary(Struct, frozen=True, kw_only=True):
+    """Another way that the same seeds were played, beside the one planned."""
+
+    label: str
+    what: str
+    games: int
+    pairs: int
+    unfinished_here: Share
+    unfinished_other: Share
+    came_out_otherwise: Share
+    seats: tuple[PairedSeat, ...]
+    examples: tuple[PairExample, ...]
+
+
+class AlternativeSummary(Struct, frozen=True, kw_only=True):
+    """How often another reading or ruling would have acted otherwise, in the games in detail.
+
+    ``price`` is what it does to the wins, if it was played.
+    """
+
+    seat: int
+    label: str
+    what: str
+    ruling: str
+    choice: str
+    side: str
+    line: str
+    means: str
+    acts: Share
+    games: Share
+    price: TreatmentSummary | None
+
+    @property
+    def paired(self) -> PairedSeat | None:
+        """What it does to the wins of its own seat."""
+        return self.price.seats[self.seat - 1] if self.price else None
+
+
+class Summary(Struct, frozen=True, kw_only=True):
+    """All that a playtest says. ``seeds`` are the games played, as first seed and how many."""
+
+    kind: str
+    format: int
+    program: str
+    digest: str
+    plan: PlanSummary
+    games: int
+    seeds: tuple[tuple[int, int], ...]
+    finished: Share
+    unfinished: Share
+    detailed_games: int
+    ended_by: tuple[WhatShare, ...]
+    won_by: tuple[WhatShare, ...]
+    rounds: Spread
+    turn: TurnSummary
+    acts_a_game: float | None
+    first_player: FirstPlayer | None
+    ranks: tuple[RankShare, ...]
+    seats: tuple[SeatSummary, ...]
+    ai_cards: tuple[AICardSummary, ...]
+    decided: tuple[RulingShare, ...]
+    detailed_acts: tuple[DetailedActs, ...]
+    otherwise: tuple[AlternativeSummary, ...]
+    others: tuple[TreatmentSummary, ...]
+
+
+class Comparison(Summary, frozen=True, kw_only=True):
+    """A summary of two ways to play: as planned, and its one of ``others``.
+
+    ``here`` and ``there`` are the two as they were typed.
+    """
+
+    here: str
+    there: str
+
+
+def plain(value: object) -> Any:
+    """Return a summary, or a part of it, as data for JSON.
+
+    What tells a count, a share or a comparison from others of its kind stands first.
+    """
+    if isinstance(value, Struct):
+        names = value.__struct_fields__
+        if isinstance(value, Counted | Share | Summary):
+            own = type(value).__annotations__
+            names = (*own, *(name for name in names if name not in own))
+        fields = {name: getattr(value, name) for name in names}
+        return {name: plain(field) for name, field in fields.items() if field is not UNSET}
+    return [plain(each) for each in value] if isinstance(value, tuple) else value

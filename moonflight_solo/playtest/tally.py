@@ -10,7 +10,31 @@ from collections.abc import Iterator
 from typing import Final
 
 Key = tuple[str | int, ...]
-"""What is counted, from the general to the particular, such as ``("seat", 0, "won")``."""
+"""What is counted, from the general to the particular. Seats, lines and phrases count from 0.
+
+Of all games:
+
+- ``"games"``, ``"finished"``, ``"unfinished"``, ``"acts"``; ``"ended by"`` what, ``"turn"`` the
+  round it came in; of finished ones ``"rounds"`` how many, ``"won by"`` what, ``"rank"`` its name
+- ``"seat"`` number, then ``"won"``, ``"first"`` (it began), ``"first won"``, ``"later won"``,
+  ``"brought the End"``, ``"score"`` points; or of the card named after it (by its end before the
+  Turn) ``"bought"``, ``"bought in"`` (games), ``"bought, finished"``, ``"bought, won"``,
+  ``"held"`` and ``"points"`` at the End
+- ``"line"`` seat, line, then ``"looked at"``, ``"true"``, ``"followed"``, ``"followed in"`` (games)
+- ``"other"`` number of the treatment, then ``"games"``, ``"pairs"`` (both finished),
+  ``"otherwise"`` (with another result), ``"unfinished"`` ``"here"`` or ``"there"``, or ``"seat"``
+  number with ``"both"``, ``"only here"``, ``"only there"``, ``"neither"`` (won), ``"score"``
+  difference
+
+Of ``"detailed"`` games:
+
+- ``"seat"`` number, then ``"acts"``, ``"answers"``
+- ``"detail"`` seat, line, then ``"looked at"``, ``"followed in"``, ``"ties"``, ``"defaults"``,
+  ``"status"`` what came of it, or ``"phrase"`` number with ``"looked at"``, ``"true"``,
+  ``"decisive"``
+- ``"decided"`` seat, then ``"words"``, ``"gap"``, ``"tie"`` or ``"default"``, then the ruling
+- ``"otherwise"`` number of the alternative, then ``"acts"``, ``"games"``
+"""
 
 KEPT: Final = 3
 MORE_KEPT: Final[dict[Key, int]] = {("unfinished",): 20}
@@ -55,6 +79,10 @@ class Tally:
             for each, count in self._counts.items()
             if len(each) == length + 1 and each[:length] == key
         }
+
+    def histogram(self, *key: str | int) -> dict[int, int]:
+        """Return how often each whole number was counted one step below ``key``."""
+        return {int(step): count for step, count in self.below(*key).items()}
 
     def add(self, key: Key, seed: int, number: int = 1) -> None:
         """Count ``key`` so often in the game of ``seed``; nothing is counted for 0."""

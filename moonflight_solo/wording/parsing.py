@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
@@ -54,7 +53,8 @@ def readings(text: Text, start: Start) -> tuple[ast.Meaning, ...]:
         trees = _trees(text, start)
     except NotRead as error:
         vocabulary = plain_words(_parser().terminals)
-        near = nearest_sentences(text, error, vocabulary, _understands(start))
+        fits = lambda words: bool(understood(Text(words), start))  # noqa: E731
+        near = nearest_sentences(text, error, vocabulary, fits)
         raise error.fault(near) from None
     found, nonsense = _meanings(trees)
     if not found:
@@ -73,19 +73,6 @@ def understood(text: Text, start: Start) -> tuple[ast.Meaning, ...]:
         return tuple(_meanings(_trees(text, start))[0])
     except NotRead:
         return ()
-
-
-def parse_of(text: Text, start: Start, meaning: ast.Meaning) -> Tree[Token]:
-    """Return the first parse of ``text`` that means ``meaning``, one of its readings.
-
-    It tells what is printed from what the rulebooks fill in. Raises :class:`ValueError` for a
-    meaning that the words do not have.
-    """
-    for tree in _trees(text, start):
-        found, _ = _meanings([tree])
-        if found and canonical(found[0]) == canonical(meaning):
-            return tree
-    raise ValueError(f"{one_line(text.words)!r} does not mean that")
 
 
 def _meanings(trees: list[Tree[Token]]) -> tuple[list[ast.Meaning], str]:
@@ -140,9 +127,3 @@ def _not_read(text: Text, at: int, word: str, expected: object) -> NotRead:
     else:
         problem = f'"{one_line(text.words)}" breaks off'
     return NotRead(text, at, at + len(word), problem, tuple(words))
-
-
-def _understands(start: Start) -> Callable[[str], bool]:
-    """Return whether other words would be understood in the same place."""
-
-    return lambda words: bool(understood(Text(words), start))

@@ -28,6 +28,7 @@ _SAYING: dict[str, object] = {
     "scoring": ast.Cards(score=ast.Range(1)),
     "opponents": ast.Cards(whose="opponent"),
     "available": ast.Cards(available=True),
+    "no_owner": ("your", ""),
     "an_owner": ("your", "article"),
     "your": ("your", "owner"),
     "its": ("its", "owner"),
@@ -228,12 +229,10 @@ class Phrases(Transformer[Token, Any]):
         zones = {zone for place in each for zone in place.zones}
         return replace(first, zones=tuple(z for z in _ZONES if z in zones))
 
-    def place(self, *parts: Any) -> ast.Place:
-        *owner, where = parts
+    def place(self, owner: tuple[ast.Owner, Any], where: ast.Place | ast.Zone | None) -> ast.Place:
+        whose, said = owner
         place = where if isinstance(where, ast.Place) else ast.Place((where,) if where else ())
-        for whose, said in owner:
-            place = replace(place, owner=whose, owner_said=said)
-        return place
+        return replace(place, owner=whose, owner_said=said)
 
     def market(self, *qualities: ast.Cards | str) -> ast.Place:
         suit = merged([quality for quality in qualities if isinstance(quality, ast.Cards)]).suit

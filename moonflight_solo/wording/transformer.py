@@ -8,7 +8,7 @@ cards come from when Draw, Discard, Trash, Set or Deal do not say ("Specific Rul
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, get_args
+from typing import Any
 
 from lark import Token
 from lark.visitors import v_args
@@ -89,10 +89,10 @@ class Builder(Conditions):
     def card_cost(self, number: Token, _card: Token) -> tuple[int, int]:
         return 0, int(number)
 
-    def when(self, *parts: Any) -> ast.When:
-        who: ast.Who = parts[0] if len(parts) == 3 else "you"
-        verb, cards = parts[-2]
-        return ast.When(verb, cards, parts[-1], who)
+    def when(
+        self, who: ast.Who, event: tuple[ast.Verb, ast.Cards], effects: tuple[ast.Effect, ...]
+    ) -> ast.When:
+        return ast.When(*event, effects, who)
 
     def event(self, verb: ast.Verb, cards: ast.Cards) -> tuple[ast.Verb, ast.Cards]:
         if cards.number not in (None, "any") and not isinstance(cards.number, int):
@@ -110,47 +110,37 @@ class Builder(Conditions):
 
     # -- instructions
 
-    def instruction(self, *parts: Any) -> ast.Instruct:
-        who, parts = self._who(parts)
-        verb: ast.Verb = parts[0]
-        cards = _source(verb, parts[1])
-        destination: ast.Place | None = None
-        onto: ast.Cards | None = None
-        if len(parts) == 3:
-            if isinstance(parts[2], ast.Cards):
-                onto = parts[2]
-            else:
-                destination = _same_stack(cards.place, parts[2])
-        cards = replace(cards, place=cards.place and _of_doer(cards.place, who))
-        return ast.Instruct(verb, cards, destination and _of_doer(destination, who), onto, who)
+    def instruction(
+        self,
+        who: ast.Who,
+        verb: ast.Verb,
+        cards: ast.Cards,
+        to: ast.Place | ast.Cards | None = None,
+    ) -> ast.Instruct:
+        cards = _source(verb, cards)
+        source = cards.place
+        cards = replace(cards, place=source and _of_doer(source, who))
+        if isinstance(to, ast.Place):
+            return ast.Instruct(verb, cards, _of_doer(_same_stack(source, to), who), who=who)
+        return ast.Instruct(verb, cards, onto=to, who=who)
 
-    def whole_zone(self, *parts: Any) -> ast.Instruct:
-        who, (verb, zone) = self._who(parts)
+    def whole_zone(self, who: ast.Who, verb: ast.Verb, zone: ast.Place) -> ast.Instruct:
         if not zone.zones:
             raise Nonsense("no Stack to be the same as")
         cards = ast.Cards("all", place=_of_doer(zone, who), span=zone.span)
         return ast.Instruct(verb, cards, who=who)
 
-    def this_card(self, *parts: Any) -> ast.ThisCard:
-        who, parts = self._who(parts)
-        destination = parts[2] if len(parts) == 3 else None
-        if isinstance(destination, ast.Cards) or (destination and not destination.zones):
+    def this_card(
+        self, who: ast.Who, verb: ast.Verb, _card: Token, to: ast.Place | ast.Cards | None = None
+    ) -> ast.ThisCard:
+        if isinstance(to, ast.Cards) or (to and not to.zones):
             raise Nonsense("no such place for this card")
-        return ast.ThisCard(parts[0], destination, who)
+        return ast.ThisCard(verb, to, who)
 
-    def gain(self, *parts: Any) -> ast.Gain:
-        who, (number, *each) = self._who(parts)
-        if not each:
+    def gain(self, who: ast.Who, number: Token, per: ast.Per | None = None) -> ast.Gain:
+        if per is None:
             return ast.Gain(int(number), who)
-        (per,) = each
         return ast.Gain(replace(per, number=int(number), place=_of_doer(per.place, who)), who)
-
-    @staticmethod
-    def _who(parts: tuple[Any, ...]) -> tuple[ast.Who, tuple[Any, ...]]:
-        if isinstance(parts[0], str) and parts[0] in get_args(ast.Who):
-            who: Any = parts[0]
-            return who, parts[1:]
-        return "you", parts
 
     def verb(self, token: Token) -> ast.Verb:
         word: Any = token.type.lower()
@@ -168,26 +158,19 @@ class Builder(Conditions):
     # -- AI-card lines
 
     def line(self, *parts: Any) -> ast.Line:
-        return ast.Line(parts[-1], parts[0] if len(parts) == 2 else None)
+        *condition, act = parts
+        return ast.Line(act, *condition)
 
     reset_line = line
 
     def play_act(self, _play: Token, cards: ast.FirstOf, target: Any = None) -> ast.PlayAct:
         return ast.PlayAct(cards, target)
 
-    def spend_act(self, payment: int | ast.Cards, *rest: Any) -> ast.SpendAct:
-        purpose: ast.Effect | None = None
-        user: ast.Name | None = None
-        of_character = False
-        for part in rest:
-            if isinstance(part, ast.Name):
-                user = part
-            elif part is True:
-                of_character = True
-            else:
-                purpose = part
+    def spend_act(self, payment: int | ast.Cards, *rest: ast.Effect | ast.Name | bool) -> Any:
         coins, cards = (payment, None) if isinstance(payment, int) else (0, payment)
-        return ast.SpendAct(coins, cards, purpose, user, of_character)
+        purpose = next((part for part in rest if isinstance(part, ast.Node)), None)
+        user = next((part for part in rest if isinstance(part, ast.Name)), None)
+        return ast.SpendAct(coins, cards, purpose, user, of_character=True in rest)
 
     def coin_payment(self, number: Token) -> int:
         return int(number)

@@ -18,7 +18,7 @@ from golden.setups import SUITS, SetUp
 from moonflight_solo.ai_cards import policy
 from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_otherwise
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.playtest.players.choosing import player_of
+from moonflight_solo.playtest.players import player_of
 from moonflight_solo.rules import game, moves
 from moonflight_solo.rules.acts import PASS, Build, Shop, legal_acts
 from moonflight_solo.rules.catalogue import Catalogue, catalogue

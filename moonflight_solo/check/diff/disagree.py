@@ -8,7 +8,7 @@ from itertools import combinations
 
 from moonflight_solo.ai_cards.card import AICard, AILine, read_otherwise
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.ai_cards.underspecified import stack_named
+from moonflight_solo.ai_cards.underspecified.cards import stack_named
 from moonflight_solo.check.small_tables.generator import small_tables
 from moonflight_solo.check.small_tables.of_games import game_tables
 from moonflight_solo.check.small_tables.outcomes import (

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from moonflight_solo.ai_cards.underspecified import stack_named
+from moonflight_solo.ai_cards.underspecified.cards import stack_named
 from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.check.reachability.solver import And, Formula, Not, Or
 from moonflight_solo.wording import ast

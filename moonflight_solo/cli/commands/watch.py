@@ -23,7 +23,7 @@ from moonflight_solo.cli.output.why import as_json as reasons_json
 from moonflight_solo.cli.planning import split_seat
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.plan import AI
-from moonflight_solo.playtest.players.choosing import player_of
+from moonflight_solo.playtest.players import player_of
 from moonflight_solo.records import Answer, Header, RecordedPlayer, RecordFile
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play, set_up

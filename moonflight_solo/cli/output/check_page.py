@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from moonflight_solo.ai_cards.underspecified.slot import Slot
 from moonflight_solo.check.finding import Code, Example, Finding, Otherwise, codes
 from moonflight_solo.check.report import CheckedLine, Report
-from moonflight_solo.check.slots.slot import Slot
 from moonflight_solo.cli.output.page import Page, side_heading, table_words
 from moonflight_solo.cli.output.terminal import Terminal, plural
 

@@ -1,15 +1,15 @@
-"""What a card, a card's text or an act is worth to a seat, from the meaning of the words alone.
+"""What a card, a text, an act or a seat's cards are worth, from the meaning of the words alone.
 
-Worth is counted in coin tokens. It is rough: enough for a player who looks one act ahead.
+A card's worth is counted in coin tokens. It is rough: enough for a player who looks one act ahead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
+from itertools import chain
 from math import fsum
 
-from moonflight_solo.playtest.players.engines import engine
-from moonflight_solo.playtest.players.prospects import expected_score, own_cards
 from moonflight_solo.rules.lowering import card_condition
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
@@ -23,9 +23,15 @@ NEARER_END = 0.4
 DEPTH = 2
 """How far a card that plays a card that plays a card is looked into."""
 
+_WHOSE: dict[ast.Who, float] = {"you": 1.0, "target player": 1.0, "each player": 0.2}
+"""What an effect counts for by who carries it out; one on opponents counts against them."""
 
-class Judge:
-    """Judges for one seat at one moment, by what that seat may see.
+FORESEEN = 0.5
+"""The share of its worth that a conditional or optional text counts for before it is tried."""
+
+
+class Evaluator:
+    """Says what things are worth to one seat at one moment, by what that seat may see.
 
     Of a Draw Deck only the cards in it are looked at, never their order: which they are can be
     counted from what lies open. ``deep`` is how many cards played by cards it has looked into.
@@ -35,10 +41,6 @@ class Judge:
         self.table = table
         self.seat = seat
         self._deep = deep
-        self._next_card: float | None = None
-        self._level: float | None = None
-        self._ahead: bool | None = None
-        self._discard_draws: bool | None = None
         self._keep: dict[Card, float] = {}
         self._triggered: dict[ast.Verb, float] = {}
 
@@ -46,22 +48,23 @@ class Judge:
 
     def engine(self, card: Card) -> float:
         """Return what playing the card is worth in general, some time later."""
-        if self._discard_draws is None:
-            self._discard_draws = any(self._heard("discard"))
-        return engine(card, self._discard_draws)
+        return _engine(card, self._discard_draws)
+
+    @cached_property
+    def _discard_draws(self) -> bool:
+        return any(self._heard("discard"))
 
     def keep(self, card: Card) -> float:
         """Return what it is worth to have the card among one's own; below 0: better rid of it."""
         known = self._keep.get(card)
         if known is None:
-            known = self._keep[card] = self._judged(card)
+            if self.table.turned:
+                useful = 0.2 * min(self.engine(card), 2.0)
+                known = useful + POINT * (card.score - self._level) - self._hurry
+            else:
+                known = self.engine(card) - 0.5 + POINT * card.flipped.score
+            self._keep[card] = known
         return known
-
-    def _judged(self, card: Card) -> float:
-        if self.table.turned:
-            useful = 0.2 * min(self.engine(card), 2.0)
-            return useful + POINT * (card.score - self.level()) - self._hurry()
-        return self.engine(card) - 0.5 + POINT * card.flipped.score
 
     def hold(self, card: Card) -> float:
         """Return what it is worth to have the card in hand rather than any other."""
@@ -69,34 +72,29 @@ class Judge:
             return POINT * card.score + 0.1 * self.engine(card)
         return self.engine(card)
 
-    def level(self) -> float:
-        """Return what a card must score to make one's hand at the End better, not worse.
+    @cached_property
+    def _level(self) -> float:
+        """What a card must score to make one's hand at the End better, not worse.
 
         A hand at the End is one card kept and the rest as they come, so it is the cards' average
         that counts; with no more cards than a hand holds, every point does.
         """
-        if self._level is None:
-            scores, limit = [card.score for card in own_cards(self.seat)], self.seat.hand_limit()
-            crowded = len(scores) > limit
-            self._level = sum(scores) / len(scores) if crowded else 0.0
-        return self._level
+        scores = [card.score for card in own_cards(self.seat)]
+        return sum(scores) / len(scores) if len(scores) > self.seat.hand_limit() else 0.0
 
+    @cached_property
     def _hurry(self) -> float:
-        """Return what it is worth to have one card fewer, for coming to the End."""
-        if self._ahead is None:
-            own = expected_score(self.seat)
-            others = [expected_score(seat) for seat in self.table.seats if seat is not self.seat]
-            self._ahead = own > max(others, default=0.0)
-        return NEARER_END if self._ahead else 0.0
+        """What it is worth to have one card fewer, for coming to the End."""
+        own = expected_score(self.seat)
+        others = [expected_score(seat) for seat in self.table.seats if seat is not self.seat]
+        return NEARER_END if own > max(others, default=0.0) else 0.0
 
+    @cached_property
     def next_card(self) -> float:
-        """Return what the card drawn next is worth on average."""
-        if self._next_card is None:
-            seat = self.seat
-            deck = seat.draw_deck or seat.discard_stack
-            worth = fsum(map(self.hold if self.table.turned else self.engine, deck))
-            self._next_card = worth / len(deck) if deck else 0.0
-        return self._next_card
+        """What the card drawn next is worth on average."""
+        deck = self.seat.draw_deck or self.seat.discard_stack
+        worth = fsum(map(self.hold if self.table.turned else self.engine, deck))
+        return worth / len(deck) if deck else 0.0
 
     def triggered(self, verb: ast.Verb) -> float:
         """Return what doing ``verb`` to a card brings by one's own cards' "When ..."."""
@@ -130,13 +128,9 @@ class Judge:
         at = hand.index(card)
         del hand[at]  # it has left the hand when its text is followed
         try:
-            return self.text(card)
+            return self.effects(card.meaning.effects)
         finally:
             hand.insert(at, card)
-
-    def text(self, card: Card) -> float:
-        """Return what following the card's text is worth now, were it in play."""
-        return self.effects(card.meaning.effects)
 
     def effects(self, effects: Sequence[ast.Effect]) -> float:
         """Return what following the effects is worth now."""
@@ -144,9 +138,10 @@ class Judge:
 
     def _effect(self, effect: ast.Effect) -> float:
         if isinstance(effect, ast.Instruct):
-            return self._whose(effect.who) * self._instruct(effect)
+            return _WHOSE.get(effect.who, -0.8) * self._instruct(effect)
         if isinstance(effect, ast.Gain):
-            return self._whose(effect.who) * self.coins(self._number(effect.amount))
+            coin = 0.5 if self.table.turned else 1.0
+            return _WHOSE.get(effect.who, -0.8) * (self._number(effect.amount) * coin)
         if isinstance(effect, ast.If):
             test = card_condition(effect.condition, self.table.names, self.table.turned)
             return self.effects(effect.effects if test(self.table, self.seat) else effect.otherwise)
@@ -156,14 +151,6 @@ class Judge:
             payable = self.seat.coins >= effect.coins and len(self.seat.hand) >= effect.cards
             return 0.2 if payable else 0.0
         return 0.1 if isinstance(effect, ast.When) else 0.0
-
-    def coins(self, number: float) -> float:
-        """Return what gaining so many coin tokens is worth."""
-        return number * (0.5 if self.table.turned else 1.0)
-
-    @staticmethod
-    def _whose(who: ast.Who) -> float:
-        return {"you": 1.0, "target player": 1.0, "each player": 0.2}.get(who, -0.8)
 
     def _number(self, number: ast.Number | ast.Per) -> int:
         if isinstance(number, int):
@@ -191,7 +178,11 @@ class Judge:
             return 0.0
         if "draw deck" in place.zones:
             return self._from_deck(effect, place, number)
-        worths = sorted(self._each(effect, place), reverse=True)[:number]
+        each = [
+            self.deed(effect.verb, card, own, zone, effect.destination)
+            for card, own, zone in self._within(place)
+        ]
+        worths = sorted(each, reverse=True)[:number]
         if effect.verb in ("discard", "trash", "set", "move"):
             return sum(worths)  # has to be done, good or bad
         return max(0.0, sum(worths))
@@ -203,18 +194,10 @@ class Judge:
         if place.owner != "your":
             return 0.3 if verb in ("discard", "trash") else 0.0
         if verb == "draw":
-            return number * self.next_card()
+            return number * self.next_card
         if verb == "trash" and deck:
             return -number * fsum(map(self.keep, deck)) / len(deck)
         return number * self.triggered(verb)
-
-    def _each(self, effect: ast.Instruct, place: ast.Place) -> list[float]:
-        """Return what doing the effect's verb to each card it may be done to is worth."""
-        deed = effect.verb
-        return [
-            self.deed(deed, card, own, zone, effect.destination)
-            for card, own, zone in self._within(place)
-        ]
 
     def _within(self, place: ast.Place) -> list[tuple[Card, bool, str]]:
         """Return the cards that lie open in a place: each, whether it is one's own, and where."""
@@ -258,7 +241,8 @@ class Judge:
         if verb == "play":
             if self._deep >= DEPTH:
                 return 0.0
-            return Judge(self.table, self.seat, self._deep + 1).text(card)
+            deeper = Evaluator(self.table, self.seat, self._deep + 1)
+            return deeper.effects(card.meaning.effects)
         if verb == "purchase":
             return self.keep(card)
         if verb == "set":
@@ -266,3 +250,85 @@ class Judge:
         if zone == "trash stack":
             return self.keep(card)
         return -self.keep(card) if to is not None and "trash stack" in to.zones else 0.0
+
+
+# ------------------------------------------------------------------ cards in general
+
+
+@lru_cache(maxsize=2048)
+def _engine(card: Card, discard_draws: bool) -> float:
+    """Return what playing a card some time is worth, if discarding brings cards or not."""
+    return sum(_in_general(effect, discard_draws) for effect in card.meaning.effects)
+
+
+def _in_general(effect: ast.Effect, discard_draws: bool) -> float:
+    if isinstance(effect, ast.Gain):
+        amount = effect.amount
+        return float(amount) if isinstance(amount, int) else 2.0 * amount.number
+    if isinstance(effect, ast.Instruct):
+        return _instruct_in_general(effect, discard_draws)
+    if isinstance(effect, ast.If | ast.Spend):
+        return FORESEEN * sum(_in_general(each, discard_draws) for each in effect.effects)
+    if isinstance(effect, ast.Limit):
+        return 1.0 * effect.change
+    return 0.5 if isinstance(effect, ast.When) else 0.0
+
+
+def _instruct_in_general(effect: ast.Instruct, discard_draws: bool) -> float:
+    number = effect.cards.number
+    many = float(number) if isinstance(number, int) else 3.0
+    place = effect.cards.place
+    zones = place.zones if place else ()
+    if effect.verb == "draw":
+        return 0.9 * many
+    if effect.verb == "discard":
+        if "draw deck" in zones:
+            return 0.9 * many if discard_draws else 0.0
+        return -0.3 * many
+    if effect.verb == "trash":
+        return 0.5 * min(many, 4.0)
+    if effect.verb in ("play", "purchase"):
+        return 1.5 * many
+    return 0.5 if effect.verb == "move" else 0.0
+
+
+# ------------------------------------------------------------------ scores to expect
+
+
+def own_cards(seat: Seat) -> list[Card]:
+    """Return all cards that come to a seat's hand some time. Which they are can be counted."""
+    settled = chain.from_iterable(placed.settled for placed in seat.in_play)
+    in_play = (placed.card for placed in seat.in_play)
+    return [*seat.hand, *seat.draw_deck, *seat.discard_stack, *in_play, *settled]
+
+
+def expected_score(seat: Seat) -> float:
+    """Return about what a seat's hand would score if the End came soon."""
+    return _drawn([card.score for card in own_cards(seat)], seat.hand_limit())
+
+
+def final_score(table: Table, seat: Seat) -> float:
+    """Return about what a seat's hand was likely to score at the End that has come, if one has.
+
+    Cards still in play and Settled are too late for it. Without an End it is what the hand would
+    score if one came soon, before the Turn with the ends that are down then.
+    """
+    if table.ended_by:
+        cards = [*seat.hand, *seat.draw_deck, *seat.discard_stack]
+        return _drawn([card.score for card in cards], seat.hand_limit())
+    if table.turned:
+        return expected_score(seat)
+    return _drawn([card.flipped.score for card in own_cards(seat)], seat.hand_limit())
+
+
+def cards_too_many(seat: Seat) -> int:
+    """Return how many cards the seat has to get rid of, at least, before it brings the End."""
+    return max(0, len(own_cards(seat)) - seat.hand_limit())
+
+
+def _drawn(scores: list[int], limit: int) -> float:
+    """Return the score of a hand of which the best card is kept and the others come by chance."""
+    if len(scores) <= limit:
+        return float(sum(scores))
+    best = max(scores)
+    return best + (sum(scores) - best) * (limit - 1) / (len(scores) - 1)

@@ -1,7 +1,8 @@
-"""Charts as SVG that stands in the page: their size in the text's own size, their colours by class.
+"""Charts to be drawn on the page: what stands where, in units of a picture 360 wide.
 
-Every chart is a picture with a title and a description; the same numbers stand in a table of the
-page. They are drawn 360 wide, the width of a small phone, so that their words stay readable there.
+That is the width of a small phone, so that the words stay readable there. Every chart has a title
+and a description; the same numbers stand in a table of the page. ``templates/charts.html.j2``
+draws them as SVG, in the text's own size and with colours by class.
 """
 
 from __future__ import annotations
@@ -9,21 +10,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
-from typing import Final
-from xml.etree.ElementTree import Element, SubElement, tostring
+from typing import Final, NamedTuple
 
 WIDTH: Final = 360
 EDGE: Final = 14
-ROW: Final = 44
-BARS_HIGH: Final = 120
-AXIS: Final = 24
+BARS_HIGH: Final = 108
 MOST_BARS: Final = 48
+MOST_TICKS: Final = 10
 LABEL: Final = 50
 """About as many letters of a label fit across."""
 
 
-@dataclass(frozen=True, slots=True)
-class Whisker:
+class Whisker(NamedTuple):
     """A value with its interval, and the seat, from 1, whose colour and shape it wears."""
 
     label: str
@@ -34,85 +32,104 @@ class Whisker:
     told: str
 
 
-def whiskers(name: str, title: str, rows: Sequence[Whisker], even: float, whole: bool) -> str:
-    """Return a chart of shares: a mark and a whisker for each row, and a line at ``even``.
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """What whisker charts and histograms have: ``name`` is an id that no other of a page has.
 
-    With ``whole`` the axis goes from 0 to 100 %; else it goes as far to either side of ``even``
-    as the whiskers need, and is told in points. ``name`` is an id no other chart of the page has.
+    ``told`` describes it. ``ticks`` are the numbers along the axis, each by where it lies across,
+    and ``line`` is where the dashed line does, if there is one.
     """
-    low, high = (0.0, 1.0) if whole else _around(even, rows)
-    height = ROW * len(rows) + AXIS
-    told = "; ".join(f"{row.label}: {row.told}" for row in rows)
-    svg, drawing = _picture(name, title, told, height + 4)
 
-    def across(value: float) -> float:
-        return EDGE + (WIDTH - 2 * EDGE) * (value - low) / (high - low)
-
-    bottom = height - AXIS + 4
-    for tick in _ticks(low, high):
-        _line(drawing, "grid", across(tick), 4, across(tick), bottom)
-        label = f"{100 * tick:.0f}%" if whole else f"{100 * tick:+.3g}".replace("-", "−")
-        _text(drawing, "tick", across(tick), bottom + 15, "0" if not whole and not tick else label)
-    _line(drawing, "even", across(even), 4, across(even), bottom)
-    for number, row in enumerate(rows):
-        top = ROW * number
-        _text(drawing, "label", EDGE, top + 17, _short(row.label), "start")
-        middle = top + 32
-        group = SubElement(drawing, "g", {"class": f"seat{_seat(row.seat)}"})
-        _line(group, "whisker", across(row.low), middle, across(row.high), middle)
-        for end in (row.low, row.high):
-            _line(group, "whisker", across(end), middle - 5, across(end), middle + 5)
-        _mark(group, row.seat, across(row.value), middle)
-    return _words(svg)
+    name: str
+    title: str
+    told: str
+    ticks: Sequence[tuple[float, str]]
+    line: float | None
 
 
-def histogram(
-    name: str, title: str, counts: Mapping[int, int], mean: float | None, seat: int
-) -> str:
-    """Return a chart of how often each whole number was counted, with a line at the mean.
+@dataclass(frozen=True, slots=True)
+class WhiskerChart(Chart):
+    """A mark and a whisker for each row; in ``rows`` the values are where they lie across."""
 
-    It wears the colour of ``seat``, from 1, or none for 0. Wide ranges are put together to bars
-    of several values. ``counts`` must not be empty.
-    """
-    least, most = min(counts), max(counts)
-    step = _step(most - least + 1)
-    start = least - least % step
-    number = (most - start) // step + 1
-    heights = [0] * number
-    for value, count in counts.items():
-        heights[(value - start) // step] += count
-    tallest = max(heights)
-    every = f"; a bar for every {step} values" if step > 1 else ""
-    told = f"From {least} to {most}{every}; most often {_peak(heights, start, step)}"
-    svg, drawing = _picture(name, title, told, BARS_HIGH + AXIS)
-    wide = (WIDTH - 2 * EDGE) / max(number, 8)
-    left = EDGE + (WIDTH - 2 * EDGE - wide * number) / 2
-    group = SubElement(drawing, "g", {"class": f"seat{_seat(seat)}"})
-    for at, count in enumerate(heights):
-        if count:
-            high = max(1.5, (BARS_HIGH - 12) * count / tallest)
-            _box(group, left + wide * at + wide * 0.08, BARS_HIGH - high, wide * 0.84, high)
-    _line(drawing, "axis", EDGE, BARS_HIGH, WIDTH - EDGE, BARS_HIGH)
-    apart = max(1, ceil(number / 10))
-    for at in range(0, number, apart):
-        _text(drawing, "tick", left + wide * (at + 0.5), BARS_HIGH + 16, str(start + at * step))
-    if mean is not None:
+    rows: Sequence[Whisker]
+
+    @classmethod
+    def of(
+        cls, name: str, title: str, rows: Sequence[Whisker], even: float, *, whole: bool
+    ) -> WhiskerChart:
+        """Return a chart of shares or differences with a line at ``even``.
+
+        A chart of the ``whole`` goes from 0 to 100 %; any other as far to either side of ``even``
+        as the whiskers need, and is told in points.
+        """
+        reach = max(abs(end - even) for row in rows for end in (row.low, row.high))
+        reach = max(reach * 1.1, 0.01)
+        low, high = (0.0, 1.0) if whole else (even - reach, even + reach)
+
+        def across(value: float) -> float:
+            return EDGE + (WIDTH - 2 * EDGE) * (value - low) / (high - low)
+
+        ticks = []
+        for tick in _round_numbers(low, high):
+            points = f"{100 * tick:+.3g}".replace("-", "−") if tick else "0"
+            ticks.append((across(tick), f"{100 * tick:.0f}%" if whole else points))
+        told = "; ".join(f"{row.label}: {row.told}" for row in rows)
+        placed = [
+            row._replace(
+                label=_short(row.label),
+                value=across(row.value),
+                low=across(row.low),
+                high=across(row.high),
+            )
+            for row in rows
+        ]
+        return cls(name, title, told, ticks, across(even), placed)
+
+
+@dataclass(frozen=True, slots=True)
+class Histogram(Chart):
+    """Bars, each from where to where across and how high, in the colour of ``seat``; 0 for none."""
+
+    bars: Sequence[tuple[float, float, float]]
+    seat: int
+
+    @classmethod
+    def of(
+        cls, name: str, title: str, counts: Mapping[int, int], mean: float | None, seat: int
+    ) -> Histogram:
+        """Return a chart of how often each whole number was counted, with a line at the mean.
+
+        Wide ranges are put together to bars of several values. ``counts`` must not be empty.
+        """
+        least, most = min(counts), max(counts)
+        step = _values_a_bar(most - least + 1)
+        start = least - least % step
+        heights = [0] * ((most - start) // step + 1)
+        for value, count in counts.items():
+            heights[(value - start) // step] += count
+        number, tallest = len(heights), max(heights)
+        wide = (WIDTH - 2 * EDGE) / max(number, 8)
+        left = EDGE + (WIDTH - 2 * EDGE - wide * number) / 2
+        bars = [
+            (left + wide * (at + 0.08), wide * 0.84, max(1.5, BARS_HIGH * count / tallest))
+            for at, count in enumerate(heights)
+            if count
+        ]
+        ticks = [
+            (left + wide * (at + 0.5), str(start + at * step))
+            for at in range(0, number, max(1, ceil(number / MOST_TICKS)))
+        ]
         # A bar of one value stands for the value in its middle.
-        across = left + wide * ((mean - start) / step + (0.5 if step == 1 else 0))
-        _line(drawing, "even", across, 2, across, BARS_HIGH)
-    return _words(svg)
+        middle = 0.5 if step == 1 else 0.0
+        line = None if mean is None else left + wide * ((mean - start) / step + middle)
+        peak = start + step * heights.index(tallest)
+        several = f" to {peak + step - 1}" if step > 1 else ""
+        every = f"; a bar for every {step} values" if step > 1 else ""
+        told = f"From {least} to {most}{every}; most often {peak}{several}"
+        return cls(name, title, told, ticks, line, bars, seat)
 
 
-# ------------------------------------------------------------------------------- scales
-
-
-def _around(middle: float, rows: Sequence[Whisker]) -> tuple[float, float]:
-    reach = max(max(abs(row.low - middle), abs(row.high - middle)) for row in rows)
-    reach = max(reach * 1.1, 0.01)
-    return middle - reach, middle + reach
-
-
-def _ticks(low: float, high: float) -> list[float]:
+def _round_numbers(low: float, high: float) -> list[float]:
     """Return about five round numbers between ``low`` and ``high``."""
     rough = (high - low) / 4
     size = 10.0 ** floor(log10(rough))
@@ -121,7 +138,7 @@ def _ticks(low: float, high: float) -> list[float]:
     return [step * at for at in range(first, floor(high / step + 1e-9) + 1)]
 
 
-def _step(span: int) -> int:
+def _values_a_bar(span: int) -> int:
     """Return how many values a bar stands for, so that there are not too many bars."""
     step = 1
     while span / step > MOST_BARS:
@@ -129,78 +146,5 @@ def _step(span: int) -> int:
     return step
 
 
-def _peak(heights: Sequence[int], start: int, step: int) -> str:
-    at = start + step * heights.index(max(heights))
-    return str(at) if step == 1 else f"{at} to {at + step - 1}"
-
-
 def _short(label: str) -> str:
     return label if len(label) <= LABEL else label[: LABEL - 1].rstrip() + "…"
-
-
-def _seat(seat: int) -> int:
-    """Return which of the four colours a seat wears; 0 is for what is no seat's."""
-    return (seat - 1) % 4 + 1 if seat else 0
-
-
-# -------------------------------------------------------------------------------- shapes
-
-
-def _picture(name: str, title: str, told: str, height: float) -> tuple[Element, Element]:
-    """Return a picture and the part of it that is drawn on, which no screen reader spells out."""
-    svg = Element(
-        "svg",
-        {
-            "class": "chart",
-            "viewBox": f"0 0 {WIDTH} {_number(height)}",
-            "role": "img",
-            "aria-labelledby": f"{name}-title {name}-desc",
-        },
-    )
-    SubElement(svg, "title", {"id": f"{name}-title"}).text = title
-    SubElement(svg, "desc", {"id": f"{name}-desc"}).text = told
-    return svg, SubElement(svg, "g", {"aria-hidden": "true"})
-
-
-def _mark(parent: Element, seat: int, x: float, y: float) -> None:
-    """Draw a mark in the seat's shape: seats are told apart without colours too."""
-    shape = _seat(seat)
-    if shape == 1:
-        SubElement(parent, "circle", {"cx": _number(x), "cy": _number(y), "r": "6"})
-    elif shape == 2:
-        _box(parent, x - 5.5, y - 5.5, 11, 11)
-    elif shape == 3:
-        _path(parent, f"M{_number(x)} {_number(y - 7.5)}l7.5 7.5l-7.5 7.5l-7.5 -7.5z")
-    else:
-        _path(parent, f"M{_number(x)} {_number(y - 7)}l7 13h-14z")
-
-
-def _path(parent: Element, points: str) -> None:
-    SubElement(parent, "path", {"d": points})
-
-
-def _box(parent: Element, x: float, y: float, width: float, height: float) -> None:
-    sizes = {"x": x, "y": y, "width": width, "height": height}
-    SubElement(parent, "rect", {key: _number(value) for key, value in sizes.items()} | {"rx": "1"})
-
-
-def _line(parent: Element, kind: str, x1: float, y1: float, x2: float, y2: float) -> None:
-    ends = {"x1": x1, "y1": y1, "x2": x2, "y2": y2}
-    SubElement(
-        parent, "line", {"class": kind} | {key: _number(value) for key, value in ends.items()}
-    )
-
-
-def _text(
-    parent: Element, kind: str, x: float, y: float, words: str, anchor: str = "middle"
-) -> None:
-    place = {"class": kind, "x": _number(x), "y": _number(y), "text-anchor": anchor}
-    SubElement(parent, "text", place).text = words
-
-
-def _number(value: float) -> str:
-    return f"{value:.1f}".removesuffix(".0")
-
-
-def _words(svg: Element) -> str:
-    return tostring(svg, encoding="unicode")

@@ -1,0 +1,198 @@
+"""What a line that plays a card leaves open: which card, and what it is aimed at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from moonflight_solo.ai_cards.underspecified.cards import (
+    aims_at_stack,
+    chooses_often,
+    picks_from_hand,
+    reached,
+    reaches,
+)
+from moonflight_solo.ai_cards.underspecified.slot import (
+    Setting,
+    Slot,
+    condition_slots,
+    list_slots,
+    silent_slot,
+)
+from moonflight_solo.rules.candidates import choices
+from moonflight_solo.rules.state import Card
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.ast import Span
+from moonflight_solo.wording.walk import every_node, when_played
+
+
+def play_slots(act: ast.PlayAct, condition: ast.Condition | None, look: Setting) -> Iterator[Slot]:
+    """Yield the slots of a line that plays a card, and of what the card is aimed at."""
+    span, options = act.cards.span or look.whole, act.cards.options
+    if isinstance(condition, ast.Played):
+        yield from list_slots(act.cards, "aims it at", look, span)
+        return
+    yield from list_slots(act.cards, "play", look, span)
+    if any(phrase.place is None for phrase in options):
+        yield Slot("from", "hand", "default", span)
+    playable = look.cards(*options)
+    described = not all(phrase.names for phrase in options)
+    if any(not phrase.names and phrase.extreme is None for phrase in options):
+        says = "the highest score, then the highest cost"
+        code, remedy = "which-card-unsaid", 'say which, such as "the highest cost card"'
+        if len(playable) < 2:
+            code = remedy = ""
+        yield Slot("of several that fit", says, "ruling", span, "A-play", code, remedy)
+    if any(card.returns is not None for card in playable) and not described:
+        says = "not played only to come straight back"
+        remedy = "nothing need be changed: no card is played only to come back"
+        yield Slot("if", says, "ruling", span, "A-return", "impossible-unsaid", remedy)
+    if act.target is not None:
+        yield from _target(act.target, playable, act, condition, look)
+    elif look.below:
+        numbers = ", ".join(sub.number for sub in look.below)
+        yield Slot("aimed at", f"what line {numbers} says", "print", span)
+    elif any(aims_at_stack(condition, card, look.names) for card in playable):
+        says = "cards such as the condition names, on the Stack it names"
+        yield Slot("aimed at", says, "ruling", span, "A-same", "source-unsaid", _AIM)
+    elif described and any(choices(card, look.names) for card in playable):
+        says = "as its text asks, giving up what scores and costs least, taking the opposite"
+        remedy = 'give such a card a line of its own before this one, with "targeting ..."'
+        yield Slot("aimed at", says, "ruling", span, "A-silent", "which-card-unsaid", remedy)
+    elif not described:
+        yield from _aimless(playable, look, span)
+
+
+_AIM = 'say it after the card: "targeting ..."'
+
+
+# ------------------------------------------------------------------------- with a target
+
+
+def _target(
+    target: ast.FirstOf | ast.Cases,
+    playable: Sequence[Card],
+    act: ast.PlayAct,
+    condition: ast.Condition | None,
+    look: Setting,
+) -> Iterator[Slot]:
+    lists = [target] if isinstance(target, ast.FirstOf) else [each for _, each in target.cases]
+    if isinstance(target, ast.Cases):
+        for case, _ in target.cases:
+            yield from condition_slots(case, act, look)
+    span = target.span or look.whole
+    phrases = [phrase for each in lists for phrase in each.options]
+    asked = all(_asked_for(phrase, condition, playable, look) for phrase in phrases)
+    for each in lists:
+        for slot in list_slots(each, "aimed at", look, span):
+            yield replace(slot, code="") if asked and slot.code == "impossible-unsaid" else slot
+    yield from _which_target(phrases, playable, look, span)
+    about = "if there is no such target"
+    if asked:
+        yield Slot(about, "the condition asks for one", "print", span)
+    else:
+        says = "the line is passed over"
+        yield Slot(about, says, "ruling", span, "A-follow", "impossible-unsaid")
+
+
+def _which_target(
+    phrases: Sequence[ast.Cards], playable: Sequence[Card], look: Setting, span: Span
+) -> Iterator[Slot]:
+    """Yield which cards that fit the words of a target are meant, and how many of them."""
+    names, meant = look.names, set(look.cards(*phrases))
+    if any(picks_from_hand(card, names) for card in playable):
+        says = "what is in hand once the card has left it"
+        code = "when-counted-unsaid"
+        remedy = "nothing need be changed: a card that is played has left the hand"
+        if meant.isdisjoint(playable):
+            code = remedy = ""
+        yield Slot("picked from", says, "ruling", span, "A-target-self", code, remedy)
+    if any(chooses_often(card, names) for card in playable):
+        says = "each choice in turn, while there is such a card"
+        remedy = (
+            "nothing need be changed: how many are chosen is printed on the card that is played"
+        )
+        yield Slot("aims", says, "ruling", span, "A-each", "partial-unsaid", remedy)
+    if any(each.whose == "opponent" for each in phrases):
+        says = "the next in turn order that fits"
+        yield Slot("which opponent", says, "ruling", span, "A-others", "chooser-unsaid")
+    if any(not each.names and each.extreme is None for each in phrases):
+        yield silent_slot(span, 'say which, such as "the lowest cost" of them' * (len(meant) > 1))
+    zones = sorted({place.zones[0] for card in playable for place in reached(card, names)})
+    if len(zones) > 1 and any(each.place is None for each in phrases):
+        says = "wherever the card reaches, the hand before play"
+        remedy = f'say where, such as "in {zones[0]}"'
+        yield Slot("where", says, "ruling", span, "A-tie", "source-unsaid", remedy)
+
+
+def _asked_for(
+    cards: ast.Cards, condition: ast.Condition | None, playable: Sequence[Card], look: Setting
+) -> bool:
+    """Return whether a condition says that such cards lie where every card played reaches them."""
+    such = replace(cards, number=None, extreme=None, place=None, whose=None)
+    if cards.extreme == ast.Extreme("highest", "score") and such.score is None:
+        such = replace(such, score=ast.Range(1))
+    owner = "opponent" if cards.whose else "your"
+    # What is counted in hand may be the very card that is played.
+    itself = not set(look.cards(cards)).isdisjoint(playable)
+    for part in condition.parts if isinstance(condition, ast.All) else (condition,):
+        if not isinstance(part, ast.Has) or part.count.least < 1 or part.cards.place is None:
+            continue
+        place = part.cards.place
+        if place.owner != owner or replace(part.cards, place=None) != such:
+            continue
+        if cards.place not in (None, place) or (itself and "hand" in place.zones):
+            continue
+        if all(reaches(card, place, look.names) for card in playable):
+            return True
+    return False
+
+
+# ---------------------------------------------------------------------- without a target
+
+
+def _aimless(playable: Sequence[Card], look: Setting, span: Span) -> Iterator[Slot]:
+    """Yield how the choices are made that the card played leaves, and the line says nothing of."""
+
+    def of(cards: Sequence[Card], says: str) -> str:
+        """Return what is said of some of the cards that may be played, with their names."""
+        return says if len(playable) == 1 else f"{', '.join(c.name for c in cards)}: {says}"
+
+    picking = {card: choices(card, look.names) for card in playable}
+    on_stacks = [card for card, picks in picking.items() if any(map(_of_target_stack, picks))]
+    others = [card for card, picks in picking.items() if picks and card not in on_stacks]
+    if on_stacks:
+        says = of(on_stacks, "your own Stack if it has a card, else the next player's")
+        yield Slot("whose Stack", says, "ruling", span, "A-own-stack", "source-unsaid")
+    if others:
+        says = of(others, "giving up, what scores and costs least; taking, the opposite")
+        yield Slot("aimed at", says, "ruling", span, "A-silent", "which-card-unsaid", _AIM)
+    done = [(card, each) for card in playable for each in every_node(when_played(card.meaning))]
+    on_players = [card for card, each in done if _is_on_player(each)]
+    to_places = [card for card, each in done if _goes_where(each)]
+    if on_players:
+        says = of(on_players, "the next opponent to Discard or Trash, else you")
+        yield Slot("which player", says, "ruling", span, "A-player", "chooser-unsaid")
+    if to_places:
+        says = of(to_places, "the first place in reading order")
+        yield Slot("to", says, "ruling", span, "A-places", "destination-unsaid")
+
+
+def _of_target_stack(each: ast.Instruct) -> bool:
+    place = each.cards.place
+    return place is not None and place.owner == "target" and "market stack" not in place.zones
+
+
+def _is_on_player(part: object) -> bool:
+    if not isinstance(part, ast.Instruct | ast.ThisCard | ast.Gain):
+        return False
+    return part.who == "target player"
+
+
+def _goes_where(part: object) -> bool:
+    """Return whether an instruction leaves open to which of several places a card goes."""
+    if not isinstance(part, ast.Instruct):
+        return False
+    to = part.destination
+    several = to is not None and "market stack" in to.zones and not to.matching
+    return part.verb == "deal" or part.onto is not None or several

@@ -1,0 +1,228 @@
+"""Slots of a line: what has to be known to carry it out, and where each of them comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from moonflight_solo.ai_cards.card import AILine
+from moonflight_solo.ai_cards.underspecified.cards import cards_of, kinds_of
+from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.rules.selectors import END_UP, HIGHER_END, Score, matcher
+from moonflight_solo.rules.state import Card, Seat
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.ast import Span
+from moonflight_solo.wording.canonical import facts
+from moonflight_solo.wording.english import say
+from moonflight_solo.wording.phrases import STACKS
+
+By = Literal["print", "ruling", "default"]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One thing that has to be known to carry out a line, and how it is known.
+
+    ``about`` names it and ``says`` what it is. ``by`` "print" is what the words at ``span`` say,
+    "default" what the rulebooks say of every card or act, and "ruling" what neither does. A
+    ``code`` is that of the note which an open slot is worth; ``remedy`` puts the words otherwise.
+    ``named`` says whether the ruling is named where a person is told why the line was followed.
+    """
+
+    about: str
+    says: str
+    by: By
+    span: Span
+    ruling: str = ""
+    code: str = ""
+    remedy: str = ""
+    named: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What slots are found with: a line, those below it, and the cards and rulings it is under."""
+
+    line: AILine
+    below: Sequence[AILine]
+    names: Catalogue
+    rulings: Rulings
+
+    @property
+    def turned(self) -> bool:
+        """Whether the line stands on the side that is up after the Turn."""
+        return self.line.printed.turned
+
+    @property
+    def whole(self) -> Span:
+        """The span of all words."""
+        return 0, len(self.line.printed.text.words)
+
+    def words(self, span: Span) -> str:
+        """Return the printed words at a span."""
+        return self.line.printed.text.words[slice(*span)]
+
+    def cards(self, *phrases: ast.Cards) -> list[Card]:
+        """Return the cards that phrases may mean: those named, or all that are described."""
+        return cards_of(phrases, self.names, self.turned)
+
+    def kinds(self, phrase: ast.Cards) -> list[Card]:
+        """Return every kind of card that a phrase describes."""
+        return kinds_of(phrase, self.names, self.turned)
+
+
+# ---------------------------------------------------------------------------- phrases
+
+
+def phrase_slots(cards: ast.Cards, about: str, look: Setting, within: Span) -> Iterator[Slot]:
+    """Yield the slots of a phrase that names cards: which, whose, by which end, which of several.
+
+    A slot is open only if cards of this game differ in it.
+    """
+    yield Slot(about, say(ast.FirstOf((cards,))), "print", cards.span or within)
+    yield from place_slots(cards.place, cards.span or within)
+    yield from quality_slots(cards, look, within)
+
+
+def list_slots(cards: ast.FirstOf, about: str, look: Setting, within: Span) -> Iterator[Slot]:
+    """Yield the slots of a list of cards of which the earliest possible is meant."""
+    span = cards.span or within
+    for phrase in cards.options:
+        yield from phrase_slots(phrase, about, look, span)
+    if len(cards.options) > 1:
+        yield Slot("of the list", "the earliest possible", "default", span, "A-slash")
+
+
+def place_slots(place: ast.Place | None, within: Span) -> Iterator[Slot]:
+    """Yield whose a place is ("Card Targets": your own, unless it says otherwise)."""
+    if place is None or "market stack" in place.zones:
+        return
+    span, own = place.span or within, say(place)
+    if place.owner_said == "owner" or place.owner != "your":
+        yield Slot("whose", own, "print", span)
+    else:
+        says = f"your cards in {own}" if place.zones == ("in play",) else own
+        yield Slot("whose", says, "default", span)
+
+
+def silent_slot(span: Span, remedy: str) -> Slot:
+    """Return which card is taken where the line does not say (ruling A-silent).
+
+    It is worth a note if there is a ``remedy``.
+    """
+    says = "giving up, what scores and costs least; taking, what scores and costs most"
+    code = "which-card-unsaid" if remedy else ""
+    return Slot("of several that fit", says, "ruling", span, "A-silent", code, remedy)
+
+
+def quality_slots(cards: ast.Cards, look: Setting, within: Span) -> Iterator[Slot]:
+    """Yield by which end cards are judged, if that makes a difference, and which of equals."""
+    span, kinds = cards.span or within, look.kinds(cards)
+    if cards.score is not None:
+        if look.words(cards.score.span or span).lower() == "scoring":
+            yield Slot("score", _HIGHER, "default", span, "A-score")
+        else:
+            differ = _fitting(cards, look, HIGHER_END) != _fitting(cards, look, END_UP)
+            yield _score_slot(span, _SCORING[cards.score == ast.Range(1)] if differ else "")
+    if cards.cost is not None:
+        yield _cost_slot(kinds, span)
+    if cards.extreme is not None:
+        yield from _extreme_slots(cards.place, cards.extreme, kinds, cards.extreme.span or span)
+
+
+_HIGHER = "of the end with the higher one"
+# Of "score 1+", and of any other number.
+_SCORING = {
+    True: 'say "scoring", which the rulebooks explain',
+    False: "no words for one end are understood yet; a card counts by its higher end",
+}
+
+
+def _score_slot(span: Span, remedy: str) -> Slot:
+    """Return by which end's score is judged; worth a note if there is a ``remedy``."""
+    code = "which-end-unsaid" if remedy else ""
+    return Slot("score", _HIGHER, "ruling", span, "A-score", code, remedy)
+
+
+def _cost_slot(kinds: Sequence[Card], span: Span) -> Slot:
+    """Return by which end's cost is judged; worth a note if some ``kinds`` have two."""
+    code = "which-end-unsaid" if any(card.cost != card.flipped.cost for card in kinds) else ""
+    return Slot("cost", "of the end now up", "ruling", span, "A-cost", code)
+
+
+def _fitting(cards: ast.Cards, look: Setting, score: Score) -> list[Card]:
+    match = matcher(ast.Cards(score=cards.score), look.names, look.turned, score)
+    nobody = Seat(0, "", Card(""))
+    return [card for card in look.kinds(ast.Cards()) if match is None or match(card, nobody)]
+
+
+def _extreme_slots(
+    place: ast.Place | None, extreme: ast.Extreme, kinds: Sequence[Card], span: Span
+) -> Iterator[Slot]:
+    key: Callable[[Card], int] = HIGHER_END
+    if extreme.of == "cost":
+        key = lambda card: card.cost  # noqa: E731
+        yield _cost_slot(kinds, span)
+    else:
+        yield Slot("score", _HIGHER, "default", span, "A-score", named=False)
+    if extreme == ast.Extreme("highest", "score"):
+        code = "impossible-unsaid" if any(card.high_score == 0 for card in kinds) else ""
+        says = "there is no such card"
+        yield Slot("if none of them scores", says, "ruling", span, "A-highest", code)
+    keys = {key(card) for card in kinds}
+    alike = len(keys) < len(kinds) or (place is not None and "in play" in place.zones)
+    code = "tie-unsaid" if alike else ""
+    if place is not None and STACKS.issuperset(place.zones):
+        says, ruling = "the one nearest the top", "A-stack"
+    else:
+        says, ruling = "the first in reading order", "A-tie"
+    yield Slot("of several alike", says, "ruling", span, ruling, code)
+
+
+# ------------------------------------------------------------------------- conditions
+
+
+def condition_slots(condition: ast.Condition, act: ast.Act, look: Setting) -> Iterator[Slot]:
+    """Yield the slots of each fact of a condition; ``act`` is what is done if it holds."""
+    for fact in facts(condition):
+        span = fact.span or look.whole
+        if isinstance(fact, ast.Played):
+            yield Slot("belongs to", "the line above it", "default", span, "A-sub")
+        yield Slot("if", say(fact), "print", span)
+        if isinstance(fact, ast.Has | ast.Coins | ast.EmptyStacks) and fact.count.bare:
+            exact = look.rulings.choice("A-exact") == "exactly"
+            says = "exactly that many" if exact else "at least that many"
+            remedy = f'write "exactly {fact.count.least}" or "{fact.count.least}+"'
+            code = "exact-or-least-unsaid"
+            yield Slot("how many", says, "ruling", span, "A-exact", code, remedy)
+        if isinstance(fact, ast.Has):
+            yield from _has_slots(fact, act, look, span)
+
+
+def _has_slots(fact: ast.Has, act: ast.Act, look: Setting, span: Span) -> Iterator[Slot]:
+    """Yield the slots of cards counted; their number is a slot of its own."""
+    if fact.total is not None:
+        yield _score_slot(span, _SCORING[False])
+    place = fact.cards.place
+    yield from place_slots(place, fact.cards.span or span)
+    yield from quality_slots(fact.cards, look, span)
+    if place is not None and "hand" in place.zones and _taken(fact.cards, act, look):
+        # That a card lies there that is played then could be counted at no other time.
+        open_ = fact.count != ast.Range(1) or not fact.cards.names
+        says, code = "before a card leaves the hand", "when-counted-unsaid" if open_ else ""
+        remedy = "remember that the cards the act takes from hand are still counted"
+        remedy = "" if isinstance(act, ast.PlayAct) else remedy
+        yield Slot("counted", says, "ruling", span, "A-exact", code, remedy, named=False)
+
+
+def _taken(counted: ast.Cards, act: ast.Act, look: Setting) -> bool:
+    """Return whether the act may take a card that has been counted out of your hand."""
+    phrases: tuple[ast.Cards, ...] = ()
+    if isinstance(act, ast.PlayAct):
+        phrases = act.cards.options
+    elif isinstance(act, ast.SpendAct | ast.BuildAct) and act.cards is not None:
+        phrases = (act.cards,)
+    yours = counted.place is not None and counted.place.owner == "your"
+    return yours and not set(look.cards(counted)).isdisjoint(look.cards(*phrases))

@@ -1,0 +1,133 @@
+"""`moonflight playtest`: thousands of games, and what they say of the cards."""
+
+from __future__ import annotations
+
+import shlex
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import click
+
+from moonflight_solo.cli import options, planning
+from moonflight_solo.cli.output.results import (
+    Output,
+    feedback_options,
+    html_option,
+    read_notes,
+    show_results,
+)
+from moonflight_solo.cli.running import GamesPlayed, play, stop
+from moonflight_solo.datafiles import user_folder
+from moonflight_solo.errors import UsageError
+from moonflight_solo.playtest.alternatives import priced
+from moonflight_solo.playtest.dask_runner import connected
+from moonflight_solo.playtest.plan import Plan
+from moonflight_solo.playtest.report.results import results
+from moonflight_solo.playtest.resultfile import ResultFile
+from moonflight_solo.playtest.run import run_of
+from moonflight_solo.playtest.runner import joined
+from moonflight_solo.playtest.summarize import summarize
+
+_WITH_RESUME = {
+    *("games", "jobs", "dask", "resume", "phrases", "as_json", "plain", "no_color"),
+    *("html", "feedback", "notes"),
+}
+"""What can be said beside --resume; all else is in the file."""
+
+
+@click.command()
+@planning.plan_options
+@click.option(
+    "--price",
+    is_flag=True,
+    help="Play the same seeds with each other reading and ruling too, and compare the wins.",
+)
+@planning.file_options("Play what is missing in such a file; with more --games, as many more.")
+@click.option(
+    "--dask",
+    metavar="ADDRESS",
+    help="Play on the workers of a Dask scheduler, in place of --jobs; with the same results.",
+)
+@click.option("--phrases", is_flag=True, help="Tell of every phrase of the AI cards too.")
+@html_option
+@feedback_options
+@options.json
+@options.look
+def playtest(
+    seats: tuple[str, ...],
+    games: int | None,
+    jobs: int | None,
+    price: bool,
+    out: Path | None,
+    resume: Path | None,
+    dask: str | None,
+    phrases: bool,
+    html: Path | None,
+    feedback: Path | None,
+    notes: tuple[str, ...],
+    as_json: bool,
+    plain: bool,
+    no_color: bool,
+    **setting: Any,
+) -> None:
+    """Play many games, and tell who wins and how the AI cards fare.
+
+    A seat is a Jack and what plays it: JACK for its AI card, JACK:random, JACK:greedy, or
+    JACK:search=50 for one who tries each act out in up to 50 games in its head. Without seats
+    every Jack with a printed AI card plays.
+    """
+    context = click.get_current_context()
+    if dask is not None and jobs is not None:
+        raise UsageError("--jobs is for this machine; on a Dask cluster the workers say how many.")
+    cluster = None if dask is None else context.with_resource(connected(dask))
+    output = Output(as_json, plain, no_color, html, feedback, read_notes(notes, feedback))
+    file: ResultFile | None = None
+    if resume is not None:
+        _refuse_beside_resume(context)
+        file = ResultFile.open(resume)
+        plan, number = file.plan, games or file.games
+    else:
+        plan, number = planning.planned(seats, **setting), games or planning.GAMES
+        run_of(plan)
+        plan = priced(plan) if price else plan
+        file = None if out is None else ResultFile.begin(out, plan, number)
+    with file or nullcontext():
+        run = run_of(plan)
+        played = play(plan, number, jobs, file, quiet=plain or as_json, cluster=cluster)
+    summary = summarize(played.tally, plan, played.done)
+    show_results(summary, results(summary, phrases=phrases), run, output)
+    if played.stopped:
+        path = file.path if file is not None else _keep(plan, number, played)
+        words = ["moonflight", "playtest", "--resume", str(path)]
+        words += [] if dask is None else ["--dask", dask]
+        stop(played, number, f"Go on with: {shlex.join(words)}" if path else None)
+
+
+def _refuse_beside_resume(context: click.Context) -> None:
+    given = [
+        name
+        for name in context.params
+        if name not in _WITH_RESUME
+        and context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+    ]
+    if given:
+        raise UsageError(
+            "--resume goes on with what its file says; beside it only --games, --jobs, --dask "
+            "and how to show the results can be given."
+        )
+
+
+def _keep(plan: Plan, games: int, played: GamesPlayed) -> Path | None:
+    """Keep what no file was named for in a folder of its own."""
+    if not played.done:
+        return None
+    folder, name = user_folder("playtests"), plan.digest()
+    path = folder / f"{name}.jsonl"
+    number = 1
+    while path.exists():
+        number += 1
+        path = folder / f"{name}-{number}.jsonl"
+    with ResultFile.begin(path, plan, games) as file:
+        file.add(joined(played.done), played.tally)
+    return path

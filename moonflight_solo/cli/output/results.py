@@ -1,0 +1,235 @@
+"""A playtest's results: shown on a terminal or as JSON, and written to the files asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, TypeVar
+
+import click
+import msgspec
+from rich.cells import cell_len
+from rich.table import Table
+from rich.text import Text
+
+from moonflight_solo.check.report import Report, check_document
+from moonflight_solo.cli.output.terminal import Terminal, print_json, terminal
+from moonflight_solo.datafiles import data_files
+from moonflight_solo.documents import convert, read_document
+from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.playtest.report.feedback import Evidence, feedback_sheet
+from moonflight_solo.playtest.report.figures import interval, share_percent, whole
+from moonflight_solo.playtest.report.model import Bullets, Column, DataTable, ReportSection, Row
+from moonflight_solo.playtest.report.page import report_page
+from moonflight_solo.playtest.run import Run
+from moonflight_solo.playtest.summary import Share, Summary, plain
+from moonflight_solo.records import Record, read_record
+from moonflight_solo.records.saves import find
+from moonflight_solo.rules.rulings import Ruling, RulingsFile
+
+F = TypeVar("F", bound=Callable[..., object])
+
+ON_THE_GAME: Final = "game"
+"""The file of the rulings on the rules of the game."""
+
+_LEAST_NAME: Final = 12
+_SEED: Final = "seed"
+
+
+@dataclass(frozen=True)
+class Output:
+    """How results are shown, and where to they are written; ``records`` are for the feedback."""
+
+    as_json: bool
+    plain: bool
+    no_color: bool
+    html: Path | None = None
+    feedback: Path | None = None
+    records: Mapping[str, Record] = field(default_factory=dict)
+
+
+def html_option(command: F) -> F:
+    """Add --html: the report as a page."""
+    return _file_option("--html", "Write a report for the browser, on one page.")(command)
+
+
+def feedback_options(command: F) -> F:
+    """Add --feedback and --notes: the feedback sheet, and from whose notes."""
+    told = "Write the feedback sheet to the designer, in Markdown."
+    command = click.option(
+        "--notes",
+        multiple=True,
+        metavar="RECORD",
+        help="With --feedback, add the notes made in a game: a name that moonflight saves lists, "
+        "or a file. Can be repeated.",
+    )(command)
+    return _file_option("--feedback", told)(command)
+
+
+def _file_option(name: str, told: str) -> Callable[[F], F]:
+    file = click.Path(dir_okay=False, path_type=Path)
+    return click.option(name, type=file, metavar="FILE", callback=_has_a_folder, help=told)
+
+
+def _has_a_folder(context: click.Context, option: click.Parameter, path: Path | None) -> object:
+    """Refuse a file that could not be written, before anything is played."""
+    if path is not None and not path.absolute().parent.is_dir():
+        raise UsageError(f"{path} cannot be written: there is no folder {path.parent}.")
+    return path
+
+
+def read_notes(notes: Sequence[str], feedback: Path | None) -> dict[str, Record]:
+    """Return the records that --notes names, by what they are called.
+
+    Raises :class:`UsageError` without --feedback, and whatever is wrong with a record.
+    """
+    if notes and feedback is None:
+        raise UsageError("--notes stands in the feedback sheet; say with --feedback where to.")
+    paths = [find(name) for name in notes]
+    return {path.stem: read_record(path) for path in paths}
+
+
+def show_results(
+    summary: Summary, sections: Iterable[ReportSection], run: Run, output: Output
+) -> None:
+    """Print the results of a run, as JSON or in sections, and write the files asked for.
+
+    Says on stderr where they are. Raises :class:`MoonflightError` for one that cannot be written.
+    """
+    try:
+        if output.as_json:
+            print_json(plain(summary))
+        elif summary.games:
+            screen = terminal(plain=output.plain, color=not output.no_color)
+            for section in sections:
+                show(section, screen)
+    finally:
+        # Also if a pipe that the results go into is closed, as by `head`.
+        _write(summary, run, output)
+
+
+# ---------------------------------------------------------------------------- on a terminal
+
+
+def show(section: ReportSection, screen: Terminal) -> None:
+    """Show a section, if there is anything in it; on a plain terminal as lines of text alone."""
+    blocks = [each for each in section.blocks if not isinstance(each, DataTable) or each.rows]
+    if not blocks:
+        return
+    screen.say()
+    screen.say(section.title, "bold")
+    for block in blocks:
+        if isinstance(block, DataTable):
+            _show_table(block, screen)
+        else:
+            for text in block.items if isinstance(block, Bullets) else (block,):
+                screen.say("".join(text))
+
+
+def _show_table(table: DataTable, screen: Terminal) -> None:
+    columns = _columns(table)
+    rows = [_cells(row, seeds=columns[-1].head == _SEED) for row in table.rows]
+    if not screen.plain:
+        screen.show(_rich_table(columns, rows, screen.width))
+        return
+    for name, *cells in rows:
+        facts = zip(columns[1:], cells, strict=True)
+        told = ", ".join(f"{column.head} {cell}" for column, cell in facts if cell)
+        screen.say(f"{name}: {told}.")
+
+
+def _columns(table: DataTable) -> list[Column]:
+    """Return the columns, with those of a share apart, and one of the seeds of games to look at."""
+    columns = [table.columns[0]]
+    for column, cell in zip(table.columns[1:], table.rows[0].cells, strict=True):
+        shares = [Column(column.share), Column("interval")] if isinstance(cell, Share) else []
+        columns += [column, *shares]
+    if any(row.games is not None for row in table.rows):
+        columns.append(Column(_SEED))
+    return columns
+
+
+def _cells(row: Row, *, seeds: bool) -> list[str]:
+    found = [row.name]
+    for cell in row.cells:
+        if isinstance(cell, Share):
+            found += [whole(cell.count), share_percent(cell), interval(cell)]
+        else:
+            found.append(cell)
+    if seeds:
+        examples = row.games.examples if row.games else ()
+        found.append(str(examples[0].seed) if examples else "")
+    return found
+
+
+def _rich_table(columns: Sequence[Column], rows: Sequence[Sequence[str]], width: int) -> Table:
+    """Return the table; where it is too wide, the names of the rows are cut short."""
+    table = Table(box=None, pad_edge=False, padding=(0, 1), show_edge=False)
+    widths = [
+        max(map(cell_len, (column.head, *cells)))
+        for column, *cells in zip(columns, *rows, strict=True)
+    ]
+    first = max(_LEAST_NAME, width - sum(widths[1:]) - 2 * len(widths[1:]) - 1)
+    for number, column in enumerate(columns):
+        table.add_column(
+            Text(column.head, style="dim"),
+            justify="left" if number == 0 or column.words else "right",
+            no_wrap=True,
+            overflow="ellipsis",
+            max_width=None if number else first,
+            min_width=widths[number] if number else None,
+        )
+    for row in rows:
+        table.add_row(*map(Text, row))
+    return table
+
+
+# -------------------------------------------------------------------------------- in files
+
+
+def _write(summary: Summary, run: Run, output: Output) -> None:
+    if output.html is None and output.feedback is None:
+        return
+    checks = _checks(run)
+    findings = {seat: check.findings for seat, check in checks.items()}
+    by_print = {seat: check.by_print for seat, check in checks.items()}
+    if output.html is not None:
+        _put(output.html, report_page(summary, findings, by_print))
+    if output.feedback is not None:
+        evidence = Evidence(findings, by_print, output.records, _left_open(run))
+        _put(output.feedback, feedback_sheet(summary, evidence))
+    for path in filter(None, (output.html, output.feedback)):
+        click.echo(f"Written: {path}", err=True)
+
+
+def _checks(run: Run) -> dict[int, Report]:
+    """Return what the wording check says of the AI card in each seat, by its number from 1.
+
+    It plays no games of its own: those of the playtest tell what was never seen.
+    """
+    given = {file.name: file for file in run.plan.ai_files}
+    found = {}
+    for number, card in enumerate(run.ai_cards, start=1):
+        if card is not None:
+            file = given.get(card.file)
+            document = read_document(Path(card.file)) if file is None else file.document()
+            found[number] = check_document(document, run.catalogue, run.rulings, games=0)
+    return found
+
+
+def _left_open(run: Run) -> list[Ruling]:
+    """Return the rulings on the rules of the game, with the choices that were in force."""
+    return [
+        msgspec.structs.replace(ruling, chosen=run.rulings.choice(ruling.id))
+        for path in data_files("rulings")
+        if path.stem == ON_THE_GAME
+        for ruling in convert(read_document(path), RulingsFile).rulings
+    ]
+
+
+def _put(path: Path, words: str) -> None:
+    try:
+        path.write_text(words, "utf-8")
+    except OSError as error:
+        raise MoonflightError(f"{path} cannot be written: {error.strerror}.") from None

@@ -1,0 +1,158 @@
+"""Running a playtest: a progress bar while its games are played, and an orderly stop."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import NoReturn
+
+import click
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeRemainingColumn,
+)
+
+from moonflight_solo.cli.output.terminal import warn
+from moonflight_solo.playtest.dask_runner import Cluster
+from moonflight_solo.playtest.plan import Plan
+from moonflight_solo.playtest.resultfile import ResultFile
+from moonflight_solo.playtest.runner import (
+    WorkUnit,
+    missing,
+    play_units,
+    processors,
+    unit_size,
+)
+from moonflight_solo.playtest.statistics import Moments, wilson
+from moonflight_solo.playtest.tally import Tally
+
+_WORTH_A_PROCESS = 200
+"""So many games are worth starting another process for, if nobody says how many to start."""
+
+
+@dataclass
+class GamesPlayed:
+    """What was played: the games, what was counted in them, and whether it was interrupted."""
+
+    done: list[WorkUnit]
+    tally: Tally
+    stopped: bool = False
+
+
+def play(
+    plan: Plan,
+    games: int,
+    jobs: int | None,
+    file: ResultFile | None,
+    *,
+    quiet: bool,
+    cluster: Cluster | None = None,
+) -> GamesPlayed:
+    """Play those of the first ``games`` games of a plan that are not in ``file`` yet.
+
+    They are played in ``jobs`` processes, or by the workers of a ``cluster``. Each unit goes into
+    the file as soon as it is done. Ctrl-C ends it, with all that is done kept. On a terminal a
+    bar shows how far it is, unless it is to be ``quiet``.
+    """
+    played = GamesPlayed(list(file.done), file.tally) if file else GamesPlayed([], Tally())
+    number = cluster.jobs() if cluster else jobs or _jobs(plan, games)
+    units = missing(plan, games, played.done, unit_size(plan, games, number))
+    playing = cluster.play(plan, units) if cluster else play_units(plan, units, number)
+    try:
+        with _bar(plan, games, quiet=quiet) as bar:
+            bar.show(played.tally)
+            for unit, tally in playing:
+                with _unbroken():
+                    if file is not None:
+                        file.add([unit], tally)
+                    else:
+                        played.tally.merge(tally)
+                    played.done.append(unit)
+                bar.show(played.tally)
+    except KeyboardInterrupt:
+        played.stopped = True
+    return played
+
+
+def stop(played: GamesPlayed, games: int, how: str | None) -> NoReturn:
+    """Say how far it came before Ctrl-C, and ``how`` to go on, and end the command."""
+    done = played.tally[("games",)]
+    warn(f"stopped after {done} of {games} games.")
+    if how is not None:
+        click.echo(how, err=True)
+    raise click.exceptions.Exit(130)
+
+
+@contextmanager
+def _unbroken() -> Iterator[None]:
+    """Let Ctrl-C wait until a unit is counted whole, or it would count half."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # it never comes here
+        return
+    waiting: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _frame: waiting.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if waiting:
+        raise KeyboardInterrupt
+
+
+def _jobs(plan: Plan, games: int) -> int:
+    worth = games if plan.slow else -(-games * (1 + len(plan.others)) // _WORTH_A_PROCESS)
+    return max(1, min(processors(), worth))
+
+
+class _Bar:
+    """How far it is and how it looks so far; shows nothing where nobody watches."""
+
+    def __init__(self, plan: Plan, progress: Progress | None, games: int) -> None:
+        self._plan = plan
+        self._progress = progress
+        self._task = progress.add_task("", total=games) if progress else None
+
+    def show(self, tally: Tally) -> None:
+        """Show what was counted so far."""
+        if self._progress is not None and self._task is not None:
+            self._progress.update(
+                self._task, completed=tally[("games",)], description=estimate(tally, self._plan)
+            )
+
+
+def estimate(tally: Tally, plan: Plan) -> str:
+    """Return the first seat's share of wins so far, or its mean score when it plays alone."""
+    finished = tally[("finished",)]
+    if not finished:
+        return "no game has ended yet"
+    if len(plan.seats) == 1:
+        mean = Moments.of(tally.histogram("seat", 0, "score")).mean()
+        assert mean is not None
+        return f"scores {mean.value:.2f} ± {mean.value - mean.low:.2f}"
+    wins = wilson(tally[("seat", 0, "won")], finished)
+    around = 50 * (wins.high - wins.low)
+    return f"{plan.titles[0]} wins {100 * wins.value:.1f}% ± {around:.1f}"
+
+
+@contextmanager
+def _bar(plan: Plan, games: int, *, quiet: bool) -> Iterator[_Bar]:
+    if quiet or not sys.stderr.isatty():
+        yield _Bar(plan, None, games)
+        return
+    columns = (
+        BarColumn(bar_width=16),
+        MofNCompleteColumn(),
+        TextColumn("{task.description}", markup=False),
+        TimeRemainingColumn(compact=True),
+    )
+    console = Console(stderr=True, markup=False, highlight=False)
+    with Progress(*columns, console=console, transient=True) as progress:
+        yield _Bar(plan, progress, games)

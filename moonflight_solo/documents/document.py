@@ -1,0 +1,110 @@
+"""A document: plain data, and the place of everything in it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from moonflight_solo.documents.source_map import source_map
+from moonflight_solo.errors import DataError
+
+Path_ = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A spot in a file; line and column count from 1, columns in characters."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+class Source:
+    """The text of a file, with "\\n" for every line break and no byte order mark."""
+
+    __slots__ = ("_line_starts", "file", "text")
+
+    def __init__(self, file: str, text: str) -> None:
+        self.file = file
+        self.text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+        self._line_starts = [0, *(match.end() for match in re.finditer("\n", self.text))]
+
+    def place(self, index: int) -> Place:
+        """Tell where a character of the text stands."""
+        line = bisect_right(self._line_starts, index)
+        return Place(self.file, line, index - self._line_starts[line - 1] + 1)
+
+    def wrong(self, index: int, problem: str, remedy: str) -> DataError:
+        """Return what is wrong at a character of the text, as an error to be raised."""
+        return DataError(self.place(index), problem, remedy)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Where a value is written: from `start`, and for a scalar to `end`, how, and its words."""
+
+    start: int
+    end: int = 0
+    style: str = ""
+    words: str | None = None
+
+
+class Document:
+    """A YAML document: plain data, and the place of everything in it.
+
+    `data` is made of dict, list, str, int, float, bool and None, the keys of every dict are str as
+    they are written. Places are asked for by key path: `("cards", 3, "text")` is the value under
+    "text" in the fourth item under "cards", and no key at all is the document. `spans` and `keys`
+    say where the values and the keys are written.
+    """
+
+    __slots__ = ("_source", "data", "keys", "spans")
+
+    def __init__(self, source: Source) -> None:
+        """Start empty; `parse_document` fills it in."""
+        self._source = source
+        self.spans: dict[Path_, Span] = {(): Span(0)}
+        self.keys: dict[Path_, int] = {}
+        self.data: object = None
+
+    @property
+    def file(self) -> str:
+        """The name of the file, as it was given."""
+        return self._source.file
+
+    def place(self, *path: str | int) -> Place:
+        """Tell where the value at a key path starts, or else its nearest parent that exists."""
+        while path not in self.spans:
+            path = path[:-1]
+        return self._source.place(self.spans[path].start)
+
+    def key_place(self, *path: str | int) -> Place:
+        """Tell where the last key of a path is written; for an item of a list, its value."""
+        return self._source.place(self.keys[path]) if path in self.keys else self.place(*path)
+
+    def spots(self, *path: str | int) -> list[tuple[int, int, int]]:
+        """Tell where the characters of a text are written, as (offset, line, column) in order.
+
+        An entry holds for the character of the text at its offset and those after it, one column
+        each, until the next entry; the first has offset 0. Exact for every style of scalar, but
+        for the blanks that a folded one (`>`) makes of line breaks. Raises `KeyError` when there
+        is no scalar at the path.
+        """
+        span = self.spans[path]
+        if span.words is None:
+            raise KeyError(path)
+        spots: list[tuple[int, int, int]] = []
+        text = self._source.text
+        for offset, index in source_map(text, span.start, span.end, span.style, span.words):
+            place = self._source.place(index)
+            if spots:
+                before, line, column = spots[-1]
+                if (line, column - before) == (place.line, place.column - offset):
+                    continue
+            spots.append((offset, place.line, place.column))
+        return spots

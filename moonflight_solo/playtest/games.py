@@ -1,0 +1,209 @@
+"""The games of a playtest: played seed by seed, and what is counted of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+from typing import NamedTuple
+
+from moonflight_solo.errors import MoonflightError
+from moonflight_solo.playtest.coverage import Instruments, instruments_of
+from moonflight_solo.playtest.plan import Plan, Treatment
+from moonflight_solo.playtest.run import Run, run_of
+from moonflight_solo.playtest.tally import Tally
+from moonflight_solo.rules.acts import Build, Play, Shop, Spend
+from moonflight_solo.rules.ending import Outcome
+from moonflight_solo.rules.game import play
+from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.state import Act, Card, Player, Question, Seat, Table
+from moonflight_solo.scoremode import rank
+
+
+def play_batch(plan: Plan, first_seed: int, games: int) -> Tally:
+    """Play the games with the seeds from ``first_seed`` on, and return what was counted.
+
+    The result depends on nothing but the arguments. Raises what
+    :class:`~moonflight_solo.playtest.run.Run` does, and :class:`MoonflightError` with the seed
+    for a game in which a player did what is not allowed.
+    """
+    run = run_of(plan)
+    treated = [run_of(plan.treated(each)) for each in plan.others]
+    coverage = instruments_of(run)
+    tally = Tally()
+    for seed in range(first_seed, first_seed + games):
+        try:
+            here = _counted(run, seed, coverage, tally)
+            for number, other in enumerate(treated):
+                settings = other.plan.settings(seed)
+                there = play(other.set_up(settings, other.players(settings)), settings)
+                count_pair(tally, seed, number, here, there)
+        except MoonflightError as error:
+            raise MoonflightError(f"the game with seed {seed}: {error}") from error
+    return tally
+
+
+def _counted(run: Run, seed: int, coverage: Instruments, tally: Tally) -> Outcome:
+    """Play one game and count all there is to count of it."""
+    settings = run.plan.settings(seed)
+    watched = coverage.watch(seed, run.players(settings))
+    table = run.set_up(settings, watched.players)
+    first = table.first
+    outcome = play(table, settings)
+    count_game(tally, seed, first, table, outcome)
+    watched.count(tally)
+    return outcome
+
+
+# ---------------------------------------------------------------------------- one game by itself
+
+
+def count_game(tally: Tally, seed: int, first: int, table: Table, outcome: Outcome) -> None:
+    """Count a game that is over. ``first`` is the seat that began it, from 0."""
+    add = tally.add
+    add(("games",), seed)
+    add(("ended by", outcome.ended_by), seed)
+    add(("acts",), seed, outcome.acts)
+    if table.turned_in is not None:
+        add(("turn", table.turned_in), seed)
+    for seat in table.seats:
+        for name, copies in Counter(map(name_before, seat.bought)).items():
+            add(("seat", seat.number, "bought", name), seed, copies)
+            add(("seat", seat.number, "bought in", name), seed)
+            if outcome.finished:
+                add(("seat", seat.number, "bought, finished", name), seed)
+                if outcome.winner == seat.number:
+                    add(("seat", seat.number, "bought, won", name), seed)
+    if outcome.finished:
+        _count_ending(tally, seed, first, table, outcome)
+    else:
+        add(("unfinished",), seed)
+
+
+def _count_ending(tally: Tally, seed: int, first: int, table: Table, outcome: Outcome) -> None:
+    """Count what only a game that came to its End can tell."""
+    add = tally.add
+    winner = outcome.winner
+    assert winner is not None
+    add(("finished",), seed)
+    add(("rounds", outcome.rounds), seed)
+    add(("won by", outcome.won_by), seed)
+    add(("seat", winner, "won"), seed)
+    add(("seat", first, "first"), seed)
+    add(("seat", winner, "first won" if winner == first else "later won"), seed)
+    if table.variant is not None:  # Score Mode, whichever way the End came
+        add(("rank", rank(outcome.scores[0]).name), seed)
+    for number in outcome.triggered_by:
+        add(("seat", number, "brought the End"), seed)
+    for seat in table.seats:
+        number = seat.number
+        add(("seat", number, "score", outcome.scores[number]), seed)
+        for card, copies in Counter(seat.hand).items():
+            name = name_before(card)
+            add(("seat", number, "held", name), seed, copies)
+            add(("seat", number, "points", name), seed, copies * card.score)
+
+
+def name_before(card: Card) -> str:
+    """Return the name of a card's end before the Turn: what both its ends are counted under."""
+    return card.flipped.name if card.turned else card.name
+
+
+# ----------------------------------------------------------------------- the same seed both ways
+
+
+def count_pair(tally: Tally, seed: int, number: int, here: Outcome, there: Outcome) -> None:
+    """Count the two games of ``seed``: as planned, and under the treatment called ``number``.
+
+    Only pairs of which both games came to their End are compared.
+    """
+    tally.add(("other", number, "games"), seed)
+    for where, outcome in (("here", here), ("there", there)):
+        if not outcome.finished:
+            tally.add(("other", number, "unfinished", where), seed)
+    if not (here.finished and there.finished):
+        return
+    tally.add(("other", number, "pairs"), seed)
+    if _result(here) != _result(there):
+        tally.add(("other", number, "otherwise"), seed)
+    for seat, (score, other_score) in enumerate(zip(here.scores, there.scores, strict=True)):
+        won = _WON[here.winner == seat, there.winner == seat]
+        tally.add(("other", number, "seat", seat, won), seed)
+        tally.add(("other", number, "seat", seat, "score", other_score - score), seed)
+
+
+_WON = {
+    (True, True): "both",
+    (True, False): "only here",
+    (False, True): "only there",
+    (False, False): "neither",
+}
+
+
+def _result(outcome: Outcome) -> object:
+    return outcome.winner, outcome.scores, outcome.rounds, outcome.ended_by
+
+
+def first_difference(plan: Plan, treatment: Treatment, seed: int) -> str | None:
+    """Return in words where the two games of ``seed`` part, ``None`` if all acts are the same."""
+    here, there = (_acts(run_of(each), seed) for each in (plan, plan.treated(treatment)))
+    for number, (one, two) in enumerate(zip_longest(here, there), 1):
+        if one is None or two is None or one.done != two.done:
+            ends = "the game is over"
+            return f"Act {number}: A {one.told if one else ends}; B {two.told if two else ends}."
+    return None
+
+
+class _NotedAct(NamedTuple):
+    """An act that was taken: in words, and what tells it from another in either edition."""
+
+    told: str
+    done: object
+
+
+class _NotingPlayer:
+    """A player whose acts are noted down."""
+
+    def __init__(self, player: Player, acts: list[_NotedAct], names: Mapping[str, str]) -> None:
+        self._player = player
+        self._acts = acts
+        self._names = names
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        act = self._player.act(table, seat)
+        line = getattr(self._player, "followed", "")
+        by = f" (line {line})" if line else ""
+        told = f"{table.title(seat.number)} in round {table.round}: "
+        told += f"{notation(act, table, seat)}{by}"
+        self._acts.append(_NotedAct(told, (seat.number, table.round, _done(act, self._names))))
+        return act
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        return self._player.choose(table, seat, question)
+
+
+def _done(act: Act, names: Mapping[str, str]) -> object:
+    """Return an act by the names that its cards have in the card files, in every edition."""
+
+    def named(*cards: Card) -> tuple[str, ...]:
+        return tuple([names.get(card.name, card.name) for card in cards])
+
+    if isinstance(act, Play):
+        return "play", named(act.card)
+    if isinstance(act, Spend):
+        return "spend", named(act.placed.card, *act.cards), act.ability.coins
+    if isinstance(act, Shop):
+        return "shop", named(*act.cards() or ())
+    if isinstance(act, Build):
+        return "build", [named(card, onto.card) for card, onto in act.pairs]
+    return "pass"
+
+
+def _acts(run: Run, seed: int) -> list[_NotedAct]:
+    """Play one game and return its acts."""
+    settings = run.plan.settings(seed)
+    acts: list[_NotedAct] = []
+    names = {new: old for old, new in run.catalogue.edition.names.items()}
+    players = [_NotingPlayer(player, acts, names) for player in run.players(settings)]
+    play(run.set_up(settings, players), settings)
+    return acts

@@ -1,0 +1,273 @@
+"""A player who tries its acts out on tables as they might be, and takes the best."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from copy import copy
+from dataclasses import dataclass, field
+from math import sqrt
+from random import Random
+
+from moonflight_solo.playtest.players.evaluate import Evaluator
+from moonflight_solo.playtest.players.rollout import determinize, moved, play_out, win_estimate
+from moonflight_solo.playtest.players.simple import (
+    GreedyPlayer,
+    affordable,
+    builds,
+    payable,
+    payment,
+    several,
+)
+from moonflight_solo.rules.acts import PASS, Pass, Play, Shop, Spend
+from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
+
+SURE = 1.0
+"""By how many standard errors another act must do better to be taken instead of the usual one."""
+
+FEW = 8.0
+"""With so many games it must do better by twice as many: few games deceive more easily."""
+
+LEAST_GAIN = 0.004
+"""What another act must be better by at least; less is not worth the doubt."""
+
+LEAST_ROLLOUTS = 4
+"""With fewer games than these nothing can be told, and the usual act is taken."""
+
+STAGES = 8
+"""The first look at all acts takes one in so many of the games that the best ones get."""
+
+IN_A_GAME = 160
+"""All the searching of a game plays out at most so many times the games for one act."""
+
+AT_ONCE = 40
+"""No act gets more of the games left for the whole game than one in so many."""
+
+MOST_ANSWERS = 6
+"""How many answers to an act's question are tried out at most."""
+
+BETWEEN_ROUNDS = ("retain", "cover", "token")
+"""The questions of Reset that leave something to gain."""
+
+RolloutPolicy = Callable[[], Player]
+"""Makes a player who acts quickly, by rule: one for each game played out."""
+
+
+def by_copying(player: Player) -> RolloutPolicy:
+    """Return a policy that is a fresh copy of a ``player`` who has not played yet."""
+    return lambda: copy(player)
+
+
+@dataclass(frozen=True, slots=True)
+class PickedItem:
+    """One thing a question offers, told so that it is found again on another table."""
+
+    ask: str
+    card: str
+    zone: str
+    owner: int
+
+    @classmethod
+    def of(cls, question: Question, seat: Seat, index: int) -> PickedItem:
+        """Return what item ``index`` of a question to ``seat`` offers."""
+        card = question.cards[index]
+        zone = question.zones[index] if question.zones else ""
+        owner = question.owners[index] if question.owners else seat.number
+        return cls(question.ask, card.name if card else "", zone, owner)
+
+
+@dataclass(slots=True)
+class Candidate:
+    """An act to try out, and what is answered to the question it brings, if not by the policy.
+
+    ``rollouts`` is what the games played out after it were worth, one each.
+    """
+
+    act: Act
+    pick: PickedItem | None = None
+    rollouts: list[float] = field(default_factory=list)
+
+    @property
+    def mean(self) -> float:
+        """What a game played out was worth on average."""
+        return sum(self.rollouts) / len(self.rollouts) if self.rollouts else 0.0
+
+
+class SearchingPlayer:
+    """Plays on from each act it could take, many times, and takes the one that does best.
+
+    It acts by its policy unless another act is surely better, so it should do no worse than that.
+    Before the Turn it plays its cards by policy and searches what to buy; after it, every act.
+    Before each game played out, what it cannot see is dealt again as it might lie, the same for
+    every act, so that it knows no more than its seat does. ``policies`` are for every seat how it
+    is thought to play. ``rollouts`` is how many games are played out for each of the best acts, for
+    others fewer; long games leave fewer for the later acts. ``rng`` is the player's own randomness.
+    """
+
+    def __init__(self, policies: Sequence[RolloutPolicy], rollouts: int, rng: Random) -> None:
+        self._policies = policies
+        self._rollouts = rollouts
+        self._left = IN_A_GAME * rollouts
+        self._rng = rng
+        self._answering = _PlannedPlayer(GreedyPlayer())
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        """Return the act that did best in the games played out."""
+        player = self._policies[seat.number]()
+        usual = player.act(table, seat)
+        self._answering = _PlannedPlayer(player)
+        rollouts = min(self._rollouts, self._left // AT_ONCE)
+        if rollouts < LEAST_ROLLOUTS or not (table.turned or isinstance(usual, Shop | Pass)):
+            return usual
+        search = _ActSearch(self._policies, table, seat, self._rng)
+        best = search.best(Candidate(usual), rollouts)
+        self._left -= search.games
+        self._answering = _PlannedPlayer(player, best.pick)
+        return best.act
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        """Return the answer planned with the act, and any other by policy or greed."""
+        return self._answering.choose(table, seat, question)
+
+
+class _PlannedPlayer:
+    """Acts by policy; answers the question of a planned act as planned, once, others by policy.
+
+    Between rounds it is greed that answers, as few AI cards say anything of it.
+    """
+
+    def __init__(self, player: Player, pick: PickedItem | None = None) -> None:
+        self._player = player
+        self._greedy = GreedyPlayer()
+        self._pick = pick
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        self._pick = None
+        return self._player.act(table, seat)
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        if self._pick is not None and question.most == 1:
+            for index in range(len(question.items)):
+                if PickedItem.of(question, seat, index) == self._pick:
+                    self._pick = None
+                    return [index]
+        player = self._greedy if question.ask in BETWEEN_ROUNDS else self._player
+        return player.choose(table, seat, question)
+
+
+class _ActSearch:
+    """The search for one act: the table it is for, and the games played out on copies of it."""
+
+    def __init__(
+        self, policies: Sequence[RolloutPolicy], table: Table, seat: Seat, rng: Random
+    ) -> None:
+        self._policies = policies
+        self._table = table
+        self._seat = seat
+        self._seed = rng.getrandbits(64)
+        self.games = 0
+
+    def best(self, usual: Candidate, rollouts: int) -> Candidate:
+        """Return the best candidate, ``usual`` unless another is surely better."""
+        acts = candidate_acts(self._table, self._seat)
+        others = [Candidate(act) for act in acts if act != usual.act]
+        if others:
+            usual = self._halved(usual, others, rollouts)
+        picks = self._picks(usual)
+        if len(picks) < 2:
+            return usual
+        answered = [Candidate(usual.act, pick) for pick in picks]
+        return self._halved(Candidate(usual.act), answered, rollouts // 2)
+
+    def _halved(self, usual: Candidate, others: list[Candidate], rollouts: int) -> Candidate:
+        """Return the best candidate by halving: after each stage the better half goes on.
+
+        Each stage plays twice as many games of each candidate as the one before.
+        """
+        games, stage = 0, max(2, rollouts // STAGES)
+        while True:
+            games = min(games + stage, rollouts)
+            stage *= 2
+            for candidate in (usual, *others):
+                self._play_out(candidate, games)
+            others.sort(key=lambda candidate: -candidate.mean)
+            if games >= rollouts:
+                break
+            others = others[: (len(others) + 1) // 2]
+        return others[0] if surely_better(others[0], usual) else usual
+
+    def _play_out(self, candidate: Candidate, games: int) -> None:
+        """Play the candidate out up to ``games`` times, the same tables for all candidates."""
+        while len(candidate.rollouts) < games:
+            table, seat = self._dealt(candidate, len(candidate.rollouts))
+            play_out(table, seat, moved(candidate.act, self._seat, seat))
+            candidate.rollouts.append(win_estimate(table, seat))
+            self.games += 1
+
+    def _dealt(self, candidate: Candidate, number: int) -> tuple[Table, Seat]:
+        rng = Random(self._seed + number)
+        players: list[Player] = [make() for make in self._policies]
+        own = self._seat.number
+        players[own].act(self._table, self._seat)  # so that it answers as it would for its own act
+        players[own] = _PlannedPlayer(players[own], candidate.pick)
+        table = self._table.copied(players, rng)
+        seat = table.seats[own]
+        determinize(table, seat, rng)
+        return table, seat
+
+    def _picks(self, candidate: Candidate) -> list[PickedItem]:
+        """Return the answers to the first question that the act brings and that leaves a choice."""
+        table, seat = self._dealt(candidate, 0)
+        asked = _Asked(table.players[seat.number])
+        table.players = tuple(asked if p is asked.player else p for p in table.players)
+        moved(candidate.act, self._seat, seat).perform(table, seat)
+        return asked.picks[:MOST_ANSWERS]
+
+
+class _Asked:
+    """Notes the first question that leaves its seat a choice, and lets ``player`` answer."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.picks: list[PickedItem] = []
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        return PASS
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        if not self.picks and question.most == 1 and question.ask != "order":
+            found = [PickedItem.of(question, seat, index) for index in range(len(question.items))]
+            self.picks = list(dict.fromkeys(found))
+        return self.player.choose(table, seat, question)
+
+
+def surely_better(candidate: Candidate, than: Candidate) -> bool:
+    """Return whether ``candidate`` did better on the same tables by more than may well be chance.
+
+    Both were played out equally often. The fewer the games, the clearer the gain has to be.
+    """
+    gains = [one - other for one, other in zip(candidate.rollouts, than.rollouts, strict=True)]
+    number = len(gains)
+    if number < 2:
+        return False
+    mean = sum(gains) / number
+    error = sqrt(sum((gain - mean) ** 2 for gain in gains) / (number - 1) / number)
+    return mean > LEAST_GAIN + SURE * (1 + FEW / number) * error
+
+
+def candidate_acts(table: Table, seat: Seat) -> list[Act]:
+    """Return the acts worth trying out, each kind of card once.
+
+    What a Spend costs is paid with the cards missed least; Build is one, of as many cards as can
+    be borne; of Shops for several cards only the best is among them.
+    """
+    values = Evaluator(table, seat)
+    acts: list[Act] = [Play(card) for card in dict.fromkeys(seat.hand)]
+    for placed, ability in payable(seat):
+        acts.append(Spend(placed, ability, payment(values, seat, ability)))
+    bought: dict[str, Shop] = {}
+    for card, shop in affordable(table, seat):
+        bought.setdefault(card.name, shop)
+    acts += bought.values()
+    acts += [act for _, act in several(values, table, seat)]
+    acts += [act for _, act in builds(values, table, seat)]
+    return [*acts, PASS]

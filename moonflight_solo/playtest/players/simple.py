@@ -1,0 +1,255 @@
+"""Players who look no further than the act at hand: one by chance, one by greed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from moonflight_solo.playtest.players.evaluate import POINT, Evaluator
+from moonflight_solo.rules.acts import PASS, Build, Play, Shop, Spend, legal_acts
+from moonflight_solo.rules.state import (
+    Ability,
+    Act,
+    Card,
+    MarketStack,
+    Placed,
+    Question,
+    Seat,
+    Table,
+)
+from moonflight_solo.scoremode import TURN
+from moonflight_solo.wording import ast
+
+PASSES = 0.1
+"""How often the random player passes although it could act, so that every round ends."""
+
+WORTH_DOING = 0.05
+"""The least an act must be worth to be taken."""
+
+COIN_KEPT = 0.35
+"""What a coin token not paid is worth, as it can be kept for the next round."""
+
+MOST_ACTS = 100
+"""How many acts it takes in a round: some cards could be played again and again for ever."""
+
+
+class RandomPlayer:
+    """Chooses among all legal acts and all possible answers, each as likely as any other.
+
+    ``rng`` is its own random stream. It passes when nothing else is legal, and otherwise with the
+    odds of :data:`PASSES`.
+    """
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        """Return any legal act."""
+        acts = list(legal_acts(table, seat))[:-1]
+        if not acts or self._rng.random() < PASSES:
+            return PASS
+        return self._rng.choice(acts)
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        """Return any possible answer: any number of the items that may be chosen, in any order."""
+        most = min(question.most, len(question.items))
+        number = self._rng.randint(min(question.least, most), most)
+        return self._rng.sample(range(len(question.items)), number)
+
+
+class GreedyPlayer:
+    """Plays what brings most, then buys what is worth most, then builds, then passes.
+
+    It knows no card by name: everything is evaluated by what the texts mean. It needs no
+    randomness and looks at nothing hidden.
+    """
+
+    def __init__(self) -> None:
+        self._round = 0
+        self._acts = 0
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        """Return the act that is worth most; Pass if none is worth anything."""
+        if table.round != self._round:
+            self._round, self._acts = table.round, 0
+        self._acts += 1
+        if self._acts > MOST_ACTS:
+            return PASS
+        values = Evaluator(table, seat)
+        for acts in (_plays, _shops, builds, _waits):
+            best, found = WORTH_DOING, None
+            for worth, act in acts(values, table, seat):
+                if worth > best:
+                    best, found = worth, act
+            if found is not None:
+                return found
+        return PASS
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        """Return the indexes of the items that are worth most; no more of them than is good."""
+        worths = _worths(Evaluator(table, seat), table, seat, question)
+        order = sorted(range(len(worths)), key=lambda index: -worths[index])
+        if question.ask == "order":
+            return order[::-1]  # the best last, so that it lies on top
+        good = sum(1 for worth in worths if worth > 0)
+        number = min(max(question.least, good), question.most, len(order))
+        return order[:number]
+
+
+# -------------------------------------------------------------------------- acts and their worth
+
+Acts = Iterator[tuple[float, Act]]
+"""Acts, each with what it is worth."""
+
+
+def _plays(values: Evaluator, table: Table, seat: Seat) -> Acts:
+    """Yield the cards to play and the abilities to spend with."""
+    for card in dict.fromkeys(seat.hand):
+        if card.resolve is not None or card.meaning.effects:
+            yield values.play(card), Play(card)
+    for placed, ability in payable(seat):
+        yield _spend(values, seat, placed, ability)
+
+
+def payable(seat: Seat) -> Iterator[tuple[Placed, Ability]]:
+    """Yield the abilities for which the seat has coins and cards enough."""
+    for placed in seat.abilities():
+        for ability in placed.card.abilities:
+            if ability.coins <= seat.coins and ability.cards <= len(seat.hand):
+                yield placed, ability
+
+
+def _spend(values: Evaluator, seat: Seat, placed: Placed, ability: Ability) -> tuple[float, Act]:
+    """Return a Spend paid with the cards that are missed least, and its worth."""
+    paid = payment(values, seat, ability)
+    kept = seat.hand.copy()
+    for card in paid:
+        kept.remove(card)
+    lost = sum(max(0.0, values.hold(card)) for card in paid) + ability.coins
+    whole = seat.hand
+    seat.hand = kept  # what is paid is gone when the effects follow
+    try:
+        worth = values.effects(ability.effects)
+    finally:
+        seat.hand = whole
+    return worth - lost, Spend(placed, ability, paid)
+
+
+def payment(values: Evaluator, seat: Seat, ability: Ability) -> tuple[Card, ...]:
+    """Return the cards in hand that are missed least, as many as an ability costs."""
+    return tuple(sorted(seat.hand, key=values.hold)[: ability.cards])
+
+
+def _shops(values: Evaluator, table: Table, seat: Seat) -> Acts:
+    """Yield the cards to buy."""
+    for card, shop in affordable(table, seat):
+        yield price(values, card, table), shop
+    yield from several(values, table, seat)
+
+
+def affordable(table: Table, seat: Seat) -> Iterator[tuple[Card, Shop]]:
+    """Yield the top card of each Market Stack that the seat may buy, and the Shop for it."""
+    for stack in seat.stacks:
+        if stack.cards and stack.cards[-1].cost <= seat.coins:
+            shop = Shop((stack,))
+            if shop.why_illegal(table, seat) is None:
+                yield stack.cards[-1], shop
+
+
+def several(values: Evaluator, table: Table, seat: Seat) -> Acts:
+    """Yield one Shop for several cards of one's own suit, if that many are worth their cost.
+
+    The best each time, a card revealed by one before it too (ruling G-multi).
+    """
+    depths = dict.fromkeys(seat.market, 0)
+    bought: list[MarketStack] = []
+    worth, purse = 0.0, seat.coins
+    while True:
+        best, found = WORTH_DOING, None
+        for stack, depth in depths.items():
+            card = stack.cards[-1 - depth] if depth < len(stack.cards) else None
+            if card is None or card.suit != seat.suit or card.cost > purse:
+                continue
+            if "purchase" not in card.barred and price(values, card, table) > best:
+                best, found = price(values, card, table), stack
+        if found is None:
+            break
+        purse -= found.cards[-1 - depths[found]].cost
+        worth += best
+        depths[found] += 1
+        bought.append(found)
+    if len(bought) > 1:
+        yield worth, Shop(tuple(bought))
+
+
+def price(values: Evaluator, card: Card, table: Table) -> float:
+    """Return what buying a card is worth, its cost taken off."""
+    if table.turned:
+        return values.keep(card) - COIN_KEPT * card.cost
+    later = 0.5 * values.engine(card.flipped)
+    return values.keep(card) + later - COIN_KEPT * card.cost
+
+
+def builds(values: Evaluator, table: Table, seat: Seat) -> Acts:
+    """Yield one Build: the cards missed least on every card in play that can bear them."""
+    if seat.built or not seat.hand:
+        return
+    places = [placed for placed in seat.in_play for _ in range(placed.card.stability)]
+    places.sort(key=lambda placed: -values.engine(placed.card))
+    cards = sorted((card for card in seat.hand if "set" not in card.barred), key=values.keep)
+    if table.turned:
+        cards = [card for card in cards if not card.score]
+    pairs = tuple(zip(cards, places, strict=False))
+    if pairs:
+        yield 1.0, Build(pairs)
+
+
+def _waits(values: Evaluator, table: Table, seat: Seat) -> Acts:
+    """Yield cards played for nothing but to have fewer in hand, as another card there asks for."""
+    if any(isinstance(effect, ast.If) for card in seat.hand for effect in card.meaning.effects):
+        for card in dict.fromkeys(seat.hand):
+            if values.play(card) >= 0:
+                yield WORTH_DOING + 1 / (10 + values.hold(card)), Play(card)
+
+
+# ----------------------------------------------------------------------- answers and their worth
+
+
+def _worths(values: Evaluator, table: Table, seat: Seat, question: Question) -> list[float]:
+    """Return what each item of a question is worth to the seat that is asked."""
+    ask, items = question.ask, question.items
+    if ask == "token":
+        return [1.0 if item == TURN else 0.5 for item in items]
+    if ask == "player":
+        own = 1.0 if question.verb in ("draw", "gain", "play", "purchase") else -1.0
+        return [own if other is seat else 0.0 for other in items]
+    if ask == "deal":
+        return [-len(stack.cards) for stack in items]
+    if ask == "to":
+        return [1.0 if stack.owner == seat.number else 0.0 for stack in items]
+    if ask == "onto":
+        return [values.engine(placed.card) for placed in items]
+    if ask == "cover":
+        return [_cover_worth(values, table, seat, *item) for item in items]
+    found = []
+    for index, card in enumerate(question.cards):
+        assert card is not None
+        if ask == "retain":
+            found.append(values.hold(card) - values.next_card)
+        elif ask == "order":
+            found.append(values.hold(card))
+        else:
+            mine = not question.owners or question.owners[index] == seat.number
+            zone = question.zones[index] if question.zones else "hand"
+            found.append(values.deed(ask, card, mine, zone))
+    return found
+
+
+def _cover_worth(
+    values: Evaluator, table: Table, seat: Seat, card: Card, stack: MarketStack
+) -> float:
+    """Return what it is worth to lay a card of one's own on a Market Stack of its suit."""
+    rid = -values.keep(card) if table.turned else -1.0
+    top = stack.cards[-1] if stack.cards else None
+    hides = POINT * top.score * 0.2 if top is not None and stack.owner != seat.number else 0.0
+    return rid + hides

@@ -1,0 +1,243 @@
+"""Numbers of a playtest in words, never saying more than they tell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from moonflight_solo.check.finding import Finding
+from moonflight_solo.playtest.summary import (
+    Change,
+    LineName,
+    SeatName,
+    Share,
+    Summary,
+)
+
+FEW: Final = 200
+"""Of fewer than so many, a share is told in whole per cent."""
+
+_PLAYERS: Final = {
+    "ai": "AI card",
+    "random": "random player",
+    "greedy": "greedy player",
+    "search": "searching player",
+}
+
+
+def whole(number: int) -> str:
+    """Return a whole number with a comma at every thousand."""
+    return f"{number:,}"
+
+
+def decimal(number: float | None, places: int = 1) -> str:
+    """Return a number with so many decimals, a dash for none."""
+    return "–" if number is None else _minus(f"{number:,.{places}f}")
+
+
+def percent(value: float | None, of: int) -> str:
+    """Return a share of ``of`` things in per cent; what is not none or all does not look so."""
+    if value is None:
+        return "–"
+    places = 0 if of < FEW or value in (0, 1) else 1
+    if 0 < value < 0.5 / 10 ** (places + 2):
+        return f"<{1 / 10**places:.{places}f}%"
+    if 1 > value > 1 - 0.5 / 10 ** (places + 2):
+        return f">{100 - 1 / 10**places:.{places}f}%"
+    return f"{100 * value:.{places}f}%"
+
+
+def share_percent(share: Share) -> str:
+    """Return a share in per cent, a dash for a share of nothing."""
+    return percent(share.share, share.of)
+
+
+def interval(share: Share) -> str:
+    """Return the 95 % interval of a share, a dash for a share of nothing."""
+    if share.share is None:
+        return "–"
+    return f"{percent(share.low, share.of)} to {percent(share.high, share.of)}"
+
+
+def count_of(share: Share) -> str:
+    """Return how many of how many: "561 of 998"."""
+    return f"{whole(share.count)} of {whole(share.of)}"
+
+
+def share_words(share: Share) -> str:
+    """Return a share in words: "561 of 998, 56.2% (53.1% to 59.3%)"."""
+    if share.share is None:
+        return "none to count"
+    return f"{count_of(share)}, {share_percent(share)} ({interval(share)})"
+
+
+def signed(number: float | None, places: int = 1) -> str:
+    """Return a number with its sign, a dash for none."""
+    return "–" if number is None else _minus(f"{number:+,.{places}f}")
+
+
+def apart(found: Change) -> str:
+    """Return a difference of scores: "+0.31 (−0.10 to +0.72)"."""
+    if found.difference is None:
+        return "unknown"
+    value = signed(found.difference, 2)
+    if found.low is None:
+        return f"{value} in every game" if found.difference else "the same in every game"
+    return f"{value} ({signed(found.low, 2)} to {signed(found.high, 2)})"
+
+
+def points_apart(found: Change) -> str:
+    """Return a difference of shares: "+3.1 points (−0.1 to +6.3)", in hundredths."""
+    value, low, high = (
+        None if each is None else signed(100 * each)
+        for each in (found.difference, found.low, found.high)
+    )
+    if value is None:
+        return "unknown"
+    return f"{value} points" if low is None else f"{value} points ({low} to {high})"
+
+
+def _minus(words: str) -> str:
+    return words.replace("-", "−")
+
+
+def player_words(player: str) -> str:
+    """Return what plays a seat: "searching player (50 games played out)" for "search=50"."""
+    kind, _, rollouts = player.partition("=")
+    words = _PLAYERS.get(kind, kind)
+    return f"{words} ({rollouts} games played out)" if rollouts else words
+
+
+def seat_words(seat: SeatName) -> str:
+    """Return who sits in a seat: its number, its Jack and what plays it."""
+    return f"Seat {seat.seat}, {seat.jack}, {player_words(seat.player)}"
+
+
+def line_words(line: LineName) -> str:
+    """Return how a line is called, such as "post-Turn 1" or "pre-Turn Reset 3"."""
+    reset = " Reset" if line.section == "reset" else ""
+    return f"{line.side}-Turn{reset} {line.number}"
+
+
+def plural(number: int, one: str) -> str:
+    """Return a number with its noun: "1 game", "2 games"."""
+    return f"{whole(number)} {one}{'' if number == 1 else 's'}"
+
+
+def sentence(words: str) -> str:
+    """Return words as a sentence: with a capital and a full stop."""
+    ended = words.endswith((".", "?", "!", "…"))
+    return words[:1].upper() + words[1:] + ("" if ended or not words else ".")
+
+
+def by_print_words(by_print: tuple[int, int]) -> str:
+    """Return how much of what its lines have to say an AI card says in print."""
+    printed, every = by_print
+    return (
+        f"Of {plural(every, 'thing')} that must be known to follow it, the print says "
+        f"{whole(printed)}; rulings fill in the other {whole(every - printed)}."
+    )
+
+
+def place_words(finding: Finding) -> str:
+    """Return file, line and column of a finding; in which folder is nobody's business."""
+    return re.split(r"[/\\]", finding.place)[-1]
+
+
+def balance_words(summary: Summary) -> Iterator[str]:
+    """Yield what the wins say about the seats, a sentence each; nothing for one seat alone.
+
+    A seat is said to win more or less than an even share only if its interval leaves that share
+    out.
+    """
+    seats = summary.seats
+    if len(seats) < 2 or not summary.finished.count:
+        return
+    even = 1 / len(seats)
+    fair = percent(even, len(seats))
+    undecided = []
+    for seat in seats:
+        side = seat.wins.beside(even)
+        if side:
+            more = "more" if side > 0 else "less"
+            yield (
+                f"{seat_words(seat)}, won {more} often than an even share of {fair}: "
+                f"{share_words(seat.wins)}."
+            )
+        else:
+            undecided.append(seat)
+    if len(undecided) == len(seats):
+        widest = max(undecided, key=lambda seat: seat.wins.high or 0.0)
+        yield (
+            f"The games do not show that any seat wins more often than an even share of {fair}; "
+            f"they leave room for {percent(widest.wins.high, widest.wins.of)} "
+            f"({seat_words(widest)})."
+        )
+    elif undecided:
+        names = "; ".join(map(seat_words, undecided))
+        yield f"No difference from an even share of {fair} is seen for: {names}."
+
+
+def first_player_words(summary: Summary) -> str:
+    """Return what the wins say about going first, "" where nothing can be said.
+
+    It is judged by the advantage, in which every seat weighs alike, and not by how often the
+    First Player won: that depends on who was it how often.
+    """
+    first = summary.first_player
+    if first is None or first.wins.share is None:
+        return ""
+    won, advantage = f"The First Player won {share_words(first.wins)}", first.advantage
+    if advantage.low is None or advantage.high is None:
+        return f"{won}; not every seat went first, so nothing can be said about going first."
+    alike = f"every seat weighed alike, {points_apart(advantage)} beside an even share"
+    if advantage.low > 0:
+        return f"{won}; {alike}: going first is an advantage."
+    if advantage.high < 0:
+        return f"{won}; {alike}: going first is a disadvantage."
+    return f"{won}; {alike}: the games show neither an advantage nor a disadvantage in going first."
+
+
+_ENDINGS: Final = {
+    "end": "Draw Deck and Discard Stack empty",
+    "score-mode end": "last token of the End stack taken",
+    "round limit": "limit of rounds, unfinished",
+    "act limit": "limit of acts, unfinished",
+}
+
+
+def endings(summary: Summary) -> list[tuple[str, Share]]:
+    """Return what ended the games, each with its share; the End also by whose cards brought it."""
+    found: list[tuple[str, Share]] = []
+    for each in summary.ended_by:
+        found.append((_ENDINGS.get(each.what, each.what), each))
+        if each.what == "end" and len(summary.seats) > 1:
+            found += [(f"brought by {seat.title}", seat.brought_the_end) for seat in summary.seats]
+    return found
+
+
+def seeds_words(summary: Summary) -> str:
+    """Return which seeds were played: "seeds 0 to 999", "seed 7", or that there are gaps."""
+    seeds = summary.seeds
+    if not seeds:
+        return "no seed"
+    first, last = seeds[0][0], sum(seeds[-1]) - 1
+    if first == last:
+        return f"seed {first}"
+    gaps = ", some of them missing" if len(seeds) > 1 else ""
+    return f"seeds {first} to {last}{gaps}"
+
+
+def unfinished_words(summary: Summary) -> str:
+    """Return how many games never came to their End."""
+    unfinished, games = summary.unfinished, summary.games
+    if not games:
+        return "No game was played."
+    if not unfinished.count:
+        return f"Every one of {plural(games, 'game')} came to its End."
+    count, some = unfinished.count, unfinished.examples
+    seeds = ", ".join(str(each.seed) for each in some)
+    which = "for example seeds" if len(some) < count else "seed" if count == 1 else "seeds"
+    their = "its" if count == 1 else "their"
+    return f"{plural(count, 'game')} of {whole(games)} never came to {their} End ({which} {seeds})."

@@ -1,0 +1,95 @@
+"""Sections as Markdown that shows all words to the letter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from moonflight_solo.playtest.report.figures import count_of, interval, share_percent
+from moonflight_solo.playtest.report.model import (
+    Block,
+    Bullets,
+    CodeText,
+    DataTable,
+    Emphasis,
+    ReportSection,
+    Text,
+)
+from moonflight_solo.playtest.summary import Share
+
+HEADINGS: Final = 3
+"""Below so many levels a heading is a bold line."""
+
+_SPECIAL: Final = re.compile(r"([\\`*_{}\[\]|~&]|<(?=[A-Za-z/!?]))")
+# What would begin a heading, a list or a quotation at the beginning of a line.
+_BEGINNING: Final = re.compile(r"^([#+=>-]|\d+(?=[.)]))")
+
+
+def markdown(sections: Iterable[ReportSection]) -> str:
+    """Return sections as a document in Markdown."""
+    blocks = []
+    for section in sections:
+        title = _inline(section.title)
+        deep = section.level > HEADINGS
+        blocks.append(f"**{title}**" if deep else f"{'#' * section.level} {title}")
+        blocks += [rendered(block) for block in section.blocks]
+    return "\n\n".join(blocks) + "\n"
+
+
+def rendered(block: Block) -> str:
+    """Return a block in Markdown."""
+    if isinstance(block, DataTable):
+        return _table(block)
+    if isinstance(block, Bullets):
+        return "\n".join(f"- {literal(item)}" for item in block.items)
+    return literal(block)
+
+
+def _table(table: DataTable) -> str:
+    """Return a table; names are words, all else numbers."""
+    heads = [table.columns[0].head]
+    for column, cell in zip(table.columns[1:], table.rows[0].cells, strict=True):
+        shares = [column.share.capitalize(), "95% interval"] if isinstance(cell, Share) else []
+        heads += [column.head.capitalize(), *shares]
+    lines = [heads, ["---", *["---:"] * (len(heads) - 1)]]
+    for row in table.rows:
+        cells = [_inline(row.name)]
+        for cell in row.cells:
+            if isinstance(cell, Share):
+                cells += [count_of(cell), share_percent(cell), interval(cell)]
+            else:
+                cells.append(_inline(cell))
+        lines.append(cells)
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def literal(text: Text) -> str:
+    """Return a paragraph, on one line, that Markdown shows as it is."""
+    return _BEGINNING.sub(_guarded, _inline(text))
+
+
+def _inline(text: Text) -> str:
+    """Return words that stand behind others in their line."""
+    found = ""
+    for words in (text,) if isinstance(text, str) else text:
+        if isinstance(words, CodeText):
+            found += code(words)
+        else:
+            escaped = re.sub(r"\s+", " ", _SPECIAL.sub(r"\\\1", words))
+            found += f"*{escaped}*" if isinstance(words, Emphasis) else escaped
+    return found.strip()
+
+
+def _guarded(beginning: re.Match[str]) -> str:
+    # A backslash before a digit would be shown, so the mark behind the number is escaped.
+    mark = beginning[0]
+    return f"{mark}\\" if mark.isdigit() else f"\\{mark}"
+
+
+def code(words: str) -> str:
+    """Return words as code, in as many backticks as it takes."""
+    longest = max((len(run) for run in re.findall("`+", words)), default=0)
+    fence = "`" * (longest + 1)
+    room = " " if words.startswith("`") or words.endswith("`") else ""
+    return f"{fence}{room}{words}{room}{fence}"

@@ -1,0 +1,285 @@
+"""What is told of a playtest on a terminal, section by section; some tables are the page's too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from moonflight_solo.playtest import summary as s
+from moonflight_solo.playtest.report import figures as f
+from moonflight_solo.playtest.report.model import Block, Column, DataTable, ReportSection, Row
+
+MOST_CARDS: Final = 8
+
+
+def results(summary: s.Summary, *, phrases: bool) -> Iterator[ReportSection]:
+    """Yield the results of a playtest; ``phrases`` tells of every phrase of the AI cards too."""
+    alone = len(summary.seats) == 1
+    yield _played(summary)
+    yield _wins(summary)
+    if summary.ranks:
+        yield ReportSection("Ranks", [ranks(summary)])
+    yield _length(summary)
+    yield _endings(summary)
+    if not alone:
+        yield ReportSection("What decided who won", [won_by(summary)])
+    for seat in summary.seats:
+        yield _cards(seat, alone=alone)
+    for card in summary.ai_cards:
+        yield _lines(card, summary, phrases=phrases)
+        yield _idle(card)
+    yield _decided(summary, gaps=phrases)
+    yield _otherwise(summary)
+    if phrases:
+        meanings = [f"{_other_name(each)}: {each.means}" for each in summary.otherwise]
+        yield ReportSection("The other ways", meanings)
+
+
+def comparison(summary: s.Comparison) -> Iterator[ReportSection]:
+    """Yield what is told of two ways to play the same seeds."""
+    (other,) = summary.others
+    told: list[Block] = [
+        f"{f.plural(other.pairs, 'seed')} played both ways to the End; they came out otherwise in "
+        f"{f.share_words(other.came_out_otherwise)}."
+    ]
+    for way, share in (("A", other.unfinished_here), ("B", other.unfinished_other)):
+        if share.count:
+            told.append(f"{way} never came to the End in {f.share_words(share)}.")
+    rows = [
+        Row(
+            seat.title,
+            [
+                f.share_percent(seat.wins_here),
+                f.share_percent(seat.wins_other),
+                f.points_apart(seat.win_difference),
+                f.apart(seat.score_difference),
+            ],
+        )
+        for seat in other.seats
+    ]
+    columns = _columns("Seat", "wins A", "wins B", "B less A, paired.", "score B less A.")
+    told.append(DataTable("", columns, rows))
+    yield ReportSection(f"A: {summary.here}. B: {summary.there}.", told)
+    commands = [
+        words
+        for each in other.examples
+        for words in (f"A: {each.command}", f"B: {each.other_command}", each.first_difference)
+        if isinstance(words, str)
+    ]
+    yield ReportSection("Games that came out otherwise", commands)
+
+
+def _columns(*heads: str) -> list[Column]:
+    """Return columns by their heads; those that end with a full stop are of words."""
+    return [Column(head.rstrip("."), words=head.endswith(".")) for head in heads]
+
+
+# ------------------------------------------------------------------- tables of the page as well
+
+
+def ranks(summary: s.Summary) -> DataTable:
+    """Return how often each rank of Score Mode was earned."""
+    rows = [Row(each.rank, [each.scores, each], each, "rank", each.rank) for each in summary.ranks]
+    return DataTable("Ranks of Score Mode", _columns("Rank", "scores", "games"), rows)
+
+
+def ended_by(summary: s.Summary) -> DataTable:
+    """Return what ended the games."""
+    rows = [Row(words, [share], share, "ended by", words) for words, share in f.endings(summary)]
+    return DataTable("What ended the games", _columns("Ended by", "games"), rows)
+
+
+def won_by(summary: s.Summary) -> DataTable:
+    """Return what decided who won."""
+    rows = [Row(each.what, [each], each, "won by", each.what) for each in summary.won_by]
+    return DataTable("What the winner won by", _columns("Won by", "games"), rows)
+
+
+# -------------------------------------------------------------------------------- the games
+
+
+def _played(summary: s.Summary) -> ReportSection:
+    plan = summary.plan
+    seats = ", ".join(f"{seat.title} ({seat.player})" for seat in plan.seats)
+    told = [f.unfinished_words(summary), "All intervals are of 95%."]
+    games = summary.seats[0].wins.examples or summary.unfinished.examples
+    if games and games[0].command:
+        command = games[0].command.replace(f"--seed {games[0].seed}", "--seed NUMBER")
+        told.append(f"Seeds below are games to look at: {command}")
+    of = f"{f.plural(summary.games, 'game')}, {f.seeds_words(summary)}, {plan.edition} edition"
+    return ReportSection(f"{seats}: {of}", told)
+
+
+def _wins(summary: s.Summary) -> ReportSection:
+    told = [*f.balance_words(summary), f.first_player_words(summary)]
+    rows = []
+    for seat in summary.seats:
+        gain, score = seat.gain_by_going_first, seat.score
+        if gain.difference is not None:
+            first, later = f.share_percent(seat.when_first), f.share_percent(seat.when_not_first)
+            told.append(
+                f"{seat.title} wins {first} of the games it begins and {later} of the others: "
+                f"{f.points_apart(gain)}."
+            )
+        wins = [f.share_percent(seat.wins), f.interval(seat.wins)] if len(summary.seats) > 1 else []
+        mean = [f.decimal(score.mean, 2), _from_to(score.low, score.high, 2)]
+        reach = _from_to(score.least, score.most, 0)
+        rows.append(Row(seat.title, [*wins, *mean, reach], seat.wins))
+    heads = ["wins", "interval"] if len(rows) > 1 else []
+    columns = _columns("Seat", *heads, "score", "interval", "range")
+    blocks: list[Block] = [words for words in told if words]
+    return ReportSection("Wins and scores", [*blocks, DataTable("", columns, rows)])
+
+
+def _length(summary: s.Summary) -> ReportSection:
+    turn, rows = summary.turn, []
+    for what, spread in (("rounds", summary.rounds), ("round of the Turn", turn.round)):
+        cells = [
+            f.decimal(spread.mean, 1),
+            _from_to(spread.low, spread.high, 1),
+            *(f.decimal(spread.quantiles[each], 0) for each in ("5", "50", "95")),
+            _from_to(spread.least, spread.most, 0),
+        ]
+        rows.append(Row(what, cells, spread.histogram[-1] if spread.histogram else None))
+    return ReportSection(
+        "How long it takes",
+        [
+            "Of all games 5%, 50% and 95% were no longer than the numbers below these say.",
+            f"The Turn came in {f.share_words(turn.came)} of the games.",
+            DataTable("", _columns("", "mean", "interval", "5%", "50%", "95%", "range"), rows),
+        ],
+    )
+
+
+def _endings(summary: s.Summary) -> ReportSection:
+    table = ended_by(summary)
+    told: list[Block] = []
+    if len(table.rows) > len(summary.ended_by):
+        told = ["Who brought the End is told of the finished games; two can at once."]
+    return ReportSection("What ended the game", [*told, table])
+
+
+def _cards(seat: s.SeatSummary, *, alone: bool) -> ReportSection:
+    rows = [
+        Row(
+            f"{card.name} / {card.turned}",
+            [
+                str(card.cost),
+                f.decimal(card.bought_a_game, 2),
+                "" if alone else f.share_percent(card.won_when_bought),
+                f.decimal(card.points_a_game, 2),
+            ],
+            card.bought_in,
+        )
+        for card in seat.cards[:MOST_CARDS]
+        if card.bought
+    ]
+    columns = _columns("Card", "cost", "bought", "" if alone else "wins then", "points")
+    told = ["Copies bought and points scored are for one game."] if rows else []
+    return ReportSection(f"Bought most by {seat.title}", [*told, DataTable("", columns, rows)])
+
+
+# ----------------------------------------------------------------------------- AI cards
+
+
+def _lines(card: s.AICardSummary, summary: s.Summary, *, phrases: bool) -> ReportSection:
+    rows: list[Row] = []
+    for line in card.lines:
+        blocked = line.detail.blocked[:1]
+        numbers = [f.whole(each.count) for each in (line.looked_at, line.condition_true)]
+        numbers += [f.whole(line.followed.count)]
+        why = "".join(f"{f.share_percent(each)} {each.status}" for each in blocked)
+        rows.append(Row(f"{_where(line)} {line.words}", [*numbers, why], line.followed))
+        for phrase in line.detail.phrases if phrases else ():
+            counts = (phrase.looked_at, phrase.true.count, phrase.decisive.count)
+            name = f"   {phrase.kind}: {phrase.words}"
+            rows.append(Row(name, [*map(f.whole, counts), ""], phrase.decisive))
+    told: list[Block] = [
+        "Acts in all games; Reset lines, lines below others, what blocked a line and phrases in "
+        f"{f.plural(summary.detailed_games, 'game')} looked at in detail. A line is blocked when "
+        "its turn comes and it cannot be followed."
+    ]
+    if phrases:
+        told.append("Of a phrase, followed means: it decided.")
+    columns = _columns("Line", "looked at", "true", "followed", "blocked by.")
+    return ReportSection(f"{card.title}, seat {card.seat}", [*told, DataTable("", columns, rows)])
+
+
+def _idle(card: s.AICardSummary) -> ReportSection:
+    """Return the lines never followed and the phrases that never decided."""
+    told = [
+        f"Never followed{where}: {', '.join(map(_where, lines))}."
+        for lines, where in (
+            (card.never_followed, ""),
+            (card.never_followed_in_detail, " in the games looked at in detail"),
+        )
+        if lines
+    ]
+    told += [f"Never decisive: {each.words} in {_where(each)}." for each in card.never_decisive]
+    return ReportSection(f"{card.title}: what does nothing here", told)
+
+
+def _where(line: s.LineName | s.IdlePhrase) -> str:
+    reset = isinstance(line, s.LineName) and line.section == "reset"
+    return f"{line.side}{' Reset' if reset else ''} {line.number}"
+
+
+_WHAT: Final = {
+    "tie": "tie",
+    "default": "the card is silent",
+    "words": "ruling on these words",
+    "gap": "ruling that a line leans on",
+}
+
+
+def _decided(summary: s.Summary, *, gaps: bool) -> ReportSection:
+    rows = [
+        Row(
+            f"seat {each.seat}: {each.ruling}, {_WHAT[each.what]}",
+            [f.whole(each.count), f.share_percent(each)],
+            each,
+        )
+        for each in summary.decided
+        if gaps or each.what != "gap"
+    ]
+    told = ["Of the acts (answers, where the card is silent) in games looked at in detail."]
+    table = DataTable("", _columns("Ruling", "times", "share"), rows)
+    return ReportSection("What ties, silence and rulings decided", [*told, table] if rows else [])
+
+
+def _otherwise(summary: s.Summary) -> ReportSection:
+    rows = []
+    for each in summary.otherwise:
+        cells, price = [f.share_percent(each.acts), f.share_percent(each.games)], each.price
+        if price and each.paired:
+            change = f.points_apart(each.paired.win_difference)
+            cells += [f.share_percent(price.came_out_otherwise), change]
+        rows.append(
+            Row(_other_name(each), cells, price.came_out_otherwise if price else each.games)
+        )
+    if not rows:
+        return ReportSection("The price of an ambiguity", [])
+    priced = any(each.price for each in summary.otherwise)
+    detailed = f.plural(summary.detailed_games, "game")
+    told = [
+        f"How often another reading or ruling would have acted otherwise: share of the acts, and "
+        f"of the games, in {detailed} looked at in detail.",
+        "All games were played that way too: ends is the share that came out otherwise, wins "
+        "how much more often the seat wins that way, with the interval for pairs. Of twenty "
+        "such intervals about one leaves out 0 by chance alone."
+        if priced
+        else "What each would do to the wins: --price.",
+        "What each means: --phrases, --html or --json.",
+    ]
+    columns = _columns("Other way", "acts", "games", *(["ends", "wins."] if priced else []))
+    return ReportSection("The price of an ambiguity", [*told, DataTable("", columns, rows)])
+
+
+def _other_name(each: s.AlternativeSummary) -> str:
+    return each.label if each.line else f"seat {each.seat} {each.label}"
+
+
+def _from_to(low: float | None, high: float | None, places: int) -> str:
+    if low is None or high is None:
+        return "–"
+    return f"{f.decimal(low, places)} to {f.decimal(high, places)}"
