@@ -68,7 +68,7 @@ def show_topic(topic: Topic, screen: Terminal) -> None:
         for ruling in topic.rulings:
             screen.say_all(_ruling_sentences(ruling))
         if topic.see:
-            screen.say(_see_also(topic))
+            screen.say(f"{_see_also(topic)}.")
     else:
         screen.show_all(_lines(topic, _width(screen)))
 
@@ -78,7 +78,7 @@ def _width(screen: Terminal) -> int:
 
 
 def _see_also(topic: Topic) -> str:
-    return f"See also: {', '.join(topic.see)}."
+    return f"See also: {', '.join(topic.see)}"
 
 
 def _ruling_sentences(ruling: Ruling) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from rich.text import Text
 
 from moonflight_solo.ai_cards.player import Considered, Explanation
-from moonflight_solo.cli.output.paint import beside, wrap
+from moonflight_solo.cli.output.paint import wrap
 from moonflight_solo.cli.output.terminal import Terminal
 
 FOLLOWED: Final = "followed"
@@ -84,7 +84,11 @@ def _block(considered: Considered, length: int, terminal: Terminal) -> list[Text
         lines = [Text().append(words, words_style).append("  ").append(reason, style)]
     else:
         lines = [*wrap(words, width, words_style), *wrap(reason, width, style)]
-    return beside(f"  {considered.line}".ljust(LABEL), lines, "bold")
+    labels = [f"  {considered.line}", *[""] * len(lines)]
+    return [
+        Text(label.ljust(LABEL), "bold").append_text(line)
+        for label, line in zip(labels, lines, strict=False)
+    ]
 
 
 def _cut(words: str, length: int, more: str) -> str:
