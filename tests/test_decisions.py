@@ -14,7 +14,7 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.acts import IllegalAct
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
-from moonflight_solo.rules.decisions import Game
+from moonflight_solo.rules.decisions import Decision, Game
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.notation import NotUnderstood, answer_notation, labels, notation
 from moonflight_solo.rules.state import Event, Player
@@ -87,25 +87,31 @@ def test_a_game_that_stops_is_the_game_played_through(edition: str, jacks: tuple
     assert {"act", "order", "retain"} < asked
 
 
+def until(game: Game, ask: str, player: Player) -> Decision:
+    """Let a player answer until something is asked for; return that decision."""
+    while True:
+        here = game.decision
+        assert here is not None
+        if here.ask == ask:
+            return here
+        answered(game, player)
+
+
 def test_it_stops_inside_an_act_and_inside_reset() -> None:
     """What is asked there is told by the question, and the table lies in the middle of it."""
     game = start(Settings((CLAY, WORDS), seed=1), catalogue())
-    lot = Random(4)
-    while game.decision is not None and game.decision.ask != "discard":
-        answered(game, Wanderer(lot))
-    assert game.decision is not None
+    player = Wanderer(Random(4))
+    here = until(game, "discard", player)
     before = snapshot(game.table)
-    hand = game.decision.seat.hand
-    assert [name.partition(" #")[0] for name in game.legal] == [card.name for card in hand]
+    names = [name.partition(" #")[0] for name in game.legal]
+    assert names == [card.name for card in here.seat.hand]
     first = game.legal[0]
     game.push("1")
     assert game.answers[-1].words == first
     assert snapshot(game.table) != before
     game.pop()
     assert snapshot(game.table) == before
-    while game.decision is not None and game.decision.ask != "retain":
-        answered(game, Wanderer(lot))
-    assert game.decision is not None
+    assert until(game, "retain", player).legal
 
 
 def test_back_and_forth_and_copies() -> None:
