@@ -175,6 +175,8 @@ class CountModel:
         return tuple(card for card in self.kinds if kinds is None or card in kinds)
 
     def _counted(self, leaf: r.Count | r.Total) -> Formula:
+        if leaf.place.one:
+            return self._fact(leaf)
         places = _parts_of(leaf.place)
         if places is None:
             return self._face_down(leaf)
