@@ -12,7 +12,7 @@ from moonflight_solo.ai_cards.play_line import play_line
 from moonflight_solo.ai_cards.shop_line import shop_line
 from moonflight_solo.ai_cards.spend_line import spend_line
 from moonflight_solo.ai_cards.underspecified.acts import gaps
-from moonflight_solo.ai_cards.underspecified.slot import Setting
+from moonflight_solo.ai_cards.underspecified.slot import LineContext
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
@@ -34,7 +34,7 @@ class CompiledLine:
     condition: r.Requirement
     options: tuple[Option, ...]
     sublines: tuple[AILine, ...]
-    setting: Setting
+    context: LineContext
 
     @property
     def number(self) -> str:
@@ -44,7 +44,7 @@ class CompiledLine:
     @property
     def rulings(self) -> tuple[str, ...]:
         """The rulings on its very words, and those that fill the gaps in them."""
-        return tuple(dict.fromkeys((*self.line.ruled_by, *gaps(self.setting))))
+        return tuple(dict.fromkeys((*self.line.ruled_by, *gaps(self.context))))
 
     @property
     def possible(self) -> r.Requirement:
@@ -106,7 +106,7 @@ def compile_line(line: AILine, subs: tuple[AILine, ...], context: CompileContext
         condition = r.TRUE if printed is None else context.lower.condition(printed)
     except (CannotDo, UnknownName) as error:
         raise CannotFollow(line, str(error)) from None
-    setting = Setting(line, subs, context.names, context.rulings)
+    setting = LineContext(line, subs, context.names, context.rulings)
     return CompiledLine(line, condition, options, subs, setting)
 
 

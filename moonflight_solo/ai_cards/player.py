@@ -114,18 +114,9 @@ class AICardPlayer:
         if question.least > 1:
             return range(question.least)
         index: int | None = None
-        if self._aim is not None and self._is_own(question, table, seat):
+        if self._aim is not None and asked_by(self._act, question, table, seat):
             index = self._aim.index(question, seat)
         return (silent_index(question, seat) if index is None else index,)
-
-    def _is_own(self, question: Question, table: Table, seat: Seat) -> bool:
-        """Whether it is the card of the line followed that asks, and not one it brought on."""
-        if table.acting != seat.number:
-            return False
-        act = self._act
-        if isinstance(act, Play):
-            return question.source is act.card
-        return isinstance(act, Spend) and question.source is act.placed.card
 
     def _cover(self, question: Question, table: Table, seat: Seat) -> Sequence[int]:
         if self._covered[0] != table.round:
@@ -173,3 +164,12 @@ def _speaks_of(sub: AILine, card: Card, table: Table) -> bool:
     condition = sub.meaning.condition
     assert isinstance(condition, Played)
     return table.names.card(condition.name, table.turned) is card
+
+
+def asked_by(act: Act | None, question: Question, table: Table, seat: Seat) -> bool:
+    """Return whether it is the card played or used by ``act`` that asks, not one it brought on."""
+    if table.acting != seat.number:
+        return False
+    if isinstance(act, Play):
+        return question.source is act.card
+    return isinstance(act, Spend) and question.source is act.placed.card
