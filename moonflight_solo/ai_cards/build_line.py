@@ -7,8 +7,8 @@ from operator import attrgetter
 from moonflight_solo.ai_cards.context import (
     IN_PLAY,
     SOME,
+    AimedAct,
     CompileContext,
-    Decision,
     Option,
     check_phrase,
 )
@@ -64,7 +64,7 @@ def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]
             places += [placed] * card.stability
         return places
 
-    def choose(table: Table, seat: Seat) -> Decision | None:
+    def choose(table: Table, seat: Seat) -> AimedAct | None:
         if seat.built or not seat.hand or not seat.in_play:
             return None
         pairs = list(zip(cards_for(seat), places_for(seat), strict=False))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.context import (
     IN_HAND,
+    AimedAct,
     CompileContext,
-    Decision,
     Option,
     check_phrase,
 )
@@ -27,18 +27,38 @@ _BACK = (ast.ThisCard("draw"),)
 _PASSIVE = (ast.Spend, ast.When, ast.Limit, ast.Cannot)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Subline:
+    """A line below one that plays a card: what it is aimed at if it is ``card`` (A-sub)."""
+
+    line: AILine
+    card: Card
+    aim: Aim
+
+
+def subline(line: AILine, context: CompileContext) -> Subline:
+    """Return a line below another; raises :class:`CannotDo` if it says anything else."""
+    meaning = line.meaning
+    if not isinstance(meaning.condition, ast.Played) or not isinstance(meaning.act, ast.PlayAct):
+        raise CannotDo(f'line {line.number} must say "If ... played play ..."')
+    if meaning.act.target is not None:
+        raise CannotDo(f"line {line.number} cannot say a target of its own")
+    card = context.names.card(meaning.condition.name, context.turned)
+    return Subline(line, card, Aim(meaning.act.cards, context.kinds))
+
+
 def play_line(
     act: ast.PlayAct,
     condition: ast.Condition | None,
-    subs: Sequence[AILine],
+    sublines: Sequence[Subline],
     context: CompileContext,
 ) -> tuple[Option, ...]:
     """Return a line that plays the first possible of its cards.
 
-    ``condition`` and ``subs`` (the lines below it) may say what the card is aimed at. Raises
-    :class:`CannotDo` for what cannot be followed.
+    ``condition`` and ``sublines`` may say what the card is aimed at. Raises :class:`CannotDo` for
+    what cannot be followed.
     """
-    below = _aims_below(act, subs, context)
+    below = _aims_below(act, sublines, context)
     phrases = [_Phrase(cards, context) for cards in act.cards.options]
     if act.target is not None:
         for phrase in phrases:
@@ -68,7 +88,7 @@ class _Phrase:
 
     def option(self, aims: dict[Card, Aim], otherwise: Aim | None) -> Option:
         """Return the playing of it, aimed as the lines below or else the condition say."""
-        decided: dict[Card | None, Decision | None] = {
+        decided: dict[Card | None, AimedAct | None] = {
             card: (Play(card), aims.get(card, otherwise)) for card in self.kinds
         }
         decided[None] = None
@@ -196,7 +216,7 @@ class _Aimed:
             """Conditions are looked at before the card leaves the hand."""
             return next((aim for test, aim in self._tests if test(table, seat)), None)
 
-        def choose(table: Table, seat: Seat) -> Decision | None:
+        def choose(table: Table, seat: Seat) -> AimedAct | None:
             card = phrase.pick(table, seat)
             aim = None if card is None else aim_now(table, seat)
             if card is None or aim is None or not has_target(aim, card, table, seat):
@@ -244,33 +264,22 @@ class _Aimed:
 
 
 def _aims_below(
-    act: ast.PlayAct, subs: Sequence[AILine], context: CompileContext
+    act: ast.PlayAct, sublines: Sequence[Subline], context: CompileContext
 ) -> dict[Card, Aim]:
     """Return what the lines below say each card that may be played is aimed at."""
     aims: dict[Card, Aim] = {}
     named = [cards.names for cards in act.cards.options]
-    for sub in subs:
-        card, aim = sub_aim(sub, context)
+    for sub in sublines:
+        number, card = sub.line.number, sub.card
         if act.target is not None:
-            raise CannotDo(f"it says its own target, and line {sub.number} another")
+            raise CannotDo(f"it says its own target, and line {number} another")
         if card in aims:
             raise CannotDo(f"two lines below it speak of {card.name}")
         playable = (context.names.card(name, context.turned) for names in named for name in names)
         if all(named) and card not in playable:
-            raise CannotDo(f"line {sub.number} speaks of {card.name}, which it cannot play")
-        aims[card] = aim
+            raise CannotDo(f"line {number} speaks of {card.name}, which it cannot play")
+        aims[card] = sub.aim
     return aims
-
-
-def sub_aim(sub: AILine, context: CompileContext) -> tuple[Card, Aim]:
-    """Return the card a sub-line speaks of, and what that card is to be aimed at (A-sub)."""
-    meaning = sub.meaning
-    if not isinstance(meaning.condition, ast.Played) or not isinstance(meaning.act, ast.PlayAct):
-        raise CannotDo(f'line {sub.number} must say "If ... played play ..."')
-    if meaning.act.target is not None:
-        raise CannotDo(f"line {sub.number} cannot say a target of its own")
-    card = context.names.card(meaning.condition.name, context.turned)
-    return card, Aim(meaning.act.cards, context.kinds)
 
 
 def chosen(act: ast.PlayAct, card: Card, context: CompileContext) -> r.Requirement:

@@ -10,8 +10,8 @@ from moonflight_solo.ai_cards.context import (
     IN_HAND,
     IN_PLAY,
     SOME,
+    AimedAct,
     CompileContext,
-    Decision,
     Option,
     check_phrase,
 )
@@ -46,7 +46,7 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
     users = _users(act, user, context)
     abilities = {card: fitting(card) for card in users}
 
-    def choose(table: Table, seat: Seat) -> Decision | None:
+    def choose(table: Table, seat: Seat) -> AimedAct | None:
         if seat.coins < act.coins:
             return None
         for placed in (*seat.in_play, seat.character):

@@ -57,7 +57,7 @@ def passed(moved: Pair, other: Pair) -> bool:
 
 def units(card: AICard, turned: bool, section: Section) -> list[Unit]:
     """Return the lines of one part of a card, each with those below it."""
-    lines = card.side(turned) if section == "action" else card.reset_lines(turned)
+    lines = card.side(turned, section)
     return [Unit(line, card.below(line)) for line in lines if not line.printed.parent]
 
 

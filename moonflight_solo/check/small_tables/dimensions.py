@@ -14,7 +14,6 @@ from moonflight_solo.ai_cards.build_line import BUILT
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_line
-from moonflight_solo.ai_cards.play_line import sub_aim
 from moonflight_solo.ai_cards.target_reach import targeted
 from moonflight_solo.check.small_tables.pool import MINE, THEIRS, Pool
 from moonflight_solo.rules import requirement as r
@@ -109,8 +108,7 @@ def _of_act(compiled: CompiledLine, context: CompileContext, pool: Pool) -> Iter
     act = compiled.line.meaning.act
     yield from _needed(compiled.possible, pool)
     for sub in compiled.sublines:
-        card, aim = sub_aim(sub, context)
-        yield from _needed(targeted(aim.target, card, context), pool)
+        yield from _needed(targeted(sub.aim.target, sub.card, context), pool)
     if isinstance(act, ast.PlayAct) and act.target is None:
         # What the card reaches when nothing says what it is aimed at.
         played = [c for each in act.cards.options for c in pool.few(context.kinds(each))]
