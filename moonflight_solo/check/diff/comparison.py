@@ -11,8 +11,16 @@ from typing import Any, Literal
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.layout import Section
 from moonflight_solo.ai_cards.lines import compile_line
-from moonflight_solo.check.diff.line_diff import Pair, Unit, aligned, passed, place_of, units
-from moonflight_solo.check.diff.plain_form import aim, plainly
+from moonflight_solo.check.diff.line_diff import (
+    Pair,
+    Unit,
+    aim,
+    aligned,
+    passed,
+    place_of,
+    plainly,
+    units,
+)
 from moonflight_solo.check.diff.two_cards import Shown, TwoCards, Way
 from moonflight_solo.check.games import game_tables
 from moonflight_solo.check.reachability.side import Side
