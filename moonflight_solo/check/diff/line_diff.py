@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, fields, replace
 from difflib import SequenceMatcher
 from typing import Any
@@ -25,15 +25,24 @@ _SAME_NUMBER = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A line with the lines below it, which are a part of it (ruling A-sub)."""
+    """A line with the lines below it, which are a part of it (ruling A-sub).
+
+    ``plain`` is what they mean, in one form for all wordings that are carried out alike.
+    """
 
     line: AILine
     below: tuple[AILine, ...]
+    plain: tuple[ast.Line, ...]
 
     @property
     def number(self) -> str:
         """The number of the line."""
         return self.line.number
+
+    @property
+    def meant(self) -> Hashable:
+        """What is equal for two that mean the same."""
+        return canonical(self.plain)
 
     @property
     def words(self) -> str:
@@ -63,21 +72,27 @@ def passed(moved: Pair, other: Pair) -> bool:
     return before != (place_of(moved.new.line) < place_of(other.new.line))
 
 
-def units(card: AICard, turned: bool, section: Section) -> list[Unit]:
+def units(
+    card: AICard, turned: bool, section: Section, catalogue: Catalogue, rulings: Rulings
+) -> list[Unit]:
     """Return the lines of one part of a card, each with those below it."""
-    lines = card.side(turned, section)
-    return [Unit(line, card.below(line)) for line in lines if not line.printed.parent]
+    found: list[Unit] = []
+    for line in card.side(turned, section):
+        if not line.printed.parent:
+            below = card.below(line)
+            meanings = (each.meaning for each in (line, *below))
+            plain = (plainly(meaning, catalogue, turned, rulings) for meaning in meanings)
+            found.append(Unit(line, below, tuple(plain)))
+    return found
 
 
-def aligned(
-    old: Sequence[Unit], new: Sequence[Unit], meant: Callable[[Unit], Hashable]
-) -> list[Pair]:
+def aligned(old: Sequence[Unit], new: Sequence[Unit]) -> list[Pair]:
     """Return which unit became which, in the order of ``new``, those gone where they stood.
 
-    Units with equal ``meant`` are the same whatever their words; of the others, those whose words
+    Units that mean the same are the same whatever their words; of the others, those whose words
     are most alike. A pair has moved if others that it stood before now stand before it.
     """
-    found = _by_meaning([meant(unit) for unit in old], [meant(unit) for unit in new])
+    found = _by_meaning([unit.meant for unit in old], [unit.meant for unit in new])
     _by_words(old, new, found)
     standing = _in_order([found[at] for at in sorted(found)])
     pairs: list[Pair] = []
