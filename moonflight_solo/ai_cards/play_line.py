@@ -13,7 +13,7 @@ from moonflight_solo.ai_cards.context import (
     Option,
     check_phrase,
 )
-from moonflight_solo.ai_cards.target_reach import has_target, targeted
+from moonflight_solo.ai_cards.target_reach import targeted
 from moonflight_solo.ai_cards.targeting import Aim, picker
 from moonflight_solo.ai_cards.underspecified.cards import stack_named
 from moonflight_solo.rules import requirement as r
@@ -65,8 +65,7 @@ def play_line(
             for card in _by_name(phrase.kinds) if phrase.cards.names else ():
                 if not chooses(card, context.names):
                     raise CannotDo(f"{card.name} leaves nothing to choose, so it has no target")
-        aimed = _Aimed(act.target, context)
-        return tuple(aimed.option(phrase) for phrase in phrases)
+        return tuple(_aimed(phrase, act.target, context) for phrase in phrases)
     named = stack_named(condition)
     same = Aim(ast.FirstOf((named,)), context.kinds) if named else None
     return tuple(phrase.option(below, same) for phrase in phrases)
@@ -193,74 +192,55 @@ def _with_one_less(requirement: r.Requirement) -> r.Requirement | None:
 # ------------------------------------------------------------------------------- targets
 
 
-class _Aimed:
-    """What a line says its card is aimed at: one list, or one for each of several cases."""
+def _aimed(phrase: _Phrase, target: ast.FirstOf | ast.Cases, context: CompileContext) -> Option:
+    """Return the playing of the card that a phrase picks, if it has such a target.
 
-    def __init__(self, target: ast.FirstOf | ast.Cases, context: CompileContext) -> None:
-        self._target = target
-        self._context = context
-        self._cases = (
-            [(r.TRUE, Aim(target, context.kinds))]
-            if isinstance(target, ast.FirstOf)
-            else [
-                (context.lower.condition(condition), Aim(cards, context.kinds))
-                for condition, cards in target.cases
-            ]
-        )
-        self._tests = [(r.as_test(condition), aim) for condition, aim in self._cases]
+    Only the card picked is tried. Of several cases the first that holds before it is played counts.
+    """
+    given: list[tuple[r.Requirement, ast.FirstOf]] = (
+        [(r.TRUE, target)]
+        if isinstance(target, ast.FirstOf)
+        else [(context.lower.condition(condition), cards) for condition, cards in target.cases]
+    )
+    cases: list[tuple[r.Test, Aim, dict[Card, r.Test]]] = []
+    before: list[r.Requirement] = []
+    needs: list[r.Requirement] = []
+    enough: list[r.Requirement] = []
+    kinds = _by_name(phrase.kinds)
+    for condition, cards in given:
+        reached = {card: targeted(cards, card, context) for card in kinds}
+        tests = {card: r.as_test(found) for card, found in reached.items()}
+        cases.append((r.as_test(condition), Aim(cards, context.kinds), tests))
+        some = r.either(*(r.both(phrase.playing(card), reached[card]) for card in kinds))
+        every = (r.either(r.Not(phrase.playing(card)), reached[card]) for card in kinds)
+        needs.append(r.both(*before, condition, some))
+        sure = r.both(r.either(*map(phrase.playing, kinds)), *every) if len(kinds) > 1 else some
+        enough.append(r.both(*before, condition, sure))
+        before.append(r.Not(condition))
 
-    def option(self, phrase: _Phrase) -> Option:
-        """Return the playing of the card that the phrase picks, if it has such a target."""
+    def choose(table: Table, seat: Seat) -> AimedAct | None:
+        card = phrase.pick(table, seat)
+        if card is not None:
+            for holds, aim, reaches in cases:
+                if holds(table, seat):
+                    return (Play(card), aim) if reaches[card](table, seat) else None
+        return None
 
-        def aim_now(table: Table, seat: Seat) -> Aim | None:
-            """Conditions are looked at before the card leaves the hand."""
-            return next((aim for test, aim in self._tests if test(table, seat)), None)
+    def because(table: Table, seat: Seat) -> str:
+        card = phrase.pick(table, seat)
+        if card is None or not any(holds(table, seat) for holds, _, _ in cases):
+            return "none of its conditions for a target holds"
+        return f"there is no such target for {card.name}"
 
-        def choose(table: Table, seat: Seat) -> AimedAct | None:
-            card = phrase.pick(table, seat)
-            aim = None if card is None else aim_now(table, seat)
-            if card is None or aim is None or not has_target(aim, card, table, seat):
-                return None
-            return Play(card), aim
-
-        def because(table: Table, seat: Seat) -> str:
-            card = phrase.pick(table, seat)
-            if card is None or aim_now(table, seat) is None:
-                return "none of its conditions for a target holds"
-            return f"there is no such target for {card.name}"
-
-        needs, enough = self._bounds(phrase)
-        with_target = r.Opaque(
-            (phrase.cards, self._target),
-            lambda table, seat: choose(table, seat) is not None,
-            needs=needs,
-            enough=enough,
-            because=because,
-            status="no-target",
-        )
-        return Option(r.both(phrase.playable(), with_target), choose)
-
-    def _bounds(self, phrase: _Phrase) -> tuple[r.Requirement, r.Requirement]:
-        """Return what it needs for the card picked to have a target, and what is enough for it."""
-        needs: list[r.Requirement] = []
-        enough: list[r.Requirement] = []
-        before: list[r.Requirement] = []
-        for condition, aim in self._cases:
-            needed, sure = self._with_aim(phrase, aim)
-            needs.append(r.both(*before, condition, needed))
-            enough.append(r.both(*before, condition, sure))
-            before.append(r.Not(condition))
-        return r.either(*needs), r.either(*enough)
-
-    def _with_aim(self, phrase: _Phrase, aim: Aim) -> tuple[r.Requirement, r.Requirement]:
-        """Return the same for one aim: only the card that the phrase picks is tried."""
-        kinds = _by_name(phrase.kinds)
-        reached = {card: targeted(aim.target, card, self._context) for card in kinds}
-        ways = [r.both(phrase.playing(card), reached[card]) for card in kinds]
-        if len(kinds) == 1:
-            return ways[0], ways[0]
-        each = [r.either(r.Not(phrase.playing(card)), reached[card]) for card in kinds]
-        return r.either(*ways), r.both(r.either(*map(phrase.playing, kinds)), *each)
+    with_target = r.Opaque(
+        (phrase.cards, target),
+        lambda table, seat: choose(table, seat) is not None,
+        needs=r.either(*needs),
+        enough=r.either(*enough),
+        because=because,
+        status="no-target",
+    )
+    return Option(r.both(phrase.playable(), with_target), choose)
 
 
 def _aims_below(
