@@ -233,7 +233,7 @@ def _aimed(phrase: _Phrase, target: ast.FirstOf | ast.Cases, context: CompileCon
         return f"there is no such target for {card.name}"
 
     with_target = r.Opaque(
-        (phrase.cards, target),
+        (phrase.cards, target, context),
         lambda table, seat: choose(table, seat) is not None,
         needs=r.either(*needs),
         enough=r.either(*enough),

@@ -44,7 +44,7 @@ class _Reached:
         alone = Aim(ast.FirstOf((phrase,)), context.kinds)
         # Whether the phrase is a target at all: for what counts do not tell apart.
         self._somehow = r.Opaque(
-            ("reaches", card, phrase),
+            ("reaches", card, phrase, context),
             lambda table, seat: alone.index(reach(card, table, seat), seat) is not None,
             needs=r.TRUE,
             enough=r.FALSE,
