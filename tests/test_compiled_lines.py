@@ -248,6 +248,9 @@ def follow_twice(
         up = {end.name: end for end in ends(known, turned)}
         for _ in range(tables):
             table = random_table(known, jacks, turned, lot)
+            # Cards of every suit may be laid about below.
+            table.cards = known.game_cards(list(known.suits))
+            table.watch()
             seat = table.seats[0]
             table.acting = 0
             for line in lot.sample(compiled, 12):
