@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.playtest.coverage import Instruments, instruments_of
+from moonflight_solo.playtest.observer import Instruments, instruments_of
 from moonflight_solo.playtest.plan import Plan, Treatment
 from moonflight_solo.playtest.run import Run, run_of
 from moonflight_solo.playtest.tally import Tally
@@ -29,11 +29,11 @@ def play_batch(plan: Plan, first_seed: int, games: int) -> Tally:
     """
     run = run_of(plan)
     treated = [run_of(plan.treated(each)) for each in plan.others]
-    coverage = instruments_of(run)
+    instruments = instruments_of(run)
     tally = Tally()
     for seed in range(first_seed, first_seed + games):
         try:
-            here = _counted(run, seed, coverage, tally)
+            here = _counted(run, seed, instruments, tally)
             for number, other in enumerate(treated):
                 settings = other.plan.settings(seed)
                 there = play(other.set_up(settings, other.players(settings)), settings)
@@ -43,15 +43,15 @@ def play_batch(plan: Plan, first_seed: int, games: int) -> Tally:
     return tally
 
 
-def _counted(run: Run, seed: int, coverage: Instruments, tally: Tally) -> Outcome:
+def _counted(run: Run, seed: int, instruments: Instruments, tally: Tally) -> Outcome:
     """Play one game and count all there is to count of it."""
     settings = run.plan.settings(seed)
-    watched = coverage.watch(seed, run.players(settings))
-    table = run.set_up(settings, watched.players)
+    watched = instruments.watch(seed, run.players(settings))
+    table = run.set_up(settings, watched)
     first = table.first
     outcome = play(table, settings)
     count_game(tally, seed, first, table, outcome)
-    watched.count(tally)
+    instruments.count(tally, seed, watched)
     return outcome
 
 
