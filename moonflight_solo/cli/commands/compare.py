@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -17,7 +16,7 @@ from moonflight_solo.errors import UsageError
 from moonflight_solo.own_jacks import ENDINGS
 from moonflight_solo.playtest.plan import Plan, Treatment
 from moonflight_solo.playtest.report.results import comparison
-from moonflight_solo.playtest.resultfile import ResultFile
+from moonflight_solo.playtest.resultfile import ResultFile, Results, begun
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.summarize import compared, summarize
 from moonflight_solo.rules.editions import editions
@@ -66,32 +65,28 @@ def compare(
     plan = msgspec.structs.replace(plan, others=(treatment,))
     for each in (plan, plan.treated(treatment)):
         run_of(each)
-    with _kept(plan, games or planning.GAMES, out, resume) as file:
-        number = games or (file.games if file else planning.GAMES)
-        played = play(plan, number, jobs, file, quiet=plain or as_json)
+    with _kept(plan, games or planning.GAMES, out, resume) as played:
+        number = games or played.games
+        stopped = play(played, number, jobs, quiet=plain or as_json)
     summary = summarize(played.tally, plan, played.done)
     found = compared(summary, plan, one, two)
     output = Output(as_json, plain, no_color, html)
     show_results(found, comparison(found), run_of(plan), output)
-    if played.stopped:
+    if stopped:
         path = out or resume
         option = shlex.join(["--resume", str(path)])
         stop(played, number, f"Go on with the same words and {option}." if path else None)
 
 
-def _kept(
-    plan: Plan, games: int, out: Path | None, resume: Path | None
-) -> ResultFile | AbstractContextManager[None]:
-    """Return the file that the results are kept in, if any.
+def _kept(plan: Plan, games: int, out: Path | None, resume: Path | None) -> Results:
+    """Return the results so far, in the file that they are kept in if there is one.
 
     Raises :class:`UsageError` for both options, and for a file of anything but this comparison.
     """
     if out is not None and resume is not None:
         raise UsageError("--out begins a file and --resume goes on with one; give one of them.")
-    if out is not None:
-        return ResultFile.begin(out, plan, games)
     if resume is None:
-        return nullcontext()
+        return begun(out, plan, games)
     file = ResultFile.open(resume)
     if file.plan.digest() != plan.digest():
         file.close()
