@@ -1,5 +1,38 @@
-"""Moonflight, played alone: against its printed AI cards, or for a rank in Score Mode."""
+"""Moonflight, played alone: against its printed AI cards, or for a rank in Score Mode.
+
+As a library: load cards and AI cards, play a game decision by decision, ask what an AI card does
+and why, check a wording, run a playtest. ``docs/library.md`` shows how.
+"""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from moonflight_solo.library import *  # noqa: F403
+
 __version__ = "0.1.0"
+
+# What the library offers, known without importing it: a command starts at once.
+_OFFERED = frozenset(
+    {
+        *("AICard", "Card", "Catalogue", "DataError", "Decision", "Event", "Explanation"),
+        *("Finding", "Game", "Given", "IllegalAct", "MoonflightError", "NotUnderstood"),
+        *("Outcome", "Report", "Scenario", "ScenarioFile", "Seat", "SeatLayout", "Step"),
+        *("Summary", "Table", "UsageError", "ai_card_saying", "check_ai_card", "check_wording"),
+        *("explain", "lay_out", "load_ai_card", "load_cards", "load_scenario", "new_game"),
+        *("rank", "run_playtest", "scenario_of", "step"),
+    }
+)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _OFFERED:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from moonflight_solo import library
+
+    return getattr(library, name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_OFFERED})

@@ -9,8 +9,8 @@ import pytest
 from helpers import CLAY, EDITIONS, WORDS, At, lay
 
 from moonflight_solo.ai_cards.card import load_ai_card
-from moonflight_solo.ai_cards.line_counts import LineCount
 from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.ai_cards.policy import LineCount
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.state import Act, Question, Seat, Table

@@ -117,7 +117,7 @@ def truth(
         total = sum(weight * counts.get(variable, 0) for variable, weight in formula.terms)
         return formula.least <= total and (formula.most is None or total <= formula.most)
     if isinstance(formula, Fact):
-        if formula.name == BUILT:
+        if formula.name == BUILT.name:
             return seat.built
         for known in world.known_of(formula.name):
             # Either "not the fact, or what it needs" or "the fact, or not what is enough".

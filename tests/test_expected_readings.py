@@ -12,7 +12,7 @@ from helpers import EDITIONS
 
 from moonflight_solo.ai_cards.card import AILine, ai_card_files, load_ai_card
 from moonflight_solo.ai_cards.underspecified.acts import gaps
-from moonflight_solo.ai_cards.underspecified.slot import Setting
+from moonflight_solo.ai_cards.underspecified.slot import LineContext
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.wording import ast
@@ -92,7 +92,7 @@ def test_every_line_means_what_was_judged(at: tuple[str, str, str]) -> None:
 def test_every_line_calls_for_the_rulings_that_were_judged(at: tuple[str, str, str]) -> None:
     """No ruling is missing, and none is named that only other cards than the line plays need."""
     line = PRINTED[at]
-    found = {*line.ruled_by, *gaps(Setting(line, (), catalogue(), printed_rulings()))}
+    found = {*line.ruled_by, *gaps(LineContext(line, (), catalogue(), printed_rulings()))}
     _, judged = LINES[at[0]][at[1:]]
     assert found == judged
 

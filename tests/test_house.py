@@ -30,7 +30,7 @@ FLOORS = (
     ("own_jacks", "records"),
     ("check",),
     ("playtest",),
-    ("cli",),
+    ("cli", "library"),
 )
 FLOOR_OF = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
 
@@ -44,6 +44,7 @@ RULES = (
     ("candidates", "destinations", "effects", "instructions"),
     ("catalogue", "pool", "supply"),
     ("game", "notation"),
+    ("decisions",),
 )
 LAYER_OF = {module: number for number, modules in enumerate(RULES) for module in modules}
 
@@ -154,7 +155,9 @@ def imported(path: Path) -> set[Path]:
         if isinstance(node, ast.Import):
             names = [name.name for name in node.names]
         elif isinstance(node, ast.ImportFrom):
-            names = [str(node.module), *(f"{node.module}.{name.name}" for name in node.names)]
+            # The program's version is a mere word, wherever it stands.
+            said = [name.name for name in node.names if name.name != "__version__"]
+            names = [str(node.module)] * bool(said) + [f"{node.module}.{name}" for name in said]
         for name in names:
             file = ROOT.joinpath(*name.split("."))
             found.update(

@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mistakes import sample, sentences
 
-from moonflight_solo.check.names import name_findings
+from moonflight_solo.check.finding import Titled
+from moonflight_solo.check.sentences import name_findings
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical, leaves
@@ -241,7 +242,7 @@ def test_what_is_said_of_any_reading_of_a_mistaken_sentence_has_exactly_its_mean
 def test_a_name_that_is_wrong_is_told_of_where_it_first_stands() -> None:
     text = Text("If “bury” or “Brury” in hand play “Brury”/“bury”.")
     (meaning,) = readings(text, "line")
-    found = list(name_findings(text, "pre-Turn 1", meaning, False, catalogue()))
+    found = list(name_findings(Titled(text), meaning, False, catalogue()))
     assert [(each.code, each.start, each.words) for each in found] == [
         ("near-name", 4, "bury"),
         ("unknown-name", 14, "Brury"),

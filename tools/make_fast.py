@@ -23,8 +23,8 @@ ROOMS = {
     "rules/state": "cards events questions table",
     "rules": "acts candidates codegen destinations effects game instructions lowering "
     "moves places requirement reset selectors",
-    "ai_cards": "build_line context line_counts lines play_line player policy reset_lines "
-    "shop_line spend_line targeting",
+    "ai_cards": "build_line context lines play_line player policy reset_lines shop_line "
+    "spend_line targeting",
 }
 
 

@@ -1,4 +1,4 @@
-"""What AI-card lines are compiled against, and what a line is compiled to."""
+"""What AI-card lines are compiled against, and the options that their acts are compiled to."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from moonflight_solo.ai_cards.targeting import Aim
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.lowering import Lowering
-from moonflight_solo.rules.requirement import Count, Requirement, Status
+from moonflight_solo.rules.requirement import All, Any, Count, Requirement, Status
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.rules.selectors import Kinds
+from moonflight_solo.rules.selectors import CannotDo, Kinds, only_says
 from moonflight_solo.rules.state import Act, Card, Seat, Table
 from moonflight_solo.wording import ast
 
@@ -20,19 +20,20 @@ Choose = Callable[[Table, Seat], Decision | None]
 
 IN_HAND = ast.Place(("hand",))
 IN_PLAY = ast.Place(("in play",))
+SOME = ast.Range(1)
 
 
 @dataclass(frozen=True, slots=True)
-class CompiledAct:
-    """An act ready to be done: it is chosen wherever one of ``options`` holds, else ``None``.
+class Option:
+    """One way to do what a line says, tried in printed order.
 
-    ``ready``: where no more can stand in its way than that cards are not in hand, what is decided
-    for the first of them that is (``None``: for no card at all).
+    ``choose`` finds a decision just where ``needs`` holds. ``fixed`` is that decision, if it is
+    always the same.
     """
 
-    options: tuple[Requirement, ...]
+    needs: Requirement
     choose: Choose
-    ready: tuple[tuple[Card | None, Decision], ...] = ()
+    fixed: Decision | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +75,25 @@ class CompileContext:
     ) -> Count:
         """Return the requirement that so many of these cards are in hand."""
         return Count(IN_HAND, kinds, ast.Range(least), says=says, status=status)
+
+
+def check_phrase(cards: ast.Cards, what: str, lie: str = "", place: ast.Place = IN_HAND) -> None:
+    """Raise :class:`CannotDo` if a phrase of an act says more than which cards in ``place``.
+
+    ``what`` and ``lie`` say in the message what they are, and where such cards lie.
+    """
+    if cards.place not in (None, place):
+        raise CannotDo(lie)
+    only_says(cards, {"number", "extreme", "place"}, what)
+
+
+def in_hand(requirement: Requirement) -> tuple[Count, ...]:
+    """Return counts of cards in hand of which one at least must hold; none if no card is needed."""
+    if isinstance(requirement, Count):
+        return (requirement,) if requirement.place == IN_HAND and requirement.range.least else ()
+    if isinstance(requirement, All):
+        return next(filter(None, map(in_hand, requirement.parts)), ())
+    if isinstance(requirement, Any):
+        ways = [in_hand(part) for part in requirement.parts]
+        return tuple(leaf for way in ways for leaf in way) if all(ways) else ()
+    return ()

@@ -1,4 +1,4 @@
-"""AI-card lines compiled once: when each can be followed, and the act it then gives."""
+"""AI-card lines compiled once: when each can be followed, the act it then gives, why else not."""
 
 from __future__ import annotations
 
@@ -7,35 +7,34 @@ from dataclasses import dataclass
 
 from moonflight_solo.ai_cards.build_line import build_line
 from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
-from moonflight_solo.ai_cards.context import CompileContext, CompiledAct, Decision
+from moonflight_solo.ai_cards.context import CompileContext, Decision, Option, in_hand
 from moonflight_solo.ai_cards.play_line import play_line
 from moonflight_solo.ai_cards.shop_line import shop_line
 from moonflight_solo.ai_cards.spend_line import spend_line
 from moonflight_solo.ai_cards.underspecified.acts import gaps
-from moonflight_solo.ai_cards.underspecified.slot import Setting
-from moonflight_solo.ai_cards.why import Reason, why_false, why_impossible
+from moonflight_solo.ai_cards.underspecified.slot import LineContext
+from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
-from moonflight_solo.rules.requirement import TRUE, Requirement, as_test, both, either
+from moonflight_solo.rules.places import market_stacks
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.selectors import CannotDo
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
 
+Reason = tuple[r.Status, str]
+"""A status and the reason in words."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CompiledLine:
-    """A line ready to be followed: wherever ``condition`` and one way of ``act`` hold.
-
-    ``needs`` are cards of which one must be in hand (``None``: none needed, empty: any will do).
-    """
+    """A line ready to be followed: wherever ``condition`` and one of ``options`` hold."""
 
     line: AILine
-    condition: Requirement
-    act: CompiledAct
-    needs: frozenset[Card] | None
+    condition: r.Requirement
+    options: tuple[Option, ...]
     sublines: tuple[AILine, ...]
-    setting: Setting
+    context: LineContext
 
     @property
     def number(self) -> str:
@@ -45,27 +44,45 @@ class CompiledLine:
     @property
     def rulings(self) -> tuple[str, ...]:
         """The rulings on its very words, and those that fill the gaps in them."""
-        return tuple(dict.fromkeys((*self.line.ruled_by, *gaps(self.setting))))
+        return tuple(dict.fromkeys((*self.line.ruled_by, *gaps(self.context))))
 
     @property
-    def possible(self) -> Requirement:
+    def possible(self) -> r.Requirement:
         """What its act needs, whether or not its condition holds."""
-        return either(*self.act.options)
+        return r.either(*(option.needs for option in self.options))
 
     @property
-    def requirement(self) -> Requirement:
+    def needs(self) -> frozenset[Card]:
+        """The cards of which one must be in hand for its act, if it is known; else none."""
+        kinds = [leaf.kinds for leaf in in_hand(self.possible)]
+        return frozenset().union(*(each for each in kinds if each)) if all(kinds) else frozenset()
+
+    @property
+    def requirement(self) -> r.Requirement:
         """What the line needs to be followed, if it is looked at."""
-        return both(self.condition, self.possible)
+        return r.both(self.condition, self.possible)
 
     def attempt(self, table: Table, seat: Seat) -> Decision | None:
         """Return the act the line gives now, ``None`` if it cannot be followed."""
-        return self.act.choose(table, seat) if as_test(self.condition)(table, seat) else None
+        return self.choose(table, seat) if r.as_test(self.condition)(table, seat) else None
+
+    def choose(self, table: Table, seat: Seat) -> Decision | None:
+        """Return the act that is possible now, whether or not the condition holds."""
+        for option in self.options:
+            decision = option.choose(table, seat)
+            if decision is not None:
+                return decision
+        return None
 
     def why_not(self, table: Table, seat: Seat) -> Reason:
-        """Return what stands in the way of a line that cannot be followed now."""
-        if not as_test(self.condition)(table, seat):
-            return why_false(self.condition, table, seat)
-        return why_impossible(self.act.options, table, seat)
+        """Return what stands in the way of a line that cannot be followed now.
+
+        Of several ways to act the status is that of the one that came nearest to being followed.
+        """
+        if not r.as_test(self.condition)(table, seat):
+            return "condition-false", _unmet(self.condition, table, seat)
+        reasons = [_nearest(option.needs, table, seat) for option in self.options]
+        return min(reasons, key=_near)[0], "; ".join(reason for _, reason in reasons)
 
 
 def compile_side(
@@ -84,17 +101,18 @@ def compile_line(line: AILine, subs: tuple[AILine, ...], context: CompileContext
     """Return one action line with the lines below it; raises as :func:`compile_side` does."""
     meaning = line.meaning
     try:
-        act = _act(meaning, subs, context)
-        said = meaning.condition
-        condition = TRUE if said is None else context.lower.condition(said)
-        needs = _needs(meaning.act, context)
+        options = _options(meaning, subs, context)
+        printed = meaning.condition
+        condition = r.TRUE if printed is None else context.lower.condition(printed)
     except (CannotDo, UnknownName) as error:
         raise CannotFollow(line, str(error)) from None
-    setting = Setting(line, subs, context.names, context.rulings)
-    return CompiledLine(line, condition, act, needs, subs, setting)
+    setting = LineContext(line, subs, context.names, context.rulings)
+    return CompiledLine(line, condition, options, subs, setting)
 
 
-def _act(meaning: ast.Line, subs: Sequence[AILine], context: CompileContext) -> CompiledAct:
+def _options(
+    meaning: ast.Line, subs: Sequence[AILine], context: CompileContext
+) -> tuple[Option, ...]:
     act = meaning.act
     if isinstance(act, ast.PlayAct):
         return play_line(act, meaning.condition, subs, context)
@@ -108,26 +126,101 @@ def _act(meaning: ast.Line, subs: Sequence[AILine], context: CompileContext) -> 
         return build_line(act, context)
     if isinstance(act, ast.PassAct):
         decision: Decision = (PASS, None)
-        return CompiledAct((TRUE,), lambda table, seat: decision, ((None, decision),))
+        return (Option(r.TRUE, lambda table, seat: decision, decision),)
     raise CannotDo("a Reset line stands among the acts")
 
 
-def _needs(act: ast.Act, context: CompileContext) -> frozenset[Card] | None:
-    """Return the cards of which one at least must be in hand for the act to be possible.
+# ----------------------------------------------------------------- why a line is passed over
 
-    ``None`` if no card is needed, an empty set if any card will do.
-    """
-    phrases: tuple[ast.Cards, ...] = ()
-    if isinstance(act, ast.PlayAct):
-        phrases = act.cards.options
-    elif isinstance(act, ast.SpendAct):
-        phrases = () if act.cards is None else (act.cards,)
-    elif isinstance(act, ast.BuildAct):
-        phrases = (act.cards,)
-    if not phrases:
-        return None
-    if not all(cards.names for cards in phrases):
-        return frozenset()
-    return frozenset(
-        context.names.card(name, context.turned) for cards in phrases for name in cards.names
-    )
+# From the one that came nearest to being followed.
+_NEAREST: tuple[r.Status, ...] = (
+    "no-target",
+    "cannot-pay",
+    "not-allowed",
+    "would-do-nothing",
+    "not-in-play",
+    "not-in-hand",
+)
+
+
+def _near(reason: Reason) -> int:
+    return _NEAREST.index(reason[0])
+
+
+def _unmet(condition: r.Requirement, table: Table, seat: Seat) -> str:
+    """Return what was seen of each fact that keeps ``condition`` from holding."""
+    found = r.unmet(condition, table, seat)
+    return "; ".join(f'not "{r.said(leaf)}": {_seen(leaf, table, seat)}' for leaf in found)
+
+
+def _seen(leaf: r.Requirement, table: Table, seat: Seat) -> str:
+    if isinstance(leaf, r.SomeOpponent):
+        theirs = [_number(leaf.part, table, other) for other in table.opponents(seat)]
+        return max(theirs, default=(0, "there is none"))[1]
+    return _number(leaf, table, seat)[1]
+
+
+def _number(leaf: r.Requirement, table: Table, seat: Seat) -> tuple[int, str]:
+    """Return how much a leaf counts now, and that in words."""
+    if isinstance(leaf, r.Coins):
+        return seat.coins, f"{seat.coins} coin tokens under control"
+    if isinstance(leaf, r.EmptyStacks):
+        stacks = market_stacks(table, seat, leaf.place)
+        empty = sum(not stack.cards for stack in stacks)
+        return empty, f"{empty} of {len(stacks)} are empty"
+    if isinstance(leaf, r.Total):
+        cards = r.counted(leaf, table, seat)
+        return len(cards), f"{len(cards)} with total score {sum(map(leaf.of, cards))}"
+    assert isinstance(leaf, r.Count)
+    number = len(r.counted(leaf, table, seat))
+    if number == 0:
+        return 0, "there is none"
+    return number, f"there {'is' if number == 1 else 'are'} {number}"
+
+
+def _nearest(requirement: r.Requirement, table: Table, seat: Seat) -> Reason:
+    """Return the first thing that is missing; of several ways, of the one that came nearest."""
+    if isinstance(requirement, r.All):
+        first = next(part for part in requirement.parts if not r.as_test(part)(table, seat))
+        return _nearest(first, table, seat)
+    if isinstance(requirement, r.Any):
+        reasons = [_nearest(part, table, seat) for part in requirement.parts]
+        none: Reason = "not-in-play", "a card with such an ability is not in play"
+        return min(reasons, key=_near, default=none)
+    return _missing(requirement, table, seat)
+
+
+def _missing(leaf: r.Requirement, table: Table, seat: Seat) -> Reason:
+    if isinstance(leaf, r.Not):
+        leaf = leaf.part
+    if isinstance(leaf, r.Opaque):
+        return leaf.status, leaf.because(table, seat) if leaf.because else str(leaf.name)
+    if isinstance(leaf, r.ForSale):
+        return _not_for_sale(leaf, table, seat)
+    if isinstance(leaf, r.Coins):
+        return leaf.status, f"{seat.coins} coin tokens under control"
+    assert isinstance(leaf, r.Count | r.Total)
+    if leaf.status == "cannot-pay":
+        return leaf.status, f"{len(r.counted(leaf, table, seat))} {leaf.says} cards in hand"
+    empty = "no such card is in hand" if seat.hand else "the hand is empty"
+    return leaf.status, leaf.says or empty
+
+
+_FIRST_SHOP: Reason = "not-allowed", "the first Shop of a round cannot be for an opponent's suit"
+_NEVER: Reason = "not-allowed", "its own text says that it cannot be Purchased"
+
+
+def _not_for_sale(sale: r.ForSale, table: Table, seat: Seat) -> Reason:
+    """Return what keeps a card from being bought: none there, not allowed, or too dear."""
+    from_stacks = bool(sale.says)
+    shown = r.on_sale(sale.on("shown"))(table, seat)
+    if not shown:
+        if from_stacks:
+            return "no-target", "that Market Stack is empty"
+        return "no-target", "no such card is on top of a Market Stack"
+    allowed = r.on_sale(sale.on("allowed"))(table, seat)
+    if not allowed:
+        return _NEVER if "purchase" in shown[0].cards[-1].barred else _FIRST_SHOP
+    cost = min(stack.cards[-1].cost for stack in allowed)
+    what = "its top card" if from_stacks else "the cheapest"
+    return "cannot-pay", f"{what} costs {cost}, {seat.coins} under control"

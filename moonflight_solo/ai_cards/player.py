@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.ai_cards.line_counts import ActCounts
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
-from moonflight_solo.ai_cards.policy import Decide, Policy
-from moonflight_solo.ai_cards.reset_lines import ResetLines
+from moonflight_solo.ai_cards.policy import ActCounts, Decide, Policy
+from moonflight_solo.ai_cards.reset_lines import ResetLines, ResetPhrase
 from moonflight_solo.ai_cards.targeting import Aim, silent_index
 from moonflight_solo.rules.acts import PASS, Play, Spend
 from moonflight_solo.rules.candidates import reach
@@ -84,7 +83,7 @@ class AICardPlayer:
         self._reset = compiled[2:]
         self._act: Act = PASS
         self._aim: Aim | None = None
-        self._covered: tuple[int, Counter[tuple[int, int]]] = (0, Counter())
+        self._covered: tuple[int, Counter[ResetPhrase]] = (0, Counter())
         self.followed = ""
         self._ways: list[Decide | None] = [None, None]
         self.counts = counts or ActCounts([side.lines for side in self._sides])
@@ -115,18 +114,9 @@ class AICardPlayer:
         if question.least > 1:
             return range(question.least)
         index: int | None = None
-        if self._aim is not None and self._is_own(question, table, seat):
+        if self._aim is not None and asked_by(self._act, question, table, seat):
             index = self._aim.index(question, seat)
         return (silent_index(question, seat) if index is None else index,)
-
-    def _is_own(self, question: Question, table: Table, seat: Seat) -> bool:
-        """Whether it is the card of the line followed that asks, and not one it brought on."""
-        if table.acting != seat.number:
-            return False
-        act = self._act
-        if isinstance(act, Play):
-            return question.source is act.card
-        return isinstance(act, Spend) and question.source is act.placed.card
 
     def _cover(self, question: Question, table: Table, seat: Seat) -> Sequence[int]:
         if self._covered[0] != table.round:
@@ -174,3 +164,12 @@ def _speaks_of(sub: AILine, card: Card, table: Table) -> bool:
     condition = sub.meaning.condition
     assert isinstance(condition, Played)
     return table.names.card(condition.name, table.turned) is card
+
+
+def asked_by(act: Act | None, question: Question, table: Table, seat: Seat) -> bool:
+    """Return whether it is the card played or used by ``act`` that asks, not one it brought on."""
+    if table.acting != seat.number:
+        return False
+    if isinstance(act, Play):
+        return question.source is act.card
+    return isinstance(act, Spend) and question.source is act.placed.card

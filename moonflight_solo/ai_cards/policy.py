@@ -1,21 +1,42 @@
-"""One side of an AI card written as plain Python: from the table to the line that is followed."""
+"""The way down one side of an AI card, written as plain Python, and what came of its lines."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from moonflight_solo.ai_cards.context import Decision
-from moonflight_solo.ai_cards.line_counts import Seen, first_bit
+from moonflight_solo.ai_cards.context import Decision, Option, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.codegen import Code, expression
-from moonflight_solo.rules.requirement import TRUE
+from moonflight_solo.rules.requirement import FALSE, TRUE
 from moonflight_solo.rules.state import Card, Seat, Table
+
+
+class Seen(dict[int, int]):
+    """How often each number was noted; one not noted yet counts as 0.
+
+    A side's decision notes every act as one number: which line was followed, and the conditions
+    that held on the way down to it. There are few such numbers, so this stays small.
+    """
+
+    def __missing__(self, _noted: int) -> int:
+        return 0
+
 
 Decide = Callable[[Table, Seat, Seen], tuple[str, Decision]]
 """Returns the number of the line followed, "" for none, and its decision, and notes the act."""
 
 _NONE: tuple[str, Decision] = ("", (PASS, None))
+_MOST_NAMED = 4
+
+
+def first_bit(lines: int) -> int:
+    """Return which bit of an act's number stands for the condition of the first of ``lines``.
+
+    The bits below it hold the place of the line followed, from 0, or for none their number.
+    """
+    return lines.bit_length()
 
 
 class Policy:
@@ -38,75 +59,119 @@ class Policy:
 
         It tries the lines as :meth:`CompiledLine.attempt` would, one after another. A line that
         plays a card by its name needs no more than to see whether that card is in hand, and with
-        no card in hand the lines that need one are done with.
+        no card in hand what needs one is done with.
         """
         code = Code()
-        steps = [_Step(place, line, len(self.lines), code) for place, line in enumerate(self.lines)]
-        passing = (f"seen[holds + {len(steps)}] += 1", f"return {code.name(_NONE, 'passing')}")
+        passing = (f"seen[holds + {len(self.lines)}] += 1", f"return {code.name(_NONE, 'passing')}")
         body = [
             "held = hand = seat.hand",
             "holds = 0",
             "if not hand:",
-            *_indented(code for step in steps for code in step.empty_handed()),
+            *_indented(self._steps(code, empty_handed=True)),
             *_indented(passing),
             "held = set(hand)",
-            *(code for step in steps for code in step.with_cards()),
+            *self._steps(code, empty_handed=False),
             *passing,
         ]
         decide: Decide = code.function("decide", "table, seat, seen", body)
         return decide
 
-
-class _Step:
-    """One line, written: its condition, noted when it holds, and its act."""
-
-    def __init__(self, place: int, line: CompiledLine, lines: int, code: Code) -> None:
-        self._line = line
-        self._code = code
-        self._note = f"seen[holds + {place}] += 1"
-        self._head = [f"# {line.number} – {line.line.words}"]
-        self._conditional = line.condition != TRUE
-        if self._conditional:
-            self._head.append(f"if {expression(line.condition, code)}:")
-            self._head.append(f"    holds |= 1 << {first_bit(lines) + place}")
-        self._act = self._written()
-
-    def empty_handed(self) -> list[str]:
-        """Return the line for a hand with no card in it."""
-        return self._with([] if self._line.needs is not None else self._act)
-
-    def with_cards(self) -> list[str]:
-        """Return the line for a hand with cards."""
-        return self._with(self._act)
-
-    def _with(self, act: list[str]) -> list[str]:
-        return [*self._head, *(_indented(act) if self._conditional else act)]
-
-    def _written(self) -> list[str]:
-        """Return what is done once the condition holds."""
-        line = self._line
-        if line.act.ready:
-            return [
-                code for card, decision in line.act.ready for code in self._ready(card, decision)
+    def _steps(self, code: Code, *, empty_handed: bool) -> Iterator[str]:
+        """Yield every line, written: its condition, noted when it holds, and its options."""
+        for place, line in enumerate(self.lines):
+            yield f"# {line.number} – {line.line.words}"
+            act = [
+                written
+                for option in line.options
+                if option.needs != FALSE and not (empty_handed and in_hand(option.needs))
+                for written in _option(option, line.number, place, code)
             ]
-        tried = [
-            f"decision = {self._code.name(line.act.choose, f'line {line.number}')}(table, seat)",
-            "if decision is not None:",
-            *_indented((self._note, f"return {line.number!r}, decision")),
-        ]
-        if not line.needs:
-            return tried
-        needed = sorted(line.needs, key=lambda card: card.name)
-        return [f"if {' or '.join(map(self._held, needed))}:", *_indented(tried)]
+            if line.condition == TRUE:
+                yield from act
+            else:
+                yield f"if {expression(line.condition, code)}:"
+                yield f"    holds |= 1 << {first_bit(len(self.lines)) + place}"
+                yield from _indented(act)
 
-    def _ready(self, card: Card | None, decision: Decision) -> list[str]:
-        decided = self._code.name((self._line.number, decision), f"line {self._line.number}")
-        done = [self._note, f"return {decided}"]
-        return done if card is None else [f"if {self._held(card)}:", *_indented(done)]
 
-    def _held(self, card: Card) -> str:
-        return f"{self._code.name(card, card.name)} in held"
+def _option(option: Option, number: str, place: int, code: Code) -> Iterable[str]:
+    """Return an option, written: its decision is returned where it is possible."""
+    note, called = f"seen[holds + {place}] += 1", f"line {number}"
+    if option.fixed is not None:
+        done = (note, f"return {code.name((number, option.fixed), called)}")
+        if option.needs == TRUE:
+            return done
+        return f"if {expression(option.needs, code)}:", *_indented(done)
+    tried = (
+        f"decision = {code.name(option.choose, called)}(table, seat)",
+        "if decision is not None:",
+        *_indented((note, f"return {number!r}, decision")),
+    )
+    named = frozenset[Card]().union(*(leaf.kinds or () for leaf in in_hand(option.needs)))
+    if not 0 < len(named) <= _MOST_NAMED:
+        return tried
+    held = (f"{code.name(card, card.name)} in held" for card in sorted(named, key=_name))
+    return f"if {' or '.join(held)}:", *_indented(tried)
+
+
+def _name(card: Card) -> str:
+    return card.name
 
 
 def _indented(lines: Iterable[str]) -> list[str]:
     return [f"    {line}" for line in lines]
+
+
+# ------------------------------------------------------------------------ what came of them
+
+
+@dataclass(frozen=True, slots=True)
+class LineCount:
+    """What came of one line in all acts counted.
+
+    ``looked_at``: acts at which no line above it was followed. ``condition_true``: those of them
+    at which what the line says after "If" held, whether or not it could then be followed; for a
+    line without a condition that is every time it was looked at. ``followed``: acts it gave.
+    """
+
+    looked_at: int = 0
+    condition_true: int = 0
+    followed: int = 0
+
+
+Coverage = Mapping[tuple[bool, str], LineCount]
+"""The counts of each action line, by its side (after the Turn or before it) and its number."""
+
+
+class ActCounts:
+    """The acts of one or of many games by one AI card, counted by what came of its lines."""
+
+    __slots__ = ("_lines", "seen")
+
+    def __init__(self, sides: Sequence[Sequence[CompiledLine]]) -> None:
+        self._lines = tuple(sides)
+        self.seen: tuple[Seen, ...] = tuple(Seen() for _ in sides)
+
+    def coverage(self) -> Coverage:
+        """Return what came of each action line; lines below another one are not among them."""
+        return {
+            (turned == 1, line.number): count
+            for turned, lines in enumerate(self._lines)
+            for line, count in zip(lines, _counts(lines, self.seen[turned]), strict=True)
+        }
+
+
+def _counts(lines: Sequence[CompiledLine], seen: Mapping[int, int]) -> list[LineCount]:
+    number, first = len(lines), first_bit(len(lines))
+    held, followed = [0] * number, [0] * (number + 1)
+    for noted, times in seen.items():
+        followed[noted & (1 << first) - 1] += times
+        for place in range(number):
+            if noted >> first + place & 1:
+                held[place] += times
+    counts, looked_at = [], sum(followed)
+    for place, line in enumerate(lines):
+        true = looked_at if line.line.meaning.condition is None else held[place]
+        counts.append(LineCount(looked_at, true, followed[place]))
+        looked_at -= followed[place]
+    return counts

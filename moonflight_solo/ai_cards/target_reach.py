@@ -7,18 +7,8 @@ from dataclasses import replace
 
 from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.targeting import Aim
+from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.candidates import own_reach, reach, reaching
-from moonflight_solo.rules.requirement import (
-    FALSE,
-    TRUE,
-    Count,
-    ForSale,
-    Opaque,
-    Requirement,
-    SomeOpponent,
-    both,
-    either,
-)
 from moonflight_solo.rules.selectors import Kinds, Match
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
@@ -35,10 +25,10 @@ def has_target(aim: Aim, card: Card, table: Table, seat: Seat) -> bool:
     return aim.index(reach(card, table, seat), seat) is not None
 
 
-def targeted(target: ast.FirstOf, card: Card, context: CompileContext) -> Requirement:
+def targeted(target: ast.FirstOf, card: Card, context: CompileContext) -> r.Requirement:
     """Return when :func:`has_target` is so for a card that is in hand."""
     sources = reaching(card, context.names)
-    return either(
+    return r.either(
         *(
             way
             for phrase in target.options
@@ -62,14 +52,16 @@ class _Reached:
         self._nobody = Seat(0, context.jack, context.character())
         alone = Aim(ast.FirstOf((phrase,)), context.kinds)
         # Whether the phrase is a target at all: for what counts do not tell apart.
-        self._somehow = Opaque(
+        self._somehow = r.Opaque(
             ("reaches", card, phrase),
             lambda table, seat: has_target(alone, card, table, seat),
-            needs=TRUE,
-            enough=FALSE,
+            needs=r.TRUE,
+            enough=r.FALSE,
         )
 
-    def ways(self, place: ast.Place, verb: ast.Verb, match: Match | None) -> Iterator[Requirement]:
+    def ways(
+        self, place: ast.Place, verb: ast.Verb, match: Match | None
+    ) -> Iterator[r.Requirement]:
         """Yield each way in which one of the cards in ``place`` can be meant."""
         open_ = frozenset(
             card
@@ -99,7 +91,7 @@ class _Reached:
 
     def _in_zone(
         self, place: ast.Place, zone: ast.Zone, mine: bool, open_: Kinds, narrowed: bool
-    ) -> Requirement:
+    ) -> r.Requirement:
         meant = self._phrase.place
         only_top = meant is not None and meant.top
         if zone == "market stack" and not only_top:
@@ -111,17 +103,17 @@ class _Reached:
             return self._somehow
         itself = mine and place.owner == "your"
         if itself and zone == "in play" and self._card in self._fits:
-            return TRUE
+            return r.TRUE
         if not open_:
-            return FALSE
+            return r.FALSE
         # The card played has left the hand (ruling A-target-self).
         gone = itself and zone == "hand" and self._card in open_
-        there = Count(ast.Place((zone,), top=top), open_, ast.Range(2) if gone else _SOME)
-        return there if mine else SomeOpponent(there)
+        there = r.Count(ast.Place((zone,), top=top), open_, ast.Range(2) if gone else _SOME)
+        return there if mine else r.SomeOpponent(there)
 
-    def _in_market(self, place: ast.Place, open_: Kinds) -> Requirement:
+    def _in_market(self, place: ast.Place, open_: Kinds) -> r.Requirement:
         """Return when one of these cards lies on top of a Market Stack such as ``place`` means."""
-        some = ForSale(replace(place, fewest=False), open_, "shown")
+        some = r.ForSale(replace(place, fewest=False), open_, "shown")
         if place == ast.Place(("market stack",), "target", place.top):
             return some
-        return both(self._somehow, some)
+        return r.both(self._somehow, some)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
 
+from moonflight_solo.check.finding import Finding, Sentence, finding
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.phrases import STACKS
@@ -16,44 +16,51 @@ _COST = re.compile(r"\d+ cards?", re.IGNORECASE)
 _TOP = re.compile(r"\btop\b", re.IGNORECASE)
 
 
-class Unsaid(NamedTuple):
-    """A gap: its code, how it is filled, the ruling that does, and the words it is in.
-
-    Without a ``span`` it is in all the words.
-    """
-
-    code: str
-    because: str
-    ruling: str = ""
-    span: ast.Span | None = None
+_Gap = tuple[str, str, str]
+"""A code, how the gap is filled, and the ruling that does."""
 
 
-def unsaid(text: Text, meaning: ast.CardText) -> Iterator[Unsaid]:
-    """Yield what ``text``, read as ``meaning``, leaves unsaid: conditions, costs, instructions."""
+def card_gaps(on: Sentence, meaning: ast.CardText) -> Iterator[Finding]:
+    """Yield a note for all that a card's text leaves unsaid: conditions, costs, instructions."""
     for effect in meaning.effects:
         if isinstance(effect, ast.If):
-            yield from _condition(effect.condition)
+            yield from _notes(on, None, _condition(effect.condition))
         if isinstance(effect, ast.When):
-            because = (
-                "How often it happens when one effect does several is not printed: once for each, "
-                "after the last of them."
-            )
-            yield Unsaid("when-counted-unsaid", because, "G-trigger")
+            yield from _notes(on, None, [_TRIGGERED])
     for spend in nodes_of(meaning, ast.Spend):
         if spend.cards:
-            yield from _cost(text, spend)
+            cost = _COST.search(on.text.words, (spend.span or (0, 0))[0])
+            yield from _notes(on, cost and cost.span(), [_SPENT])
     for each in every_node(meaning):
         if isinstance(each, ast.Instruct | ast.ThisCard | ast.Gain):
-            for gap in _instruction(text, each):
-                yield gap._replace(span=each.span)
+            yield from _notes(on, each.span, _instruction(on.text, each))
 
 
-def _condition(condition: ast.Condition) -> Iterator[Unsaid]:
+def _notes(on: Sentence, span: ast.Span | None, gaps: Iterable[_Gap]) -> Iterator[Finding]:
+    for code, because, ruling in gaps:
+        yield finding(code, on, because, span=span, ruling=ruling)
+
+
+_TRIGGERED = (
+    "when-counted-unsaid",
+    "how often it happens when one effect does several is not printed: once for each, after the "
+    "last of them",
+    "G-trigger",
+)
+_SPENT = (
+    "source-unsaid",
+    "where the cards that are spent come from and go to is not printed: from hand to the Discard "
+    "Stack, which is no Discard (Spend)",
+    "G-spend",
+)
+
+
+def _condition(condition: ast.Condition) -> Iterator[_Gap]:
     if any(count.bare for count in nodes_of(condition, ast.Range)):
         because = 'A number without "exactly" or "+" is read as exactly that many.'
-        yield Unsaid("exact-or-least-unsaid", because, "A-exact")
+        yield "exact-or-least-unsaid", because, "A-exact"
     if any("hand" in place.zones for place in nodes_of(condition, ast.Place)):
-        yield Unsaid("when-counted-unsaid", _WITHOUT_ITSELF, "G-self")
+        yield "when-counted-unsaid", _WITHOUT_ITSELF, "G-self"
 
 
 _WITHOUT_ITSELF = (
@@ -62,24 +69,15 @@ _WITHOUT_ITSELF = (
 )
 
 
-def _cost(text: Text, spend: ast.Spend) -> Iterator[Unsaid]:
-    because = (
-        "Where the cards that are spent come from and go to is not printed: from hand to the "
-        "Discard Stack, which is no Discard (Spend)."
-    )
-    printed = _COST.search(text.words, (spend.span or (0, 0))[0])
-    yield Unsaid("source-unsaid", because, "G-spend", printed and printed.span())
-
-
-def _instruction(text: Text, effect: ast.Instruct | ast.ThisCard | ast.Gain) -> Iterator[Unsaid]:
+def _instruction(text: Text, effect: ast.Instruct | ast.ThisCard | ast.Gain) -> Iterator[_Gap]:
     if effect.who == "target player":
         because = (
             "Who chooses is not printed: you choose the player, and that player makes the choices."
         )
-        yield Unsaid("chooser-unsaid", because, "G-chooser")
+        yield "chooser-unsaid", because, "G-chooser"
     elif effect.who != "you":
         because = "Who chooses is not printed: each player it befalls makes the choices in it."
-        yield Unsaid("chooser-unsaid", because, "G-chooser")
+        yield "chooser-unsaid", because, "G-chooser"
     per: object = effect.amount if isinstance(effect, ast.Gain) else None
     if isinstance(effect, ast.Instruct) and effect.cards.place is not None:
         place = effect.cards.place
@@ -93,76 +91,76 @@ def _instruction(text: Text, effect: ast.Instruct | ast.ThisCard | ast.Gain) -> 
         yield from _counting(per)
 
 
-def _source(keyword: str, place: ast.Place) -> Iterator[Unsaid]:
+def _source(keyword: str, place: ast.Place) -> Iterator[_Gap]:
     if place.span is None:
         because = (
             f"Where the cards come from is not printed: {keyword} takes them from {say(place)} "
             f"({keyword})."
         )
-        yield Unsaid("source-unsaid", because)
+        yield "source-unsaid", because, ""
     elif place.owner == "your" and place.owner_said != "owner":
         if "in play" in place.zones:
             because = (
                 "Whose cards in play is not printed: those in front of you, for it does not say "
                 "Target (Card Targets)."
             )
-            yield Unsaid("source-unsaid", because, "G-inplay")
+            yield "source-unsaid", because, "G-inplay"
         else:
             because = (
                 f"Whose is not printed: {say(place)}, for it does not say Target (Card Targets)."
             )
-            yield Unsaid("source-unsaid", because)
+            yield "source-unsaid", because, ""
 
 
-def _which(text: Text, cards: ast.Cards, place: ast.Place) -> Iterator[Unsaid]:
+def _which(text: Text, cards: ast.Cards, place: ast.Place) -> Iterator[_Gap]:
     stacked = not STACKS.isdisjoint(place.zones)
     if cards.extreme is not None:
         because = "Which of several alike is not printed: whoever is to do it picks one."
-        yield Unsaid("tie-unsaid", because, "G-extreme")
+        yield "tie-unsaid", because, "G-extreme"
     elif stacked and cards.targeted:
         because = (
             "Which of them may be looked for is not printed: any, the whole Stack is open to you "
             "(Card Targets)."
         )
-        yield Unsaid("which-card-unsaid", because, "G-targetcard")
+        yield "which-card-unsaid", because, "G-targetcard"
     elif not stacked:
         because = "Which card is not printed: whoever is to do it picks one."
-        yield Unsaid("which-card-unsaid", because, "G-chooser")
+        yield "which-card-unsaid", because, "G-chooser"
     elif cards.span is None or not _TOP.search(text.words, *cards.span):
         because = (
             "Which card is not printed: the top one, as of every Stack and Deck (Card Targets)."
         )
         ruling = "G-targetcard" if place.owner == "target" else ""
-        yield Unsaid("which-card-unsaid", because, ruling)
+        yield "which-card-unsaid", because, ruling
 
 
-def _how_many(number: object, place: ast.Place) -> Iterator[Unsaid]:
+def _how_many(number: object, place: ast.Place) -> Iterator[_Gap]:
     refill = place.zones == ("draw deck",)
     ruling = "G-refill" if refill else ""
     if number == 1:
         what = "a new Draw Deck is made first" if refill else "then nothing happens"
         because = f"What if there is no card is not printed: {what} (Card Resolution)."
-        yield Unsaid("impossible-unsaid", because, ruling)
+        yield "impossible-unsaid", because, ruling
     else:
         what = "a new Draw Deck is made for the rest" if refill else "then as many as there are"
         because = f"What if there are fewer cards is not printed: {what} (Card Resolution)."
-        yield Unsaid("partial-unsaid", because, ruling)
+        yield "partial-unsaid", because, ruling
 
 
-def _counting(per: ast.Per) -> Iterator[Unsaid]:
+def _counting(per: ast.Per) -> Iterator[_Gap]:
     if per.place.owner == "your" and per.place.owner_said != "owner":
         because = f"Whose is counted is not printed: {say(per.place)} (Card Targets)."
-        yield Unsaid("source-unsaid", because)
+        yield "source-unsaid", because, ""
     if per.each > 1:
-        yield Unsaid("rounding-unsaid", "How it is rounded is not printed: down.", "G-round")
+        yield "rounding-unsaid", "How it is rounded is not printed: down.", "G-round"
     if "hand" in per.place.zones:
-        yield Unsaid("when-counted-unsaid", _WITHOUT_ITSELF, "G-self")
+        yield "when-counted-unsaid", _WITHOUT_ITSELF, "G-self"
     else:
         because = "When it is counted is not printed: once, when the text is followed."
-        yield Unsaid("when-counted-unsaid", because, "G-round")
+        yield "when-counted-unsaid", because, "G-round"
 
 
-def _destination(effect: ast.Instruct, place: ast.Place) -> Iterator[Unsaid]:
+def _destination(effect: ast.Instruct, place: ast.Place) -> Iterator[_Gap]:
     if effect.destination is not None:
         return
     if effect.verb == "purchase":
@@ -170,7 +168,7 @@ def _destination(effect: ast.Instruct, place: ast.Place) -> Iterator[Unsaid]:
             "Where it goes and what it costs is not printed: to your Discard Stack, for nothing "
             "(Purchase)."
         )
-        yield Unsaid("destination-unsaid", because, "G-buyfree")
+        yield "destination-unsaid", because, "G-buyfree"
     elif effect.verb in ("discard", "trash") and place.owner != "your":
         because = f"Whose {effect.verb.capitalize()} Stack it goes to is not printed: its owner's."
-        yield Unsaid("destination-unsaid", because, "G-owner")
+        yield "destination-unsaid", because, "G-owner"

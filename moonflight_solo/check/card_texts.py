@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-from moonflight_solo.check.card_gaps import unsaid
-from moonflight_solo.check.finding import Finding, Otherwise, finding
-from moonflight_solo.check.names import name_findings
+from moonflight_solo.check.card_gaps import card_gaps
+from moonflight_solo.check.finding import Finding, Titled, finding
+from moonflight_solo.check.sentences import name_findings, not_read, several_readings
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document, Place, read_document
 from moonflight_solo.errors import DataError
@@ -73,20 +73,21 @@ def check_card_files(
     The built-in cards and those of the files ``beside`` are known as well, but for a suit or group
     that is among ``files``. Nothing wrong with a card is raised, only an unknown ``edition``.
     """
-    documents: dict[Path, Document | DataError] = {path: _read(path) for path in files}
+    documents = {path: _read(path) for path in files}
     held = {_title(each) for each in documents.values() if isinstance(each, Document)}
     others = [*_printed(), *(_read(path) for path in beside)]
     known = [each for each in others if isinstance(each, Document) and _title(each) not in held]
     cards = _Listening(edition_named(edition), known)
-    added = [(path, cards.listen_to(document)) for path, document in documents.items()]
+    # All are listened to before any text is checked: they may name one another's cards.
+    heard = [(path, _title(each), *cards.listen_to(each)) for path, each in documents.items()]
     return tuple(
         CheckedFile(
             str(path),
-            heard.title,
-            _consistent([_check(card, cards) for card in heard.ends]),
-            tuple(_of_file(path, error) for error in heard.errors),
+            title,
+            _consistent([_check(card, cards) for card in ends]),
+            tuple(_of_file(path, error) for error in errors),
         )
-        for path, heard in added
+        for path, title, ends, errors in heard
     )
 
 
@@ -102,21 +103,14 @@ def _read(path: Path) -> Document | DataError:
         return error
 
 
-def _title(document: Document) -> str:
+def _title(document: Document | DataError) -> str:
+    if isinstance(document, DataError):
+        return ""
     data = document.data if isinstance(document.data, dict) else {}
     return str(data.get("jack") or data.get("group") or document.file)
 
 
 # ------------------------------------------------------------------------- reading a file
-
-
-@dataclass(frozen=True, slots=True)
-class _Heard:
-    """What came out of one file: the ends of its cards, and what was wrong with it."""
-
-    title: str
-    ends: list[Card]
-    errors: list[DataError]
 
 
 class _Listening(Catalogue):
@@ -132,24 +126,24 @@ class _Listening(Catalogue):
         """Keep what is wrong with a card file."""
         self._errors.append(error)
 
-    def listen_to(self, document: Document | DataError) -> _Heard:
-        """Add a file as far as it can be read."""
-        self._errors = []
+    def listen_to(self, document: Document | DataError) -> tuple[list[Card], list[DataError]]:
+        """Add a file as far as it can be read; return the ends of its cards, and its mistakes."""
         if isinstance(document, DataError):
-            return _Heard("", [], [document])
+            return [], [document]
+        self._errors = []
         ends: list[Card] = []
         try:
             ends = self.add(document)
         except DataError as error:
             self.wrong(error)
-        return _Heard(_title(document), ends, self._errors)
+        return ends, self._errors
 
 
 def _of_file(path: Path, error: DataError) -> Finding:
     place = error.place
     spot = (0, place.line, place.column) if isinstance(place, Place) else (0, 1, 1)
     text = Text("", str(path), (spot,))
-    return finding("bad-layout", text, "", error.problem, error.remedy)
+    return finding("bad-layout", Titled(text), error.problem, error.remedy)
 
 
 # -------------------------------------------------------------------------- checking a text
@@ -158,73 +152,49 @@ def _of_file(path: Path, error: DataError) -> Finding:
 def _check(card: Card, cards: Catalogue) -> CheckedText:
     """Check one end; its text is compiled into a card of its own, so that it can be done anew."""
     fresh = Card(card.name, suit=card.suit, turned=card.turned, text=card.text)
+    on = Titled(card.text, card.name)
     try:
         carry_out(fresh, cards)
     except WordingError as error:
-        found = _several(card, error) if isinstance(error, Ambiguous) else _not_read(card, error)
+        found = _not_understood(on, error)
         return CheckedText(card.name, card.turned, card.text, "", (), (found,))
     except (UnknownName, CannotDo) as error:
-        findings = list(_names(fresh, cards))
+        findings = list(name_findings(on, fresh.meaning, card.turned, cards))
         if isinstance(error, CannotDo) or not findings:
             remedy = "say it as the rulebook's keywords allow"
-            findings.append(_finding(card, "cannot-follow", str(error), remedy))
+            findings.append(finding("cannot-follow", on, str(error), remedy))
     else:
-        findings = [*_names(fresh, cards), *_idle(fresh), *_gaps(fresh)]
-    meaning = fresh.meaning
-    reads = english(meaning) if meaning.effects else ""
-    return CheckedText(card.name, card.turned, card.text, reads, _parts(meaning), tuple(findings))
+        findings = list(name_findings(on, fresh.meaning, card.turned, cards))
+        findings += [*_idle(on, fresh.meaning), *card_gaps(on, fresh.meaning)]
+    effects = fresh.meaning.effects
+    # How each effect is recognised: done once when played, or as long as the card is in play.
+    parts = tuple(Part(_KINDS.get(type(each), "when played"), say(each)) for each in effects)
+    reads = english(fresh.meaning) if effects else ""
+    return CheckedText(card.name, card.turned, card.text, reads, parts, tuple(findings))
 
 
-def _finding(card: Card, code: str, because: str, remedy: str = "", **more: Any) -> Finding:
-    return finding(code, card.text, card.name, because, remedy, **more)
-
-
-def _several(card: Card, error: Ambiguous) -> Finding:
-    because = (
-        f"these words can be read in {len(error.found)} ways, and no ruling can settle a card's "
-        "text"
-    )
+def _not_understood(on: Titled, error: WordingError) -> Finding:
+    if not isinstance(error, Ambiguous):
+        return not_read(on, error)
     remedy = "say it in one of the ways shown, or in two sentences"
-    readings = tuple(Otherwise(english(meaning)) for meaning in error.found)
-    return _finding(card, "several-readings", because, remedy, readings=readings)
+    return several_readings(on, error, "no ruling can settle a card's text", remedy)
 
 
-def _not_read(card: Card, error: WordingError) -> Finding:
-    remedy = f"nearest understood: {'; '.join(error.nearest)}." if error.nearest else ""
-    span = error.start, max(error.end, error.start)
-    return _finding(card, "not-read", error.problem, remedy, span=span)
+_KINDS: dict[type, Kind] = {
+    ast.Spend: "ability",
+    ast.When: "trigger",
+    ast.Limit: "limit",
+    ast.Cannot: "protection",
+}
 
 
-def _names(card: Card, cards: Catalogue) -> Iterator[Finding]:
-    return name_findings(card.text, card.name, card.meaning, card.turned, cards)
-
-
-_KINDS: tuple[tuple[type[ast.Effect], Kind], ...] = (
-    (ast.Spend, "ability"),
-    (ast.When, "trigger"),
-    (ast.Limit, "limit"),
-    (ast.Cannot, "protection"),
-)
-
-
-def _parts(meaning: ast.CardText) -> tuple[Part, ...]:
-    """Return how each effect is recognised: done once when played, or as long as it is in play."""
-    return tuple(
-        Part(
-            next((kind for type_, kind in _KINDS if isinstance(effect, type_)), "when played"),
-            say(effect),
-        )
-        for effect in meaning.effects
-    )
-
-
-def _idle(card: Card) -> Iterator[Finding]:
+def _idle(on: Titled, meaning: ast.CardText) -> Iterator[Finding]:
     """Yield a warning for each thing said that never makes a difference."""
 
     def idle(code: str, because: str) -> Finding:
-        return _finding(card, code, because, "leave it out, or say what is meant")
+        return finding(code, on, because, "leave it out, or say what is meant")
 
-    for part in every_node(card.meaning):
+    for part in every_node(meaning):
         if isinstance(part, ast.If) and any(map(_always, facts(part.condition))):
             because = f'"{say(part.condition)}" holds on every table, or a part of it does'
             yield idle("always-true", because)
@@ -264,11 +234,6 @@ def _stays(effect: ast.Instruct) -> bool:
     return place.top and goes_to.zones == place.zones and same_owner
 
 
-def _gaps(card: Card) -> Iterator[Finding]:
-    for gap in unsaid(card.text, card.meaning):
-        yield _finding(card, gap.code, gap.because, span=gap.span, ruling=gap.ruling)
-
-
 # --------------------------------------------------------------------------- consistency
 
 
@@ -285,7 +250,7 @@ def _consistent(texts: Sequence[CheckedText]) -> tuple[CheckedText, ...]:
             words = one_line(before.text.words)
             because = f'{before.card} says the same as "{words}"'
             remedy = f'say it in the same words: "{words}"'
-            other = finding("two-wordings", checked.text, checked.card, because, remedy)
+            other = finding("two-wordings", Titled(checked.text, checked.card), because, remedy)
             checked = replace(checked, findings=(*checked.findings, other))
         found.append(checked)
     return tuple(found)

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.check.finding import Finding, finding
-from moonflight_solo.check.names import name_findings
+from moonflight_solo.check.sentences import name_findings
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.wording import ast
@@ -59,8 +59,7 @@ def consistency_findings(
     ]
     found: list[Finding] = []
     for line in card.lines:
-        printed = line.printed
-        names = name_findings(printed.text, printed.title, line.meaning, printed.turned, catalogue)
+        names = name_findings(line.printed, line.meaning, line.printed.turned, catalogue)
         found += [each for each in names if each.code == "near-name"]
     found += _mixed(card)
     found += _two_wordings(card, said)
@@ -68,10 +67,6 @@ def consistency_findings(
     found += _numbers(card, said, rulings)
     order = {id(line.printed.text): number for number, line in enumerate(card.lines)}
     return sorted(found, key=lambda each: (order[id(each.text)], each.start, each.code))
-
-
-def _finding(code: str, line: AILine, span: ast.Span, because: str, remedy: str) -> Finding:
-    return finding(code, line.printed.text, line.printed.title, because, remedy, span)
 
 
 # ------------------------------------------------------------------------------- capitals
@@ -97,7 +92,7 @@ def _mixed(card: AICard) -> Iterator[Finding]:
             f"capitals of and/or change {where}, and look like a grouping that they do not make"
         )
         other = odd[0][0].lower() if not usual else odd[0][0].upper()
-        yield _finding("mixed-connectives", line, odd[0][1], because, f'write "{other}"')
+        yield finding("mixed-connectives", line.printed, because, f'write "{other}"', odd[0][1])
 
 
 def _joints(line: AILine) -> list[tuple[str, ast.Span]]:
@@ -200,15 +195,15 @@ def _worded(here: Said, other: Said) -> Finding:
     of = "" if other.card == here.card else f" of {other.card}"
     because = f'{other.line.printed.title}{of} says "{other.words}" for the same'
     remedy = f'say it in one way everywhere, as in "{other.words}"'
-    return _finding("two-wordings", here.line, here.span, because, remedy)
+    return finding("two-wordings", here.line.printed, because, remedy, here.span)
 
 
-def _covers_another(finding: Finding, found: Sequence[Finding]) -> bool:
+def _covers_another(one: Finding, found: Sequence[Finding]) -> bool:
     return any(
-        other.text is finding.text
-        and (finding.start, finding.end) != (other.start, other.end)
-        and finding.start <= other.start
-        and other.end <= finding.end
+        other.text is one.text
+        and (one.start, one.end) != (other.start, other.end)
+        and one.start <= other.start
+        and other.end <= one.end
         for other in found
     )
 
@@ -235,7 +230,7 @@ def _groupings(card: AICard) -> Iterator[Finding]:
             )
             span = joints[0][1][0], joints[-1][1][1]
             remedy = "show the groups with round brackets, on both lines"
-            yield _finding("one-wording-two-meanings", line, span, because, remedy)
+            yield finding("one-wording-two-meanings", line.printed, because, remedy, span)
 
 
 def _lettered(condition: ast.Condition) -> ast.Condition:
@@ -262,7 +257,8 @@ def _numbers(card: AICard, said: Sequence[Said], rulings: Rulings) -> Iterator[F
             f'"{exact.words}" means exactly that'
         )
         remedy = 'write "+" after a number that means at least'
-        yield _finding("one-wording-two-meanings", bare.line, bare.span, because, remedy)
+        on, span = bare.line.printed, bare.span
+        yield finding("one-wording-two-meanings", on, because, remedy, span)
 
 
 def _exact(said: Said) -> bool:

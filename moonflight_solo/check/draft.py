@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from typing import Any, cast
+from typing import cast
 
 from moonflight_solo.ai_cards.card import (
     NO_LINE,
@@ -20,8 +20,8 @@ from moonflight_solo.ai_cards.card import (
 from moonflight_solo.ai_cards.layout import Misplaced, NumberedLine, numbered_lines
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.reset_lines import ResetLines
-from moonflight_solo.check.finding import Finding, Otherwise, finding
-from moonflight_solo.check.names import name_findings
+from moonflight_solo.check.finding import Finding, Otherwise, Titled, finding
+from moonflight_solo.check.sentences import name_findings, not_read, several_readings
 from moonflight_solo.documents import Document, convert
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.rulings import Ruling, Rulings
@@ -32,29 +32,34 @@ from moonflight_solo.wording.errors import WordingError
 from moonflight_solo.wording.text import Text, one_line, printed
 
 
+@dataclass(slots=True, eq=False)
+class DraftLine:
+    """One line as printed, how it is read (``None`` if it is not), and what is wrong with it.
+
+    A line with several meanings and no ruling is ``ambiguous``, and read as the first of them.
+    """
+
+    printed: NumberedLine
+    line: AILine | None = None
+    ambiguous: bool = False
+    findings: list[Finding] = field(default_factory=list)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Draft:
-    """What came of an AI-card file: ``lines`` as printed, and of each how it is ``read``.
+    """What came of an AI-card file: its lines, and ``findings`` on all that is no line.
 
-    ``undecided`` are those with several meanings and no ruling, as if each had the first of them,
-    with their findings. ``card`` has the lines that can be followed, and is the whole AI card if
-    there are no ``findings`` that are errors; ``None`` if its Jack is not known.
+    ``card`` has the lines that can be followed, and is the whole AI card if nothing is wrong;
+    ``None`` if its Jack is not known.
     """
 
     file: str
     jack: str
     title: str
-    lines: tuple[NumberedLine, ...]
-    read: Mapping[NumberedLine, AILine]
-    undecided: tuple[tuple[AILine, Finding], ...]
+    lines: tuple[DraftLine, ...]
     rulings: tuple[Ruling, ...]
     card: AICard | None
     findings: tuple[Finding, ...]
-
-    @property
-    def refused(self) -> bool:
-        """Whether something is wrong with which the card cannot be played."""
-        return any(found.severity == "error" for found in self.findings)
 
 
 def draft_of(document: Document, catalogue: Catalogue, rulings: Rulings) -> Draft:
@@ -63,50 +68,22 @@ def draft_of(document: Document, catalogue: Catalogue, rulings: Rulings) -> Draf
     Raises :class:`DataError` only for a file that has not the shape of an AI card at all.
     """
     file = convert(document, AICardFile)
-    jack = ""
     findings: list[Finding] = []
+    printed_lines = _laid_out(document, findings)
+    findings += _stale_rulings(file, document, printed_lines)
+    decisions = decisions_of(file, document)
+    lines = tuple(_read(line, file, decisions) for line in printed_lines)
+    jack, card, its_rulings = "", None, tuple(file.rulings)
     try:
         jack = catalogue.jack(file.jack)
     except UnknownName as error:
-        findings.append(finding("unknown-name", printed(document, "jack"), "jack", str(error)))
-    lines = _laid_out(document, findings)
-    read: dict[NumberedLine, AILine] = {}
-    undecided: list[tuple[AILine, Finding]] = []
-    decisions = decisions_of(file, document)
-    for line in lines:
-        found = _read(line, file, decisions)
-        if isinstance(found, AILine):
-            read[line] = found
-        else:
-            findings.append(found[1])
-            undecided += [(found[0], found[1])] if found[0] is not None else []
+        name = Titled(printed(document, "jack"), "jack")
+        findings.append(finding("unknown-name", name, str(error)))
     title = file.title or (f"{jack} AI" if jack else "")
-    card = None
     if jack:
-        known = [
-            line
-            for line in (*read.values(), *(line for line, _ in undecided))
-            if not _unknown(line, catalogue, findings)
-        ]
-        rulings_of_its_own = tuple(file.rulings)
-        card = AICard(jack, title, file.card, tuple(known), rulings_of_its_own, (), document.file)
-        followed = [line for line in known if _follows(line, card, catalogue, rulings, findings)]
-        kept = tuple(line for line in read.values() if line in followed)
-        card = replace(card, lines=kept)
-    findings += _stale_rulings(file, document, lines)
-    order = {id(line.text): number for number, line in enumerate(lines)}
-    findings.sort(key=lambda found: (order.get(id(found.text), -1), found.start))
-    return Draft(
-        document.file,
-        jack,
-        title,
-        tuple(lines),
-        read,
-        tuple(undecided),
-        tuple(file.rulings),
-        card,
-        tuple(findings),
-    )
+        card = AICard(jack, title, file.card, (), its_rulings, (), document.file)
+        card = _followed(card, lines, catalogue, rulings)
+    return Draft(document.file, jack, title, lines, its_rulings, card, tuple(findings))
 
 
 def _laid_out(document: Document, findings: list[Finding]) -> list[NumberedLine]:
@@ -117,59 +94,38 @@ def _laid_out(document: Document, findings: list[Finding]) -> list[NumberedLine]
     for error in wrong:
         # What stands before any heading is one mistake, however many lines it is.
         if error.remedy != told:
-            findings.append(finding("bad-layout", error.text, "", error.problem, error.remedy))
+            findings.append(finding("bad-layout", Titled(error.text), error.problem, error.remedy))
         told = error.remedy
     if not any(line.section == "action" for line in lines):
         end = len(block.words.partition("\n")[0])
-        findings.append(finding("bad-layout", block, "", *NO_LINE, (0, end)))
+        findings.append(finding("bad-layout", Titled(block), *NO_LINE, (0, end)))
     return lines
-
-
-def _error(code: str, line: NumberedLine, because: str, remedy: str, **more: Any) -> Finding:
-    return finding(code, line.text, line.title, because, remedy, **more)
 
 
 # ---------------------------------------------------------------------- reading the words
 
 
-def _read(
-    line: NumberedLine, file: AICardFile, decisions: Mapping[str, Decision]
-) -> AILine | tuple[AILine | None, Finding]:
-    """Return a line as it is read, else what is wrong with it, with the line if it has meanings."""
+def _read(line: NumberedLine, file: AICardFile, decisions: Mapping[str, Decision]) -> DraftLine:
     decision = decisions.get(one_line(line.text.words))
     try:
-        return read_line(line, file, decisions)
+        return DraftLine(line, read_line(line, file, decisions))
     except WordingError as error:
         if decision is not None and _is_of_ruling(error, line):
-            return None, _misread(line, decision, error)
+            return DraftLine(line, findings=[_misread(line, decision, error)])
         if not isinstance(error, Ambiguous):
-            return None, _not_read(line, error)
+            return DraftLine(line, findings=[not_read(line, error)])
+        remedy = (
+            "say it in one of the ways shown, in two lines, or add a ruling on these very words "
+            'with "reads:"'
+        )
+        several = several_readings(line, error, "no ruling on them says which", remedy)
         first, *others = cast("tuple[ast.Line, ...]", error.found)
-        ambiguous = AILine(line, Reading(line.text, first, others=tuple(others)), ())
-        return ambiguous, _several(line, error)
+        reading = Reading(line.text, first, others=tuple(others))
+        return DraftLine(line, AILine(line, reading, ()), True, [several])
 
 
 def _is_of_ruling(error: WordingError, line: NumberedLine) -> bool:
     return isinstance(error, RulingMismatch) or error.text is not line.text
-
-
-def _several(line: NumberedLine, error: Ambiguous) -> Finding:
-    because = (
-        f"these words can be read in {len(error.found)} ways, and no ruling on them says which"
-    )
-    remedy = (
-        "say it in one of the ways shown, in two lines, or add a ruling on these very words with "
-        '"reads:"'
-    )
-    readings = tuple(Otherwise(english(each)) for each in error.found)
-    return _error("several-readings", line, because, remedy, readings=readings)
-
-
-def _not_read(line: NumberedLine, error: WordingError) -> Finding:
-    remedy = f"nearest understood: {'; '.join(error.nearest)}" if error.nearest else ""
-    start = min(error.start, max(0, len(line.text.words) - 1))
-    span = start, max(error.end, start + 1)
-    return _error("not-read", line, error.problem, remedy, span=span)
 
 
 def _misread(line: NumberedLine, decision: Decision, error: WordingError) -> Finding:
@@ -185,39 +141,45 @@ def _misread(line: NumberedLine, decision: Decision, error: WordingError) -> Fin
         remedy = 'say it in words that are understood in "reads:"'
     found = error.found if isinstance(error, RulingMismatch | Ambiguous) else ()
     readings = tuple(Otherwise(english(each)) for each in found)
-    return _error("ruling-misfit", line, because, remedy, ruling=ruling, readings=readings)
+    return finding("ruling-misfit", line, because, remedy, ruling=ruling, readings=readings)
 
 
 # ------------------------------------------------------------------- names, and following
 
 
-def _unknown(line: AILine, catalogue: Catalogue, findings: list[Finding]) -> bool:
-    """Add a finding for each name in a line that nothing has; return whether there is one."""
-    at = line.printed
-    found = name_findings(at.text, at.title, line.meaning, at.turned, catalogue)
-    wrong = [each for each in found if each.code == "unknown-name"]
-    findings += wrong
-    return bool(wrong)
+def _followed(
+    card: AICard, lines: Sequence[DraftLine], catalogue: Catalogue, rulings: Rulings
+) -> AICard:
+    """Return ``card`` with the lines that can be followed; add what is wrong with the others."""
+    known: list[tuple[DraftLine, AILine]] = []
+    for draft in lines:
+        if draft.line is not None:
+            at = draft.printed
+            names = list(name_findings(at, draft.line.meaning, at.turned, catalogue))
+            unknown = [found for found in names if found.code == "unknown-name"]
+            draft.findings += unknown
+            known += [] if unknown else [(draft, draft.line)]
+    whole = replace(card, lines=tuple(line for _, line in known))
+    followed = [
+        line
+        for draft, line in known
+        if _follows(draft, line, whole, catalogue, rulings) and not draft.ambiguous
+    ]
+    return replace(card, lines=tuple(followed))
 
 
 def _follows(
-    line: AILine,
-    whole: AICard,
-    catalogue: Catalogue,
-    rulings: Rulings,
-    findings: list[Finding],
+    draft: DraftLine, line: AILine, whole: AICard, catalogue: Catalogue, rulings: Rulings
 ) -> bool:
     """Return whether a line can be followed, with the one it belongs to; else add a finding."""
-    family = [line]
-    above = line.printed.parent
-    if above:
-        parents = [each for each in whole.side(line.printed.turned) if each.number == above][:1]
-        if not parents or _fault(parents, whole, catalogue, rulings) is not None:
-            return False  # that there is no such line to follow is told of elsewhere
-        family = [*parents, line]
-    error = _fault(family, whole, catalogue, rulings)
+    above = draft.printed.parent
+    family = [each for each in whole.side(draft.printed.turned) if above and each.number == above]
+    if above and (not family or _fault(family[:1], whole, catalogue, rulings)):
+        return False  # that there is no such line to follow is told of elsewhere
+    error = _fault([*family[:1], line], whole, catalogue, rulings)
     if error is not None:
-        findings.append(_error("cannot-follow", line.printed, error.reason, "reword the line"))
+        remedy = "reword the line"
+        draft.findings.append(finding("cannot-follow", draft.printed, error.reason, remedy))
     return error is None
 
 
@@ -255,8 +217,9 @@ def _stale_rulings(
         remedy = (
             "think the ruling over, and bind it to the words that are printed now, or take it out"
         )
-        more: Any = {"span": span, "ruling": ruling.id}
-        yield finding("stale-ruling", text, ruling.id, because, remedy, **more)
+        yield finding(
+            "stale-ruling", Titled(text, ruling.id), because, remedy, span, ruling=ruling.id
+        )
 
 
 def _other_words(text: Text, standing: str) -> tuple[int, int]:

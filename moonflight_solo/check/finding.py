@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from difflib import get_close_matches
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
@@ -17,6 +17,25 @@ from moonflight_solo.wording.ast import Span
 from moonflight_solo.wording.text import Text
 
 Severity = Literal["error", "warning", "note"]
+
+
+class Sentence(Protocol):
+    """Printed words, with what a person calls them, such as a line of an AI card."""
+
+    @property
+    def text(self) -> Text:
+        """The words and their place."""
+
+    @property
+    def title(self) -> str:
+        """What they are called, such as "pre-Turn 5.1"."""
+
+
+class Titled(NamedTuple):
+    """A sentence that is no line of an AI card."""
+
+    text: Text
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,31 +78,47 @@ class Finding:
         return " ".join(self.text.words[self.start : self.end].split())
 
     @property
+    def sentence(self) -> str:
+        """All words of the sentence."""
+        return self.text.words
+
+    @property
     def place(self) -> str:
-        """File, line and column of those words."""
+        """File, line and column of the words meant."""
         return self.text.place(self.start)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the finding as plain data, with the keys of ``docs/check.md``."""
+        plain = {key: getattr(self, key) for key in _KEYS}
+        readings = [asdict(each) for each in self.readings]
+        table = None if self.table is None else self.table.written()
+        return plain | {"readings": readings, "table": table}
+
+
+_KEYS = (
+    *("code", "severity", "line", "place", "sentence", "start", "end", "words", "because"),
+    *("remedy", "ruling", "certainty"),
+)
 
 
 def finding(
     code: str,
-    text: Text,
-    title: str,
+    on: Sentence,
     because: str,
     remedy: str = "",
     span: Span | None = None,
     **more: Any,
 ) -> Finding:
-    """Return a finding on the words at ``span``, or all words, of the sentence called ``title``.
+    """Return a finding on the words at ``span``, or all words, of a sentence.
 
     ``because`` and ``remedy`` are made sentences, and ``more`` fills the other slots.
     """
-    start, end = span or (0, len(text.words))
-    says = sentence(because), sentence(remedy)
-    return Finding(code, codes()[code].severity, text, start, end, title, *says, **more)
+    start, end = span or (0, len(on.text.words))
+    says = _sentence(because), _sentence(remedy)
+    return Finding(code, codes()[code].severity, on.text, start, end, on.title, *says, **more)
 
 
-def sentence(words: str) -> str:
-    """Return words with a capital at the beginning and a full stop at the end."""
+def _sentence(words: str) -> str:
     words = words.strip()
     return words and words[0].upper() + words[1:] + ("" if words.endswith((".", "?", "!")) else ".")
 

@@ -17,10 +17,10 @@ from moonflight_solo.ai_cards.card import (
 )
 from moonflight_solo.ai_cards.layout import NumberedLine
 from moonflight_solo.ai_cards.underspecified.acts import slots_of
-from moonflight_solo.ai_cards.underspecified.slot import Setting, Slot
+from moonflight_solo.ai_cards.underspecified.slot import LineContext, Slot
 from moonflight_solo.check.consistency import consistency_findings
 from moonflight_solo.check.diff.disagree import Disagreement, disagreement
-from moonflight_solo.check.draft import Draft, draft_of
+from moonflight_solo.check.draft import draft_of
 from moonflight_solo.check.finding import Finding, Otherwise, codes, finding
 from moonflight_solo.check.reachability.findings import GAMES, reach_findings
 from moonflight_solo.documents import Document, read_document
@@ -118,36 +118,26 @@ def check_document(
     """Return the report on the AI card in a document; see :func:`check_ai_card`."""
     known = rulings or printed_rulings()
     draft = draft_of(document, catalogue, known)
-    known = known.with_more(list(draft.rulings))
-    findings = list(draft.findings)
-    slots: dict[NumberedLine, tuple[Slot, ...]] = {}
-    card = draft.card
+    known, card = known.with_more(list(draft.rulings)), draft.card
+    findings, lines = list(draft.findings), []
+    for each in draft.lines:
+        line, found, slots = each.line, each.findings, tuple[Slot, ...]()
+        if card is not None and line is not None and each.ambiguous:
+            found = [_with_table(one, line, card, catalogue, known) for one in found]
+        elif card is not None and line in card.lines:
+            slots = slots_of(LineContext(line, card.below(line), catalogue, known))
+            found += [*_unsaid(line, slots), *_settled(card, line, catalogue, known)]
+        findings += found
+        reads = "" if line is None or each.ambiguous else english(line.meaning)
+        lines.append(CheckedLine(each.printed, reads, slots))
+    refused = any(found.severity == "error" for found in findings)
     if card is not None:
-        for line, found in draft.undecided:
-            at = findings.index(found)
-            findings[at] = _with_table(found, line, card, catalogue, known)
-        for line in card.lines:
-            setting = Setting(line, card.below(line), catalogue, known)
-            slots[line.printed] = slots_of(setting)
-            findings += _unsaid(line, slots[line.printed])
-            findings += _settled(card, line, catalogue, known)
         findings += consistency_findings(card, _beside(card, catalogue), catalogue, known)
-        if not draft.refused:
+        if not refused:
             findings += reach_findings(card, catalogue, known, games=games)
-    return Report(
-        draft.file,
-        draft.jack,
-        draft.title,
-        tuple(CheckedLine(line, _reads(draft, line), slots.get(line, ())) for line in draft.lines),
-        tuple(_sorted(map(_advised, findings), draft)),
-        known,
-        0 if draft.refused else games,
-    )
-
-
-def _reads(draft: Draft, line: NumberedLine) -> str:
-    read = draft.read.get(line)
-    return "" if read is None else english(read.meaning)
+    told = tuple(_sorted(map(_advised, findings), lines))
+    games = 0 if refused else games
+    return Report(draft.file, draft.jack, draft.title, tuple(lines), told, known, games)
 
 
 def _beside(card: AICard, catalogue: Catalogue) -> list[AICard]:
@@ -160,9 +150,9 @@ def _advised(found: Finding) -> Finding:
     return found if found.remedy else replace(found, remedy=codes()[found.code].remedy)
 
 
-def _sorted(findings: Iterable[Finding], draft: Draft) -> list[Finding]:
+def _sorted(findings: Iterable[Finding], lines: Sequence[CheckedLine]) -> list[Finding]:
     """Return findings by severity, then in printed order."""
-    place = {id(line.text): number for number, line in enumerate(draft.lines)}
+    place = {id(line.printed.text): number for number, line in enumerate(lines)}
     return sorted(
         findings,
         key=lambda found: (
@@ -199,6 +189,8 @@ def _with_table(
     found: Finding, line: AILine, card: AICard, catalogue: Catalogue, rulings: Rulings
 ) -> Finding:
     """Return a finding of several readings with a table on which they disagree, if there is one."""
+    if found.code != "several-readings":
+        return found
     lines = sorted([*card.lines, line], key=lambda each: each.printed.text.spots[0][1:])
     whole = replace(card, lines=tuple(lines))
     parted = disagreement(whole, line, _meanings(line)[:_MOST_COMPARED], catalogue, rulings)
@@ -228,8 +220,7 @@ def _settled(
             table = table.but(expect=expect)
     yield finding(
         "settled-by-ruling",
-        line.printed.text,
-        line.printed.title,
+        line.printed,
         because,
         "show the groups with round brackets, and no ruling is needed",
         ruling=ruling,
@@ -253,8 +244,7 @@ def _unsaid(line: AILine, slots: Sequence[Slot]) -> Iterator[Finding]:
             because = f"a ruling on these very words answers: {slot.says}"
         yield finding(
             slot.code,
-            line.printed.text,
-            line.printed.title,
+            line.printed,
             because,
             slot.remedy,
             slot.span,
@@ -268,58 +258,30 @@ def _unsaid(line: AILine, slots: Sequence[Slot]) -> Iterator[Finding]:
 def report_json(report: Report) -> dict[str, Any]:
     """Return a report as plain data, with the keys of ``docs/check.md``."""
     printed, every = report.by_print
-    return {
-        "file": report.file,
-        "jack": report.jack,
-        "title": report.title,
-        "refused": report.refused,
-        "counts": report.counts,
+    about = ("file", "jack", "title", "refused", "counts")
+    return {key: getattr(report, key) for key in about} | {
         "by_print": {"printed": printed, "slots": every},
         "games": report.games,
-        "lines": [
+        "lines": [_line_json(line, report.rulings) for line in report.lines],
+        "findings": [found.as_json() for found in report.findings],
+    }
+
+
+def _line_json(line: CheckedLine, rulings: Rulings) -> dict[str, Any]:
+    return {
+        "line": line.title,
+        "words": line.words,
+        "place": line.printed.text.place(0),
+        "reads": line.reads,
+        "slots": [
             {
-                "line": line.title,
-                "words": line.words,
-                "place": line.printed.text.place(0),
-                "reads": line.reads,
-                "slots": [_slot_json(slot, line, report) for slot in line.slots],
+                "about": slot.about,
+                "says": slot.says,
+                "by": slot.by,
+                "words": one_line(line.printed.text.words[slice(*slot.span)]),
+                "ruling": slot.ruling,
+                "why": one_line(rulings.by_id[slot.ruling].why) if slot.ruling else "",
             }
-            for line in report.lines
+            for slot in line.slots
         ],
-        "findings": [finding_json(found) for found in report.findings],
-    }
-
-
-def _slot_json(slot: Slot, line: CheckedLine, report: Report) -> dict[str, Any]:
-    ruling = report.rulings.by_id.get(slot.ruling)
-    return {
-        "about": slot.about,
-        "says": slot.says,
-        "by": slot.by,
-        "words": one_line(line.printed.text.words[slot.span[0] : slot.span[1]]),
-        "ruling": slot.ruling,
-        "why": one_line(ruling.why) if ruling is not None else "",
-    }
-
-
-def finding_json(found: Finding) -> dict[str, Any]:
-    """Return a finding as plain data."""
-    return {
-        "code": found.code,
-        "severity": found.severity,
-        "line": found.line,
-        "place": found.place,
-        "sentence": found.text.words,
-        "start": found.start,
-        "end": found.end,
-        "words": found.words,
-        "because": found.because,
-        "remedy": found.remedy,
-        "ruling": found.ruling,
-        "certainty": found.certainty,
-        "readings": [
-            {"says": each.says, "does": each.does, "in_force": each.in_force}
-            for each in found.readings
-        ],
-        "table": None if found.table is None else found.table.written(),
     }

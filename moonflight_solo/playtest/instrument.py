@@ -125,7 +125,7 @@ class LookedAt:
             self._lists.setdefault(phrase.kind, []).append((test, keys))
         # Most lines play a card by name that is not in hand; there is no more to see then.
         played = isinstance(line.line.meaning.act, ast.PlayAct)
-        self._by_name = line.needs if played and line.needs else frozenset[Card]()
+        self._by_name = line.needs if played else frozenset[Card]()
         conditional = self._condition != TRUE or "case" in self._lists
         self._quick = None if conditional else self._by_name or None
         self._not_in_hand: list[Key] = [
@@ -146,7 +146,7 @@ class LookedAt:
         counts.update(seen)
         if not held:
             return None
-        decision = self.line.act.choose(table, seat)
+        decision = self.line.choose(table, seat)
         counts[(*self.at, "status", self._status(decision, table, seat))] += 1
         for kind, list_ in self._lists.items():
             decides = kind == "case" or decision is not None

@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import Choose, CompileContext
-from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim
 from moonflight_solo.playtest.alternatives import Alternative, alternatives, followed_otherwise
@@ -304,14 +304,15 @@ class Observer:
             return
         ruling = _DEFAULTS.get(ask, "A-silent")
         self.counts[("decided", self._observed.seat, "default", ruling)] += 1
-        if self._line is not None and _asks(self._act, question, table, seat):
+        if self._line is not None and asked_by(self._act, question, table, seat):
             self.counts[(*self._line.at, "defaults")] += 1
 
     def _said(self, question: Question, table: Table, seat: Seat) -> bool:
         """Whether the line followed says what to answer."""
-        if self._aim is None or question.least > 1 or not _asks(self._act, question, table, seat):
+        if self._aim is None or question.least > 1:
             return False
-        return self._aim.index(question, seat) is not None
+        own = asked_by(self._act, question, table, seat)
+        return own and self._aim.index(question, seat) is not None
 
     def _count_tie(
         self, answer: Sequence[int], question: Question, table: Table, seat: Seat
@@ -319,7 +320,7 @@ class Observer:
         """Count an answer that would be another if the cards lay in the opposite order."""
         if question.ask in _DEFAULTS or len(answer) != 1 or len(question.items) < 2:
             return
-        line = self._line if _asks(self._act, question, table, seat) else None
+        line = self._line if asked_by(self._act, question, table, seat) else None
         if line is not None and line.by_top:
             return
         (other,) = self.follower.choose(table, seat, _turned_round(question))
@@ -348,15 +349,6 @@ def backwards(seat: Seat) -> Iterator[None]:
         seat.hand.reverse()
         seat.in_play.reverse()
         seat.stacks, seat.by_suit = stacks, by_suit
-
-
-def _asks(act: Act, question: Question, table: Table, seat: Seat) -> bool:
-    """Whether it is the card played or used by ``act`` that asks."""
-    if table.acting != seat.number:
-        return False
-    if isinstance(act, Play):
-        return question.source is act.card
-    return isinstance(act, Spend) and question.source is act.placed.card
 
 
 def _turned_round(question: Question) -> Question:

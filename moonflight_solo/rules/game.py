@@ -13,7 +13,6 @@ from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.ending import Outcome, outcome
 from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.state import (
-    MARKET_STACKS,
     START_CARDS,
     START_COINS,
     Event,
@@ -86,12 +85,13 @@ def set_up(settings: Settings, catalogue: Catalogue, players: Sequence[Player]) 
 
 
 def play(table: Table, settings: Settings) -> Outcome:
-    """Play until the End, or until a limit, and return the outcome.
+    """Play on until the End, or until a limit, and return the outcome.
 
-    Whatever a player raises passes through; the table is then as it was before the answer.
+    Whatever a player raises passes through; the table is then as it was before the answer. If it
+    was asked for an act, the game can be gone on with from there.
     """
     while True:
-        if table.listener is not None:
+        if table.listener is not None and not table.acted:
             table.tell(Event("round", table.first, number=table.round))
         if not action(table, settings.act_limit):
             table.ended_by = "act limit"
@@ -110,35 +110,33 @@ def play(table: Table, settings: Settings) -> Outcome:
 
 
 def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
-    """Play one Action section: acts in turn until all have passed in a row.
+    """Play an Action section on to its end: acts in turn until all have passed in a row.
 
     Returns ``False`` if ``act_limit`` acts did not bring it to an end.
     """
     players = [player.act for player in table.players]
     seats = table.seats
     number = len(seats)
-    passes = acts = 0
-    at = table.first
+    at = table.acting if table.acted else table.first
+    passes, acts = table.passes, table.acted
     listening = table.listener is not None
-    while passes < number:
-        seat = seats[at]
-        table.acting = at
-        act = players[at](table, seat)
-        acts += 1
-        if listening:
-            line = getattr(table.players[at], "followed", "")
-            table.tell(Event("act", at, what=act, line=line))
-        if isinstance(act, Pass):
-            passes += 1
-        else:
-            passes = 0
-            act.perform(table, seat)
-        if acts >= act_limit and passes < number:
-            table.acts += acts
-            return False
-        at = (at + 1) % number
+    try:
+        while passes < number and acts < act_limit:
+            seat = seats[at]
+            table.acting = at
+            act = players[at](table, seat)
+            if listening:
+                table.tell(Event("act", at, what=act))
+            if isinstance(act, Pass):
+                passes += 1
+            else:
+                act.perform(table, seat)
+                passes = 0
+            acts += 1
+            at = (at + 1) % number
+    except BaseException:
+        table.passes, table.acted = passes, acts
+        raise
+    table.passes = table.acted = 0
     table.acts += acts
-    return True
-
-
-__all__ = ["MARKET_STACKS", "Settings", "action", "play", "set_up", "stream"]
+    return passes == number

@@ -8,13 +8,14 @@ from typing import Final
 
 from moonflight_solo.ai_cards.underspecified.playing import play_slots
 from moonflight_solo.ai_cards.underspecified.slot import (
-    Setting,
+    LineContext,
     Slot,
     condition_slots,
     list_slots,
     phrase_slots,
     place_slots,
     quality_slots,
+    ruled,
     silent_slot,
 )
 from moonflight_solo.wording import ast
@@ -29,71 +30,71 @@ _OF_LINES: Final = (
 )
 
 
-def slots_of(look: Setting) -> tuple[Slot, ...]:
+def slots_of(context: LineContext) -> tuple[Slot, ...]:
     """Return the slots of a line's meaning, in the order in which it is carried out.
 
     The line must be one that can be followed; each slot is there once, however often the words
     come back to it.
     """
-    return tuple(dict.fromkeys((*_condition(look), *_ruled(look), *_act(look))))
+    return tuple(dict.fromkeys((*_condition(context), *_ruled(context), *_act(context))))
 
 
 @lru_cache(maxsize=1024)
-def gaps(look: Setting) -> tuple[str, ...]:
+def gaps(context: LineContext) -> tuple[str, ...]:
     """Return the ids of the rulings that are named where a person is told of the line.
 
     They fill what its words leave open, those of single phrases first, and of the act before the
     condition; rulings that are the same for every line are left out.
     """
-    slots = (*_act(look), *_condition(look))
+    slots = (*_act(context), *_condition(context))
     called = dict.fromkeys(slot.ruling for slot in slots if slot.named)
     of_phrases = (ruling for ruling in called if ruling in _OF_PHRASES)
     return *of_phrases, *(ruling for ruling in _OF_LINES if ruling in called)
 
 
-def _condition(look: Setting) -> Iterator[Slot]:
-    meaning = look.line.meaning
+def _condition(context: LineContext) -> Iterator[Slot]:
+    meaning = context.line.meaning
     if meaning.condition is not None:
-        yield from condition_slots(meaning.condition, meaning.act, look)
+        yield from condition_slots(meaning.condition, meaning.act, context)
 
 
-def _act(look: Setting) -> Iterator[Slot]:
-    act = look.line.meaning.act
+def _act(context: LineContext) -> Iterator[Slot]:
+    act = context.line.meaning.act
     if isinstance(act, ast.PlayAct):
-        yield from play_slots(act, look.line.meaning.condition, look)
+        yield from play_slots(act, context.line.meaning.condition, context)
     elif isinstance(act, ast.SpendAct):
-        yield from _spend(act, look)
+        yield from _spend(act, context)
     elif isinstance(act, ast.ShopAct):
-        yield from _shop(act, look)
+        yield from _shop(act, context)
     elif isinstance(act, ast.BuildAct):
-        yield from _build(act, look)
+        yield from _build(act, context)
     elif isinstance(act, ast.PassAct):
-        yield Slot("act", "pass", "print", look.whole)
+        yield Slot("act", "pass", "print", context.whole)
     else:
-        yield from _reset(act, look)
+        yield from _reset(act, context)
 
 
-def _ruled(look: Setting) -> Iterator[Slot]:
+def _ruled(context: LineContext) -> Iterator[Slot]:
     """Yield what rulings on the very words of the line say."""
-    span = look.whole
-    for ruled in look.line.ruled_by:
-        ruling = look.rulings.by_id.get(ruled)
-        if ruled == look.line.reading.ruling:
-            yield Slot("which reading", "the one shown", "ruling", span, ruled)
-        elif ruling is not None:
-            asked = " ".join(ruling.question.split())
-            yield Slot("as ruled", asked, "ruling", span, ruled, "settled-by-ruling")
+    span = context.whole
+    for ruling in context.line.ruled_by:
+        known = context.rulings.by_id.get(ruling)
+        if ruling == context.line.reading.ruling:
+            yield ruled("which reading", "the one shown", span, ruling)
+        elif known is not None:
+            asked = " ".join(known.question.split())
+            yield ruled("as ruled", asked, span, ruling, "settled-by-ruling")
 
 
 # ------------------------------------------------------------------------------ Spend
 
 
-def _spend(act: ast.SpendAct, look: Setting) -> Iterator[Slot]:
-    span = look.whole
+def _spend(act: ast.SpendAct, context: LineContext) -> Iterator[Slot]:
+    span = context.whole
     if act.cards is None:
         yield Slot("pay", f"{act.coins} coin token{'s' * (act.coins != 1)}", "print", span)
     else:
-        yield from _payment(act.cards, look)
+        yield from _payment(act.cards, context)
     yield Slot("how often", "one act", "default", span, "A-one")
     if act.user is not None:
         at = act.user.span if isinstance(act.user, ast.Name) else None
@@ -103,27 +104,27 @@ def _spend(act: ast.SpendAct, look: Setting) -> Iterator[Slot]:
     else:
         says = "the card longest in play with that ability, the character card last"
         remedy = 'write "using" and the card, or "using character ability"'
-        yield Slot("using", says, "ruling", span, "A-purpose", "which-card-unsaid", remedy)
+        yield ruled("using", says, span, "A-purpose", "which-card-unsaid", remedy)
     if act.purpose is not None:
-        yield from _purpose(act.purpose, look)
+        yield from _purpose(act.purpose, context)
 
 
-def _payment(cards: ast.Cards, look: Setting) -> Iterator[Slot]:
-    yield from phrase_slots(cards, "pay", look, look.whole)
-    span = cards.span or look.whole
+def _payment(cards: ast.Cards, context: LineContext) -> Iterator[Slot]:
+    yield from phrase_slots(cards, "pay", context, context.whole)
+    span = cards.span or context.whole
     if cards.place is None:
         remedy = 'write "in hand" after the cards'
-        yield Slot("from", "hand", "ruling", span, "G-spend", "source-unsaid", remedy)
+        yield ruled("from", "hand", span, "G-spend", "source-unsaid", remedy)
     if cards.number in ("any", "some"):
         says = "what the ability costs, once an act"
-        yield Slot("how many", says, "ruling", span, "A-partial", "partial-unsaid")
+        yield ruled("how many", says, span, "A-partial", "partial-unsaid")
     if cards.extreme is None and not cards.names:
         remedy = 'say which, such as "the lowest cost card in hand"'
-        yield silent_slot(span, remedy if len(look.kinds(cards)) > 1 else "")
+        yield silent_slot(span, remedy, context.kinds(cards))
 
 
-def _purpose(purpose: ast.Effect, look: Setting) -> Iterator[Slot]:
-    span = purpose.span or look.whole
+def _purpose(purpose: ast.Effect, context: LineContext) -> Iterator[Slot]:
+    span = purpose.span or context.whole
     yield Slot("to", say(purpose), "print", span)
     if isinstance(purpose, ast.Instruct):
         place = purpose.cards.place
@@ -132,19 +133,19 @@ def _purpose(purpose: ast.Effect, look: Setting) -> Iterator[Slot]:
             yield Slot("from", says, "default", span)
         else:
             yield from place_slots(place, purpose.cards.span or span)
-        yield from quality_slots(purpose.cards, look, span)
+        yield from quality_slots(purpose.cards, context, span)
     if any(per.each > 1 for per in nodes_of(purpose, ast.Per)):
-        yield Slot("rounded", "down", "ruling", span, "G-round", "rounding-unsaid")
+        yield ruled("rounded", "down", span, "G-round", "rounding-unsaid")
     says = "the line is passed over"
-    yield Slot("if that cannot happen", says, "ruling", span, "A-follow", "impossible-unsaid")
+    yield ruled("if that cannot happen", says, span, "A-follow", "impossible-unsaid")
 
 
 # ------------------------------------------------------------------------------- Shop
 
 
-def _shop(act: ast.ShopAct, look: Setting) -> Iterator[Slot]:
-    span = look.whole
-    yield Slot("first Shop of a round", "its limit binds", "ruling", span, "A-first-shop")
+def _shop(act: ast.ShopAct, context: LineContext) -> Iterator[Slot]:
+    span = context.whole
+    yield ruled("first Shop of a round", "its limit binds", span, "A-first-shop")
     if act.stacks is not None:
         at = act.stacks.span or span
         says = say(act).removeprefix("shop to Purchase from ")
@@ -155,72 +156,70 @@ def _shop(act: ast.ShopAct, look: Setting) -> Iterator[Slot]:
                 "no words for which Stack are understood yet; ask for a card instead, such as "
                 '"the lowest cost card of your suit"'
             )
-            yield Slot("of several alike", says, "ruling", at, "A-fewest", "tie-unsaid", remedy)
+            yield ruled("of several alike", says, at, "A-fewest", "tie-unsaid", remedy)
         return
     assert act.cards is not None
-    yield from list_slots(act.cards, "buy", look, span)
+    yield from list_slots(act.cards, "buy", context, span)
     yield Slot("from", "the top of any Market Stack", "default", span)
     for cards in act.cards.options:
-        yield _bought(cards, look, cards.span or span)
+        yield _bought(cards, context, cards.span or span)
 
 
-def _bought(cards: ast.Cards, look: Setting, span: ast.Span) -> Slot:
-    code = "which-card-unsaid"
+def _bought(cards: ast.Cards, context: LineContext, span: ast.Span) -> Slot:
     if cards.available:
         says = "the top cards that may be bought and can be paid now"
         remedy = 'leave "available" out: no other card can be bought'
-        return Slot("available", says, "ruling", span, "A-available", code, remedy)
+        return ruled("available", says, span, "A-available", "which-card-unsaid", remedy)
     says = "of those that can be paid, the highest score, then the highest cost"
-    remedy = 'say which, such as "the highest cost card"'
-    if cards.extreme is not None or cards.names or len(look.kinds(cards)) < 2:
-        code = remedy = ""
-    return Slot("of several that fit", says, "ruling", span, "A-ties-buy", code, remedy)
+    note = "which-card-unsaid", 'say which, such as "the highest cost card"'
+    open_ = cards.extreme is None and not cards.names and len(context.kinds(cards)) > 1
+    return ruled("of several that fit", says, span, "A-ties-buy", *note, open_=open_)
 
 
 # ---------------------------------------------------------------------- Build and Reset
 
 
-def _build(act: ast.BuildAct, look: Setting) -> Iterator[Slot]:
-    yield from phrase_slots(act.cards, "Set", look, look.whole)
-    yield from phrase_slots(act.onto, "onto", look, look.whole)
-    at, number = act.cards.span or look.whole, act.cards.number
+def _build(act: ast.BuildAct, context: LineContext) -> Iterator[Slot]:
+    yield from phrase_slots(act.cards, "Set", context, context.whole)
+    yield from phrase_slots(act.onto, "onto", context, context.whole)
+    at, number = act.cards.span or context.whole, act.cards.number
     if act.cards.place is None:
         yield Slot("from", "hand", "default", at)
     if number == "many":
         says = "only those that share the first place"
-        if look.rulings.choice("A-many") == "in-order":
+        if context.rulings.choice("A-many") == "in-order":
             says = "on from the first of them until the places are taken"
         remedy = 'say how many, such as "2 lowest cost cards"'
-        yield Slot("how far", says, "ruling", at, "A-many", "which-card-unsaid", remedy)
+        yield ruled("how far", says, at, "A-many", "which-card-unsaid", remedy)
     elif number in (None, "some", "any"):
         says = "as many as there are places, at least one"
         remedy = 'say how many, such as "2 highest cost cards"'
-        yield Slot("how many", says, "ruling", at, "A-set-many", "partial-unsaid", remedy)
+        yield ruled("how many", says, at, "A-set-many", "partial-unsaid", remedy)
     else:
-        yield Slot("how many", "no fewer", "ruling", at, "A-set-many")
+        yield ruled("how many", "no fewer", at, "A-set-many")
         says = "the line is passed over"
         remedy = 'nothing need be changed; write "any" for the number if fewer will do'
-        yield Slot("if there are fewer", says, "ruling", at, "A-follow", "partial-unsaid", remedy)
+        yield ruled("if there are fewer", says, at, "A-follow", "partial-unsaid", remedy)
 
 
-def _reset(act: ast.Retain | ast.ResetMove, look: Setting) -> Iterator[Slot]:
-    span, number = look.whole, look.line.number
+def _reset(act: ast.Retain | ast.ResetMove, context: LineContext) -> Iterator[Slot]:
+    span, number = context.whole, context.line.number
     retains = isinstance(act, ast.Retain)
-    yield from list_slots(act.cards, "retain" if retains else "move", look, span)
-    step = look.names.edition.step("retain cards" if retains else "cover")
+    yield from list_slots(act.cards, "retain" if retains else "move", context, span)
+    step = context.names.edition.step("retain cards" if retains else "cover")
     if number == step:
         yield Slot("step", f"{number}, as the rulebook numbers it", "print", span, "A-step")
     else:
         says = f"the one in which that is done, which the rulebook numbers {step}"
-        yield Slot("step", says, "ruling", span, "A-step", "step-unsaid", f"number it {step}")
-    if retains and len(look.cards(*act.cards.options)) > 1:
+        yield ruled("step", says, span, "A-step", "step-unsaid", f"number it {step}")
+    if retains and len(context.cards(*act.cards.options)) > 1:
         says = "as many as the retain limit lets it, the earliest listed first"
         remedy = "nothing need be changed: the retain limit says how many"
-        yield Slot("how many", says, "ruling", span, "A-retain", "partial-unsaid", remedy)
+        yield ruled("how many", says, span, "A-retain", "partial-unsaid", remedy)
     if isinstance(act, ast.ResetMove):
         to = act.destination
         yield Slot("to", say(to), "print", to.span or span)
         yield from place_slots(to, span)
         if to.zones == ("market stack",) and not to.fewest:
             says = "the first in reading order that fits"
-            yield Slot("which Stack", says, "ruling", span, "A-places", "destination-unsaid")
+            yield ruled("which Stack", says, span, "A-places", "destination-unsaid")

@@ -13,10 +13,11 @@ from moonflight_solo.ai_cards.underspecified.cards import (
     reaches,
 )
 from moonflight_solo.ai_cards.underspecified.slot import (
-    Setting,
+    LineContext,
     Slot,
     condition_slots,
     list_slots,
+    ruled,
     silent_slot,
 )
 from moonflight_solo.rules.candidates import choices
@@ -26,41 +27,42 @@ from moonflight_solo.wording.ast import Span
 from moonflight_solo.wording.walk import every_node, when_played
 
 
-def play_slots(act: ast.PlayAct, condition: ast.Condition | None, look: Setting) -> Iterator[Slot]:
+def play_slots(
+    act: ast.PlayAct, condition: ast.Condition | None, context: LineContext
+) -> Iterator[Slot]:
     """Yield the slots of a line that plays a card, and of what the card is aimed at."""
-    span, options = act.cards.span or look.whole, act.cards.options
+    span, options = act.cards.span or context.whole, act.cards.options
     if isinstance(condition, ast.Played):
-        yield from list_slots(act.cards, "aims it at", look, span)
+        yield from list_slots(act.cards, "aims it at", context, span)
         return
-    yield from list_slots(act.cards, "play", look, span)
+    yield from list_slots(act.cards, "play", context, span)
     if any(phrase.place is None for phrase in options):
         yield Slot("from", "hand", "default", span)
-    playable = look.cards(*options)
+    playable = context.cards(*options)
     described = not all(phrase.names for phrase in options)
     if any(not phrase.names and phrase.extreme is None for phrase in options):
         says = "the highest score, then the highest cost"
-        code, remedy = "which-card-unsaid", 'say which, such as "the highest cost card"'
-        if len(playable) < 2:
-            code = remedy = ""
-        yield Slot("of several that fit", says, "ruling", span, "A-play", code, remedy)
+        note = "which-card-unsaid", 'say which, such as "the highest cost card"'
+        open_ = len(playable) > 1
+        yield ruled("of several that fit", says, span, "A-play", *note, open_=open_)
     if any(card.returns is not None for card in playable) and not described:
         says = "not played only to come straight back"
         remedy = "nothing need be changed: no card is played only to come back"
-        yield Slot("if", says, "ruling", span, "A-return", "impossible-unsaid", remedy)
+        yield ruled("if", says, span, "A-return", "impossible-unsaid", remedy)
     if act.target is not None:
-        yield from _target(act.target, playable, act, condition, look)
-    elif look.below:
-        numbers = ", ".join(sub.number for sub in look.below)
+        yield from _target(act.target, playable, act, condition, context)
+    elif context.below:
+        numbers = ", ".join(sub.number for sub in context.below)
         yield Slot("aimed at", f"what line {numbers} says", "print", span)
-    elif any(aims_at_stack(condition, card, look.names) for card in playable):
+    elif any(aims_at_stack(condition, card, context.names) for card in playable):
         says = "cards such as the condition names, on the Stack it names"
-        yield Slot("aimed at", says, "ruling", span, "A-same", "source-unsaid", _AIM)
-    elif described and any(choices(card, look.names) for card in playable):
+        yield ruled("aimed at", says, span, "A-same", "source-unsaid", _AIM)
+    elif described and any(choices(card, context.names) for card in playable):
         says = "as its text asks, giving up what scores and costs least, taking the opposite"
         remedy = 'give such a card a line of its own before this one, with "targeting ..."'
-        yield Slot("aimed at", says, "ruling", span, "A-silent", "which-card-unsaid", remedy)
+        yield ruled("aimed at", says, span, "A-silent", "which-card-unsaid", remedy)
     elif not described:
-        yield from _aimless(playable, look, span)
+        yield from _aimless(playable, context, span)
 
 
 _AIM = 'say it after the card: "targeting ..."'
@@ -74,59 +76,60 @@ def _target(
     playable: Sequence[Card],
     act: ast.PlayAct,
     condition: ast.Condition | None,
-    look: Setting,
+    context: LineContext,
 ) -> Iterator[Slot]:
     lists = [target] if isinstance(target, ast.FirstOf) else [each for _, each in target.cases]
     if isinstance(target, ast.Cases):
         for case, _ in target.cases:
-            yield from condition_slots(case, act, look)
-    span = target.span or look.whole
+            yield from condition_slots(case, act, context)
+    span = target.span or context.whole
     phrases = [phrase for each in lists for phrase in each.options]
-    asked = all(_asked_for(phrase, condition, playable, look) for phrase in phrases)
+    asked = all(_asked_for(phrase, condition, playable, context) for phrase in phrases)
     for each in lists:
-        for slot in list_slots(each, "aimed at", look, span):
+        for slot in list_slots(each, "aimed at", context, span):
             yield replace(slot, code="") if asked and slot.code == "impossible-unsaid" else slot
-    yield from _which_target(phrases, playable, look, span)
+    yield from _which_target(phrases, playable, context, span)
     about = "if there is no such target"
     if asked:
         yield Slot(about, "the condition asks for one", "print", span)
     else:
         says = "the line is passed over"
-        yield Slot(about, says, "ruling", span, "A-follow", "impossible-unsaid")
+        yield ruled(about, says, span, "A-follow", "impossible-unsaid")
 
 
 def _which_target(
-    phrases: Sequence[ast.Cards], playable: Sequence[Card], look: Setting, span: Span
+    phrases: Sequence[ast.Cards], playable: Sequence[Card], context: LineContext, span: Span
 ) -> Iterator[Slot]:
     """Yield which cards that fit the words of a target are meant, and how many of them."""
-    names, meant = look.names, set(look.cards(*phrases))
+    names, meant = context.names, set(context.cards(*phrases))
     if any(picks_from_hand(card, names) for card in playable):
         says = "what is in hand once the card has left it"
-        code = "when-counted-unsaid"
         remedy = "nothing need be changed: a card that is played has left the hand"
-        if meant.isdisjoint(playable):
-            code = remedy = ""
-        yield Slot("picked from", says, "ruling", span, "A-target-self", code, remedy)
+        note, open_ = ("when-counted-unsaid", remedy), not meant.isdisjoint(playable)
+        yield ruled("picked from", says, span, "A-target-self", *note, open_=open_)
     if any(chooses_often(card, names) for card in playable):
         says = "each choice in turn, while there is such a card"
         remedy = (
             "nothing need be changed: how many are chosen is printed on the card that is played"
         )
-        yield Slot("aims", says, "ruling", span, "A-each", "partial-unsaid", remedy)
+        yield ruled("aims", says, span, "A-each", "partial-unsaid", remedy)
     if any(each.whose == "opponent" for each in phrases):
         says = "the next in turn order that fits"
-        yield Slot("which opponent", says, "ruling", span, "A-others", "chooser-unsaid")
+        yield ruled("which opponent", says, span, "A-others", "chooser-unsaid")
     if any(not each.names and each.extreme is None for each in phrases):
-        yield silent_slot(span, 'say which, such as "the lowest cost" of them' * (len(meant) > 1))
+        yield silent_slot(span, 'say which, such as "the lowest cost" of them', meant)
     zones = sorted({place.zones[0] for card in playable for place in reached(card, names)})
     if len(zones) > 1 and any(each.place is None for each in phrases):
         says = "wherever the card reaches, the hand before play"
         remedy = f'say where, such as "in {zones[0]}"'
-        yield Slot("where", says, "ruling", span, "A-tie", "source-unsaid", remedy)
+        yield ruled("where", says, span, "A-tie", "source-unsaid", remedy)
 
 
 def _asked_for(
-    cards: ast.Cards, condition: ast.Condition | None, playable: Sequence[Card], look: Setting
+    cards: ast.Cards,
+    condition: ast.Condition | None,
+    playable: Sequence[Card],
+    context: LineContext,
 ) -> bool:
     """Return whether a condition says that such cards lie where every card played reaches them."""
     such = replace(cards, number=None, extreme=None, place=None, whose=None)
@@ -134,7 +137,7 @@ def _asked_for(
         such = replace(such, score=ast.Range(1))
     owner = "opponent" if cards.whose else "your"
     # What is counted in hand may be the very card that is played.
-    itself = not set(look.cards(cards)).isdisjoint(playable)
+    itself = not set(context.cards(cards)).isdisjoint(playable)
     for part in condition.parts if isinstance(condition, ast.All) else (condition,):
         if not isinstance(part, ast.Has) or part.count.least < 1 or part.cards.place is None:
             continue
@@ -143,7 +146,7 @@ def _asked_for(
             continue
         if cards.place not in (None, place) or (itself and "hand" in place.zones):
             continue
-        if all(reaches(card, place, look.names) for card in playable):
+        if all(reaches(card, place, context.names) for card in playable):
             return True
     return False
 
@@ -151,31 +154,31 @@ def _asked_for(
 # ---------------------------------------------------------------------- without a target
 
 
-def _aimless(playable: Sequence[Card], look: Setting, span: Span) -> Iterator[Slot]:
+def _aimless(playable: Sequence[Card], context: LineContext, span: Span) -> Iterator[Slot]:
     """Yield how the choices are made that the card played leaves, and the line says nothing of."""
 
     def of(cards: Sequence[Card], says: str) -> str:
         """Return what is said of some of the cards that may be played, with their names."""
         return says if len(playable) == 1 else f"{', '.join(c.name for c in cards)}: {says}"
 
-    picking = {card: choices(card, look.names) for card in playable}
+    picking = {card: choices(card, context.names) for card in playable}
     on_stacks = [card for card, picks in picking.items() if any(map(_of_target_stack, picks))]
     others = [card for card, picks in picking.items() if picks and card not in on_stacks]
     if on_stacks:
         says = of(on_stacks, "your own Stack if it has a card, else the next player's")
-        yield Slot("whose Stack", says, "ruling", span, "A-own-stack", "source-unsaid")
+        yield ruled("whose Stack", says, span, "A-own-stack", "source-unsaid")
     if others:
         says = of(others, "giving up, what scores and costs least; taking, the opposite")
-        yield Slot("aimed at", says, "ruling", span, "A-silent", "which-card-unsaid", _AIM)
+        yield ruled("aimed at", says, span, "A-silent", "which-card-unsaid", _AIM)
     done = [(card, each) for card in playable for each in every_node(when_played(card.meaning))]
     on_players = [card for card, each in done if _is_on_player(each)]
     to_places = [card for card, each in done if _goes_where(each)]
     if on_players:
         says = of(on_players, "the next opponent to Discard or Trash, else you")
-        yield Slot("which player", says, "ruling", span, "A-player", "chooser-unsaid")
+        yield ruled("which player", says, span, "A-player", "chooser-unsaid")
     if to_places:
         says = of(to_places, "the first place in reading order")
-        yield Slot("to", says, "ruling", span, "A-places", "destination-unsaid")
+        yield ruled("to", says, span, "A-places", "destination-unsaid")
 
 
 def _of_target_stack(each: ast.Instruct) -> bool:

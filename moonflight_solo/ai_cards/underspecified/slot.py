@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -41,8 +41,24 @@ class Slot:
     named: bool = True
 
 
+def ruled(
+    about: str,
+    says: str,
+    span: Span,
+    ruling: str,
+    code: str = "",
+    remedy: str = "",
+    *,
+    open_: bool = True,
+    named: bool = True,
+) -> Slot:
+    """Return a slot that a ruling fills; ``open_`` says whether it is worth the note ``code``."""
+    note = (code, remedy) if open_ else ("", "")
+    return Slot(about, says, "ruling", span, ruling, *note, named=named)
+
+
 @dataclass(frozen=True, slots=True)
-class Setting:
+class LineContext:
     """What slots are found with: a line, those below it, and the cards and rulings it is under."""
 
     line: AILine
@@ -76,21 +92,25 @@ class Setting:
 # ---------------------------------------------------------------------------- phrases
 
 
-def phrase_slots(cards: ast.Cards, about: str, look: Setting, within: Span) -> Iterator[Slot]:
+def phrase_slots(
+    cards: ast.Cards, about: str, context: LineContext, within: Span
+) -> Iterator[Slot]:
     """Yield the slots of a phrase that names cards: which, whose, by which end, which of several.
 
     A slot is open only if cards of this game differ in it.
     """
     yield Slot(about, say(ast.FirstOf((cards,))), "print", cards.span or within)
     yield from place_slots(cards.place, cards.span or within)
-    yield from quality_slots(cards, look, within)
+    yield from quality_slots(cards, context, within)
 
 
-def list_slots(cards: ast.FirstOf, about: str, look: Setting, within: Span) -> Iterator[Slot]:
+def list_slots(
+    cards: ast.FirstOf, about: str, context: LineContext, within: Span
+) -> Iterator[Slot]:
     """Yield the slots of a list of cards of which the earliest possible is meant."""
     span = cards.span or within
     for phrase in cards.options:
-        yield from phrase_slots(phrase, about, look, span)
+        yield from phrase_slots(phrase, about, context, span)
     if len(cards.options) > 1:
         yield Slot("of the list", "the earliest possible", "default", span, "A-slash")
 
@@ -107,25 +127,22 @@ def place_slots(place: ast.Place | None, within: Span) -> Iterator[Slot]:
         yield Slot("whose", says, "default", span)
 
 
-def silent_slot(span: Span, remedy: str) -> Slot:
-    """Return which card is taken where the line does not say (ruling A-silent).
-
-    It is worth a note if there is a ``remedy``.
-    """
+def silent_slot(span: Span, remedy: str, meant: Collection[Card]) -> Slot:
+    """Return which of the cards ``meant`` is taken where the line does not say (A-silent)."""
     says = "giving up, what scores and costs least; taking, what scores and costs most"
-    code = "which-card-unsaid" if remedy else ""
-    return Slot("of several that fit", says, "ruling", span, "A-silent", code, remedy)
+    note = "which-card-unsaid", remedy
+    return ruled("of several that fit", says, span, "A-silent", *note, open_=len(meant) > 1)
 
 
-def quality_slots(cards: ast.Cards, look: Setting, within: Span) -> Iterator[Slot]:
+def quality_slots(cards: ast.Cards, context: LineContext, within: Span) -> Iterator[Slot]:
     """Yield by which end cards are judged, if that makes a difference, and which of equals."""
-    span, kinds = cards.span or within, look.kinds(cards)
+    span, kinds = cards.span or within, context.kinds(cards)
     if cards.score is not None:
-        if look.words(cards.score.span or span).lower() == "scoring":
+        if context.words(cards.score.span or span).lower() == "scoring":
             yield Slot("score", _HIGHER, "default", span, "A-score")
         else:
-            differ = _fitting(cards, look, HIGHER_END) != _fitting(cards, look, END_UP)
-            yield _score_slot(span, _SCORING[cards.score == ast.Range(1)] if differ else "")
+            differ = _fitting(cards, context, HIGHER_END) != _fitting(cards, context, END_UP)
+            yield _score_slot(span, any_at_all=cards.score == ast.Range(1), open_=differ)
     if cards.cost is not None:
         yield _cost_slot(kinds, span)
     if cards.extreme is not None:
@@ -133,29 +150,26 @@ def quality_slots(cards: ast.Cards, look: Setting, within: Span) -> Iterator[Slo
 
 
 _HIGHER = "of the end with the higher one"
-# Of "score 1+", and of any other number.
-_SCORING = {
-    True: 'say "scoring", which the rulebooks explain',
-    False: "no words for one end are understood yet; a card counts by its higher end",
-}
 
 
-def _score_slot(span: Span, remedy: str) -> Slot:
-    """Return by which end's score is judged; worth a note if there is a ``remedy``."""
-    code = "which-end-unsaid" if remedy else ""
-    return Slot("score", _HIGHER, "ruling", span, "A-score", code, remedy)
+def _score_slot(span: Span, *, any_at_all: bool = False, open_: bool = True) -> Slot:
+    """Return by which end a number of a score is judged; ``any_at_all`` is "score 1+"."""
+    remedy = "no words for one end are understood yet; a card counts by its higher end"
+    if any_at_all:
+        remedy = 'say "scoring", which the rulebooks explain'
+    return ruled("score", _HIGHER, span, "A-score", "which-end-unsaid", remedy, open_=open_)
 
 
 def _cost_slot(kinds: Sequence[Card], span: Span) -> Slot:
     """Return by which end's cost is judged; worth a note if some ``kinds`` have two."""
-    code = "which-end-unsaid" if any(card.cost != card.flipped.cost for card in kinds) else ""
-    return Slot("cost", "of the end now up", "ruling", span, "A-cost", code)
+    two = any(card.cost != card.flipped.cost for card in kinds)
+    return ruled("cost", "of the end now up", span, "A-cost", "which-end-unsaid", open_=two)
 
 
-def _fitting(cards: ast.Cards, look: Setting, score: Score) -> list[Card]:
-    match = matcher(ast.Cards(score=cards.score), look.names, look.turned, score)
+def _fitting(cards: ast.Cards, context: LineContext, score: Score) -> list[Card]:
+    match = matcher(ast.Cards(score=cards.score), context.names, context.turned, score)
     nobody = Seat(0, "", Card(""))
-    return [card for card in look.kinds(ast.Cards()) if match is None or match(card, nobody)]
+    return [card for card in context.kinds(ast.Cards()) if match is None or match(card, nobody)]
 
 
 def _extreme_slots(
@@ -168,56 +182,55 @@ def _extreme_slots(
     else:
         yield Slot("score", _HIGHER, "default", span, "A-score", named=False)
     if extreme == ast.Extreme("highest", "score"):
-        code = "impossible-unsaid" if any(card.high_score == 0 for card in kinds) else ""
-        says = "there is no such card"
-        yield Slot("if none of them scores", says, "ruling", span, "A-highest", code)
+        says, none = "there is no such card", any(card.high_score == 0 for card in kinds)
+        note = "A-highest", "impossible-unsaid"
+        yield ruled("if none of them scores", says, span, *note, open_=none)
     keys = {key(card) for card in kinds}
     alike = len(keys) < len(kinds) or (place is not None and "in play" in place.zones)
-    code = "tie-unsaid" if alike else ""
     if place is not None and STACKS.issuperset(place.zones):
         says, ruling = "the one nearest the top", "A-stack"
     else:
         says, ruling = "the first in reading order", "A-tie"
-    yield Slot("of several alike", says, "ruling", span, ruling, code)
+    yield ruled("of several alike", says, span, ruling, "tie-unsaid", open_=alike)
 
 
 # ------------------------------------------------------------------------- conditions
 
 
-def condition_slots(condition: ast.Condition, act: ast.Act, look: Setting) -> Iterator[Slot]:
+def condition_slots(condition: ast.Condition, act: ast.Act, context: LineContext) -> Iterator[Slot]:
     """Yield the slots of each fact of a condition; ``act`` is what is done if it holds."""
     for fact in facts(condition):
-        span = fact.span or look.whole
+        span = fact.span or context.whole
         if isinstance(fact, ast.Played):
             yield Slot("belongs to", "the line above it", "default", span, "A-sub")
         yield Slot("if", say(fact), "print", span)
         if isinstance(fact, ast.Has | ast.Coins | ast.EmptyStacks) and fact.count.bare:
-            exact = look.rulings.choice("A-exact") == "exactly"
+            exact = context.rulings.choice("A-exact") == "exactly"
             says = "exactly that many" if exact else "at least that many"
             remedy = f'write "exactly {fact.count.least}" or "{fact.count.least}+"'
             code = "exact-or-least-unsaid"
-            yield Slot("how many", says, "ruling", span, "A-exact", code, remedy)
+            yield ruled("how many", says, span, "A-exact", code, remedy)
         if isinstance(fact, ast.Has):
-            yield from _has_slots(fact, act, look, span)
+            yield from _has_slots(fact, act, context, span)
 
 
-def _has_slots(fact: ast.Has, act: ast.Act, look: Setting, span: Span) -> Iterator[Slot]:
+def _has_slots(fact: ast.Has, act: ast.Act, context: LineContext, span: Span) -> Iterator[Slot]:
     """Yield the slots of cards counted; their number is a slot of its own."""
     if fact.total is not None:
-        yield _score_slot(span, _SCORING[False])
+        yield _score_slot(span)
     place = fact.cards.place
     yield from place_slots(place, fact.cards.span or span)
-    yield from quality_slots(fact.cards, look, span)
-    if place is not None and "hand" in place.zones and _taken(fact.cards, act, look):
+    yield from quality_slots(fact.cards, context, span)
+    if place is not None and "hand" in place.zones and _taken(fact.cards, act, context):
         # That a card lies there that is played then could be counted at no other time.
         open_ = fact.count != ast.Range(1) or not fact.cards.names
-        says, code = "before a card leaves the hand", "when-counted-unsaid" if open_ else ""
+        says, code = "before a card leaves the hand", "when-counted-unsaid"
         remedy = "remember that the cards the act takes from hand are still counted"
         remedy = "" if isinstance(act, ast.PlayAct) else remedy
-        yield Slot("counted", says, "ruling", span, "A-exact", code, remedy, named=False)
+        yield ruled("counted", says, span, "A-exact", code, remedy, open_=open_, named=False)
 
 
-def _taken(counted: ast.Cards, act: ast.Act, look: Setting) -> bool:
+def _taken(counted: ast.Cards, act: ast.Act, context: LineContext) -> bool:
     """Return whether the act may take a card that has been counted out of your hand."""
     phrases: tuple[ast.Cards, ...] = ()
     if isinstance(act, ast.PlayAct):
@@ -225,4 +238,4 @@ def _taken(counted: ast.Cards, act: ast.Act, look: Setting) -> bool:
     elif isinstance(act, ast.SpendAct | ast.BuildAct) and act.cards is not None:
         phrases = (act.cards,)
     yours = counted.place is not None and counted.place.owner == "your"
-    return yours and not set(look.cards(counted)).isdisjoint(look.cards(*phrases))
+    return yours and not set(context.cards(counted)).isdisjoint(context.cards(*phrases))

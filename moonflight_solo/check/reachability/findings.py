@@ -71,8 +71,7 @@ def _finding(
 ) -> Finding:
     return finding(
         code,
-        line.printed.text,
-        line.printed.title,
+        line.printed,
         because,
         remedy,
         span,

@@ -110,7 +110,7 @@ def _scenario(model: Model, world: World) -> Scenario:
             own,
             coins=model.counts.get(("coins", "coin token"), 0),
             market=_stacks(tops.get(jack, ())),
-            built=model.facts.get(BUILT, False),
+            built=model.facts.get(BUILT.name, False),
             shopped=bought,
         )
     ]

@@ -135,7 +135,7 @@ def _needed(
         case r.SomeOpponent(part):
             yield from _needed(part, pool, THEIRS, wanted)
         case r.Opaque(name=name):
-            if name == BUILT:
+            if name == BUILT.name:
                 yield Dimension((Part(marks=frozenset({"built"})),), (NOTHING,), wanted=False)
             yield from _needed(requirement.needs, pool, owner, wanted)
         case r.ForSale():

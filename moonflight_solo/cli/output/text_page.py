@@ -8,7 +8,6 @@ from rich.text import Text
 
 from moonflight_solo.check.card_texts import CheckedFile, CheckedText
 from moonflight_solo.check.finding import Finding
-from moonflight_solo.check.report import finding_json
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.wording.text import one_line
 
@@ -84,7 +83,7 @@ def checked_json(checked: CheckedFile) -> dict[str, Any]:
     return {
         "file": checked.file,
         "cards_of": checked.title,
-        "findings": [finding_json(found) for found in checked.findings],
+        "findings": [found.as_json() for found in checked.findings],
         "texts": [
             {
                 "card": text.card,
@@ -93,7 +92,7 @@ def checked_json(checked: CheckedFile) -> dict[str, Any]:
                 "place": text.text.place(0),
                 "reads": text.reads,
                 "parts": [{"kind": part.kind, "says": part.says} for part in text.parts],
-                "findings": [finding_json(found) for found in text.findings],
+                "findings": [found.as_json() for found in text.findings],
             }
             for text in checked.texts
         ],

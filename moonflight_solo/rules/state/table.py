@@ -202,10 +202,11 @@ class Table:
 
     All shuffles and draws of the game come from ``rng``; what players draw lots for is their own.
     ``turned_in`` is the round in whose Reset the Turn came; nothing in the game looks at it.
-    ``dealt`` is whether this Reset's market step dealt cards, and ``acts`` how many were taken in
-    the rounds that are over. ``watched`` and ``barred`` are the verbs that trigger, or are barred
-    by, any card of the game at the ends now up; ``heard`` those that may trigger anything, as
-    every deed is a Move as well.
+    ``acting`` is the seat that acts, or acted last. ``passes`` in a row and ``acted``, the acts of
+    this round, are set when an Action section breaks off, so that it can be gone on with;
+    ``acts`` counts those of the rounds before. ``dealt`` is whether this Reset dealt cards.
+    ``watched`` and ``barred`` are the verbs that trigger, or are barred by, any card of the game at
+    the ends now up; ``heard`` those that may trigger anything, as every deed is a Move as well.
     """
 
     def __init__(
@@ -226,6 +227,8 @@ class Table:
         self.round = 1
         self.first = 0
         self.acting = 0
+        self.passes = 0
+        self.acted = 0
         self.acts = 0
         self.ended_by = ""
         self.dealt = False
@@ -259,6 +262,8 @@ class Table:
         new.round = self.round
         new.first = self.first
         new.acting = self.acting
+        new.passes = self.passes
+        new.acted = self.acted
         new.acts = self.acts
         new.ended_by = self.ended_by
         new.dealt = self.dealt

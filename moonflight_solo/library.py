@@ -1,0 +1,205 @@
+"""The library that ``import moonflight_solo`` offers to other programs; see ``docs/library.md``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+
+from moonflight_solo.ai_cards.card import AICard, read_ai_card
+from moonflight_solo.ai_cards.card import load_ai_card as _load_ai_card
+from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
+from moonflight_solo.ai_cards.step import Step, step
+from moonflight_solo.check.finding import Finding
+from moonflight_solo.check.reachability.findings import GAMES
+from moonflight_solo.check.report import Report, check_document
+from moonflight_solo.check.report import check_ai_card as _check_ai_card
+from moonflight_solo.documents import Document, parse_document
+from moonflight_solo.errors import DataError, MoonflightError, UsageError
+from moonflight_solo.playtest.plan import AI, Plan, SeatPlan, TextFile
+from moonflight_solo.playtest.runner import missing, play_units, unit_size
+from moonflight_solo.playtest.summarize import summarize
+from moonflight_solo.playtest.summary import Summary
+from moonflight_solo.playtest.tally import Tally
+from moonflight_solo.rules.acts import IllegalAct
+from moonflight_solo.rules.catalogue import Catalogue, catalogue
+from moonflight_solo.rules.decisions import Decision, Game, Given, Listener
+from moonflight_solo.rules.ending import Outcome
+from moonflight_solo.rules.game import Settings, set_up
+from moonflight_solo.rules.notation import NotUnderstood
+from moonflight_solo.rules.rulings import printed_rulings
+from moonflight_solo.rules.state import Card, Event, Player, Seat, Table
+from moonflight_solo.scenario import (
+    Scenario,
+    ScenarioFile,
+    SeatLayout,
+    lay_out,
+    load_scenario,
+    scenario_of,
+)
+from moonflight_solo.scoremode import ScoreMode, rank
+
+__all__ = [
+    "AICard",
+    "Card",
+    "Catalogue",
+    "DataError",
+    "Decision",
+    "Event",
+    "Explanation",
+    "Finding",
+    "Game",
+    "Given",
+    "IllegalAct",
+    "MoonflightError",
+    "NotUnderstood",
+    "Outcome",
+    "Report",
+    "Scenario",
+    "ScenarioFile",
+    "Seat",
+    "SeatLayout",
+    "Step",
+    "Summary",
+    "Table",
+    "UsageError",
+    "ai_card_saying",
+    "check_ai_card",
+    "check_wording",
+    "explain",
+    "lay_out",
+    "load_ai_card",
+    "load_cards",
+    "load_scenario",
+    "new_game",
+    "rank",
+    "run_playtest",
+    "scenario_of",
+    "step",
+]
+
+
+def load_cards(*files: str | Path, edition: str = "prototype") -> Catalogue:
+    """Return the cards of an edition, with those in card files of your own (docs/own-jack.md).
+
+    Its ``suits`` are the Jacks there are. Raises :class:`MoonflightError`, with file, line and
+    column, for cards that cannot be read.
+    """
+    return catalogue(edition, tuple(map(Path, files)))
+
+
+def load_ai_card(source: str | Path, cards: Catalogue | None = None) -> AICard:
+    """Return the AI card of a Jack, or the one in a file.
+
+    Raises :class:`UsageError` for a Jack who has none, and :class:`MoonflightError`, with its
+    place, for words that cannot be read, or be read in several ways.
+    """
+    return _load_ai_card(source, cards or catalogue())
+
+
+def check_ai_card(
+    source: str | Path, cards: Catalogue | None = None, *, games: int = GAMES
+) -> Report:
+    """Return what the wording check finds of the AI card of a Jack, or of the one in a file.
+
+    So many games are played to see which lines are followed in them. Raises
+    :class:`MoonflightError` for a file that has not the shape of an AI card.
+    """
+    return _check_ai_card(source, cards or catalogue(), games=games)
+
+
+def new_game(
+    *seats: str | AICard,
+    seed: int = 0,
+    first: int | None = None,
+    rulings: Mapping[str, str] | None = None,
+    cards: Catalogue | None = None,
+    listener: Listener | None = None,
+) -> Game:
+    """Return a game at its first decision.
+
+    A seat is a Jack, whose decisions are asked for, or an AI card, which plays by itself; a Jack
+    alone plays Score Mode. ``first`` is the number of the seat that goes first, from 0, drawn by
+    lot when ``None``; ``rulings`` are choices to be switched. The same settings, seed and answers
+    are the same game. Raises :class:`UsageError` for unknown Jacks, seats and rulings.
+    """
+    known = cards or catalogue()
+    jacks = tuple(known.jack(seat if isinstance(seat, str) else seat.jack) for seat in seats)
+    in_force = printed_rulings()
+    players: list[Callable[[], Player] | None] = []
+    for seat in seats:
+        if isinstance(seat, AICard):
+            in_force = in_force.with_more(list(seat.rulings))
+    in_force = in_force.switch(rulings or {})
+    for seat in seats:
+        plays = partial(AICardPlayer, seat, known, in_force) if isinstance(seat, AICard) else None
+        players.append(plays)
+    settings = Settings(jacks, seed, known.edition.edition, first, dict(rulings or {}))
+    table = set_up(settings, known, ())
+    if len(seats) == 1:
+        table.variant = ScoreMode(table)
+    return Game(table, settings, players, listener)
+
+
+def explain(card: AICard, decision: Decision, cards: Catalogue | None = None) -> Explanation:
+    """Return what an AI card would do at the decision which act to take, and why.
+
+    ``considered`` has every line down to the one followed, and why it was passed over. Raises
+    :class:`UsageError` for a decision in the middle of an act or in Reset.
+    """
+    if decision.question is not None:
+        raise UsageError("an AI card says which act it takes; this decision is another.")
+    known = cards or catalogue(decision.table.edition.edition)
+    return AICardPlayer(card, known).explain(decision.table, decision.seat)
+
+
+def ai_card_saying(words: str, jack: str, cards: Catalogue | None = None) -> AICard:
+    """Return an AI card of a Jack that says ``words``, with headings and lines as printed.
+
+    Raises :class:`MoonflightError` for words that cannot be read, or be read in several ways.
+    """
+    return read_ai_card(_document(words, jack), cards or catalogue())
+
+
+def check_wording(
+    words: str, jack: str, cards: Catalogue | None = None, *, games: int = GAMES
+) -> Report:
+    """Return what :func:`check_ai_card` does, of an AI card of a Jack that says ``words``."""
+    return check_document(_document(words, jack), cards or catalogue(), games=games)
+
+
+def _document(words: str, jack: str) -> Document:
+    card = "".join(f"  {line}\n" for line in words.splitlines())
+    return parse_document(f"jack: {jack}\ncard: |\n{card}", "your AI card")
+
+
+def run_playtest(
+    *seats: str,
+    games: int = 100,
+    seed: int = 0,
+    edition: str = "prototype",
+    ai_files: tuple[str | Path, ...] = (),
+    card_files: tuple[str | Path, ...] = (),
+    jobs: int = 1,
+) -> Summary:
+    """Play many games and return what is counted; docs/playtest.md says how to read it.
+
+    A seat is a Jack, played by its AI card, or ``JACK:PLAYER`` with "random", "greedy" or
+    "search". ``ai_files`` take the place of printed AI cards. ``jobs`` is the number of processes.
+    Raises :class:`MoonflightError` for whatever cannot be played.
+    """
+    known = load_cards(*card_files, edition=edition)
+    split = [seat.partition(":") for seat in seats]
+    plan = Plan(
+        seats=tuple(SeatPlan(known.jack(jack), player or AI) for jack, _, player in split),
+        seed=seed,
+        edition=edition,
+        score_mode=len(seats) == 1,
+        ai_files=tuple(TextFile.read(Path(file)) for file in ai_files),
+        card_files=tuple(TextFile.read(Path(file)) for file in card_files),
+    )
+    tally = Tally()
+    units = missing(plan, games, (), unit_size(plan, games, jobs))
+    for _, counted in play_units(plan, units, jobs):
+        tally.merge(counted)
+    return summarize(tally, plan)
