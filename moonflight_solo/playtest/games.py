@@ -163,7 +163,8 @@ def _acts(run: Run, seed: int) -> list[tuple[str, object]]:
     def note(event: Event) -> None:
         if event.kind == "act":
             words = notation(event.what, table, table.seats[event.seat])
-            by = f" (line {event.line})" if event.line else ""
+            line = getattr(table.players[event.seat], "followed", "")
+            by = f" (line {line})" if line else ""
             told = f"{table.title(event.seat)} in round {table.round}: {words}{by}"
             acts.append((told, (event.seat, table.round, _deed(event.what, named))))
 

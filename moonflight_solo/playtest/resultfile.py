@@ -5,12 +5,11 @@ The file has its plan first, then a line for every unit played.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
 from io import FileIO
 from pathlib import Path
-from typing import Final, Self
+from typing import Any, Final, Self
 
 import msgspec
 
@@ -37,6 +36,13 @@ class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     digest: str
     games: FromOne
     plan: Plan
+
+
+class UnitsPlayed(msgspec.Struct):
+    """Every further line: units of work, and the tally of what was counted in them."""
+
+    seeds: Sequence[WorkUnit]
+    tally: Any
 
 
 class Results:
@@ -141,10 +147,9 @@ class ResultFile(Results):
 
     def _take_in(self, line: bytes, number: int) -> None:
         try:
-            data = json.loads(line)
-            units = [WorkUnit(int(first), int(games)) for first, games in data["seeds"]]
-            super().add(units, Tally.from_json(data["tally"]))
-        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            data = msgspec.json.decode(line, type=UnitsPlayed)
+            super().add(data.seeds, Tally.from_json(data.tally))
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             detail = f": {error}" if type(error) is ValueError else ""
             raise DataError(
                 f"{self.path}:{number}",
@@ -159,9 +164,7 @@ class ResultFile(Results):
         Raises :class:`MoonflightError` if it cannot be written.
         """
         super().add(units, tally)
-        data = {"seeds": units, "tally": tally.to_json()}
-        words = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-        self._write(words.encode())
+        self._write(msgspec.json.encode(UnitsPlayed(units, tally.to_json())))
 
     def _write(self, line: bytes) -> None:
         waiting = memoryview(line + b"\n")

@@ -184,6 +184,11 @@ class LineName(Struct, frozen=True):
     section: str
     number: str
 
+    @property
+    def heading(self) -> str:
+        """What stands above the line on the card."""
+        return f"{self.side.capitalize()}-Turn {self.section.capitalize()}"
+
 
 class PhraseSummary(Struct, frozen=True):
     """How one phrase of a line fared: a "condition", "case", "option" or "target"."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import click
 import msgspec
@@ -24,11 +24,7 @@ from moonflight_solo.rules.editions import editions
 PRINTED = "printed"
 
 
-class Way(NamedTuple):
-    """One of the two ways to play that are compared: what was typed, and what it changes."""
-
-    words: str
-    what: Literal["ai card", "edition", "ruling"]
+Changed = Literal["ai card", "edition", "ruling"]
 
 
 @click.command()
@@ -59,9 +55,9 @@ def compare(
     "printed" for everything as it is without it.
     """
     setting["detail"] = setting["detail"] or 0
-    plan, there = (planned_way(way_of(words), seats, setting) for words in (one, two))
-    way = way_of(two if two != PRINTED else one)
-    treatment = Treatment(two, way.what, there.edition, there.rulings, there.ai_files)
+    plan, there = (_planned(words, seats, setting) for words in (one, two))
+    what = what_changes(two if two != PRINTED else one)
+    treatment = Treatment(two, what, there.edition, there.rulings, there.ai_files)
     plan = msgspec.structs.replace(plan, others=(treatment,))
     for each in (plan, plan.treated(treatment)):
         run_of(each)
@@ -97,14 +93,14 @@ def _kept(plan: Plan, games: int, out: Path | None, resume: Path | None) -> Resu
     return file
 
 
-def way_of(words: str) -> Way:
-    """Return what is meant by A or B; raises :class:`UsageError` if it is nothing known."""
+def what_changes(words: str) -> Changed:
+    """Return what A or B changes; raises :class:`UsageError` if it is nothing known."""
     if words.endswith(ENDINGS) or Path(words).is_file():
-        return Way(words, "ai card")
+        return "ai card"
     if "=" in words:
-        return Way(words, "ruling")
+        return "ruling"
     if words in editions() or words == PRINTED:
-        return Way(words, "edition")
+        return "edition"
     known = ", ".join(editions())
     raise UsageError(
         f'"{words}" is no AI-card file, no edition ({known}) and no choice of a ruling '
@@ -112,13 +108,12 @@ def way_of(words: str) -> Way:
     )
 
 
-def planned_way(way: Way, seats: tuple[str, ...], setting: dict[str, Any]) -> Plan:
-    """Return the plan of one way: what else was typed, and what the way changes."""
-    changed = dict(setting)
-    if way.what == "ai card":
-        changed["ai_files"] = (*setting["ai_files"], way.words)
-    elif way.what == "ruling":
-        changed["rulings"] = (*setting["rulings"], way.words)
-    elif way.words != PRINTED:
-        changed["edition"] = way.words
+def _planned(words: str, seats: tuple[str, ...], setting: dict[str, Any]) -> Plan:
+    """Return the plan of one way: what else was typed, and what A or B changes."""
+    what, changed = what_changes(words), dict(setting)
+    if what == "edition":
+        changed["edition"] = setting["edition"] if words == PRINTED else words
+    else:
+        option = "ai_files" if what == "ai card" else "rulings"
+        changed[option] = (*setting[option], words)
     return planning.planned(seats, **changed)

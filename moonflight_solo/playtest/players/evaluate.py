@@ -111,9 +111,8 @@ class Evaluator:
             return
         for placed in (*self.seat.in_play, self.seat.character):
             for effect in placed.card.meaning.effects:
-                if not isinstance(effect, ast.When) or effect.who not in ("you", "each player"):
-                    continue
-                if effect.verb == verb:
+                heard = isinstance(effect, ast.When) and effect.verb == verb
+                if heard and effect.who in ("you", "each player"):
                     yield effect
 
     def _each_time(self, when: ast.When) -> float:
@@ -178,14 +177,11 @@ class Evaluator:
             return 0.0
         if "draw deck" in place.zones:
             return self._from_deck(effect, place, number)
-        each = [
-            self.deed(effect.verb, card, own, zone, effect.destination)
-            for card, own, zone in self._within(place)
-        ]
-        worths = sorted(each, reverse=True)[:number]
-        if effect.verb in ("discard", "trash", "set", "move"):
-            return sum(worths)  # has to be done, good or bad
-        return max(0.0, sum(worths))
+        to = effect.destination
+        worths = [self.deed(effect.verb, *where, to) for where in self._within(place)]
+        worth = sum(sorted(worths, reverse=True)[:number])
+        forced = effect.verb in ("discard", "trash", "set", "move")  # to be done, good or bad
+        return worth if forced else max(0.0, worth)
 
     def _from_deck(self, effect: ast.Instruct, place: ast.Place, number: int) -> float:
         seat, verb = self.seat, effect.verb
@@ -210,16 +206,14 @@ class Evaluator:
             seats = self.table.opponents(self.seat)
         for seat in seats:
             own = seat is self.seat
+            piles: dict[ast.Zone, list[Card]] = {
+                "in play": [placed.card for placed in seat.in_play],
+                "discard stack": seat.discard_stack,
+                "trash stack": seat.trash_stack,
+                "hand": seat.hand if own else [],
+            }
             for zone in place.zones:
-                pile: Sequence[Card] = ()
-                if zone == "in play":
-                    pile = [placed.card for placed in seat.in_play]
-                elif zone == "discard stack":
-                    pile = seat.discard_stack
-                elif zone == "trash stack":
-                    pile = seat.trash_stack
-                elif zone == "hand" and own:
-                    pile = seat.hand
+                pile = piles.get(zone, [])
                 found += [(card, own, zone) for card in (pile[-1:] if place.top else pile)]
         return found
 
