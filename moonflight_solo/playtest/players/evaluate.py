@@ -5,7 +5,7 @@ A card's worth is counted in coin tokens. It is rough: enough for a player who l
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import chain
 from math import fsum
@@ -52,7 +52,7 @@ class Evaluator:
 
     @cached_property
     def _discard_draws(self) -> bool:
-        return any(self._heard("discard"))
+        return bool(self._heard("discard"))
 
     def keep(self, card: Card) -> float:
         """Return what it is worth to have the card among one's own; below 0: better rid of it."""
@@ -105,15 +105,14 @@ class Evaluator:
             self._triggered[verb] = known
         return known
 
-    def _heard(self, verb: ast.Verb) -> Iterator[ast.When]:
-        """Yield the "When ..." of one's own cards that one's own doing of ``verb`` sets off."""
+    def _heard(self, verb: ast.Verb) -> list[ast.When]:
+        """Return the "When ..." of one's own cards that one's own doing of ``verb`` sets off."""
         if verb not in self.table.watched:
-            return
-        for placed in (*self.seat.in_play, self.seat.character):
-            for effect in placed.card.meaning.effects:
-                heard = isinstance(effect, ast.When) and effect.verb == verb
-                if heard and effect.who in ("you", "each player"):
-                    yield effect
+            return []
+        placed = (*self.seat.in_play, self.seat.character)
+        effects = (effect for each in placed for effect in each.card.meaning.effects)
+        whens = [effect for effect in effects if isinstance(effect, ast.When)]
+        return [when for when in whens if when.verb == verb and when.who in ("you", "each player")]
 
     def _each_time(self, when: ast.When) -> float:
         number = when.cards.number
