@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final, get_args
 
@@ -52,6 +52,16 @@ _SAYING: dict[str, object] = {
     "an_opponent": "opponent",
     "used_character": True,
     "pass_act": ast.PassAct(),
+}
+
+
+# Rules that say how many by one number.
+_COUNTING: dict[str, Callable[[int], ast.Range]] = {
+    "bare": lambda number: ast.Range(number, number, bare=True),
+    "exactly": lambda number: ast.Range(number, number),
+    "at_least": ast.Range,
+    "at_most": lambda number: ast.Range(0, number),
+    "more": lambda number: ast.Range(number + 1),
 }
 
 
@@ -105,8 +115,8 @@ class Phrases(Transformer[Token, Any]):
     """Builds what names cards, places, suits and numbers; what a rule builds knows its words."""
 
     def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
-        """Return what the words of a rule without a method always say."""
-        return _SAYING[data]
+        """Return what the words of a rule without a method say."""
+        return _COUNTING[data](int(children[0])) if data in _COUNTING else _SAYING[data]
 
     def _call_userfunc(self, tree: Tree[Token], new_children: list[Any] | None = None) -> Any:
         # Every method is called from here: the one place where words and meaning meet.
@@ -189,28 +199,13 @@ class Phrases(Transformer[Token, Any]):
 
     # -- ranges
 
-    def bare(self, n: Token) -> ast.Range:
-        return ast.Range(int(n), int(n), bare=True)
-
-    def exactly(self, n: Token) -> ast.Range:
-        return ast.Range(int(n), int(n))
-
     def plus(self, n: Token) -> ast.Range:
         return ast.Range(int(n[:-1]))
-
-    def at_least(self, n: Token) -> ast.Range:
-        return ast.Range(int(n))
-
-    def at_most(self, n: Token) -> ast.Range:
-        return ast.Range(0, int(n))
 
     def fewer(self, n: Token) -> ast.Range:
         if int(n) == 0:
             raise Nonsense("fewer than none")
         return ast.Range(0, int(n) - 1)
-
-    def more(self, n: Token) -> ast.Range:
-        return ast.Range(int(n) + 1)
 
     def between(self, both: Token) -> ast.Range:
         least, most = both.replace("–", "-").split("-")
