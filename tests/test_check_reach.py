@@ -222,7 +222,7 @@ OWN = {
         "Jack o' Words and Names' suit.",
         "Shop to Purchase from the Market Stack of Jack o' Words and Names' suit.",
         "If an opponent has 3+ cards in their hand play the highest scoring card.",
-        'If 2+ cards in hand or play play "Waste".',
+        'If 2+ cards in hand or play together play "Waste".',
         'If controlling 3 coin tokens and "Waste" in hand play "Coin".',
         'Play "Forget To Remember" targeting the highest scoring card in play.',
         'Play "Take It With You" targeting "Bedrock"/"Tower Block".',
@@ -583,7 +583,7 @@ ANY = "Play the highest cost card in hand."
         # What the game does not have, or has nowhere to be bought.
         (['If 2 "Grave Robber" cards in hand play "Coin".'], ["possible"]),
         (['If 3 "Grave Robber" cards in hand play "Coin".'], ["never"]),
-        (['If 6+ "Grave Robber" cards in hand or play play "Coin".'], ["never"]),
+        (['If 6+ "Grave Robber" cards in hand or play together play "Coin".'], ["never"]),
         (['Shop to Purchase "Coin".', 'Shop to Purchase "Coins".'], ["never", "possible"]),
         (
             ['If controlling at most 1 coin token shop to Purchase "Power".'],

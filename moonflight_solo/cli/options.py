@@ -1,4 +1,4 @@
-"""Options that several commands share."""
+"""Options that several commands share. Each is a decorator, as click has them."""
 
 from __future__ import annotations
 
@@ -15,133 +15,75 @@ from moonflight_solo.cli.output.terminal import terminal
 from moonflight_solo.errors import UsageError
 
 F = TypeVar("F", bound=Callable[..., object])
+Command = Callable[..., object]
+
+# ------------------------------------------------------------------------- what is played
+
+edition = click.option(
+    "--edition",
+    default="prototype",
+    show_default=True,
+    metavar="NAME",
+    shell_complete=shell.editions,
+    help="The rulebook to play by: prototype or final.",
+)
+seed = click.option(
+    "--seed",
+    type=int,
+    metavar="NUMBER",
+    help="Where all luck comes from: the same number, the same shuffles.",
+)
+rounds = click.option(
+    "--rounds",
+    type=click.IntRange(min=1),
+    metavar="NUMBER",
+    help="Break the game off, unfinished, after this many rounds; 200 if nothing is said.",
+)
+jack = click.option(
+    "--jack",
+    metavar="NAME",
+    shell_complete=shell.jacks,
+    help="Which Jack to play; asked for if left out.",
+)
+teach = click.option("--teach", is_flag=True, help="Explain each phase the first time it comes up.")
+ai_files = click.option(
+    "--ai",
+    "ai_files",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="FILE",
+    help="An AI card of your own, for the opponent of its Jack. Can be repeated.",
+)
+card_files = click.option(
+    "--cards",
+    "card_files",
+    multiple=True,
+    type=click.Path(exists=True, path_type=Path),
+    metavar="FILE|DIR",
+    help="Cards of your own, such as another Jack's suit. Can be repeated.",
+)
+rulings = click.option(
+    "--ruling",
+    "rulings",
+    multiple=True,
+    metavar="ID=CHOICE",
+    help="Play by another choice of a ruling that has choices. Can be repeated.",
+)
+saved_game = click.argument("game", required=False, metavar="[NAME | FILE]")
 
 
-def edition(command: F) -> F:
-    """Add --edition: which rulebook and names."""
-    return click.option(
-        "--edition",
-        default="prototype",
-        show_default=True,
-        metavar="NAME",
-        shell_complete=shell.editions,
-        help="The rulebook to play by: prototype or final.",
-    )(command)
+def switched(rulings: tuple[str, ...]) -> dict[str, str]:
+    """Return the choices given as ID=CHOICE; raises :class:`UsageError` for other words."""
+    found: dict[str, str] = {}
+    for words in rulings:
+        name, sign, choice = words.partition("=")
+        if not sign:
+            raise UsageError(f'--ruling takes ID=CHOICE, such as A-exact=at-least, not "{words}".')
+        found[name.strip()] = choice.strip()
+    return found
 
 
-def seed(command: F) -> F:
-    """Add --seed: what all the game's luck comes from."""
-    return click.option(
-        "--seed",
-        type=int,
-        metavar="NUMBER",
-        help="Where all luck comes from: the same number, the same shuffles.",
-    )(command)
-
-
-def rounds(command: F) -> F:
-    """Add --rounds: the limit after which a game is broken off."""
-    return click.option(
-        "--rounds",
-        type=click.IntRange(min=1),
-        metavar="NUMBER",
-        help="Break the game off, unfinished, after this many rounds; 200 if nothing is said.",
-    )(command)
-
-
-def jack(command: F) -> F:
-    """Add --jack: whose cards the person plays."""
-    return click.option(
-        "--jack",
-        metavar="NAME",
-        shell_complete=shell.jacks,
-        help="Which Jack to play; asked for if left out.",
-    )(command)
-
-
-def saved_game(command: F) -> F:
-    """Add the argument GAME: the name of a saved game, or the file of a record."""
-    return click.argument("game", required=False, metavar="[NAME | FILE]")(command)
-
-
-def teach(command: F) -> F:
-    """Add --teach: lessons for a first game."""
-    return click.option(
-        "--teach", is_flag=True, help="Explain each phase the first time it comes up."
-    )(command)
-
-
-def ai_files(command: F) -> F:
-    """Add --ai: AI cards of one's own."""
-    return click.option(
-        "--ai",
-        "ai_files",
-        multiple=True,
-        type=click.Path(exists=True, dir_okay=False),
-        metavar="FILE",
-        help="An AI card of your own, for the opponent of its Jack. Can be repeated.",
-    )(command)
-
-
-def card_files(command: F) -> F:
-    """Add --cards: card files of one's own."""
-    return click.option(
-        "--cards",
-        "card_files",
-        multiple=True,
-        type=click.Path(exists=True, path_type=Path),
-        metavar="FILE|DIR",
-        help="Cards of your own, such as another Jack's suit. Can be repeated.",
-    )(command)
-
-
-def rulings(command: F) -> F:
-    """Add --ruling: another choice where a ruling has choices."""
-    return click.option(
-        "--ruling",
-        "rulings",
-        multiple=True,
-        metavar="ID=CHOICE",
-        help="Play by another choice of a ruling that has choices. Can be repeated.",
-    )(command)
-
-
-def look(command: F) -> F:
-    """Add --plain and --no-color: how things are shown."""
-    for option in (
-        click.option("--no-color", is_flag=True, help="Use no colours."),
-        click.option("--plain", is_flag=True, help="Only text: a fact a line, no colours."),
-    ):
-        command = option(command)
-    return command
-
-
-def screen(command: Callable[..., object]) -> Callable[..., object]:
-    """Add what :func:`look` adds, and give the command its ``screen``: the terminal itself."""
-
-    @wraps(command)
-    def shown(*arguments: object, plain: bool, no_color: bool, **named: object) -> object:
-        return command(*arguments, screen=terminal(plain=plain, color=not no_color), **named)
-
-    return look(shown)
-
-
-def person_screen(command: Callable[..., object]) -> Callable[..., object]:
-    """Do as :func:`screen`, for a person who types: it is plain if nobody sits at the keyboard."""
-
-    @wraps(command)
-    def shown(*arguments: object, plain: bool, no_color: bool, **named: object) -> object:
-        plain = plain or sys.stdin is None or not sys.stdin.isatty()
-        return command(*arguments, screen=terminal(plain=plain, color=not no_color), **named)
-
-    return look(shown)
-
-
-def json(command: F) -> F:
-    """Add --json: data for other programs."""
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")(
-        command
-    )
+# ------------------------------------------------------------------------- what is checked
 
 
 def look_in_games(games: int, what: str) -> Callable[[F], F]:
@@ -156,23 +98,40 @@ def look_in_games(games: int, what: str) -> Callable[[F], F]:
     )
 
 
-def save_scenarios(command: F) -> F:
-    """Add --save-scenarios: a folder for the tables that are shown."""
-    return click.option(
-        "--save-scenarios",
-        "directory",
-        type=click.Path(file_okay=False, path_type=Path),
-        metavar="DIR",
-        help="Write every table shown to a file in DIR, for `moonflight ai step`.",
-    )(command)
+save_scenarios = click.option(
+    "--save-scenarios",
+    "directory",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write every table shown to a file in DIR, for `moonflight ai step`.",
+)
+
+# ------------------------------------------------------------------------- how it is shown
+
+json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
+_plain = click.option("--plain", is_flag=True, help="Only text: a fact a line, no colours.")
+_no_color = click.option("--no-color", is_flag=True, help="Use no colours.")
 
 
-def switched(rulings: tuple[str, ...]) -> dict[str, str]:
-    """Return the choices given as ID=CHOICE; raises :class:`UsageError` for other words."""
-    found: dict[str, str] = {}
-    for words in rulings:
-        name, sign, choice = words.partition("=")
-        if not sign:
-            raise UsageError(f'--ruling takes ID=CHOICE, such as A-exact=at-least, not "{words}".')
-        found[name.strip()] = choice.strip()
-    return found
+def look(command: F) -> F:
+    """Add --plain and --no-color: how things are shown."""
+    return _plain(_no_color(command))
+
+
+def screen(command: Command) -> Command:
+    """Add --plain and --no-color, and give the command its ``screen``: where it speaks."""
+    return _with_screen(command, lambda: True)
+
+
+def person_screen(command: Command) -> Command:
+    """Do as :func:`screen`, for a person who types: it is plain if nobody sits at the keyboard."""
+    return _with_screen(command, lambda: sys.stdin is not None and sys.stdin.isatty())
+
+
+def _with_screen(command: Command, pretty: Callable[[], bool]) -> Command:
+    @wraps(command)
+    def shown(*arguments: object, plain: bool, no_color: bool, **named: object) -> object:
+        where = terminal(plain=plain or not pretty(), color=not no_color)
+        return command(*arguments, screen=where, **named)
+
+    return look(shown)

@@ -24,7 +24,7 @@ def putter(effect: ast.Instruct, names: Names, turned: bool) -> Put:
         return _setter(effect, names, turned)
     if effect.onto is not None:
         raise CannotDo(f'"{say(effect)}": only Set puts a card on another card.')
-    foreign = place.owner in ("target", "opponent") and "market stack" not in place.zones
+    foreign = place.owner in ("target", "opponent", "their") and "market stack" not in place.zones
     if effect.destination is not None:
         if verb != "move":
             raise CannotDo(f'"{say(effect)}": {verb.capitalize()} goes where it always goes.')
@@ -72,7 +72,7 @@ def _mover(to: ast.Place, foreign: bool, names: Names) -> Put:
         return _market_mover(to, names)
     if foreign and to.owner == "your":
         raise CannotDo("the card would change its owner.")
-    if to.owner == "opponent" or (to.owner == "target" and not foreign):
+    if to.owner == "opponent" or (to.owner in ("target", "their") and not foreign):
         raise CannotDo("the card would change its owner.")
 
     def put(table: Table, seat: Seat, placed: Placed, found: Found) -> bool:

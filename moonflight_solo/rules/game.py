@@ -126,7 +126,8 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
             table.acting = at
             act = players[at](table, seat)
             if listening:
-                table.tell(Event("act", at, what=act))
+                line = getattr(table.players[at], "followed", "")
+                table.tell(Event("act", at, what=act, line=line))
             if isinstance(act, Pass):
                 passes += 1
             else:

@@ -23,7 +23,7 @@ from moonflight_solo.rules.state import (
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
-Amount = Callable[[Table, Seat], int]
+Amount = Callable[[Table, Seat, Placed], int]
 
 
 def amount_of(number: int | ast.Per | str | None, names: Names) -> Amount:
@@ -32,13 +32,23 @@ def amount_of(number: int | ast.Per | str | None, names: Names) -> Amount:
     Raises :class:`CannotDo` for a card text that says no number.
     """
     if isinstance(number, int):
-        return lambda table, seat: number
+        return lambda table, seat, placed: number
     if isinstance(number, ast.Per):
-        count, each, many = counter(number.place, names), number.each, number.number
+        each, many = number.each, number.number
         if each < 1:
             raise CannotDo('"per 0 cards" is no number.')
-        return lambda table, seat: count(table, seat) // each * many
+        if number.place.owner != "holder":
+            count = counter(number.place, names)
+            return lambda table, seat, placed: count(table, seat) // each * many
+        of_holder = counter(replace(number.place, owner="your"), names)
+        return lambda table, seat, placed: of_holder(table, _holder(table, placed)) // each * many
     raise CannotDo('a card\'s instruction needs a number: say how many, or "all".')
+
+
+def _holder(table: Table, placed: Placed) -> Seat:
+    """Return the seat that a card in play, or a character, lies in front of."""
+    lying = (seat for seat in table.seats if placed in (seat.character, *seat.in_play))
+    return next(lying, table.seats[table.acting])
 
 
 def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
@@ -70,10 +80,10 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
 
 def _from_deck(verb: ast.Verb, amount: Amount) -> Resolve | None:
     if verb == "draw":
-        return lambda table, seat, placed: moves.draw(table, seat, amount(table, seat))
+        return lambda table, seat, placed: moves.draw(table, seat, amount(table, seat, placed))
     if verb in ("discard", "trash"):
         return lambda table, seat, placed: moves.take_off_deck(
-            table, seat, verb, amount(table, seat)
+            table, seat, verb, amount(table, seat, placed)
         )
     return None
 
@@ -111,7 +121,7 @@ def _from_hand(verb: ast.Verb, amount: Amount, general: Resolve) -> Resolve:
             return
         hand, pile = seat.hand, pile_for(verb, seat)
         gone: list[Card] = []
-        for _ in range(min(amount(table, seat), len(hand))):
+        for _ in range(min(amount(table, seat, placed), len(hand))):
             number = len(hand)
             index = 0
             if number > 1:
@@ -136,18 +146,18 @@ def _deal(effect: ast.Instruct, names: Names) -> Resolve:
     amount = amount_of(cards.number, names)
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> None:
-        moves.deal(table, seat, amount(table, seat))
+        moves.deal(table, seat, amount(table, seat, placed))
 
     return resolve
 
 
 def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned: bool) -> Resolve:
-    verb, number = effect.verb, effect.cards.number
+    verb, said = effect.verb, effect.cards.number
     match = matcher(effect.cards, names, turned, END_UP)
     if (match is not None or effect.cards.extreme is not None) and not place.top:
         refuse_hidden(place)
     put = putter(effect, names, turned)
-    amount = None if number == "all" else amount_of(number, names)
+    amount = None if said == "all" else amount_of(said, names)
     unseen = place.owner != "your" and not {"hand", "draw deck"}.isdisjoint(place.zones)
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> None:
@@ -162,7 +172,8 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
         search = _Search(table, doer, placed, verb, source, match, names, effect.cards.extreme)
         stays = placed in seat.in_play
         acted: list[Found] = []
-        for found in search.every() if amount is None else search.some(amount(table, doer)):
+        number = 0 if amount is None else amount(table, doer, placed)
+        for found in search.every() if amount is None else search.some(number):
             if not put(table, doer, placed, found):
                 break
             acted.append(found)
@@ -234,8 +245,19 @@ class _Search:
             offer = self._offer()
             if not offer.items:
                 return
-            (index,) = self._table.ask(self._seat, offer)
+            (index,) = self._table.ask(self._seat, self._as_seen(offer))
             yield self._found(offer, index)
+
+    def _as_seen(self, offer: Question) -> Question:
+        """Return the question without the faces of cards on top of a face-down pile."""
+        if not self._place.top or {"draw deck", "supply stack"}.isdisjoint(offer.zones):
+            return offer
+        down = ("draw deck", "supply stack")
+        seen = [
+            None if zone in down else card
+            for card, zone in zip(offer.cards, offer.zones, strict=True)
+        ]
+        return replace(offer, cards=seen)
 
     def every(self) -> Iterator[Found]:
         """Yield all cards that lie there now, those of a hand in the order its player says."""

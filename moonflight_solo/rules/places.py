@@ -24,6 +24,8 @@ def owners(table: Table, seat: Seat, owner: ast.Owner) -> Sequence[Seat]:
         return table.clockwise(seat.number)
     if owner == "opponent":
         return table.opponents(seat)
+    if owner == "their":
+        return () if table.spoken is None else (table.seats[table.spoken],)
     return (seat,)
 
 
@@ -47,6 +49,8 @@ def _of_suit(
     if place.suit is None:
         if place.owner == "your":
             return seat.market
+        if place.owner == "their":
+            return [stack for other in owners(table, seat, "their") for stack in other.market]
         if place.owner == "opponent":
             return [s for s in seat.stacks if s.owner not in (None, seat.number)]
         return seat.stacks

@@ -18,6 +18,7 @@ from moonflight_solo.wording.lexer import Vocabulary, plain_words, spelled
 from moonflight_solo.wording.phrases import Nonsense
 from moonflight_solo.wording.text import Text, one_line
 from moonflight_solo.wording.transformer import Builder
+from moonflight_solo.wording.walk import nodes_of
 
 Start = Literal["effect", "line", "reset_line"]
 
@@ -86,8 +87,21 @@ def _meanings(trees: list[Tree[Token]]) -> tuple[list[ast.Meaning], str]:
                 raise
             nonsense = str(error.orig_exc)
             continue
+        if _is_loose(meaning):
+            nonsense = nonsense or "whose place is meant is not said"
+            continue
         found.setdefault(canonical(meaning), meaning)
     return list(found.values()), nonsense
+
+
+def _is_loose(meaning: ast.Meaning) -> bool:
+    """Return whether a place is one that cannot be meant where it stands."""
+    counted = {id(has.cards.place): has for has in nodes_of(meaning, ast.Has)}
+    for place in nodes_of(meaning, ast.Place):
+        nobodys = ("its", "their") if id(place) in counted else ("some",)
+        if place.apart or place.owner in nobodys:
+            return True
+    return False
 
 
 def _refuse_tangles(text: Text) -> None:

@@ -29,9 +29,13 @@ _SAYING: dict[str, object] = {
     "opponents": ast.Cards(whose="opponent"),
     "available": ast.Cards(available=True),
     "no_owner": ("your", ""),
+    "the_owner": ("your", "the"),
     "an_owner": ("your", "article"),
+    "some_owner": ("some", "article"),
+    "any_players": ("some", "owner"),
     "your": ("your", "owner"),
     "its": ("its", "owner"),
+    "their": ("their", "owner"),
     "target": ("target", "owner"),
     "opponent": ("opponent", "owner"),
     "hand": "hand",
@@ -186,8 +190,8 @@ class Phrases(Transformer[Token, Any]):
     def scoring_range(self, _scoring: Token, amount: ast.Range) -> ast.Cards:
         return ast.Cards(score=replace(amount, bare=False, span=None))
 
-    def but_not(self, name: Token) -> ast.Cards:
-        return ast.Cards(but_not=(name_of(name),))
+    def but_not(self, *names: Token) -> ast.Cards:
+        return ast.Cards(but_not=tuple(map(name_of, names)))
 
     def per(self, *parts: Any) -> ast.Per:
         *each, card, cards = parts
@@ -223,6 +227,11 @@ class Phrases(Transformer[Token, Any]):
             raise Nonsense("places of different owners in one phrase")
         zones = {zone for place in each for zone in place.zones}
         return replace(first, zones=tuple(z for z in _ZONES if z in zones))
+
+    places_together = places
+
+    def places_apart(self, *places: ast.Place) -> ast.Place:
+        return replace(self.places(*places), apart=True)
 
     def place(self, owner: tuple[ast.Owner, Any], where: ast.Place | ast.Zone | None) -> ast.Place:
         whose, said = owner

@@ -46,6 +46,8 @@ def _opaque(opaque: r.Opaque, world: World) -> Formula:
 
 
 def _counted(leaf: r.Count | r.Total, world: World) -> Formula:
+    if leaf.place.one:
+        return world.fact(leaf)
     places: list[str] = []
     for zone in leaf.place.zones:
         parts = parts_of(zone, True, leaf.place.top)

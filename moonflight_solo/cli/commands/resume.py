@@ -15,7 +15,7 @@ from moonflight_solo.cli.game.log import tell_aloud
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.session import Session, say_rank
 from moonflight_solo.cli.game.setup import AIDeck
-from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import (
     Answer,
@@ -58,7 +58,7 @@ def resume(game: str | None, screen: Terminal) -> None:
             raise MoonflightError(f"{name} is finished; {again} tells it.")
         deck = deck_of(record.header, path)
         given = sum(not answer.auto for answer in record.answers)
-        greeting = f"You are back in {name}, after {given} decision{'' if given == 1 else 's'}."
+        greeting = f"You are back in {name}, after {plural(given, 'decision')}."
         if record.undone:
             greeting += " Those you took back wait for redo."
         Session(

@@ -8,7 +8,7 @@ import click
 from msgspec.structs import asdict
 
 from moonflight_solo.cli import options
-from moonflight_solo.cli.output.terminal import Terminal, print_json
+from moonflight_solo.cli.output.terminal import Terminal, plural, print_json
 from moonflight_solo.records import Note, Record, read_record
 from moonflight_solo.records.saves import Save, find, folder, name_of
 from moonflight_solo.records.saves import saves as every_save
@@ -61,7 +61,7 @@ def _line(save: Save) -> str:
     if save.record is None:
         return f"{save.name}: {save.problem}"
     notes = len(save.record.notes)
-    noted = f", {notes} note{'' if notes == 1 else 's'}" if notes else ""
+    noted = f", {plural(notes, 'note')}" if notes else ""
     return f"{save.name}: {_who(save.record)}, {_standing(save.record)}{noted}, last played {when}."
 
 
@@ -120,8 +120,7 @@ def _as_json(save: Save) -> dict[str, Any]:
 def note_line(note: Note) -> str:
     """Return a note in a line, with its moment."""
     turned = ", after the Turn" if note.turned else ""
-    acts = f"{note.act} act{'' if note.act == 1 else 's'}"
-    moment = f"Note in round {note.round}{turned}, after {acts}"
+    moment = f"Note in round {note.round}{turned}, after {plural(note.act, 'act')}"
     if note.ai:
         line = f"line {note.line} ({note.words})" if note.line else "without a line"
         moment += f", the last by {note.ai} {line}: {note.did}"

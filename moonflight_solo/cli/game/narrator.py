@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from moonflight_solo.cli.output.terminal import plural
 from moonflight_solo.cli.output.view import LineKind, LogLine
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop
 from moonflight_solo.rules.ending import Outcome
@@ -137,12 +138,12 @@ class Narrator:
         verb, space, words = notation(act, self.table, seat).partition(" ")
         if isinstance(act, Shop):
             cost = sum(card.cost for card in act.cards() or ())
-            paid = _count(cost, "coin token") if cost else "nothing"
+            paid = plural(cost, "coin token") if cost else "nothing"
             return f"{self._verb(seat.number, 'buy')} {words} for {paid}"
         done = self._verb(seat.number, verb)
         if isinstance(act, Build) and not self._sees(seat.number):
             onto = ", ".join(dict.fromkeys(placed.card.name for _, placed in act.pairs))
-            return f"{done}: {_count(len(act.pairs))} on {onto}"
+            return f"{done}: {plural(len(act.pairs), 'card')} on {onto}"
         return f"{done}{space}{words}"
 
     # -- what follows
@@ -212,7 +213,7 @@ class Narrator:
             return f"{line.head}."
         said = []
         for part in line.parts:
-            what = cards_in_words(part.cards) or _count(part.number, part.noun)
+            what = cards_in_words(part.cards) or plural(part.number, part.noun)
             by = f"by {part.by} " if part.by else ""
             who = "" if part.seat == line.seat else f"{self._name(part.seat)} "
             said.append(f"{by}{who}{self._verb(part.seat, part.verb)} {what}{part.tail}")
@@ -289,7 +290,3 @@ def cards_in_words(cards: Sequence[Card], *, scores: bool = False) -> str:
         score = f" {card.score}" if scores else ""
         words.append(f"{card.name}{score}" + (f" ×{count}" if count > 1 else ""))
     return ", ".join(words)
-
-
-def _count(number: int, noun: str = "card") -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -14,7 +14,7 @@ from moonflight_solo.cli.game.prompts import Prompt, prompt_for, prompt_to_shop
 from moonflight_solo.cli.game.table_commands import Command, TableCommands
 from moonflight_solo.cli.output.paint import columns, show_painted
 from moonflight_solo.cli.output.plain import act_lines, own_hand, sentences
-from moonflight_solo.cli.output.render import brush
+from moonflight_solo.cli.output.render import Brush
 from moonflight_solo.cli.output.screen import render_acts, screen
 from moonflight_solo.cli.output.view import ActView, LogLine, View, act_views
 from moonflight_solo.errors import MoonflightError
@@ -131,9 +131,8 @@ class Person:
             self.terminal.say_all(act_lines(self._listed))
             return
         seen = self.commands.view(table, seat)
-        paint = brush(seen, self.terminal.glyphs)
-        lines = render_acts(self._listed, self.terminal.width, paint, 1_000)
-        show_painted(lines, seen.turned, self.terminal)
+        brush = Brush(seen, self.terminal.width, self.terminal.glyphs)
+        show_painted(render_acts(self._listed, brush, 1_000), seen.turned, self.terminal)
 
     def _pass_on(self, rest: str, table: Table, seat: Seat) -> None:
         self._done_round = table.round

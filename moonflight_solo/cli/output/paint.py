@@ -58,42 +58,25 @@ LIGHT: Final = Theme(
 
 # The same colours on a terminal that has only sixteen: the nearest ones are all alike there. Bright
 # black is for rules only, since some terminals have it nearly as dark as black.
-SIXTEEN: Final = {
-    "#d7dcea": "bright_white",
-    "#14182b": "black",
-    "#8a93b5": "white",
-    "#46508a": "blue",
-    "#f5e6b3": "bright_white",
-    "#2b2d6b": "blue",
-    "#e3c567": "yellow",
-    "#ffd75f": "bright_yellow",
-    "#c9b06a": "yellow",
-    "#ffffff": "bright_white",
-    "#8fa8f0": "bright_blue",
-    "#e8a878": "bright_red",
-    "#7cc4e8": "bright_cyan",
-    "#9ad18b": "bright_green",
-    "#d79be0": "bright_magenta",
-    "#e0d080": "bright_yellow",
-    "#f08f9f": "red",
-    "#1d1d24": "black",
-    "#f3ecd9": "white",
-    "#6b6350": "black",
-    "#c0b38d": "bright_black",
-    "#3a2f10": "black",
-    "#e6d08a": "yellow",
-    "#5f5a00": "magenta",
-    "#b03a00": "red",
-    "#7a5c2b": "red",
-    "#000000": "black",
-    "#4a55a5": "blue",
-    "#9a4510": "red",
-    "#0b5f8a": "blue",
-    "#2a702a": "green",
-    "#802a90": "magenta",
-    "#6a6000": "cyan",
-    "#a02035": "black",
+_NEAREST: Final = {
+    "bright_white": "#d7dcea #f5e6b3 #ffffff",
+    "black": "#14182b #1d1d24 #6b6350 #3a2f10 #000000 #a02035",
+    "white": "#8a93b5 #f3ecd9",
+    "blue": "#46508a #2b2d6b #4a55a5 #0b5f8a",
+    "yellow": "#e3c567 #c9b06a #e6d08a",
+    "bright_yellow": "#ffd75f #e0d080",
+    "bright_blue": "#8fa8f0",
+    "bright_red": "#e8a878",
+    "bright_cyan": "#7cc4e8",
+    "bright_green": "#9ad18b",
+    "bright_magenta": "#d79be0",
+    "red": "#f08f9f #b03a00 #7a5c2b #9a4510",
+    "bright_black": "#c0b38d",
+    "magenta": "#5f5a00 #802a90",
+    "green": "#2a702a",
+    "cyan": "#6a6000",
 }
+SIXTEEN: Final = {color: name for name, colors in _NEAREST.items() for color in colors.split()}
 
 
 def theme(turned: bool) -> Theme:
@@ -144,13 +127,18 @@ def _widths(chips: Sequence[Text], number: int) -> list[int]:
     return [max(chip.cell_len for chip in chips[at::number]) for at in range(number)]
 
 
+def beside(label: str, lines: Sequence[Text], style: str) -> list[Text]:
+    """Return ``lines``, the first behind its ``label``, the others as far in."""
+    blank = " " * len(label)
+    return [
+        Text().append(blank if number else label, style).append_text(line)
+        for number, line in enumerate(lines)
+    ]
+
+
 def hang(label: str, lines: Sequence[Text], indent: int, style: str) -> list[Text]:
-    """Return ``lines`` indented, the first behind its ``label``."""
-    found: list[Text] = []
-    for number, line in enumerate(lines):
-        start = f" {label}"[: indent - 1] if number == 0 else ""
-        found.append(Text().append(start.ljust(indent), style).append_text(line))
-    return found
+    """Return ``lines`` indented, the first behind its ``label``, cut to fit."""
+    return beside(f" {label}"[: indent - 1].ljust(indent), lines, style)
 
 
 def wrap(words: str, width: int, style: str = "") -> list[Text]:

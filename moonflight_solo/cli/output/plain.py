@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moonflight_solo.cli.output.view import ActView, CardView, PileView, PlacedView, SeatView, View
+from moonflight_solo.cli.output.printed_card import numbers
+from moonflight_solo.cli.output.terminal import plural
+from moonflight_solo.cli.output.view import ActView, PileView, PlacedView, SeatView, View, later
+from moonflight_solo.rules.state import Card
 
 
 def sentences(view: View) -> list[str]:
@@ -23,89 +26,76 @@ def sentences(view: View) -> list[str]:
 def own_hand(view: View) -> list[str]:
     """Return what one needs most to choose an act: hand and coin tokens."""
     you = view.you
-    return [_hand(you), _coins(you)] if you else []
+    return [f"{_whose(you)} {line}" for line in (_hand(you), _coins(you))] if you else []
 
 
 def act_lines(acts: Sequence[ActView]) -> list[str]:
     """Return the legal acts, one a line, with their numbers."""
-    lines = []
-    for act in acts:
-        bought = act.bought
-        price = f" ({', '.join(_numbers(bought))})" if bought else ""
-        lines.append(f"{act.number}: {act.notation}{price}")
-    return lines
+    prices = [f" ({', '.join(_numbers(act.bought))})" if act.bought else "" for act in acts]
+    return [f"{act.number}: {act.notation}{price}" for act, price in zip(acts, prices, strict=True)]
 
 
 def _seat(seat: SeatView, view: View) -> list[str]:
-    who, whose = ("You", "Your") if seat.you else (seat.title, f"{seat.title}:")
-    character = seat.character
-    lines = []
-    if seat.you:
-        lines.append(f"You are {seat.title}.")
-    lines.append(f'{whose} character {character.name}: "{character.words}"')
-    lines += [_hand(seat), _coins(seat)]
-    if not seat.in_play:
-        lines.append(f"{whose} cards in play: none.")
-    for placed in seat.in_play:
-        lines.append(f"{whose} card in play: {_placed(placed)}.")
-    lines.append(f"{whose} Draw Deck: {_cards(seat.draw_count)}.")
-    lines.append(f"{whose} Discard Stack: {_pile(seat.discard)}.")
-    lines.append(f"{whose} Trash Stack: {_pile(seat.trash)}.")
-    lines.append(f"{whose} {view.supply}: {_cards(seat.supply_count)}.")
-    for number, pile in enumerate(seat.market, 1):
-        lines.append(_market(f"{whose} Market Stack {number}", pile))
-    for done, what in ((seat.shopped, "shopped"), (seat.built, "built")):
-        if done:
-            lines.append(f"{who} {'have' if seat.you else 'has'} {what} this round.")
-    return lines
+    whose = _whose(seat)
+    in_play = [f"card in play: {_placed(placed)}." for placed in seat.in_play]
+    lines = [
+        f'character {seat.character.name}: "{seat.character.words}"',
+        _hand(seat),
+        _coins(seat),
+        *(in_play or ["cards in play: none."]),
+        f"Draw Deck: {plural(seat.draw_count, 'card')}.",
+        f"Discard Stack: {_pile(seat.discard)}.",
+        f"Trash Stack: {_pile(seat.trash)}.",
+        f"{view.supply}: {plural(seat.supply_count, 'card')}.",
+        *(_market(f"Market Stack {at}", pile) for at, pile in enumerate(seat.market, 1)),
+    ]
+    has = "You have" if seat.you else f"{seat.title} has"
+    return [
+        *([f"You are {seat.title}."] if seat.you else []),
+        *(f"{whose} {line}" for line in lines),
+        *(f"{has} {done} this round." for done in ("shopped", "built") if getattr(seat, done)),
+    ]
+
+
+def _whose(seat: SeatView) -> str:
+    return "Your" if seat.you else f"{seat.title}:"
 
 
 def _hand(seat: SeatView) -> str:
-    whose = "Your hand" if seat.you else f"{seat.title}: hand"
     if seat.hand is None:
-        return f"{whose}: {_cards(seat.hand_count)}."
-    return f"{whose}: {', '.join(_scored(card) for card in seat.hand) or 'empty'}."
+        return f"hand: {plural(seat.hand_count, 'card')}."
+    return f"hand: {', '.join(_scored(card) for card in seat.hand) or 'empty'}."
 
 
 def _coins(seat: SeatView) -> str:
-    return f"{'Your' if seat.you else seat.title + ':'} coin tokens: {seat.coins}."
+    return f"coin tokens: {seat.coins}."
 
 
 def _placed(placed: PlacedView) -> str:
     if not placed.count:
         return _scored(placed.card)
-    names = ", ".join(card.name for card in placed.settled) if placed.settled else placed.count
+    names = ", ".join(card.name for card in placed.settled or ()) or placed.count
     return f"{_scored(placed.card)}, with Set on it: {names}"
 
 
 def _pile(pile: PileView) -> str:
     if pile.top is None:
         return "empty"
-    return f"{_cards(len(pile.cards))}, {_scored(pile.top)} on top"
+    return f"{plural(len(pile.cards), 'card')}, {_scored(pile.top)} on top"
 
 
 def _market(title: str, pile: PileView) -> str:
     if pile.top is None:
         return f"{title}: {pile.name + ', none left' if pile.name else 'empty'}."
-    numbers = ", ".join(_numbers(pile.top))
-    return f"{title}: {pile.top.name}, {numbers}, {_cards(len(pile.cards))}."
+    printed = ", ".join(_numbers(pile.top))
+    return f"{title}: {pile.top.name}, {printed}, {plural(len(pile.cards), 'card')}."
 
 
-def _scored(card: CardView) -> str:
-    numbers = _numbers(card)[1:]
-    return f"{card.name} ({', '.join(numbers)})" if numbers else card.name
+def _scored(card: Card) -> str:
+    printed = ", ".join(_numbers(card)[1:])
+    return f"{card.name} ({printed})" if printed else card.name
 
 
-def _numbers(card: CardView) -> list[str]:
-    numbers = [f"cost {card.cost}"]
-    if card.stability:
-        numbers.append(f"Stability {card.stability}")
-    if card.score:
-        numbers.append(f"scores {card.score}")
-    if card.later:
-        numbers.append(f"scores {card.later} after the Turn")
-    return numbers
-
-
-def _cards(number: int) -> str:
-    return f"{number} card{'' if number == 1 else 's'}"
+def _numbers(card: Card) -> list[str]:
+    after = [f"scores {later(card)} after the Turn"] if later(card) else []
+    return [*numbers(card), *after]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from rich.text import Text
@@ -23,7 +22,8 @@ def find_card(name: str, catalogue: Catalogue) -> Card:
     wanted = plain(name)
     ends = [end for card in all_cards(catalogue) for end in (card, card.flipped)]
     found: list[Card] = []
-    for fits in (str.__eq__, str.startswith, _has_words) if wanted else ():
+    fitting = (str.__eq__, str.startswith, lambda name, words: f" {words}" in name)
+    for fits in fitting if wanted else ():
         found = found or [end for end in ends if fits(plain(end.name), wanted)]
     found = found or catalogue.either_end(name)
     kinds = list(dict.fromkeys(end.flipped if end.turned else end for end in found))
@@ -38,73 +38,20 @@ def all_cards(catalogue: Catalogue) -> list[Card]:
     return catalogue.cards_for(catalogue.suits)
 
 
-def _has_words(name: str, wanted: str) -> bool:
-    return f" {wanted}" in name
-
-
 def belongs(card: Card) -> str:
     """Return what group or suit a card is of."""
     if card.is_character:
         return f"character of {card.suit}"
-    return card.suit or ("starter" if card.is_starter else "generic")
+    return card.suit or _group(card)
 
 
-def copies(card: Card) -> str:
-    """Return how many copies of a card there are."""
-    if card.is_character:
-        return "1 copy"
-    number = f"{card.copies} cop{'y' if card.copies == 1 else 'ies'}"
-    return number if card.suit else f"{number} per player"
-
-
-def card_json(card: Card) -> dict[str, Any]:
-    """Return both ends of a card as plain data."""
-    return {
-        "suit": card.suit,
-        "group": "character"
-        if card.is_character
-        else "suit"
-        if card.suit
-        else "starter"
-        if card.is_starter
-        else "generic",
-        "copies": card.copies,
-        "before": _end_json(card),
-        "after": _end_json(card.flipped),
-    }
-
-
-def _end_json(card: Card) -> dict[str, Any]:
-    if card.is_character:
-        return {"name": card.name, "text": card.words, "means": meant(card)}
-    return {
-        "name": card.name,
-        "cost": card.cost,
-        "stability": card.stability,
-        "score": card.score,
-        "text": card.words,
-        "means": meant(card),
-    }
-
-
-def show_card(card: Card, terminal: Terminal) -> None:
-    """Put out a card: which it is, then each end with its numbers and words."""
-    heading = f"{belongs(card)}, {copies(card)}"
-    if terminal.plain:
-        terminal.say(f"{card.name} / {card.flipped.name}: {heading}.")
-        for when, end in _ends(card):
-            terminal.say(f"{when} the Turn: {end.name}{_numbers(end)}: {_quoted(end)}.")
-            if meant(end) != end.words:
-                terminal.say(f"{end.name} means: {meant(end)}.")
-        return
-    terminal.show(Text(heading, "dim"))
-    for when, end in _ends(card):
-        line = Text(f"  {when.lower()} the Turn  ".ljust(20), "dim")
-        line.append(end.name, "bold").append(_numbers(end), "yellow")
-        terminal.show(line)
-        terminal.show(Text(" " * 20 + (end.words or "(no text)")))
-        if meant(end) != end.words:
-            terminal.show(Text(f"{' ' * 20}= {meant(end)}", "dim"))
+def numbers(card: Card) -> list[str]:
+    """Return the numbers printed on an end, in words."""
+    printed = {"Stability": card.stability, "scores": card.score}
+    return [
+        f"cost {card.cost}",
+        *(f"{what} {number}" for what, number in printed.items() if number),
+    ]
 
 
 def meant(card: Card) -> str:
@@ -112,43 +59,76 @@ def meant(card: Card) -> str:
     return english(card.meaning) if card.words else ""
 
 
-def card_row(card: Card) -> str:
-    """Return a card on one line, with both its ends."""
-    ends = " / ".join(f"{end.name}{_numbers(end)}: {_quoted(end)}" for _, end in _ends(card))
-    return f"{ends} ({copies(card)})"
+def card_json(card: Card) -> dict[str, Any]:
+    """Return both ends of a card as plain data."""
+    group = "character" if card.is_character else "suit" if card.suit else _group(card)
+    return {
+        "suit": card.suit,
+        "group": group,
+        "copies": card.copies,
+        "before": _end_json(card),
+        "after": _end_json(card.flipped),
+    }
 
 
-def _ends(card: Card) -> Iterable[tuple[str, Card]]:
-    return (("Before", card), ("After", card.flipped))
+def _group(card: Card) -> str:
+    return "starter" if card.is_starter else "generic"
 
 
-def _numbers(card: Card) -> str:
-    if card.is_character:
-        return ""
-    numbers = f", cost {card.cost}"
-    if card.stability:
-        numbers += f", Stability {card.stability}"
-    if card.score:
-        numbers += f", scores {card.score}"
-    return numbers
+def _end_json(card: Card) -> dict[str, Any]:
+    printed = {"cost": card.cost, "stability": card.stability, "score": card.score}
+    return {
+        "name": card.name,
+        **({} if card.is_character else printed),
+        "text": card.words,
+        "means": meant(card),
+    }
 
 
-def _quoted(card: Card) -> str:
-    return f'"{card.words}"' if card.words else "no text"
+def show_card(card: Card, terminal: Terminal) -> None:
+    """Put out a card: which it is, then each end with its numbers and words."""
+    heading = f"{belongs(card)}, {_copies(card)}"
+    ends = (("Before", card), ("After", card.flipped))
+    if terminal.plain:
+        terminal.say(f"{card.name} / {card.flipped.name}: {heading}.")
+        for when, end in ends:
+            terminal.say(f"{when} the Turn: {_end_row(end)}.")
+            if meant(end) != end.words:
+                terminal.say(f"{end.name} means: {meant(end)}.")
+        return
+    terminal.show(Text(heading, "dim"))
+    for when, end in ends:
+        line = Text(f"  {when.lower()} the Turn  ".ljust(20), "dim")
+        line.append(end.name, "bold").append(_numbered(end), "yellow")
+        terminal.show(line)
+        terminal.show(Text(" " * 20 + (end.words or "(no text)")))
+        if meant(end) != end.words:
+            terminal.show(Text(f"{' ' * 20}= {meant(end)}", "dim"))
 
 
 def list_card(card: Card, screen: Terminal) -> None:
-    """Put out a card in a row, or in two under each other: both its ends."""
+    """Put out a card as one of many: both its ends, under each other or on one line."""
     if screen.plain:
-        screen.say(card_row(card))
+        screen.say(f"{_end_row(card)} / {_end_row(card.flipped)} ({_copies(card)})")
         return
-    for end in (card, card.flipped):
-        count = (
-            "  "
-            if end is not card
-            else f"{1 if card.is_character else card.copies}{screen.glyphs.times}"
-        )
-        line = Text(f"  {count} ".rjust(6), "dim").append(end.name.ljust(20))
+    count = f"{1 if card.is_character else card.copies}{screen.glyphs.times}"
+    for end, copies in ((card, count), (card.flipped, "  ")):
+        line = Text(f"  {copies} ".rjust(6), "dim").append(end.name.ljust(20))
         corner = "        " if card.is_character else f"{end.cost:>2}  {end.corner:<4}"
-        line.append(corner, "yellow").append(f"{end.words}")
-        screen.show(line)
+        screen.show(line.append(corner, "yellow").append(end.words))
+
+
+def _end_row(card: Card) -> str:
+    words = f'"{card.words}"' if card.words else "no text"
+    return f"{card.name}{_numbered(card)}: {words}"
+
+
+def _numbered(card: Card) -> str:
+    return "" if card.is_character else "".join(f", {number}" for number in numbers(card))
+
+
+def _copies(card: Card) -> str:
+    if card.is_character:
+        return "1 copy"
+    number = f"{card.copies} cop{'y' if card.copies == 1 else 'ies'}"
+    return number if card.suit else f"{number} per player"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 import msgspec
 from rich.text import Text
 
-from moonflight_solo.cli.output.paint import wrap
+from moonflight_solo.cli.output.paint import beside, wrap
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
@@ -32,11 +33,9 @@ def show_rule(words: str, edition: str, screen: Terminal) -> None:
     if ruling is None:
         show_topic(guide(edition).topic(words), screen)
     elif screen.plain:
-        for sentence in _ruling_sentences(ruling):
-            screen.say(sentence)
+        screen.say_all(_ruling_sentences(ruling))
     else:
-        for line in _ruling_lines(ruling, _width(screen)):
-            screen.show(line)
+        screen.show_all(_ruling_lines(ruling, _width(screen)))
 
 
 def ruling_named(words: str) -> Ruling | None:
@@ -44,14 +43,9 @@ def ruling_named(words: str) -> Ruling | None:
     wanted = words.casefold()
     if wanted[1:2] != "-":
         return None
-    for ruling in printed_rulings().by_id.values():
-        if ruling.id.casefold() == wanted:
-            return ruling
-    for path in data_files("ai"):
-        for ruling in convert(read_document(path), _RulingsOfAICard).rulings:
-            if ruling.id.casefold() == wanted:
-                return ruling
-    return None
+    on_lines = (convert(read_document(path), _RulingsOfAICard).rulings for path in data_files("ai"))
+    every = chain(printed_rulings().by_id.values(), chain.from_iterable(on_lines))
+    return next((ruling for ruling in every if ruling.id.casefold() == wanted), None)
 
 
 def show_topics(known: Guide, screen: Terminal) -> None:
@@ -60,42 +54,37 @@ def show_topics(known: Guide, screen: Terminal) -> None:
         names = ", ".join(topic.name for topic in topics)
         if screen.plain:
             screen.say(f"{group}: {names}")
-            continue
-        lines = wrap(names, _width(screen) - LABEL)
-        for line in _labelled(group.ljust(LABEL), lines, "bold"):
-            screen.show(line)
+        else:
+            lines = wrap(names, _width(screen) - LABEL)
+            screen.show_all(beside(group.ljust(LABEL), lines, "bold"))
     screen.say("To read one: moonflight rules TOPIC", "dim")
 
 
 def show_topic(topic: Topic, screen: Terminal) -> None:
     """Put out a topic: its text, then the rulings that touch it, then the topics beside it."""
     if screen.plain:
-        for sentence in _sentences(topic):
-            screen.say(sentence)
-        return
-    for line in _lines(topic, _width(screen)):
-        screen.show(line)
+        screen.say(f"{topic.title}:")
+        screen.say_all(paragraph.removeprefix(ITEM) for paragraph in topic.text)
+        for ruling in topic.rulings:
+            screen.say_all(_ruling_sentences(ruling))
+        if topic.see:
+            screen.say(f"{_see_also(topic)}.")
+    else:
+        screen.show_all(_lines(topic, _width(screen)))
 
 
 def _width(screen: Terminal) -> int:
     return min(screen.width, MOST_COLUMNS)
 
 
-def _sentences(topic: Topic) -> Iterator[str]:
-    yield f"{topic.title}:"
-    for paragraph in topic.text:
-        yield paragraph.removeprefix(ITEM)
-    for ruling in topic.rulings:
-        yield from _ruling_sentences(ruling)
-    if topic.see:
-        yield f"See also: {', '.join(topic.see)}."
+def _see_also(topic: Topic) -> str:
+    return f"See also: {', '.join(topic.see)}"
 
 
 def _ruling_sentences(ruling: Ruling) -> Iterator[str]:
     yield f"Ruling {ruling.id}, question: {ruling.question}"
-    for said in (ruling.ruling, ruling.reads):
-        if said:
-            yield f"Ruling {ruling.id}: {said}"
+    for said in filter(None, (ruling.ruling, ruling.reads)):
+        yield f"Ruling {ruling.id}: {said}"
     for choice in _choices(ruling):
         yield f"Ruling {ruling.id}, choice {choice}"
     yield f"Ruling {ruling.id}, why: {ruling.why}"
@@ -108,38 +97,23 @@ def _lines(topic: Topic, width: int) -> Iterator[Text]:
         was_item, item = item, paragraph.startswith(ITEM)
         if not (item and was_item):
             yield Text()
-        if item:
-            lines = wrap(paragraph.removeprefix(ITEM), width - 2 - len(ITEM))
-            yield from _labelled(f"  {ITEM}", lines, "dim")
-        else:
-            yield from wrap(paragraph, width)
+        words = wrap(paragraph.removeprefix(ITEM), width - (2 + len(ITEM)) * item)
+        yield from beside(f"  {ITEM}" * item, words, "dim")
     if topic.rulings:
-        yield Text()
-        yield Text("Rulings", "bold")
+        yield from (Text(), Text("Rulings", "bold"))
     for ruling in topic.rulings:
         yield Text()
         yield from _ruling_lines(ruling, width)
     if topic.see:
         yield Text()
-        yield from wrap(f"See also: {', '.join(topic.see)}", width, "dim")
+        yield from wrap(_see_also(topic), width, "dim")
 
 
 def _ruling_lines(ruling: Ruling, width: int) -> Iterator[Text]:
-    lines = wrap(f"{ruling.id}: {ruling.question}", width - 2, "bold")
-    below = wrap(ruling.ruling or ruling.reads, width - 4)
-    for choice in _choices(ruling):
-        below += wrap(choice, width - 4)
-    below += wrap(f"Why: {ruling.why}", width - 4, "dim")
-    for line in lines:
-        yield Text("  ").append_text(line)
-    for line in below:
-        yield Text("    ").append_text(line)
-
-
-def _labelled(label: str, lines: Sequence[Text], style: str) -> Iterator[Text]:
-    for number, line in enumerate(lines):
-        first = label if number == 0 else " " * len(label)
-        yield Text().append(first, style).append_text(line)
+    yield from beside("  ", wrap(f"{ruling.id}: {ruling.question}", width - 2, "bold"), "")
+    for said in (ruling.ruling or ruling.reads, *_choices(ruling)):
+        yield from beside("    ", wrap(said, width - 4), "")
+    yield from beside("    ", wrap(f"Why: {ruling.why}", width - 4, "dim"), "")
 
 
 def _choices(ruling: Ruling) -> Iterator[str]:

@@ -89,6 +89,11 @@ class Terminal:
         for line in lines:
             self.say(line)
 
+    def show_all(self, lines: Iterable[RenderableType]) -> None:
+        """Put out several things."""
+        for line in lines:
+            self.show(line)
+
     def show(self, renderable: RenderableType) -> None:
         """Put out anything that rich can, or, when plain, a `Text`."""
         if self.plain:
@@ -158,3 +163,8 @@ def print_json(data: object) -> None:
 def warn(words: object) -> None:
     """Say on standard error what is amiss, behind the program's name."""
     click.echo(f"moonflight: {words}", err=True)
+
+
+def plural(number: int, noun: str) -> str:
+    """Return a number and a noun, with an s unless it is one."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"

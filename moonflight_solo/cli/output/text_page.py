@@ -8,7 +8,7 @@ from rich.text import Text
 
 from moonflight_solo.check.card_texts import CheckedFile, CheckedText
 from moonflight_solo.check.finding import Finding
-from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.wording.text import one_line
 
 _STYLES = {"error": "bold red", "warning": "yellow", "note": "dim"}
@@ -72,7 +72,7 @@ def _sum(findings: list[Finding]) -> str:
         (sum(found.severity == severity for found in findings), severity)
         for severity in ("error", "warning", "note")
     ]
-    return ", ".join(f"{n} {what}{'' if n == 1 else 's'}" for n, what in counts) + "."
+    return ", ".join(plural(n, what) for n, what in counts) + "."
 
 
 # -------------------------------------------------------------------------- for a program

@@ -14,30 +14,14 @@ LineKind = Literal["act", "pass", "reset", "round", "turn", "end"]
 
 
 @dataclass(frozen=True, slots=True)
-class CardView:
-    """The end of a card that is up. ``later`` is the score after the Turn, 0 once it has come.
-
-    ``suit`` is a Jack's name, or "" for starter and generic cards.
-    """
-
-    name: str
-    suit: str
-    cost: int
-    stability: int
-    score: int
-    later: int
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
 class PlacedView:
     """A card in play. ``settled`` names what is Set on it, the last one Set at the end.
 
     It is ``None`` where that may not be seen; ``count`` says how many there are.
     """
 
-    card: CardView
-    settled: tuple[CardView, ...] | None
+    card: Card
+    settled: tuple[Card, ...] | None
     count: int
 
 
@@ -49,11 +33,11 @@ class PileView:
     """
 
     title: str
-    cards: tuple[CardView, ...]
+    cards: tuple[Card, ...]
     name: str = ""
 
     @property
-    def top(self) -> CardView | None:
+    def top(self) -> Card | None:
         """The card on top, if there is one."""
         return self.cards[0] if self.cards else None
 
@@ -66,8 +50,8 @@ class SeatView:
     jack: str
     you: bool
     first: bool
-    character: CardView
-    hand: tuple[CardView, ...] | None
+    character: Card
+    hand: tuple[Card, ...] | None
     hand_count: int
     in_play: tuple[PlacedView, ...]
     draw_count: int
@@ -144,17 +128,9 @@ def view(
     )
 
 
-def card_view(card: Card) -> CardView:
-    """Return the end of ``card`` that is up."""
-    return CardView(
-        name=card.name,
-        suit=card.suit or "",
-        cost=card.cost,
-        stability=card.stability,
-        score=card.score,
-        later=0 if card.turned else card.flipped.score,
-        words=card.words,
-    )
+def later(card: Card) -> int:
+    """Return what a card will score after the Turn, 0 once it has come."""
+    return 0 if card.turned else card.flipped.score
 
 
 def pile_view(stack: MarketStack, table: Table) -> PileView:
@@ -166,7 +142,7 @@ def pile_view(stack: MarketStack, table: Table) -> PileView:
 
 
 def _pile(title: str, cards: Sequence[Card], name: str = "") -> PileView:
-    return PileView(title, tuple(card_view(card) for card in reversed(cards)), name)
+    return PileView(title, tuple(reversed(cards)), name)
 
 
 def _seat(table: Table, seat: Seat, viewer: int | None, open_hands: bool) -> SeatView:
@@ -178,8 +154,8 @@ def _seat(table: Table, seat: Seat, viewer: int | None, open_hands: bool) -> Sea
         jack=seat.jack,
         you=own,
         first=seat.number == table.first,
-        character=card_view(seat.character.card),
-        hand=tuple(card_view(card) for card in seat.hand) if seen else None,
+        character=seat.character.card,
+        hand=tuple(seat.hand) if seen else None,
         hand_count=len(seat.hand),
         in_play=tuple(_placed(placed, seen) for placed in seat.in_play),
         draw_count=len(seat.draw_deck),
@@ -195,11 +171,8 @@ def _seat(table: Table, seat: Seat, viewer: int | None, open_hands: bool) -> Sea
 
 def _placed(placed: Placed, seen: bool) -> PlacedView:
     seen = seen and not placed.foreign  # what another Set here lies face down
-    return PlacedView(
-        card=card_view(placed.card),
-        settled=tuple(card_view(card) for card in placed.settled) if seen else None,
-        count=len(placed.settled),
-    )
+    settled = tuple(placed.settled) if seen else None
+    return PlacedView(placed.card, settled, len(placed.settled))
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,23 +188,24 @@ class ActView:
     verb: str
     what: str
     using: str
-    bought: CardView | None
+    bought: Card | None
 
 
 def act_views(acts: Sequence[Act], table: Table, seat: Seat) -> list[ActView]:
     """Return the acts numbered from 1, in their order."""
-    return [_view(number, act, table, seat) for number, act in enumerate(acts, 1)]
+    return [_act(number, act, table, seat) for number, act in enumerate(acts, 1)]
 
 
-def _view(number: int, act: Act, table: Table, seat: Seat) -> ActView:
+def _act(number: int, act: Act, table: Table, seat: Seat) -> ActView:
     words = notation(act, table, seat)
     verb, _, what = words.partition(" ")
     using = ""
     if isinstance(act, Spend):
-        at = what.rfind(f" with {act.placed.card.name}")
-        what, using = what[:at], what[at + 1 :]
+        using = f"with {act.placed.card.name}"
     elif isinstance(act, Build):
-        at = what.rfind(f" on {act.pairs[-1][1].card.name}")
+        using = f"on {act.pairs[-1][1].card.name}"
+    if using:
+        at = what.rfind(f" {using}")
         what, using = what[:at], what[at + 1 :]
     bought = act.cards() if isinstance(act, Shop) else None
-    return ActView(number, words, verb, what, using, card_view(bought[0]) if bought else None)
+    return ActView(number, words, verb, what, using, bought[0] if bought else None)

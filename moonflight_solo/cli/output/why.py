@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any, Final
 
 from rich.text import Text
@@ -36,14 +37,21 @@ def show_considered(lines: Sequence[Considered], terminal: Terminal) -> None:
     others = [each for each in lines if each.status != FOLLOWED]
     if terminal.plain:
         above = [PASSED_OVER] if others else []
-        for words in [*map(reason_sentence, followed), *above, *map(reason_sentence, others)]:
-            terminal.say(words)
+        terminal.say_all([*map(_sentence, followed), *above, *map(_sentence, others)])
         return
-    for row in _rows(followed, others, terminal):
-        terminal.show(row)
+    above_others = [Text(PASSED_OVER, "bold")] if others else []
+    rows: list[Text] = []
+    # As much of the words as leaves room for a heading and a prompt.
+    for length in LENGTHS if terminal.width >= WIDE else LENGTHS[1:]:
+        rows = [row for each in followed for row in _block(each, length, terminal)]
+        rows += above_others
+        rows += [row for each in others for row in _block(each, length, terminal)]
+        if len(rows) <= terminal.height - 2:
+            break
+    terminal.show_all(rows)
 
 
-def reason_sentence(considered: Considered) -> str:
+def _sentence(considered: Considered) -> str:
     """Return one line's fate as a sentence."""
     named = "rulings" if len(considered.rulings) > 1 else "ruling"
     rulings = f"{named} {', '.join(considered.rulings)}; " if considered.rulings else ""
@@ -54,31 +62,11 @@ def reason_sentence(considered: Considered) -> str:
 
 
 def as_json(considered: Sequence[Considered]) -> list[dict[str, Any]]:
-    """Return the lines looked at as plain data."""
+    """Return the lines looked at as plain data, without their words."""
     return [
-        {
-            "line": each.line,
-            "status": each.status,
-            "because": each.because,
-            "rulings": list(each.rulings),
-        }
+        {name: value for name, value in asdict(each).items() if name != "words"}
         for each in considered
     ]
-
-
-def _rows(
-    followed: Sequence[Considered], others: Sequence[Considered], terminal: Terminal
-) -> list[Text]:
-    """Return the rows with as much of the words as leaves room for a heading and a prompt."""
-    rows: list[Text] = []
-    for length in LENGTHS if terminal.width >= WIDE else LENGTHS[1:]:
-        rows = [row for each in followed for row in _block(each, length, terminal)]
-        if others:
-            rows.append(Text(PASSED_OVER, "bold"))
-        rows += [row for each in others for row in _block(each, length, terminal)]
-        if len(rows) <= terminal.height - 2:
-            break
-    return rows
 
 
 def _block(considered: Considered, length: int, terminal: Terminal) -> list[Text]:
@@ -96,10 +84,10 @@ def _block(considered: Considered, length: int, terminal: Terminal) -> list[Text
         lines = [Text().append(words, words_style).append("  ").append(reason, style)]
     else:
         lines = [*wrap(words, width, words_style), *wrap(reason, width, style)]
-    label = f"  {considered.line}"
+    labels = [f"  {considered.line}", *[""] * len(lines)]
     return [
-        Text((label if at == 0 else "").ljust(LABEL), "bold").append_text(line)
-        for at, line in enumerate(lines)
+        Text(label.ljust(LABEL), "bold").append_text(line)
+        for label, line in zip(labels, lines, strict=False)
     ]
 
 
