@@ -129,6 +129,10 @@ class Phrases(Transformer[Token, Any]):
         if not isinstance(made, ast.Node) or span is None:
             return made
         slots: dict[str, Any] = {}
+        if isinstance(made, ast.All | ast.Either):
+            # A count in one place or another is one phrase that says several things.
+            parts = (part if part.span else replace(part, span=span) for part in made.parts)
+            return replace(made, parts=tuple(parts), span=span)
         if isinstance(made, ast.Cards):
             slots = {slot: getattr(made, slot) for slot in ast.Cards.__slots__}
         # What a quality says ("scoring", "highest cost") is said by all its words.
