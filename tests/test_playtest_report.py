@@ -27,7 +27,7 @@ from moonflight_solo.cli import main
 from moonflight_solo.playtest.games import play_batch
 from moonflight_solo.playtest.plan import Plan, SeatPlan
 from moonflight_solo.playtest.report import figures
-from moonflight_solo.playtest.report.charts import Chart, Histogram, Whisker, WhiskerChart
+from moonflight_solo.playtest.report.charts import Chart, Whisker, histogram, whiskers
 from moonflight_solo.playtest.report.page import annotated, drawing, report_page
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.summary import LineSummary, Summary
@@ -351,7 +351,7 @@ def parsed(chart: Chart) -> ElementTree.Element:
 
 def test_whiskers_reach_from_low_to_high() -> None:
     rows = [Whisker('A & "B" <i>', 0.5, 0.25, 0.75, 1, "half"), Whisker("C", 1, 0.9, 1, 2, "all")]
-    svg = parsed(WhiskerChart.of("w", "Wins", rows, 0.5, whole=True))
+    svg = parsed(whiskers("w", "Wins", rows, 0.5, whole=True))
     assert svg.get("title") == "Wins"
     assert svg.get("desc") == 'A & "B" <i>: half; C: all'
     first = svg.find("g[@class='seat1']")
@@ -372,14 +372,14 @@ def test_whiskers_reach_from_low_to_high() -> None:
 
 def test_whiskers_of_differences_have_nothing_in_the_middle() -> None:
     rows = [Whisker("A", -0.04, -0.07, -0.01, 1, "")]
-    svg = parsed(WhiskerChart.of("w", "", rows, 0.0, whole=False))
+    svg = parsed(whiskers("w", "", rows, 0.0, whole=False))
     ticks = [(text.get("x"), text.text) for text in svg.findall("text[@class='tick']")]
     assert ("180", "0") in ticks
     assert [words for _, words in ticks] == ["−5", "0", "+5"]
 
 
 def test_a_histogram_is_as_high_as_its_counts() -> None:
-    svg = parsed(Histogram.of("h", "Scores", {3: 10, 4: 0, 5: 5}, 3.7, 1))
+    svg = parsed(histogram("h", "Scores", {3: 10, 4: 0, 5: 5}, 3.7, 1))
     bars = svg.findall("g/rect")
     assert [bar.get("height") for bar in bars] == ["108", "54"]
     assert [text.text for text in svg.findall("text")] == ["3", "4", "5"]
@@ -388,7 +388,7 @@ def test_a_histogram_is_as_high_as_its_counts() -> None:
 
 def test_a_wide_histogram_puts_values_together() -> None:
     counts = dict.fromkeys(range(-20, 180), 1)
-    svg = parsed(Histogram.of("h", "Scores", counts, None, 1))
+    svg = parsed(histogram("h", "Scores", counts, None, 1))
     bars = svg.findall("g/rect")
     assert len(bars) == 40
     assert {bar.get("height") for bar in bars} == {"108"}
