@@ -24,11 +24,11 @@ from helpers import CLAY, WORDS
 
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.cli import main
-from moonflight_solo.playtest.games import play_batch
+from moonflight_solo.playtest.batch import play_batch
 from moonflight_solo.playtest.plan import Plan, SeatPlan
 from moonflight_solo.playtest.report import figures
 from moonflight_solo.playtest.report.charts import Chart, Whisker, histogram, whiskers
-from moonflight_solo.playtest.report.page import annotated, drawing, report_page
+from moonflight_solo.playtest.report.html import annotated, drawing, report_page
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.summary import LineSummary, Summary
 from moonflight_solo.records import Header, Note, RecordFile, SeatHeader
@@ -134,7 +134,7 @@ def test_the_templates_lie_in_the_package() -> None:
 
 def test_no_other_command_waits_for_the_templates() -> None:
     program = (
-        "import sys, moonflight_solo.cli, moonflight_solo.playtest.report.page;"
+        "import sys, moonflight_solo.cli, moonflight_solo.playtest.report.html;"
         "sys.exit('jinja2' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

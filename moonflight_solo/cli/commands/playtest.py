@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from moonflight_solo.cli import options, planning
-from moonflight_solo.cli.output import results as output
+from moonflight_solo.cli.output import playtest as output
 from moonflight_solo.cli.running import play, stop
 from moonflight_solo.datafiles import user_folder
 from moonflight_solo.errors import UsageError

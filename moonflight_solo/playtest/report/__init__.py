@@ -24,7 +24,7 @@ class Emphasis(str):
     __slots__ = ()
 
 
-Text = str | tuple[str, ...]
+Prose = str | tuple[str, ...]
 """A paragraph: its words, or several pieces of which some are :class:`CodeText` or such."""
 
 
@@ -32,7 +32,7 @@ Text = str | tuple[str, ...]
 class Bullets:
     """A list."""
 
-    items: Sequence[Text]
+    items: Sequence[Prose]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class DataTable:
         return columns, rows
 
 
-Block = Text | Bullets | DataTable
+Block = Prose | Bullets | DataTable
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from moonflight_solo.playtest.report import (
     CodeText,
     DataTable,
     Emphasis,
+    Prose,
     ReportSection,
-    Text,
 )
 from moonflight_solo.playtest.report.figures import count_of
 
@@ -54,12 +54,12 @@ def _table(table: DataTable) -> str:
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
-def literal(text: Text) -> str:
+def literal(text: Prose) -> str:
     """Return a paragraph, on one line, that Markdown shows as it is."""
     return _BEGINNING.sub(_guarded, _inline(text))
 
 
-def _inline(text: Text) -> str:
+def _inline(text: Prose) -> str:
     """Return words that stand behind others in their line."""
     found = ""
     for words in (text,) if isinstance(text, str) else text:

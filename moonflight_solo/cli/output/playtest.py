@@ -21,7 +21,7 @@ from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.report import Bullets, Column, DataTable, ReportSection
 from moonflight_solo.playtest.report.feedback import Evidence, feedback_sheet
 from moonflight_solo.playtest.report.figures import whole
-from moonflight_solo.playtest.report.page import report_page
+from moonflight_solo.playtest.report.html import report_page
 from moonflight_solo.playtest.run import Run
 from moonflight_solo.playtest.summary import Summary, plain
 from moonflight_solo.records import Record, read_record
