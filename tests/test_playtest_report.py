@@ -231,9 +231,9 @@ def test_findings_underline_their_words() -> None:
         assert words in told, words
 
 
-def test_findings_are_told_in_sentences_and_without_folders() -> None:
+def test_findings_are_told_without_folders() -> None:
     text = Text("Pass", "/home/somebody/my.yaml", ((0, 7, 3),))
-    found = Finding("x", "error", text, 0, 4, "pre-Turn 1", "it is idle", "leave it out")
+    found = Finding("x", "error", text, 0, 4, "pre-Turn 1", "It is idle.", "Leave it out.")
     summary = samples.typed(samples.summary())
     told = Page(report_page(summary, {1: [found]})).named("li", "finding")[0]
     # The printed words stand in a paragraph of their own, with nothing added to them.

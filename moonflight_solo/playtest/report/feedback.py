@@ -224,10 +224,10 @@ def _clear(summary: s.Summary, card: s.AICardSummary, evidence: Evidence) -> Ite
 
 def _finding(finding: Finding) -> Prose:
     words = f" “{finding.words}”" if finding.words else ""
-    remedy = f" {f.sentence(finding.remedy)}" if finding.remedy else ""
+    remedy = f" {finding.remedy}" if finding.remedy else ""
     certainty = f" ({finding.certainty})" if finding.certainty else ""
     line = f"{finding.line}, " if finding.line else ""
-    told = f":{words} {f.sentence(finding.because)}{certainty}{remedy}"
+    told = f":{words} {finding.because}{certainty}{remedy}"
     return f"{line}{finding.severity} ", CodeText(finding.code), told
 
 
