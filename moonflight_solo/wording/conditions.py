@@ -113,6 +113,17 @@ class Conditions(Phrases):
     def all_names_at(self, names: tuple[Token, ...], place: ast.Cards) -> ast.Condition:
         return joined(ast.All, _each_at(names, place))
 
+    def holds(self, place: ast.Place, count: ast.Range, *_card: Token) -> ast.Has:
+        if not place.zones:
+            raise Nonsense("no Stack to be the same as")
+        return ast.Has(ast.Cards(place=place, span=place.span), count)
+
+    def holds_none(self, place: ast.Place, *_card: Token) -> ast.Has:
+        return self.holds(place, ast.Range(0, 0))
+
+    def holds_some(self, place: ast.Place) -> ast.Has:
+        return self.holds(place, ast.Range(1))
+
     def coins(self, *parts: Any) -> ast.Coins:
         return ast.Coins(parts[0])
 
