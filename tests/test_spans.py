@@ -18,10 +18,12 @@ from moonflight_solo.check.sentences import name_findings
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical, leaves
+from moonflight_solo.wording.conditions import negated
 from moonflight_solo.wording.disambiguation import Decision, disambiguate
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.examples import wordings
 from moonflight_solo.wording.parsing import Start, readings, understood
+from moonflight_solo.wording.phrases import Nonsense
 from moonflight_solo.wording.text import Text
 from moonflight_solo.wording.walk import every_node, hull, nodes_of
 
@@ -92,10 +94,28 @@ def test_the_words_of_a_fact_say_it(start: Start, words: str) -> None:
         for fact in nodes_of(meaning, ast.Has | ast.Coins | ast.EmptyStacks):  # type: ignore[arg-type]
             if fact.span is None or not _stands_alone(fact):
                 continue
+            if "their" in (printed := words[slice(*fact.span)]) or _of_opponents(fact, printed):
+                continue  # whose it is, is said before
             alone = understood(Text(f"If {words[slice(*fact.span)]} pass"), "line")
-            assert canonical(fact) in [
-                canonical(each.condition) for each in alone if isinstance(each, ast.Line)
+            said = [
+                each.condition for each in alone if isinstance(each, ast.Line) and each.condition
             ]
+            # After "unless" and "not" the words are of what is not so.
+            said += [negated(each) for each in said if _has_opposite(each)]
+            assert canonical(fact) in [canonical(each) for each in said]
+
+
+def _has_opposite(condition: ast.Condition) -> bool:
+    try:
+        negated(condition)
+    except Nonsense:
+        return False
+    return True
+
+
+def _of_opponents(fact: ast.Has | ast.Coins | ast.EmptyStacks, words: str) -> bool:
+    place = fact.cards.place if isinstance(fact, ast.Has) else None
+    return place is not None and place.owner == "opponent" and "opponent" not in words
 
 
 def _stands_alone(fact: ast.Has | ast.Coins | ast.EmptyStacks) -> bool:
@@ -125,7 +145,7 @@ def test_whose_a_place_is_may_be_printed_or_not() -> None:
     said = ["hand", "the hand", "your hand", "Target hand"]
     lines = [understood(Text(f"Trash 1 card in {each}"), "effect")[0] for each in said]
     places = [next(nodes_of(line, ast.Place)) for line in lines]
-    assert [place.owner_said for place in places] == ["", "article", "owner", "owner"]
+    assert [place.owner_said for place in places] == ["", "the", "owner", "owner"]
     assert [place.owner for place in places] == ["your", "your", "your", "target"]
     assert places[0] == places[2]
     assert pickle.loads(pickle.dumps(places[2])).owner_said == "owner"
@@ -186,6 +206,7 @@ EFFECTS = list(
         for _, meaning in MEANINGS
         if isinstance(meaning, ast.CardText)
         for effect in meaning.effects
+        if understood(Text(english(ast.CardText((effect,)))), "effect")  # "they" need somebody
     )
 )
 
