@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final, get_args
 
@@ -63,6 +63,16 @@ _SAYING: dict[str, object] = {
 }
 
 
+# Rules that say how many by one number.
+_COUNTING: dict[str, Callable[[int], ast.Range]] = {
+    "bare": lambda number: ast.Range(number, number, bare=True),
+    "exactly": lambda number: ast.Range(number, number),
+    "at_least": ast.Range,
+    "at_most": lambda number: ast.Range(0, number),
+    "more": lambda number: ast.Range(number + 1),
+}
+
+
 class Nonsense(Exception):
     """This parse says nothing: its parts cannot stand together."""
 
@@ -113,8 +123,8 @@ class Phrases(Transformer[Token, Any]):
     """Builds what names cards, places, suits and numbers; what a rule builds knows its words."""
 
     def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
-        """Return what the words of a rule without a method always say."""
-        return _SAYING[data]
+        """Return what the words of a rule without a method say."""
+        return _COUNTING[data](int(children[0])) if data in _COUNTING else _SAYING[data]
 
     def _call_userfunc(self, tree: Tree[Token], new_children: list[Any] | None = None) -> Any:
         # Every method is called from here: the one place where words and meaning meet.
@@ -123,6 +133,10 @@ class Phrases(Transformer[Token, Any]):
         if not isinstance(made, ast.Node) or span is None:
             return made
         slots: dict[str, Any] = {}
+        if isinstance(made, ast.All | ast.Either):
+            # A count in one place or another is one phrase that says several things.
+            parts = (part if part.span else replace(part, span=span) for part in made.parts)
+            return replace(made, parts=tuple(parts), span=span)
         if isinstance(made, ast.Cards):
             slots = {slot: getattr(made, slot) for slot in ast.Cards.__slots__}
         # What a quality says ("scoring", "highest cost") is said by all its words.
@@ -216,28 +230,13 @@ class Phrases(Transformer[Token, Any]):
             raise Nonsense(f"no number of cards or coin tokens has {len(figures)} figures")
         return token.update(value=figures)
 
-    def bare(self, n: Token) -> ast.Range:
-        return ast.Range(int(n), int(n), bare=True)
-
-    def exactly(self, n: Token) -> ast.Range:
-        return ast.Range(int(n), int(n))
-
     def plus(self, n: Token) -> ast.Range:
         return ast.Range(int(n[:-1]))
-
-    def at_least(self, n: Token) -> ast.Range:
-        return ast.Range(int(n))
-
-    def at_most(self, n: Token) -> ast.Range:
-        return ast.Range(0, int(n))
 
     def fewer(self, n: Token) -> ast.Range:
         if int(n) == 0:
             raise Nonsense("fewer than none")
         return ast.Range(0, int(n) - 1)
-
-    def more(self, n: Token) -> ast.Range:
-        return ast.Range(int(n) + 1)
 
     def between(self, both: Token) -> ast.Range:
         least, most = both.replace("–", "-").split("-")
