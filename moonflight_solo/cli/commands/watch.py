@@ -17,7 +17,7 @@ from moonflight_solo.cli.game.header import ended, header
 from moonflight_solo.cli.game.loading import load
 from moonflight_solo.cli.game.log import tell_aloud
 from moonflight_solo.cli.game.narrator import Narrator
-from moonflight_solo.cli.game.setup import a_seed, ai_deck, seat_number, settings
+from moonflight_solo.cli.game.setup import a_seed, ai_deck, seat_number
 from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.cli.output.why import as_json as reasons_json
 from moonflight_solo.cli.planning import split_seat
@@ -26,7 +26,7 @@ from moonflight_solo.playtest.plan import AI
 from moonflight_solo.playtest.players import player_of
 from moonflight_solo.records import Answer, Header, RecordedPlayer, RecordFile
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.game import Settings, play, set_up
+from moonflight_solo.rules.game import ROUND_LIMIT, Settings, play, set_up
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Event, Player, Table
 from moonflight_solo.scenario import snapshot
@@ -91,7 +91,8 @@ def watch(
     if unused:
         raise UsageError(f"the AI card given for {unused[0]} has no seat that is played by it.")
     start = seat_number(first, seated, cards)
-    game = settings(seated, a_seed(seed), edition, first=start, rulings=switches, rounds=rounds)
+    limit = rounds or ROUND_LIMIT
+    game = Settings(tuple(seated), a_seed(seed), edition, start, switches, limit)
     if log_state and record_file is None:
         raise UsageError("--log-state says what goes into a file; give it with --record FILE.")
     followers = {at: deck.follower(jack) for at, jack in enumerate(seated) if by_card[at]}
