@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 
 import click
 
@@ -22,6 +21,7 @@ from moonflight_solo.cli.game.setup import (
     seat_number,
     watched_files,
 )
+from moonflight_solo.cli.options import Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings
@@ -57,9 +57,9 @@ from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 @options.person_screen
 def play(
     jack: str | None,
-    against: tuple[str, ...],
-    ai_files: tuple[str, ...],
-    card_files: tuple[Path, ...],
+    against: Words,
+    ai_files: Words,
+    card_files: Paths,
     edition: str,
     seed: int | None,
     first: str | None,
@@ -67,7 +67,7 @@ def play(
     teach: bool,
     watch_file: bool,
     rounds: int | None,
-    rulings: tuple[str, ...],
+    rulings: Words,
     screen: Terminal,
 ) -> None:
     """Play a game against one or more AI cards.
@@ -132,7 +132,7 @@ def play(
 @options.person_screen
 def score(
     jack: str | None,
-    card_files: tuple[Path, ...],
+    card_files: Paths,
     edition: str,
     seed: int | None,
     teach: bool,

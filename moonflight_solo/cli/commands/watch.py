@@ -18,6 +18,7 @@ from moonflight_solo.cli.game.loading import load
 from moonflight_solo.cli.game.log import tell_aloud
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.setup import a_seed, ai_deck, seat_number
+from moonflight_solo.cli.options import Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.cli.output.why import as_json as reasons_json
 from moonflight_solo.cli.planning import split_seat
@@ -59,14 +60,14 @@ from moonflight_solo.scoremode import ScoreMode
 @options.json
 @options.screen
 def watch(
-    seats: tuple[str, ...],
-    ai_files: tuple[str, ...],
-    card_files: tuple[Path, ...],
+    seats: Words,
+    ai_files: Words,
+    card_files: Paths,
     edition: str,
     seed: int | None,
     first: str | None,
     rounds: int | None,
-    rulings: tuple[str, ...],
+    rulings: Words,
     score: bool,
     why: bool,
     record_file: Path | None,
@@ -192,31 +193,25 @@ def _played(
 
     table.listener = listen
     outcome = play(table, game)
-    return outcome, {
-        "settings": {
-            "jacks": list(game.jacks),
-            "seed": game.seed,
-            "edition": game.edition,
-            "first": None if game.first is None else game.first + 1,
-            "rulings": dict(game.rulings),
-            "rounds": game.round_limit,
-        },
-        "acts": acts,
-        "outcome": outcome_json(outcome),
+    settings = {
+        "jacks": game.jacks,
+        "seed": game.seed,
+        "edition": game.edition,
+        "first": None if game.first is None else game.first + 1,
+        "rulings": dict(game.rulings),
+        "rounds": game.round_limit,
     }
+    return outcome, {"settings": settings, "acts": acts, "outcome": _outcome_json(outcome)}
 
 
-def outcome_json(outcome: Outcome) -> dict[str, Any]:
+def _outcome_json(outcome: Outcome) -> dict[str, Any]:
     """Return how a game ended as plain data; seats are numbered from 1."""
     return {
         "finished": outcome.finished,
         "ended_by": outcome.ended_by,
         "triggered_by": [number + 1 for number in outcome.triggered_by],
-        "scores": list(outcome.scores),
+        "scores": outcome.scores,
         "ranking": [number + 1 for number in outcome.ranking],
         "winner": None if outcome.winner is None else outcome.winner + 1,
-        "won_by": outcome.won_by,
-        "rounds": outcome.rounds,
-        "acts": outcome.acts,
-        "turned": outcome.turned,
+        **{key: getattr(outcome, key) for key in ("won_by", "rounds", "acts", "turned")},
     }

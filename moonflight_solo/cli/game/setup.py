@@ -142,11 +142,7 @@ def ask_jack(prompt: str, known: list[str], screen: Terminal, keyboard: Keyboard
 
 
 def _asked(
-    prompt: str,
-    known: list[str],
-    screen: Terminal,
-    keyboard: Keyboard,
-    meant: Callable[[str], T],
+    prompt: str, known: list[str], screen: Terminal, keyboard: Keyboard, meant: Callable[[str], T]
 ) -> T:
     """Return what the person's words mean, asked for until they name what is known."""
     while True:
