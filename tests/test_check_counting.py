@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import product
+from itertools import islice, product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moonflight_solo.check.reachability.solver import (
+from moonflight_solo.check.reachability.formulas import (
+    ENDLESS,
     FALSE,
     TRUE,
     And,
-    Copies,
     Count,
     Fact,
     Formula,
-    Model,
-    Not,
     Or,
-    Undecided,
+    Sum,
     Variable,
+    denied,
+)
+from moonflight_solo.check.reachability.solver import (
+    Copies,
+    Model,
+    Undecided,
     model,
     smallest_model,
 )
@@ -34,12 +38,10 @@ COPIES = 2
 
 def holds(formula: Formula, counts: Mapping[Variable, int], facts: Mapping[object, bool]) -> bool:
     if isinstance(formula, Count):
-        value = sum(weight * counts.get(variable, 0) for variable, weight in formula.terms)
-        return formula.least <= value and (formula.most is None or value <= formula.most)
+        value = sum(weight * counts.get(variable, 0) for variable, weight in formula.sum.terms)
+        return formula.least <= value <= formula.most
     if isinstance(formula, Fact):
-        return facts.get(formula.name, False)
-    if isinstance(formula, Not):
-        return not holds(formula.part, counts, facts)
+        return facts.get(formula.name, False) == formula.truth
     parts = [holds(part, counts, facts) for part in formula.parts]
     return all(parts) if isinstance(formula, And) else any(parts)
 
@@ -71,7 +73,7 @@ terms = st.lists(
     max_size=4,
 ).map(lambda found: tuple(sorted(found)))
 counts = st.builds(
-    lambda terms, least, more: Count(terms, least, None if more is None else least + more),
+    lambda terms, least, more: Count(Sum(terms), least, ENDLESS if more is None else least + more),
     terms,
     st.integers(0, 5),
     st.none() | st.integers(0, 3),
@@ -79,7 +81,7 @@ counts = st.builds(
 formulas = st.recursive(
     counts | st.sampled_from([Fact("p"), Fact("q")]),
     lambda inner: st.one_of(
-        st.builds(Not, inner),
+        st.builds(denied, inner),
         st.lists(inner, max_size=3).map(lambda parts: And(tuple(parts))),
         st.lists(inner, max_size=3).map(lambda parts: Or(tuple(parts))),
     ),
@@ -115,18 +117,24 @@ def test_the_search_finds_what_looking_everywhere_finds(
         assert holds(formula, each.counts, each.facts)
 
 
+@given(formulas, some_copies)
+def test_what_is_denied_holds_where_the_other_does_not(formula: Formula, copies: Copies) -> None:
+    for counts, facts in islice(worlds(copies), 20):
+        assert holds(denied(formula), counts, facts) is not holds(formula, counts, facts)
+
+
 def test_what_is_always_and_never_true() -> None:
     assert model(TRUE) == Model({}, {})
     assert model(FALSE) is None
-    assert model(Not(FALSE)) is not None
-    assert smallest_model(Not(TRUE)) is None
+    assert model(denied(FALSE)) is not None
+    assert smallest_model(denied(TRUE)) is None
 
 
 def test_counts_without_end_and_weights() -> None:
     """Nine cards worth 2 in all, of which one kind is worth 2 and another 1."""
     hand = tuple((("hand", kind), 1) for kind in KINDS)
     worth = ((("hand", "a"), 2), (("hand", "b"), 1))
-    nine = And((Count(hand, 9, 9), Count(worth, 2, 2)))
+    nine = And((Count(Sum(hand), 9, 9), Count(Sum(worth), 2, 2)))
     found = smallest_model(nine, {"a": 1, "b": 2})
     assert found is not None
     assert sum(found.counts.values()) == 9
@@ -139,7 +147,7 @@ def test_it_gives_up_and_says_so_rather_than_guess() -> None:
     pigeons, holes = range(7), range(6)
     somewhere = [Or(tuple(Fact((pigeon, hole)) for hole in holes)) for pigeon in pigeons]
     alone = [
-        Not(And((Fact((one, hole)), Fact((other, hole)))))
+        denied(And((Fact((one, hole)), Fact((other, hole)))))
         for hole in holes
         for one in pigeons
         for other in pigeons

@@ -14,12 +14,11 @@ from click.testing import CliRunner, Result
 from helpers import CLAY, WORDS
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
-from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.step import Step, step
 from moonflight_solo.check.diff.comparison import Difference, LineChange, difference
+from moonflight_solo.check.games import game_tables
 from moonflight_solo.check.reachability.side import Side
-from moonflight_solo.check.small_tables.of_games import game_tables
-from moonflight_solo.check.small_tables.outcomes import alone, plans
+from moonflight_solo.check.small_tables.outcomes import Followers, alone
 from moonflight_solo.cli import main
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.catalogue import catalogue
@@ -162,11 +161,11 @@ def proof_holds_in_games(found: Difference, change: LineChange) -> None:
     assert pair.old is not None
     assert pair.new is not None
     lines = (alone(found.old, pair.old.line), alone(found.new, pair.new.line))
-    followers = [AICardPlayer(card, CARDS) for card in lines]
+    followers = Followers(lines, CARDS)
     tables = [s for s in game_tables(found.new, CARDS, 5) if s.turned == change.turned]
     assert len(tables) > 100
     for scenario in tables:
-        one, two = plans(followers, scenario, CARDS)
+        one, two = followers.plans(scenario)
         if change.verdict == "same":
             assert one.deed == two.deed
         elif change.verdict == "narrower":

@@ -12,10 +12,9 @@ import pytest
 from helpers import CLAY, WORDS
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card, read_otherwise
-from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.step import step
 from moonflight_solo.check.diff.disagree import Disagreement, Readings, disagreement, in_words
-from moonflight_solo.check.small_tables.outcomes import Outcome, plans
+from moonflight_solo.check.small_tables.outcomes import ActOutcome, Followers
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.scenario import Scenario, SeatLayout, load_scenario, save_scenario
 from moonflight_solo.wording import ast
@@ -51,12 +50,12 @@ def nine() -> Readings:
     return Readings(PRINTED, LINE, MEANINGS, CARDS)
 
 
-def stepped(found: Disagreement, which: int, tmp_path: Path) -> Outcome:
+def stepped(found: Disagreement, which: int, tmp_path: Path) -> ActOutcome:
     """Return what `ai step` finds on a saved table if the line is read in that way."""
     file = save_scenario(tmp_path, "table", found.scenario)
     otherwise = read_otherwise(PRINTED, LINE, MEANINGS[which])
     seen = step(load_scenario(file), {CLAY: otherwise})
-    return Outcome(seen.line, seen.notation, seen.targets)
+    return ActOutcome(seen.line, seen.notation, seen.targets)
 
 
 @pytest.mark.parametrize("other", range(1, 9))
@@ -95,9 +94,9 @@ def test_no_smaller_table_tells_them_apart(nine: Readings) -> None:
     found = [nine.between(0, other) for other in range(1, 9)]
     sizes = [each.scenario.size for each in found if each is not None]
     assert sizes == [2, 2, 3, 2, 2, 3, 3, 3]
-    followers = [AICardPlayer(read_otherwise(PRINTED, LINE, each), CARDS) for each in MEANINGS]
+    followers = Followers([read_otherwise(PRINTED, LINE, each) for each in MEANINGS], CARDS)
     for scenario in hands_and_trash(2):
-        deeds = [done.deed for done in plans(followers, scenario, CARDS)]
+        deeds = [done.deed for done in followers.plans(scenario)]
         apart = [at for at, deed in enumerate(deeds) if deed != deeds[0]]
         assert not [at for at in apart if sizes[at - 1] > scenario.size], scenario
 
@@ -154,8 +153,7 @@ def test_two_wordings_are_told_apart(
     assert found is not None
     assert found.pairs == 1
     for which, each in enumerate((line.meaning, meaning)):
-        follower = AICardPlayer(read_otherwise(card, line, each), CARDS)
-        (done,) = plans([follower], found.scenario, CARDS)
+        (done,) = Followers([read_otherwise(card, line, each)], CARDS).plans(found.scenario)
         told = found.outcomes[which]
         assert told is not None
         assert (told.line, told.notation) == (done.line, done.notation)
@@ -203,9 +201,11 @@ def test_a_reading_that_cannot_be_followed_is_said_to_be_so() -> None:
 
 
 def test_what_is_done_is_told_from_the_line_on() -> None:
-    assert in_words(Outcome("5", "play Bury"), "5") == "play Bury"
-    assert in_words(Outcome("", "pass"), "5") == "passes it over, and no line can be followed: pass"
-    assert in_words(Outcome("10", "pass"), "5") == "passes it over, then line 10: pass"
-    assert in_words(Outcome("2", "play Bury"), "10") == "line 2, before it: play Bury"
-    chosen = Outcome("5", "play Lapse", ("Coin", "Coin", "Waste"))
+    assert in_words(ActOutcome("5", "play Bury"), "5") == "play Bury"
+    assert (
+        in_words(ActOutcome("", "pass"), "5") == "passes it over, and no line can be followed: pass"
+    )
+    assert in_words(ActOutcome("10", "pass"), "5") == "passes it over, then line 10: pass"
+    assert in_words(ActOutcome("2", "play Bury"), "10") == "line 2, before it: play Bury"
+    chosen = ActOutcome("5", "play Lapse", ("Coin", "Coin", "Waste"))
     assert in_words(chosen, "5") == "play Lapse (chosen: 2 Coin, Waste)"

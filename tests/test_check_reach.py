@@ -20,10 +20,23 @@ from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.check.finding import Finding
-from moonflight_solo.check.reachability.count_model import BUYABLE, COINS, DEAR, World, empty_stacks
+from moonflight_solo.check.reachability.count_model import (
+    BUYABLE,
+    COINS,
+    DEAR,
+    CountModel,
+    empty_stacks,
+)
 from moonflight_solo.check.reachability.findings import reach_findings
+from moonflight_solo.check.reachability.formulas import (
+    And,
+    Count,
+    Fact,
+    Formula,
+    Or,
+    Variable,
+)
 from moonflight_solo.check.reachability.side import Side
-from moonflight_solo.check.reachability.solver import And, Count, Fact, Formula, Not, Or, Variable
 from moonflight_solo.check.reachability.verdict import Reach, reach
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.acts import PASS, legal_acts
@@ -77,13 +90,13 @@ def verdicts(card: AICard) -> list[str]:
 # ------------------------------------------------------- statements against real tables
 
 
-def counted(table: Table, seat: Seat, world: World) -> Counter[Variable]:
+def counted(table: Table, seat: Seat, model: CountModel) -> Counter[Variable]:
     """Count a table as the statements do, on their own terms."""
     counts: Counter[Variable] = Counter()
 
     def lay(place: str, cards: Sequence[Card]) -> None:
         for card in cards:
-            counts[world.variable(place, card)] += 1
+            counts[model.variable(place, card)] += 1
 
     for other in table.seats:
         whose = "" if other is seat else "others' "
@@ -110,26 +123,24 @@ def counted(table: Table, seat: Seat, world: World) -> Counter[Variable]:
 
 
 def truth(
-    formula: Formula, counts: Mapping[Variable, int], seat: Seat, world: World
+    formula: Formula, counts: Mapping[Variable, int], seat: Seat, model: CountModel
 ) -> bool | None:
     """Return what a statement comes to on a table, ``None`` if that hangs on unknown facts."""
     if isinstance(formula, Count):
-        total = sum(weight * counts.get(variable, 0) for variable, weight in formula.terms)
-        return formula.least <= total and (formula.most is None or total <= formula.most)
+        total = sum(weight * counts.get(variable, 0) for variable, weight in formula.sum.terms)
+        return formula.least <= total <= formula.most
     if isinstance(formula, Fact):
-        if formula.name == BUILT.name:
-            return seat.built
-        for known in world.known_of(formula.name):
+        if formula.name == BUILT:
+            return seat.built is formula.truth
+        for known in model.known_of(formula.name):
             # Either "not the fact, or what it needs" or "the fact, or not what is enough".
             assert isinstance(known, Or)
             one, other = known.parts
-            if truth(other, counts, seat, world) is False:
-                return not isinstance(one, Not)
+            if truth(other, counts, seat, model) is False:
+                assert isinstance(one, Fact)
+                return one.truth is formula.truth
         return None
-    if isinstance(formula, Not):
-        value = truth(formula.part, counts, seat, world)
-        return None if value is None else not value
-    parts = [truth(part, counts, seat, world) for part in formula.parts]
+    parts = [truth(part, counts, seat, model) for part in formula.parts]
     stops = not isinstance(formula, And)
     if any(part is stops for part in parts):
         return stops
@@ -222,7 +233,7 @@ OWN = {
         "Jack o' Words and Names' suit.",
         "Shop to Purchase from the Market Stack of Jack o' Words and Names' suit.",
         "If an opponent has 3+ cards in their hand play the highest scoring card.",
-        'If 2+ cards in hand or play play "Waste".',
+        'If 2+ cards in hand or play together play "Waste".',
         'If controlling 3 coin tokens and "Waste" in hand play "Coin".',
         'Play "Forget To Remember" targeting the highest scoring card in play.',
         'Play "Take It With You" targeting "Bedrock"/"Tower Block".',
@@ -416,18 +427,19 @@ class Statements:
         if seat.jack != self.card.jack:
             return
         side, lines = self.sides[table.turned], self.compiled[table.turned]
-        counts = counted(table, seat, side.world)
-        for line, bounds in zip(lines, side.bounds, strict=True):
+        counts = counted(table, seat, side.counts)
+        statements = [side.counts.formula(line.requirement) for line in side.lines]
+        for line, statement in zip(lines, statements, strict=True):
             can = line.attempt(table, seat) is not None
-            told = truth(bounds, counts, seat, side.world)
+            told = truth(statement, counts, seat, side.counts)
             assert told in (None, can), (line.line.meaning, counts)
             self.seen["open" if told is None else "followed" if can else "passed over"] += 1
-        held = truth(side.world.with_invariants(And(())), counts, seat, side.world)
+        held = truth(side.counts.with_invariants(And(())), counts, seat, side.counts)
         assert held is True
-        every = side.world.with_invariants(And(tuple(side.bounds)))
+        every = side.counts.with_invariants(And(tuple(statements)))
         assert isinstance(every, And)
         for always in every.parts[1:]:
-            assert truth(always, counts, seat, side.world) is not False, (always, counts)
+            assert truth(always, counts, seat, side.counts) is not False, (always, counts)
 
 
 def hold_statements(seed: str, cards: int, random_tables: int, games: int) -> Counter[str]:
@@ -583,7 +595,7 @@ ANY = "Play the highest cost card in hand."
         # What the game does not have, or has nowhere to be bought.
         (['If 2 "Grave Robber" cards in hand play "Coin".'], ["possible"]),
         (['If 3 "Grave Robber" cards in hand play "Coin".'], ["never"]),
-        (['If 6+ "Grave Robber" cards in hand or play play "Coin".'], ["never"]),
+        (['If 6+ "Grave Robber" cards in hand or play together play "Coin".'], ["never"]),
         (['Shop to Purchase "Coin".', 'Shop to Purchase "Coins".'], ["never", "possible"]),
         (
             ['If controlling at most 1 coin token shop to Purchase "Power".'],

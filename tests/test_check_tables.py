@@ -15,10 +15,9 @@ import pytest
 from helpers import CLAY, EDITIONS, MADE_UP, STICKS, WORDS
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
-from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.check.games import game_tables
 from moonflight_solo.check.small_tables.generator import small_tables
-from moonflight_solo.check.small_tables.of_games import game_tables
-from moonflight_solo.check.small_tables.outcomes import alone, outcome, plans
+from moonflight_solo.check.small_tables.outcomes import Followers, alone
 from moonflight_solo.check.small_tables.shrink import shrunk
 from moonflight_solo.documents import convert, parse_document
 from moonflight_solo.errors import DataError
@@ -147,16 +146,16 @@ def with_seat(scenario: Scenario, index: int, rest: dict[str, Any]) -> Scenario:
 
 @pytest.mark.parametrize("jack", [CLAY, WORDS])
 def test_nothing_can_be_taken_away_from_what_is_shrunk(jack: str) -> None:
-    follower = AICardPlayer(ai_card(jack), CARDS)
+    follower = Followers([ai_card(jack)], CARDS)
     seen = set()
     for scenario in game_tables(ai_card(jack), CARDS, 4):
-        done = outcome(follower, scenario, CARDS)
+        (done,) = follower.outcomes(scenario)
         if done.notation == "pass" or (scenario.turned, done.line) in seen:
             continue
         seen.add((scenario.turned, done.line))
 
         def still(smaller: Scenario, done: object = done) -> bool:
-            return outcome(follower, smaller, CARDS) == done
+            return follower.outcomes(smaller) == [done]
 
         small = shrunk(scenario, still)
         assert still(small)
@@ -189,11 +188,7 @@ def test_cards_alike_are_put_side_by_side_where_that_makes_no_difference() -> No
 @pytest.mark.parametrize("card", list(lines_alone()), ids=called)
 def test_every_printed_line_is_seen_followed_and_passed_over(card: AICard) -> None:
     """The tables are legal, the smallest first, and show the line from both sides."""
-    follower = AICardPlayer(card, CARDS)
-
-    def follows(scenario: Scenario) -> bool:
-        return bool(plans([follower], scenario, CARDS)[0].line)
-
+    follows = Followers([card], CARDS).follow
     tables = small_tables([card], CARDS, follows, 600)
     assert [scenario.size for scenario in tables] == sorted(scenario.size for scenario in tables)
     assert len(set(tables)) == len(tables) <= 600
@@ -208,28 +203,25 @@ def test_lines_of_a_jack_of_ones_own_have_tables_too(tmp_path: Path) -> None:
     words = "PRE TURN\n  ACTION\n  1 – If 2+ cards in hand play the highest cost card in hand."
     file.write_text(f"jack: {STICKS}\ncard: |\n  {words}\n", "utf-8")
     card = load_ai_card(file, cards)
-    follower = AICardPlayer(card, cards)
-    tables = small_tables([card], cards, lambda s: bool(plans([follower], s, cards)[0].line))
-    assert any(plans([follower], scenario, cards)[0].line for scenario in tables)
+    follows = Followers([card], cards).follow
+    assert any(map(follows, small_tables([card], cards, follows)))
     assert game_tables(card, cards, 3)[0].seats[0].jack == STICKS
 
 
 HASHED = """
 from hashlib import sha256
 from moonflight_solo.ai_cards.card import load_ai_card, read_otherwise
-from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.check.small_tables.generator import small_tables
 from moonflight_solo.check.diff.comparison import as_json, difference
 from moonflight_solo.check.diff.disagree import Readings
-from moonflight_solo.check.small_tables.outcomes import alone, plans
-from moonflight_solo.check.small_tables.of_games import game_tables
+from moonflight_solo.check.small_tables.outcomes import Followers, alone
+from moonflight_solo.check.games import game_tables
 from moonflight_solo.rules.catalogue import catalogue
 cards = catalogue()
 card = load_ai_card("clay", cards)
 line = card.side(True)[0]
 single = alone(card, line)
-follower = AICardPlayer(single, cards)
-follows = lambda s: bool(plans([follower], s, cards)[0].line)
+follows = Followers([single], cards).follow
 readings = Readings(card, line, [line.meaning, *line.reading.others], cards)
 said = [
     small_tables([single], cards, follows, 300),

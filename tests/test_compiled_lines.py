@@ -66,7 +66,7 @@ PHRASES = (
     "If there is no X on top of Trash Stack and there is a Y on top of the Discard Stack play Z.",
     "If there is a X on top of Discard Stack or there is no Y on top of Discard Stack play Z.",
     "If 2+ X cards in hand play Y.",
-    "If 2 X cards in hand or play play Y.",
+    "If 2 X cards in hand or play together play Y.",
     "If fewer than 2 X cards in Discard Stack play Y.",
     "If X in hand or play and Y in hand or play play Z/the highest cost card.",
     "If an opponent has a X on top of their Trash Stack play Y.",

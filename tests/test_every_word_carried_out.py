@@ -65,7 +65,7 @@ def test_a_line_that_says_more_than_can_be_done_is_refused(follower: Make, line:
     "line",
     [
         "Spend “Waste” to Gain 5 coin tokens using “Grave Robber”",
-        "Spend “Waste” to Target player Gain 1 coin token using “Grave Robber”",
+        "Spend “Waste” to Target player Gains 1 coin token using “Grave Robber”",
         "Spend “Waste” to Gain 1 coin token per 2 cards in hand using “Grave Robber”",
     ],
 )
@@ -138,7 +138,8 @@ def test_a_singular_is_one_card_to_set_upon(follower: Make) -> None:
 
 def test_a_stack_named_beside_another_condition_is_still_meant(follower: Make) -> None:
     moves = follower(
-        "1 – If an opponent has a starter card on top of their Trash Stack and 1+ cards in hand "
+        "1 – If an opponent has a starter card on top of their Trash Stack "
+        "and you have 1+ cards in hand "
         "play “Go Down”",
         "2 – Pass",
     )

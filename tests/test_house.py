@@ -42,7 +42,7 @@ RULES = (
     ("acts", "ending", "reset"),
     ("selectors", "places", "requirement", "lowering", "codegen"),
     ("candidates", "destinations", "effects", "instructions"),
-    ("catalogue", "pool", "supply"),
+    ("card_files", "catalogue", "pool"),
     ("game", "notation"),
     ("decisions",),
 )

@@ -313,7 +313,7 @@ def line_with(words: str, **counts: int) -> LineSummary:
     ],
 )
 def test_the_state_of_a_line(counts: dict[str, int], state: str, told: str) -> None:
-    found = annotated(line_with("Pass", **counts), (), 5)
+    found = annotated(line_with("Pass", **counts), ())
     assert (found.state, found.told) == (state, told)
 
 
@@ -326,15 +326,15 @@ def test_marks_that_overlap_and_words_that_wrap() -> None:
 
     line = line_with("If 6 cards in hand play it")
     found = annotated(
-        line, [finding("6 cards\n      in hand", "note"), finding("in hand play", "error")], 1
+        line, [finding("6 cards\n      in hand", "note"), finding("in hand play", "error")]
     )
-    assert found.pieces == (
+    assert found.pieces == [
         ("If ", ""),
         ("6 cards ", "note"),
         ("in hand", "error"),
         (" play", "error"),
         (" it", ""),
-    )
+    ]
 
 
 # -------------------------------------------------------------------------------- charts

@@ -90,7 +90,7 @@ def test_the_words_of_a_fact_say_it(start: Start, words: str) -> None:
     """Read by themselves, the words of each fact and act are what they are part of the line for."""
     for meaning in understood(Text(words), start):
         for fact in nodes_of(meaning, ast.Has | ast.Coins | ast.EmptyStacks):  # type: ignore[arg-type]
-            if fact.span is None or not _stands_alone(fact):
+            if fact.span is None or not _stands_alone(fact, words):
                 continue
             alone = understood(Text(f"If {words[slice(*fact.span)]} pass"), "line")
             assert canonical(fact) in [
@@ -98,10 +98,18 @@ def test_the_words_of_a_fact_say_it(start: Start, words: str) -> None:
             ]
 
 
-def _stands_alone(fact: ast.Has | ast.Coins | ast.EmptyStacks) -> bool:
-    """Return whether a fact is no name out of a list, which says nothing without its place."""
+def _stands_alone(fact: ast.Has | ast.Coins | ast.EmptyStacks, words: str) -> bool:
+    """Return whether nothing a fact says is printed once for it and others.
+
+    Names out of a list say nothing without their place, nor what "an opponent has" without those
+    words.
+    """
     place = fact.cards.place if isinstance(fact, ast.Has) else None
-    return place is None or hull([place.span, fact.span]) == fact.span
+    if place is None or fact.span is None:
+        return True
+    printed = words[slice(*fact.span)].lower()
+    shared = "opponent has" in words and "opponent" not in printed
+    return not shared and hull([place.span, fact.span]) == fact.span
 
 
 def test_a_meaning_keeps_its_words_when_it_is_copied() -> None:
@@ -125,7 +133,7 @@ def test_whose_a_place_is_may_be_printed_or_not() -> None:
     said = ["hand", "the hand", "your hand", "Target hand"]
     lines = [understood(Text(f"Trash 1 card in {each}"), "effect")[0] for each in said]
     places = [next(nodes_of(line, ast.Place)) for line in lines]
-    assert [place.owner_said for place in places] == ["", "article", "owner", "owner"]
+    assert [place.owner_said for place in places] == ["", "the", "owner", "owner"]
     assert [place.owner for place in places] == ["your", "your", "your", "target"]
     assert places[0] == places[2]
     assert pickle.loads(pickle.dumps(places[2])).owner_said == "owner"
@@ -180,12 +188,21 @@ FACTS = list(
     )
 )
 ACTS = list(dict.fromkeys(line.act for line in LINES))
+
+
+def _spoken_of_before(effect: ast.Effect) -> bool:
+    """Return whether an effect says who does it, or whose it is, by what stands before it."""
+    theirs = any(place.owner == "their" for place in nodes_of(effect, ast.Place))
+    return theirs or getattr(effect, "who", "") == "they"
+
+
 EFFECTS = list(
     dict.fromkeys(
         effect
         for _, meaning in MEANINGS
         if isinstance(meaning, ast.CardText)
         for effect in meaning.effects
+        if not _spoken_of_before(effect)
     )
 )
 
@@ -247,3 +264,14 @@ def test_a_name_that_is_wrong_is_told_of_where_it_first_stands() -> None:
         ("near-name", 4, "bury"),
         ("unknown-name", 14, "Brury"),
     ]
+
+
+def test_what_one_phrase_says_of_two_places_is_said_by_all_of_it() -> None:
+    words = "If exactly 5 cards in hand or Draw Deck pass."
+    said = []
+    for meaning in readings(Text(words), "line"):
+        assert isinstance(meaning, ast.Line)
+        assert meaning.condition is not None
+        said.append([words[slice(*(f.span or (0, 0)))] for f in leaves(meaning.condition)])
+    phrase = "exactly 5 cards in hand or Draw Deck"
+    assert sorted(said, key=len) == [[phrase], [phrase, phrase]]

@@ -375,7 +375,7 @@ def test_trash_without_a_place_is_from_hand_or_play_and_discard_from_hand() -> N
         ("when you discard a card draw a card", "When Discard 1, then Draw 1."),
         ("If exactly 4 in hand Trash hand, otherwise Draw this card", list(CARDS)[-1]),
         ("Trash all cards in hand", "Trash hand"),
-        ("Discards  1\nfrom\tDraw Deck", "Discard 1 from Draw Deck"),
+        ("Discard  1\nfrom\tDraw Deck", "Discard 1 from Draw Deck"),
     ],
 )
 def test_different_words_for_the_same(one: str, other: str) -> None:

@@ -148,7 +148,9 @@ class Cluster:
     def _look_at_workers(self, plan: Plan) -> None:
         """See, before anything is played, that every worker there is now fits the plan."""
         try:
-            answers = self.client.run(pickle.loads, _call(words_digest), on_error="return")
+            answers = self.client.run(
+                pickle.loads, _Call(words_digest).pickled(), on_error="return"
+            )
         except OSError:
             raise self._lost() from None
         for address, words in sorted(answers.items()):
@@ -159,9 +161,7 @@ class Cluster:
                 raise _another_program(address)
 
     def stay(self) -> None:
-        """Wait for a connection that is being made again; raises :class:`MoonflightError` if it
-        is not to be had.
-        """
+        """Wait for a connection being made again; raises :class:`MoonflightError` without one."""
         while self.client.status == "connecting":
             time.sleep(0.05)
         if self.client.status != "running":
@@ -188,16 +188,19 @@ class _Out:
     def hand(self, unit: WorkUnit) -> None:
         """Give a unit to the cluster; raises what :meth:`Cluster.stay` does."""
         self._cluster.stay()
-        work = _call(_play_there, self._words, self._plan, unit.first, unit.games)
+        call = _Call(_play_there, self._words, self._plan, unit.first, unit.games)
         # A name that was never there before: nothing left behind by another run is taken for it.
         name = f"moonflight-{uuid4()}"
-        future = self._cluster.client.submit(pickle.loads, work, key=name)
+        future = self._cluster.client.submit(pickle.loads, call.pickled(), key=name)
         self._units[future] = unit
         self._tries[unit] += 1
         future.add_done_callback(self._back.put)
 
     def next_done(self) -> Done | None:
-        """Return a unit that is done, or ``None`` if that takes a while or one was dropped."""
+        """Return a unit that is done, or ``None`` if that takes a while or one was dropped.
+
+        One that was dropped, by a scheduler begun anew or by someone at it, is handed out again.
+        """
         try:
             future = self._back.get(timeout=_LOOK_AGAIN)
         except Empty:
@@ -208,19 +211,15 @@ class _Out:
         except Exception as error:
             if future.status == "error":
                 raise self._told(unit, error) from error
-            self._hand_again(unit)
+            if self._tries[unit] >= TRIES:
+                raise MoonflightError(
+                    f"the Dask scheduler at {self._cluster.address} has dropped {_named(unit)} "
+                    f"{TRIES} times."
+                ) from None
+            self.hand(unit)
             return None
         del self._tries[unit]
         return unit, tally
-
-    def _hand_again(self, unit: WorkUnit) -> None:
-        """Hand out a unit that was dropped: by a scheduler begun anew, or by someone at it."""
-        if self._tries[unit] >= TRIES:
-            raise MoonflightError(
-                f"the Dask scheduler at {self._cluster.address} has dropped {_named(unit)} "
-                f"{TRIES} times."
-            )
-        self.hand(unit)
 
     def _told(self, unit: WorkUnit, error: Exception) -> Exception:
         """Return what to say of an error on a worker; one that nobody foresaw stays as it is."""
@@ -252,10 +251,8 @@ def _named(unit: WorkUnit) -> str:
 
 
 def _without_the_program(who: str, error: ImportError) -> MoonflightError:
-    return MoonflightError(
-        f"{who} cannot load moonflight-solo ({error}); install version {__version__} on every "
-        "worker."
-    )
+    remedy = f"install version {__version__} on every worker"
+    return MoonflightError(f"{who} cannot load moonflight-solo ({error}); {remedy}.")
 
 
 def _another_program(address: str) -> MoonflightError:
@@ -269,22 +266,20 @@ def _another_program(address: str) -> MoonflightError:
 
 
 class _Call:
-    """Pickled, it is a call that is made where it is unpickled."""
+    """Pickled, it is a call that is made where it is unpickled, as on a worker.
 
-    def __init__(self, function: Callable[..., object], arguments: tuple[Any, ...]) -> None:
+    The scheduler reads what it hands on, and would need moonflight-solo if it stood there by
+    name; bytes it leaves alone.
+    """
+
+    def __init__(self, function: Callable[..., object], *arguments: Any) -> None:
         self._call = function, arguments
 
     def __reduce__(self) -> tuple[Callable[..., object], tuple[Any, ...]]:
         return self._call
 
-
-def _call(function: Callable[..., object], *arguments: Any) -> bytes:
-    """Return what calls ``function`` when a worker unpickles it.
-
-    The scheduler reads what it hands on, and would need moonflight-solo if it stood there by
-    name; bytes it leaves alone.
-    """
-    return pickle.dumps(_Call(function, arguments), protocol=4)
+    def pickled(self) -> bytes:
+        return pickle.dumps(self, protocol=4)
 
 
 _one_at_a_time = Lock()

@@ -1,13 +1,15 @@
-"""A playtest's results as a file that only grows: its plan, then a line for every unit played."""
+"""The results of a playtest so far, in memory or in a file that only grows.
+
+The file has its plan first, then a line for every unit played.
+"""
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
 from io import FileIO
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, Self
 
 import msgspec
 
@@ -36,26 +38,48 @@ class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     plan: Plan
 
 
-class ResultFile:
-    """What has been played of a plan, in a file that is open to be added to.
+class UnitsPlayed(msgspec.Struct):
+    """Every further line: units of work, and the tally of what was counted in them."""
 
-    ``games`` is how many were asked for when it was begun, ``done`` are the units that stand in
-    it, and ``tally`` is what was counted in them. Use it with ``with``.
+    seeds: Sequence[WorkUnit]
+    tally: Any
+
+
+class Results:
+    """What has been played of a plan.
+
+    ``games`` is how many were asked for when it was begun, ``done`` are the units played, and
+    ``tally`` is what was counted in them. Use it with ``with``.
     """
 
-    def __init__(self, path: Path, plan: Plan, games: int, file: FileIO) -> None:
-        self.path = path
+    def __init__(self, plan: Plan, games: int) -> None:
         self.plan = plan
         self.games = games
         self.done: list[WorkUnit] = []
         self.tally = Tally()
-        self._file = file
 
-    def __enter__(self) -> ResultFile:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def close(self) -> None:
+        """Let go of what holds them."""
+
+    def add(self, units: Sequence[WorkUnit], tally: Tally) -> None:
+        """Take in what was counted in ``units``; raises :class:`ValueError` for seeds done."""
+        self.done = joined([*self.done, *units])
+        self.tally.merge(tally)
+
+
+class ResultFile(Results):
+    """Results in a file that is open to be added to."""
+
+    def __init__(self, path: Path, plan: Plan, games: int, file: FileIO) -> None:
+        super().__init__(plan, games)
+        self.path = path
+        self._file = file
 
     def close(self) -> None:
         """Let go of the file."""
@@ -123,11 +147,9 @@ class ResultFile:
 
     def _take_in(self, line: bytes, number: int) -> None:
         try:
-            data = json.loads(line)
-            units = [WorkUnit(int(first), int(games)) for first, games in data["seeds"]]
-            tally = Tally.from_json(data["tally"])
-            self.done = joined([*self.done, *units])
-        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            data = msgspec.json.decode(line, type=UnitsPlayed)
+            super().add(data.seeds, Tally.from_json(data.tally))
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             detail = f": {error}" if type(error) is ValueError else ""
             raise DataError(
                 f"{self.path}:{number}",
@@ -135,19 +157,14 @@ class ResultFile:
                 "The file is left as it is; take that line out in a copy, and its games are "
                 "played again",
             ) from None
-        self.tally.merge(tally)
 
     def add(self, units: Sequence[WorkUnit], tally: Tally) -> None:
         """Put what was counted in ``units`` on the disk before returning.
 
         Raises :class:`MoonflightError` if it cannot be written.
         """
-        self.done = joined([*self.done, *units])
-        self.tally.merge(tally)
-        seeds = [[unit.first, unit.games] for unit in units]
-        data = {"seeds": seeds, "tally": tally.to_json()}
-        words = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-        self._write(words.encode())
+        super().add(units, tally)
+        self._write(msgspec.json.encode(UnitsPlayed(units, tally.to_json())))
 
     def _write(self, line: bytes) -> None:
         waiting = memoryview(line + b"\n")
@@ -183,3 +200,11 @@ def _hold(path: Path, file: FileIO) -> None:
         raise MoonflightError(f"{path} is being written by another playtest.") from None
     except OSError:
         pass  # A file system without locks
+
+
+def begun(out: Path | None, plan: Plan, games: int) -> Results:
+    """Return results with nothing in them yet, in a new file at ``out`` if one is named.
+
+    Raises what :meth:`ResultFile.begin` does.
+    """
+    return Results(plan, games) if out is None else ResultFile.begin(out, plan, games)

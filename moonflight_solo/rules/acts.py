@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules import moves
@@ -219,17 +220,8 @@ def legal_acts(table: Table, seat: Seat) -> Iterator[Act]:
 def payments(hand: Sequence[Card], number: int) -> Iterator[tuple[Card, ...]]:
     """Yield every different way to pick ``number`` cards of ``hand``."""
     seen: set[tuple[int, ...]] = set()
-    for cards in _combinations(list(hand), number):
+    for cards in combinations(hand, number):
         key = tuple(sorted(id(card) for card in cards))
         if key not in seen:
             seen.add(key)
             yield cards
-
-
-def _combinations(hand: list[Card], number: int) -> Iterator[tuple[Card, ...]]:
-    if number == 0:
-        yield ()
-        return
-    for index, card in enumerate(hand):
-        for rest in _combinations(hand[index + 1 :], number - 1):
-            yield (card, *rest)

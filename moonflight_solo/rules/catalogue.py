@@ -2,70 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
-import msgspec
-
 from moonflight_solo.datafiles import data_files
-from moonflight_solo.documents import Document, convert, read_document
+from moonflight_solo.documents import Document, read_document
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
+from moonflight_solo.rules.card_files import CardReader, Suit, conditions
 from moonflight_solo.rules.editions import Edition, edition_named
 from moonflight_solo.rules.effects import compile_card
 from moonflight_solo.rules.selectors import CannotDo
-from moonflight_solo.rules.state import Card, GameCards, join
-from moonflight_solo.rules.supply import conditions
+from moonflight_solo.rules.state import Card, GameCards
 from moonflight_solo.wording.ast import CardText
 from moonflight_solo.wording.disambiguation import Reading, disambiguate
-from moonflight_solo.wording.text import Text, printed
-
-
-class PrintedEnd(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One end of a card as printed; ``corner`` is the "Stability/Score" corner."""
-
-    name: str
-    cost: int
-    corner: str = msgspec.field(name="stability/score")
-    text: str = ""
-
-
-class PrintedCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A card of a card file: its copies and both ends."""
-
-    copies: int
-    before: PrintedEnd
-    after: PrintedEnd
-
-
-class CharacterEnd(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One end of a character card."""
-
-    name: str
-    text: str
-
-
-class PrintedCharacter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A character card."""
-
-    before: CharacterEnd
-    after: CharacterEnd
-
-
-class CardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A card file: a Jack's suit with its character card, or the starter or generic cards."""
-
-    jack: str = ""
-    group: str = ""
-    character: PrintedCharacter | None = None
-    cards: list[PrintedCard]
-
-
-# More than any suit or pool has, and few enough to be read in a moment.
-MOST_KINDS = 200
-_SIGNS = re.compile('["“”„,;/]')
 
 
 class UnknownName(UsageError):
@@ -75,20 +26,6 @@ class UnknownName(UsageError):
 def plain(name: str) -> str:
     """Return ``name`` as it is compared: small letters, one kind of apostrophe and space."""
     return " ".join(name.replace("’", "'").replace("_", " ").casefold().split())
-
-
-class Suit:
-    """A Jack's character card and the 24 cards of its suit, every copy listed."""
-
-    def __init__(self, jack: str, character: Card, cards: Sequence[Card], file: str) -> None:
-        self.jack = jack
-        self.character = character
-        self.kinds = tuple(cards)
-        self.file = file
-
-    def stack(self) -> list[Card]:
-        """Return every copy of the suit's cards, unshuffled."""
-        return [card for card in self.kinds for _ in range(card.copies)]
 
 
 class Catalogue:
@@ -190,11 +127,6 @@ class Catalogue:
             self._game_cards[seated] = known
         return known
 
-    def any_returns(self, turned: bool) -> bool:
-        """Return whether any card's end can only come straight back to hand (ruling A-return)."""
-        cards = (card for found in self._by_name.values() for card in found)
-        return any(card.returns is not None and card.turned == turned for card in cards)
-
     def names(self) -> list[str]:
         """Return every card name of either end."""
         return sorted({card.name for cards in self._by_name.values() for card in cards})
@@ -208,179 +140,62 @@ class Catalogue:
     def add(self, document: Document) -> list[Card]:
         """Add the cards of a card file, and return both ends of each, their texts still unread."""
         before = len(self._unread)
-        self._add_file(document)
+        reader = CardReader(document, self.edition, self.wrong)
+        kinds: list[Card] = []
+        for card in reader.kinds():
+            self._unread += (card, card.flipped)
+            self._name(document, len(kinds), card)
+            kinds.append(card)
+        if reader.file.group == "starter":
+            self.starter += tuple(kinds)
+        elif reader.file.group == "generic":
+            self.generic += tuple(kinds)
+        else:
+            self._add_suit(document, reader, kinds)
         return self._unread[before:]
 
     def read_text(self, card: Card) -> None:
         """Carry out the text of one end; raises a :class:`MoonflightError` with its place."""
         try:
             carry_out(card, self)
-        except UnknownName as error:
-            raise DataError(
-                card.text.place(0),
-                f'"{card.words}" on {card.name}: ' + str(error).rstrip("."),
-                "mend the name",
-            ) from None
-        except CannotDo as error:
-            raise DataError(
-                card.text.place(0),
-                f'"{card.words}" on {card.name} can be read but not done: '
-                + str(error).rstrip("."),
-                "say it as the rulebook's keywords allow",
-            ) from None
+        except (UnknownName, CannotDo) as error:
+            unknown = isinstance(error, UnknownName)
+            cannot = "" if unknown else " can be read but not done"
+            problem = f'"{card.words}" on {card.name}{cannot}: {str(error).rstrip(".")}'
+            remedy = "mend the name" if unknown else "say it as the rulebook's keywords allow"
+            raise DataError(card.text.place(0), problem, remedy) from None
 
-    def _add_file(self, document: Document) -> None:
-        file = convert(document, CardFile)
-        if len(file.cards) > MOST_KINDS:
-            raise DataError(
-                document.place("cards", MOST_KINDS),
-                f"{len(file.cards)} kinds of cards are more than {MOST_KINDS}, the most in a file",
-                "give every suit a file of its own",
-            )
-        if bool(file.jack) == bool(file.group) or file.group not in ("", "starter", "generic"):
-            self.wrong(
-                DataError(
-                    document.place(),
-                    "this is neither a Jack's suit nor the starter or generic cards",
-                    'give either "jack: NAME" or "group: starter" or "group: generic"',
-                )
-            )
-        kinds = [
-            self._read_card(document, index, card, file) for index, card in enumerate(file.cards)
-        ]
-        if file.group == "starter":
-            self.starter += tuple(kinds)
-        elif file.group == "generic":
-            self.generic += tuple(kinds)
-        else:
-            self._add_suit(document, file, kinds)
+    def _add_suit(self, document: Document, reader: CardReader, kinds: Sequence[Card]) -> None:
+        jack, character = reader.file.jack, reader.character()
+        if jack in self.suits:
+            problem = f"there is already a Jack called {jack}, in {self.suits[jack].file}"
+            place = document.place("jack")
+            self.wrong(DataError(place, problem, "give this one another name"))
+        self.check_suit(document, kinds)
+        if character is not None:
+            self._unread += (character, character.flipped)
+            self.suits[jack] = Suit(jack, character, kinds, str(document.file))
 
-    def _add_suit(self, document: Document, file: CardFile, kinds: list[Card]) -> None:
-        if file.character is None:
-            self.wrong(
-                DataError(
-                    document.place("jack"),
-                    f"{file.jack} has no character card",
-                    'add "character:" with both ends\' names and texts',
-                )
-            )
-        if file.jack in self.suits:
-            self.wrong(
-                DataError(
-                    document.place("jack"),
-                    f"there is already a Jack called {file.jack}, in {self.suits[file.jack].file}",
-                    "give this one another name",
-                )
-            )
-        self._check_suit(document, kinds)
-        if file.character is None:
-            return
-        ends = [
-            Card(end.name, suit=file.jack, is_character=True, text=printed(document, *path, "text"))
-            for end, path in (
-                (file.character.before, ("character", "before")),
-                (file.character.after, ("character", "after")),
-            )
-        ]
-        join(*ends)
-        self._unread += ends
-        self.suits[file.jack] = Suit(file.jack, ends[0], kinds, str(document.file))
-
-    def _check_suit(self, document: Document, kinds: Sequence[Card]) -> None:
-        """Check a suit against "Building The Market"."""
+    def check_suit(self, document: Document, kinds: Sequence[Card]) -> None:
+        """Check a suit against "Building The Market"; :meth:`wrong` is told what is wrong."""
         unmet = [
             f"{each.found} {each.what} where {each.due} are due"
             for each in conditions({card: card.copies for card in kinds})
             if not each.met
         ]
         if unmet:
-            self.wrong(
-                DataError(
-                    document.place("cards"),
-                    f"this suit has {' and '.join(unmet)}",
-                    'a Supply Stack must meet the conditions of "Building The Market"',
-                )
-            )
-
-    def _read_card(self, document: Document, index: int, card: PrintedCard, file: CardFile) -> Card:
-        if card.copies < 1:
-            self.wrong(
-                DataError(
-                    document.place("cards", index, "copies"),
-                    f"{card.copies} copies of {card.before.name}",
-                    "give the number of copies printed, at least 1",
-                )
-            )
-        ends = [
-            self._read_end(document, ("cards", index, side), end, card.copies, file)
-            for side, end in (("before", card.before), ("after", card.after))
-        ]
-        join(*ends)
-        self._unread += ends
-        for end in ends:
-            self._name(document, index, end)
-        return ends[0]
-
-    def _read_end(
-        self,
-        document: Document,
-        path: tuple[str | int, ...],
-        end: PrintedEnd,
-        copies: int,
-        file: CardFile,
-    ) -> Card:
-        corner = _corner(end.corner)
-        if corner is None:
-            self.wrong(
-                DataError(
-                    document.place(*path, "stability/score"),
-                    f'"{end.corner}" is no Stability/Score corner',
-                    'write it as printed, such as "-/2" or "1/-"',
-                )
-            )
-        if end.cost < 0:
-            place = document.place(*path, "cost")
-            self.wrong(
-                DataError(place, f"a cost of {end.cost} coin tokens", "give the cost printed")
-            )
-        stability, score = corner or (0, 0)
-        return Card(
-            self.edition.names.get(end.name, end.name),
-            cost=end.cost,
-            stability=stability,
-            score=score,
-            suit=file.jack or None,
-            copies=copies,
-            is_starter=file.group == "starter",
-            text=self._text(document, path, end.name),
-        )
-
-    def _text(self, document: Document, path: tuple[str | int, ...], name: str = "") -> Text:
-        changed = self.edition.texts.get(name)
-        if changed is not None:
-            return Text(changed, f"the {self.edition.edition} edition's text of {name}")
-        return printed(document, *path, "text")
+            problem = f"this suit has {' and '.join(unmet)}"
+            remedy = 'a Supply Stack must meet the conditions of "Building The Market"'
+            self.wrong(DataError(document.place("cards"), problem, remedy))
 
     def _name(self, document: Document, index: int, card: Card) -> None:
-        if not card.name.strip() or _SIGNS.search(card.name):
-            self.wrong(
-                DataError(
-                    document.place("cards", index, "after" if card.turned else "before", "name"),
-                    f'a card cannot be called "{card.name}"',
-                    "Write the name without quotation marks, commas and slashes, which stand "
-                    "between names in what is printed and typed",
-                )
-            )
-        others = self._by_name.setdefault(plain(card.name), [])
-        if any(other is not card.flipped for other in others):
-            self.wrong(
-                DataError(
-                    document.place("cards", index),
-                    f'two different cards are called "{card.name}"',
-                    "card names tell cards apart: rename one of them",
-                )
-            )
-        others.append(card)
+        for end in (card, card.flipped):
+            others = self._by_name.setdefault(plain(end.name), [])
+            if any(other is not end.flipped for other in others):
+                problem = f'two different cards are called "{end.name}"'
+                remedy = "card names tell cards apart: rename one of them"
+                self.wrong(DataError(document.place("cards", index), problem, remedy))
+            others.append(end)
 
 
 def carry_out(card: Card, names: Catalogue) -> Reading:
@@ -394,15 +209,6 @@ def carry_out(card: Card, names: Catalogue) -> Reading:
     assert isinstance(reading.meaning, CardText)
     compile_card(card, reading.meaning, names)
     return reading
-
-
-def _corner(corner: str) -> tuple[int, int] | None:
-    """Return stability and score as printed in a corner, or ``None`` if it is none."""
-    parts = [re.sub("[‐‑–—−]", "-", part.strip()) for part in corner.split("/")]
-    if len(parts) != 2 or not all(part == "-" or part.isdigit() for part in parts):
-        return None
-    stability, score = (0 if part == "-" else int(part) for part in parts)
-    return stability, score
 
 
 def _without_s(name: str) -> str:

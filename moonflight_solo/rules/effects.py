@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.candidates import choose_player
@@ -53,10 +53,31 @@ def compile_effects(effects: Sequence[ast.Effect], names: Names, turned: bool) -
 
     When the card that says them leaves play, the rest stops (ruling G-left).
     """
-    steps = [_effect(effect, names, turned) for effect in effects]
-    if len(steps) == 1:
-        return steps[0]
+    steps = [_deed(together, names, turned) for together in _by_doer(effects)]
+    return steps[0] if len(steps) == 1 else _in_turn(steps)
 
+
+def _by_doer(effects: Sequence[ast.Effect]) -> Iterator[list[ast.Effect]]:
+    """Yield effects one by one, but together those that another player does one after another."""
+    together: list[ast.Effect] = []
+    for effect in effects:
+        if together and getattr(effect, "who", "you") != "they":
+            yield together
+            together = []
+        together.append(effect)
+    if together:
+        yield together
+
+
+def _deed(effects: Sequence[ast.Effect], names: Names, turned: bool) -> Resolve:
+    """Return what one player, or each of some, does."""
+    steps = [_effect(effect, names, turned) for effect in effects]
+    who: ast.Who = getattr(effects[0], "who", "you")
+    verb: str = getattr(effects[0], "verb", "gain")
+    return _for_each(who, verb, steps[0] if len(steps) == 1 else _in_turn(steps))
+
+
+def _in_turn(steps: Sequence[Resolve]) -> Resolve:
     def resolve(table: Table, seat: Seat, placed: Placed) -> None:
         stays = placed in seat.in_play
         for step in steps:
@@ -115,7 +136,7 @@ def _effect(effect: ast.Effect, names: Names, turned: bool) -> Resolve:
     if isinstance(effect, ast.ThisCard):
         return _this_card(effect)
     if isinstance(effect, ast.Instruct):
-        return _for_each(effect.who, effect.verb, instruct(effect, names, turned))
+        return instruct(effect, names, turned)
     raise CannotDo(f'"{say(effect)}" cannot be part of another instruction.')
 
 
@@ -134,20 +155,14 @@ def _conditional(effect: ast.If, names: Names, turned: bool) -> Resolve:
 
 
 def _gain(effect: ast.Gain, names: Names) -> Resolve:
-    amount = effect.amount
-    if isinstance(amount, int):
-        number = amount
-        return _for_each(
-            effect.who, "gain", lambda table, seat, placed: moves.gain(table, seat, number)
-        )
-    count = amount_of(amount, names)
-    return _for_each(
-        effect.who, "gain", lambda table, seat, placed: moves.gain(table, seat, count(table, seat))
-    )
+    amount = amount_of(effect.amount, names)
+    return lambda table, seat, placed: moves.gain(table, seat, amount(table, seat, placed))
 
 
 def _this_card(effect: ast.ThisCard) -> Resolve:
     verb = effect.verb
+    if effect.who != "you":
+        raise CannotDo(f'"{say(effect)}": this card is moved by the one who has it in play.')
     if effect.destination is not None or verb not in ("draw", "discard", "trash"):
         raise CannotDo(f'"{say(effect)}": this card can only be Drawn, Discarded or Trashed.')
 
@@ -167,8 +182,9 @@ def _this_card(effect: ast.ThisCard) -> Resolve:
 
 def _for_each(who: ast.Who, verb: str, resolve: Resolve) -> Resolve:
     """Return ``resolve`` carried out for the player or players meant ("Card Targets")."""
-    if who == "you":
-        return resolve
+    if who in ("you", "they"):
+        # "They" alone are those who set a trigger off.
+        return resolve if who == "you" else _for_spoken(resolve)
     if who == "opponent":
         raise CannotDo('"an opponent" leaves open which: say "Target player" or "each opponent".')
 
@@ -178,6 +194,7 @@ def _for_each(who: ast.Who, verb: str, resolve: Resolve) -> Resolve:
             everyone = table.clockwise(seat.number)
             chosen = choose_player(table, seat, everyone, placed.card, verb)
             seats = (chosen,) if chosen else ()
+            table.spoken = chosen.number if chosen else None
         elif who == "each opponent":
             seats = table.opponents(seat)
         else:
@@ -186,3 +203,11 @@ def _for_each(who: ast.Who, verb: str, resolve: Resolve) -> Resolve:
             resolve(table, each, placed)
 
     return resolve_all
+
+
+def _for_spoken(resolve: Resolve) -> Resolve:
+    def resolve_theirs(table: Table, seat: Seat, placed: Placed) -> None:
+        if table.spoken is not None:
+            resolve(table, table.seats[table.spoken], placed)
+
+    return resolve_theirs

@@ -62,6 +62,13 @@ class Lowering:
             raise CannotDo(
                 '"played" can only be said in a line below the line that plays the card.'
             )
+        if isinstance(condition, ast.OneOpponent):
+            theirs = [
+                self.condition(replace(has, cards=replace(has.cards, place=_theirs(has))))
+                for has in condition.parts
+            ]
+            parts = (part.part for part in theirs if isinstance(part, SomeOpponent))
+            return SomeOpponent(both(*parts))
         says, count = say(condition), self.meant(condition.count)
         if isinstance(condition, ast.Coins):
             return Coins(count, says=says)
@@ -98,11 +105,12 @@ class Lowering:
         place, kinds = self.place(has.cards.place), self.kinds(has.cards)
         if has.total is not None or kinds is not None:
             refuse_hidden(place)
-        if place.owner in ("target", "its"):
+        if place.owner in ("target", "its", "their"):
             raise CannotDo(f'"{say(place)}": a condition cannot leave open whose it is')
-        theirs = place.owner == "opponent"
+        theirs = place.owner in ("opponent", "some")
         if theirs and place.suit is not None:
             raise CannotDo(f'"{say(place)}": an opponent\'s Market Stacks are of one suit')
+        somebodys = place.owner == "some"
         if theirs:
             place = replace(place, owner="your")
         wanted: Requirement
@@ -110,7 +118,14 @@ class Lowering:
             wanted = Count(place, kinds, count, says=says)
         else:
             wanted = Total(place, kinds, count, self.score, has.total, says=says)
+        if somebodys:
+            return either(wanted, SomeOpponent(wanted))
         return SomeOpponent(wanted) if theirs else wanted
+
+
+def _theirs(has: ast.Has) -> ast.Place:
+    assert has.cards.place is not None
+    return replace(has.cards.place, owner="opponent")
 
 
 @lru_cache(maxsize=2048)

@@ -136,10 +136,12 @@ def _trigger(table: Table, doer: Seat, verb: Verb, cards: list[Card]) -> None:
     if table.triggering >= MOST_NESTED:
         return
     table.triggering += 1
+    before, table.spoken = table.spoken, doer.number
     try:
         _resolve_triggers(table, doer, verb, cards)
     finally:
         table.triggering -= 1
+        table.spoken = before
 
 
 def _resolve_triggers(table: Table, doer: Seat, verb: Verb, cards: list[Card]) -> None:

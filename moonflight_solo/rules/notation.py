@@ -108,8 +108,9 @@ def _label(question: Question, index: int, table: Table, seat: Seat) -> str:
     if isinstance(item, MarketStack):
         title = stack_title(item, table)
         return title if question.ask in ("deal", "to") else f"{card.name if card else title}"
-    assert card is not None
-    return card.name if owner == seat.number else f"{card.name} of {table.title(owner)}"
+    # The top card of a face-down pile has no name until it is taken.
+    name = card.name if card else f"the top of {question.zones[index].title()}"
+    return name if owner == seat.number else f"{name} of {table.title(owner)}"
 
 
 def answer_notation(chosen: Sequence[int], question: Question, names: Sequence[str]) -> str:

@@ -276,7 +276,22 @@ def _any(tests: Sequence[Test]) -> Test:
     return test
 
 
+def _one_stack(count: Count) -> Test:
+    """Return a test for one Market Stack by itself holding so many."""
+    place, kinds, fits = count.place, count.kinds, within(count.range)
+
+    def test(table: Table, seat: Seat) -> bool:
+        return any(
+            fits(sum(kinds is None or card in kinds for card in stack.cards))
+            for stack in market_stacks(table, seat, place)
+        )
+
+    return test
+
+
 def _count(count: Count) -> Test:
+    if count.place.one:
+        return _one_stack(count)
     look, kinds, range_ = looker(count.place), count.kinds, count.range
     fits = within(range_)
     if kinds is None:

@@ -20,8 +20,12 @@ Zone = Literal[
     "supply stack",
     "market stack",
 ]
-Owner = Literal["your", "target", "opponent", "its"]
-Who = Literal["you", "target player", "each player", "each opponent", "opponent"]
+Owner = Literal["your", "target", "opponent", "its", "their", "holder", "some"]
+"""Whose a place is. "your": of the one who does it; "its": of the card's owner; "their": of the
+player spoken of before; "holder": of the one whose card says it, where another does it; "some":
+any one player's."""
+Who = Literal["you", "target player", "each player", "each opponent", "opponent", "they"]
+"""Who does it. "they": the same as did what was said before."""
 Span = tuple[int, int]
 """Where words begin and end: offsets in the text of their sentence."""
 
@@ -90,8 +94,10 @@ class Place(Node):
 
     ``top``: only the top card of the Stack or Deck. For Market Stacks, ``suit`` limits which,
     ``fewest`` means the one with the fewest cards, ``matching`` those of the moved card's suit.
-    ``owner_said`` is how the print says whose it is: not at all, by an article, or by a word for
-    the owner; like a span it makes no two places differ.
+    ``one``: one Market Stack by itself, not all of them together. ``apart``: any one of several
+    zones by itself; only while a parse is read. ``owner_said`` is how the print says whose it is:
+    not at all, by an article, or by a word for the owner; like a span it makes no two places
+    differ.
     """
 
     zones: tuple[Zone, ...]
@@ -100,7 +106,11 @@ class Place(Node):
     suit: Suit | None = None
     fewest: bool = False
     matching: bool = False
-    owner_said: Literal["", "article", "owner"] = field(default="", compare=False, repr=False)
+    one: bool = False
+    apart: bool = False
+    owner_said: Literal["", "the", "article", "owner"] = field(
+        default="", compare=False, repr=False
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +192,13 @@ class Played(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class OneOpponent(Node):
+    """One opponent alone has all of this; what is "your" in it is theirs."""
+
+    parts: tuple[Has, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class All(Node):
     """Every part holds."""
 
@@ -195,7 +212,7 @@ class Either(Node):
     parts: tuple[Condition, ...]
 
 
-Condition = Has | Coins | EmptyStacks | Played | All | Either
+Condition = Has | Coins | EmptyStacks | Played | OneOpponent | All | Either
 
 # ----------------------------------------------------------------------- card effects
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from lark import Token
@@ -34,24 +35,33 @@ class Conditions(Phrases):
     """Builds conditions, out of phrases."""
 
     def either(self, *parts: ast.Condition) -> ast.Condition:
+        _refuse_unsaid_change(parts)
         return joined(ast.Either, parts)
 
     def both(self, *parts: ast.Condition) -> ast.Condition:
+        _refuse_unsaid_change(parts)
         return joined(ast.All, parts)
 
-    def counted(self, count: ast.Range, *parts: Any) -> ast.Has:
+    def counted(self, count: ast.Range, *parts: Any) -> ast.Condition:
         place = next(p for p in parts if isinstance(p, ast.Cards))
         total = next((replace(p, bare=False) for p in parts if isinstance(p, ast.Range)), None)
-        return ast.Has(place, count, total)
+        return _one_by_one(ast.Has(place, count, total))
 
-    def counted_cards(self, count: ast.Range, *parts: ast.Cards) -> ast.Has:
+    def counted_cards(self, count: ast.Range, *parts: ast.Cards) -> ast.Condition:
         cards = replace(_such(parts), number=None)
         if cards.place is None or cards == ast.Cards(place=cards.place):
             raise Nonsense("counted elsewhere, or nowhere")
-        return ast.Has(cards, count)
+        return _one_by_one(ast.Has(cards, count))
 
-    def there_is(self, cards: ast.Cards) -> ast.Has:
-        return ast.Has(_placed(replace(cards, number=None)), _how_many(cards.number))
+    def there_is(self, cards: ast.Cards) -> ast.Condition:
+        placed = _placed(replace(cards, number=None))
+        return _one_by_one(ast.Has(placed, _how_many(cards.number)))
+
+    def you_have(self, cards: ast.Cards) -> ast.Condition:
+        return _yours(self.there_is(cards))
+
+    def you_count(self, count: ast.Range, *parts: Any) -> ast.Condition:
+        return _yours(self.counted(count, *parts))
 
     def there_is_any(self, *parts: ast.Cards) -> ast.Has:
         return ast.Has(_placed(replace(_such(parts), number=None)), ast.Range(1))
@@ -70,11 +80,20 @@ class Conditions(Phrases):
     def some_empty(self, stacks: ast.Place) -> ast.EmptyStacks:
         return ast.EmptyStacks(stacks, ast.Range(1))
 
-    def opponent_has(self, cards: ast.Cards) -> ast.Has:
-        return _theirs(self.there_is(cards), "its", "your")
+    def opponent_has(self, has: ast.Condition) -> ast.Condition:
+        return _theirs(has)
 
-    def opponent_counts(self, has: ast.Has) -> ast.Has:
-        return _theirs(has, "its", "your", "opponent")
+    def one_opponent(self, *parts: ast.Condition) -> ast.OneOpponent:
+        theirs: list[ast.Has] = []
+        for part in parts:
+            if not isinstance(part, ast.Has):
+                raise Nonsense("one opponent alone has all of this")
+            placed = _of_opponent(part.cards, "your")
+            theirs.append(replace(part, cards=placed))
+        return ast.OneOpponent(tuple(theirs))
+
+    def either_opponent(self, *parts: ast.Condition) -> ast.Condition:
+        return joined(ast.Either, [_theirs(part) for part in parts])
 
     def hand_contains(self, hand: Token, names: ast.Condition) -> ast.Condition:
         return _in_hand(names, where(hand))
@@ -121,20 +140,78 @@ def _placed(cards: ast.Cards) -> ast.Cards:
     if cards.place is None:
         raise Nonsense("nowhere to look for the cards")
     if cards.whose == "opponent":
-        return replace(cards, whose=None, place=_of_opponent(cards.place, "your"))
+        if cards.place.owner != "your" or expressly_yours(cards.place):
+            raise Nonsense("an opponent's card in another's place")
+        return replace(cards, whose=None, place=replace(cards.place, owner="opponent"))
     return cards
 
 
-def _theirs(has: ast.Has, *owners: ast.Owner) -> ast.Has:
-    assert has.cards.place is not None
-    return replace(has, cards=replace(has.cards, place=_of_opponent(has.cards.place, *owners)))
+def _one_by_one(has: ast.Has) -> ast.Condition:
+    """Return a count of cards in places that are each looked at by itself, if they are said so.
+
+    "A Market Stack" is any one of them; "3 cards in hand or play" may be in either.
+    """
+    place = has.cards.place
+    if place is None:
+        return has
+    if place.zones == ("market stack",) and place.owner_said == "article":
+        if place.owner == "some":
+            raise Nonsense("whose Market Stack it is, is not said")
+        return replace(has, cards=replace(has.cards, place=replace(place, one=True)))
+    if not place.apart:
+        return has
+    if has.total is None and has.count in (ast.Range(0, 0), ast.Range(1)):
+        raise Nonsense("where there is one of them, it makes no difference in which place")
+    each = [replace(place, zones=(zone,), apart=False) for zone in place.zones]
+    return joined(ast.Either, [replace(has, cards=replace(has.cards, place=zone)) for zone in each])
 
 
-def _of_opponent(place: ast.Place, *owners: ast.Owner) -> ast.Place:
-    """Return a place as an opponent's, if it is said to be of none but ``owners``."""
-    if place.owner not in owners or expressly_yours(place):
+def _yours(condition: ast.Condition) -> ast.Condition:
+    """Return what "you have": its place is expressly yours."""
+    if isinstance(condition, ast.Either):
+        return replace(condition, parts=tuple(map(_yours, condition.parts)))
+    if not isinstance(condition, ast.Has) or condition.cards.place is None:
+        return condition
+    place = condition.cards.place
+    if place.owner != "your":
+        raise Nonsense("what you have in another's place")
+    return replace(
+        condition, cards=replace(condition.cards, place=replace(place, owner_said="owner"))
+    )
+
+
+def _theirs(has: ast.Condition) -> ast.Condition:
+    if isinstance(has, ast.Either):
+        return replace(has, parts=tuple(map(_theirs, has.parts)))
+    if not isinstance(has, ast.Has):
+        raise Nonsense("no opponent has that")
+    return replace(has, cards=_of_opponent(has.cards, "opponent"))
+
+
+def _of_opponent(cards: ast.Cards, owner: ast.Owner) -> ast.Cards:
+    """Return cards in an opponent's place, if it is said to be nobody else's."""
+    place = cards.place
+    assert place is not None
+    if place.owner not in ("its", "their", "your", "opponent") or expressly_yours(place):
         raise Nonsense("an opponent's card in another's place")
-    return replace(place, owner="opponent")
+    return replace(cards, place=replace(place, owner=owner))
+
+
+def _refuse_unsaid_change(parts: Sequence[ast.Condition]) -> None:
+    """Refuse to take a count after what an opponent has for one's own, unless that is said."""
+    for one, other in pairwise(parts):
+        if not _is_opponents(one) or not isinstance(other, ast.Has):
+            continue
+        place = other.cards.place
+        counts = other.cards == ast.Cards(place=place) or (place and "hand" not in place.zones)
+        if counts and place and place.owner == "your" and place.owner_said != "owner":
+            raise Nonsense('whose it is, is not said: "you have" or "and has"')
+
+
+def _is_opponents(condition: ast.Condition) -> bool:
+    if isinstance(condition, ast.Has):
+        return condition.cards.place is not None and condition.cards.place.owner == "opponent"
+    return isinstance(condition, ast.OneOpponent)
 
 
 def _each_at(names: Sequence[Token], at: ast.Cards) -> list[ast.Condition]:

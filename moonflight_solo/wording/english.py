@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any
 
 from moonflight_solo.wording import ast
 
@@ -22,6 +23,9 @@ _OWNERS: dict[ast.Owner, str] = {
     "target": "Target ",
     "opponent": "an opponent's ",
     "its": "its ",
+    "their": "their ",
+    "holder": "your ",
+    "some": "any player's ",
 }
 _WHO: dict[ast.Who, str] = {
     "you": "",
@@ -29,6 +33,7 @@ _WHO: dict[ast.Who, str] = {
     "each player": "each player ",
     "each opponent": "each opponent ",
     "opponent": "an opponent ",
+    "they": "",
 }
 _NONE, _ANY = ast.Range(0, 0), ast.Range(1)
 
@@ -51,7 +56,9 @@ def say(part: object) -> str:
     match part:
         case ast.Range() | ast.Suit() | ast.Place() | ast.Per() | ast.Extreme() | ast.Cards():
             return _phrase(part)
-        case ast.Has() | ast.Coins() | ast.EmptyStacks() | ast.Played() | ast.All() | ast.Either():
+        case ast.Has() | ast.Coins() | ast.EmptyStacks() | ast.Played() | ast.OneOpponent():
+            return _condition(part)
+        case ast.All() | ast.Either():
             return _condition(part)
         case ast.Instruct() | ast.ThisCard() | ast.Gain() | ast.Limit() | ast.Cannot():
             return _clause(part)
@@ -100,7 +107,7 @@ def _phrase(part: ast.Range | ast.Suit | ast.Place | ast.Per | ast.Extreme | ast
         case ast.Suit(whose):
             return "your suit" if whose == "your" else "an opponent's suit"
         case ast.Place(("market stack",)):
-            return _stacks(part, _OWNERS[part.owner])
+            return _stacks(part, "a " if part.one else _OWNERS[part.owner])
         case ast.Place(zones):
             return " or ".join(f"{_owner(part, zone)}{_NOUNS[zone]}" for zone in zones)
         case ast.Per(number):
@@ -183,7 +190,8 @@ def _described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: bo
     if placed and cards.place is not None:
         at = "play" if cards.targeted and cards.place == _ANYONES else say(cards.place)
         words.append(f"{_at(cards, existing)} {at}")
-    words.extend(f'that is not "{name}"' for name in cards.but_not)
+    if cards.but_not:
+        words.append("that is not " + " or ".join(f'"{name}"' for name in cards.but_not))
     if cards.available:
         words.append("available")
     return " ".join(words)
@@ -219,6 +227,9 @@ def _condition(part: ast.Condition) -> str:
             return f"{say(count)} {several} are empty"
         case ast.Played(name):
             return f'"{name}" played'
+        case ast.OneOpponent(parts):
+            theirs = (_opponent_has(each, each.cards.place or ast.Place(())) for each in parts)
+            return f"an opponent has {' and '.join(theirs)}"
     joint = " and " if isinstance(part, ast.All) else " or "
     return joint.join(
         f"({say(each)})" if isinstance(each, ast.All | ast.Either) else say(each)
@@ -230,17 +241,17 @@ def _has(part: ast.Has) -> str:
     cards, count, place = part.cards, part.count, part.cards.place
     total = f" with total score {say(part.total)}" if part.total else ""
     if place is not None and place.owner == "opponent":
-        return _opponent_has(part, place, total)
+        return f"an opponent has {_opponent_has(part, place)}"
     anything = cards == ast.Cards(place=place)
     if anything and place is not None and place.top:
         return _on_top(count, place)
     if total or anything:
         noun = "card" if count.least == count.most == 1 else "cards"
-        return f"{say(count)} {noun} in {say(place)}{total}"
+        return f"{say(count)} {noun} in {say(place)}{_together(part)}{total}"
     if count == _NONE:
         return f"no {_described(cards, 'cards', existing=True)}"
     if count != _ANY:
-        return f"{say(count)} {_described(cards, 'cards', existing=True)}"
+        return f"{say(count)} {_described(cards, 'cards', existing=True)}{_together(part)}"
     if cards == ast.Cards(names=cards.names, place=place) and place and not place.top:
         return f'"{cards.names[0]}" in {say(place)}'
     return f"there is a {_described(cards, 'card', existing=True)}"
@@ -253,13 +264,23 @@ def _on_top(count: ast.Range, place: ast.Place) -> str:
     return f"there {cards} on top of {say(place)}"
 
 
-def _opponent_has(part: ast.Has, place: ast.Place, total: str) -> str:
+def _together(part: ast.Has) -> str:
+    """Return what says that a number of cards is that of several places together."""
+    place = part.cards.place
+    several = place is not None and len(place.zones) > 1
+    alike = part.count in (_NONE, _ANY) and part.total is None
+    return " together" if several and not alike else ""
+
+
+def _opponent_has(part: ast.Has, place: ast.Place) -> str:
+    total = f" with total score {say(part.total)}" if part.total else ""
     nouns = ["play" if z == "in play" else f"their {_NOUNS[z]}" for z in place.zones]
-    at = f"{'on top of' if place.top else 'in'} {' or '.join(nouns)}{total}"
+    on_top = "on top of" if place.top else "in"
+    at = f"{on_top} {' or '.join(nouns)}{_together(part)}{total}"
     count = "no" if part.count == _NONE else say(part.count)
     if part.count == _ANY and not total:
-        return f"an opponent has a {_described(part.cards, 'card', placed=False)} {at}"
-    return f"an opponent has {count} {_described(part.cards, 'cards', placed=False)} {at}"
+        return f"a {_described(part.cards, 'card', placed=False)} {at}"
+    return f"{count} {_described(part.cards, 'cards', placed=False)} {at}"
 
 
 # ---------------------------------------------------------------------------- effects
@@ -277,9 +298,11 @@ def _clause(part: ast.Instruct | ast.ThisCard | ast.Gain | ast.Limit | ast.Canno
         case ast.Gain(amount, who):
             number = amount.number if isinstance(amount, ast.Per) else amount
             words = f"{_WHO[who]}{'Gain' if who == 'you' else 'Gains'} {number} {_coins(number)}"
-            per = f" {_of_doer(_per(amount), who)}" if isinstance(amount, ast.Per) else ""
-            return words + per
-    return _of_doer(f"{_WHO[part.who]}{_does(part.verb, part.who)} {_moved(part)}", part.who)
+            if isinstance(amount, ast.Per):
+                words += f" {_per(amount if who == 'you' else _their(amount))}"
+            return words
+    moved = part if part.who == "you" else _their(part)
+    return f"{_WHO[part.who]}{_does(part.verb, part.who)} {_moved(moved)}"
 
 
 def _moved(part: ast.Instruct) -> str:
@@ -296,9 +319,16 @@ def _moved(part: ast.Instruct) -> str:
     return words + (f" to {say(part.onto)}" if part.onto is not None else "")
 
 
-def _of_doer(words: str, who: ast.Who) -> str:
-    """Return words about what is one's own as they are said of another who does it."""
-    return words if who == "you" else words.replace("your ", "their ")
+def _their(part: Any) -> Any:
+    """Return a part of a meaning with what is one's own as it is said of another who does it."""
+    if isinstance(part, tuple):
+        return tuple(map(_their, part))
+    if not isinstance(part, ast.Node):
+        return part
+    slots = {slot.name: _their(getattr(part, slot.name)) for slot in fields(part)}
+    if isinstance(part, ast.Place) and part.owner == "your":
+        slots["owner"] = "their"
+    return replace(part, **slots)
 
 
 def _does(verb: ast.Verb, who: ast.Who) -> str:

@@ -13,12 +13,12 @@ from lark.visitors import CollapseAmbiguities
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
-from moonflight_solo.wording.errors import NotRead, WordingError
+from moonflight_solo.wording.errors import NotRead, WordingError, nearest_sentences
 from moonflight_solo.wording.lexer import Vocabulary, plain_words, spelled
 from moonflight_solo.wording.phrases import Nonsense
-from moonflight_solo.wording.suggestions import nearest_sentences
 from moonflight_solo.wording.text import Text, one_line
 from moonflight_solo.wording.transformer import Builder
+from moonflight_solo.wording.walk import nodes_of
 
 Start = Literal["effect", "line", "reset_line"]
 
@@ -54,7 +54,7 @@ def readings(text: Text, start: Start) -> tuple[ast.Meaning, ...]:
     except NotRead as error:
         vocabulary = plain_words(_parser().terminals)
         fits = lambda words: bool(understood(Text(words), start))  # noqa: E731
-        near = nearest_sentences(text, error, vocabulary, fits)
+        near = nearest_sentences(error, vocabulary, fits)
         raise error.fault(near) from None
     found, nonsense = _meanings(trees)
     if not found:
@@ -87,8 +87,21 @@ def _meanings(trees: list[Tree[Token]]) -> tuple[list[ast.Meaning], str]:
                 raise
             nonsense = str(error.orig_exc)
             continue
+        if _is_loose(meaning):
+            nonsense = nonsense or "whose place is meant is not said"
+            continue
         found.setdefault(canonical(meaning), meaning)
     return list(found.values()), nonsense
+
+
+def _is_loose(meaning: ast.Meaning) -> bool:
+    """Return whether a place is one that cannot be meant where it stands."""
+    counted = {id(has.cards.place): has for has in nodes_of(meaning, ast.Has)}
+    for place in nodes_of(meaning, ast.Place):
+        nobodys = ("its", "their") if id(place) in counted else ("some",)
+        if place.apart or place.owner in nobodys:
+            return True
+    return False
 
 
 def _refuse_tangles(text: Text) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final, get_args
 
@@ -29,9 +29,13 @@ _SAYING: dict[str, object] = {
     "opponents": ast.Cards(whose="opponent"),
     "available": ast.Cards(available=True),
     "no_owner": ("your", ""),
+    "the_owner": ("your", "the"),
     "an_owner": ("your", "article"),
+    "some_owner": ("some", "article"),
+    "any_players": ("some", "owner"),
     "your": ("your", "owner"),
     "its": ("its", "owner"),
+    "their": ("their", "owner"),
     "target": ("target", "owner"),
     "opponent": ("opponent", "owner"),
     "hand": "hand",
@@ -52,6 +56,16 @@ _SAYING: dict[str, object] = {
     "an_opponent": "opponent",
     "used_character": True,
     "pass_act": ast.PassAct(),
+}
+
+
+# Rules that say how many by one number.
+_COUNTING: dict[str, Callable[[int], ast.Range]] = {
+    "bare": lambda number: ast.Range(number, number, bare=True),
+    "exactly": lambda number: ast.Range(number, number),
+    "at_least": ast.Range,
+    "at_most": lambda number: ast.Range(0, number),
+    "more": lambda number: ast.Range(number + 1),
 }
 
 
@@ -105,8 +119,8 @@ class Phrases(Transformer[Token, Any]):
     """Builds what names cards, places, suits and numbers; what a rule builds knows its words."""
 
     def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
-        """Return what the words of a rule without a method always say."""
-        return _SAYING[data]
+        """Return what the words of a rule without a method say."""
+        return _COUNTING[data](int(children[0])) if data in _COUNTING else _SAYING[data]
 
     def _call_userfunc(self, tree: Tree[Token], new_children: list[Any] | None = None) -> Any:
         # Every method is called from here: the one place where words and meaning meet.
@@ -115,6 +129,10 @@ class Phrases(Transformer[Token, Any]):
         if not isinstance(made, ast.Node) or span is None:
             return made
         slots: dict[str, Any] = {}
+        if isinstance(made, ast.All | ast.Either):
+            # A count in one place or another is one phrase that says several things.
+            parts = (part if part.span else replace(part, span=span) for part in made.parts)
+            return replace(made, parts=tuple(parts), span=span)
         if isinstance(made, ast.Cards):
             slots = {slot: getattr(made, slot) for slot in ast.Cards.__slots__}
         # What a quality says ("scoring", "highest cost") is said by all its words.
@@ -176,8 +194,8 @@ class Phrases(Transformer[Token, Any]):
     def scoring_range(self, _scoring: Token, amount: ast.Range) -> ast.Cards:
         return ast.Cards(score=replace(amount, bare=False, span=None))
 
-    def but_not(self, name: Token) -> ast.Cards:
-        return ast.Cards(but_not=(name_of(name),))
+    def but_not(self, *names: Token) -> ast.Cards:
+        return ast.Cards(but_not=tuple(map(name_of, names)))
 
     def per(self, *parts: Any) -> ast.Per:
         *each, card, cards = parts
@@ -189,28 +207,13 @@ class Phrases(Transformer[Token, Any]):
 
     # -- ranges
 
-    def bare(self, n: Token) -> ast.Range:
-        return ast.Range(int(n), int(n), bare=True)
-
-    def exactly(self, n: Token) -> ast.Range:
-        return ast.Range(int(n), int(n))
-
     def plus(self, n: Token) -> ast.Range:
         return ast.Range(int(n[:-1]))
-
-    def at_least(self, n: Token) -> ast.Range:
-        return ast.Range(int(n))
-
-    def at_most(self, n: Token) -> ast.Range:
-        return ast.Range(0, int(n))
 
     def fewer(self, n: Token) -> ast.Range:
         if int(n) == 0:
             raise Nonsense("fewer than none")
         return ast.Range(0, int(n) - 1)
-
-    def more(self, n: Token) -> ast.Range:
-        return ast.Range(int(n) + 1)
 
     def between(self, both: Token) -> ast.Range:
         least, most = both.replace("–", "-").split("-")
@@ -228,6 +231,11 @@ class Phrases(Transformer[Token, Any]):
             raise Nonsense("places of different owners in one phrase")
         zones = {zone for place in each for zone in place.zones}
         return replace(first, zones=tuple(z for z in _ZONES if z in zones))
+
+    places_together = places
+
+    def places_apart(self, *places: ast.Place) -> ast.Place:
+        return replace(self.places(*places), apart=True)
 
     def place(self, owner: tuple[ast.Owner, Any], where: ast.Place | ast.Zone | None) -> ast.Place:
         whose, said = owner

@@ -7,7 +7,9 @@ cards come from when Draw, Discard, Trash, Set or Deal do not say ("Specific Rul
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from lark import Token
@@ -16,6 +18,7 @@ from lark.visitors import v_args
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.conditions import Conditions
 from moonflight_solo.wording.phrases import STACKS, Nonsense, expressly_yours, name_of, top_of
+from moonflight_solo.wording.walk import nodes_of
 
 _SOURCES: dict[ast.Verb, ast.Place] = {
     "draw": ast.Place(("draw deck",), top=True),
@@ -67,16 +70,16 @@ class Builder(Conditions):
 
     def effect(self, *sentences: tuple[ast.Effect, ...] | ast.Effect) -> ast.CardText:
         each = (said if isinstance(said, tuple) else (said,) for said in sentences)
-        return ast.CardText(tuple(effect for effects in each for effect in effects))
+        return ast.CardText(_spoken_of([effect for effects in each for effect in effects]))
 
     def conditional(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> ast.If:
-        return ast.If(condition, *clauses)
+        return ast.If(condition, *map(_spoken_of, clauses))
 
     def clauses(self, *clauses: ast.Effect) -> tuple[ast.Effect, ...]:
         return clauses
 
     def spend(self, cost: tuple[int, int], effects: tuple[ast.Effect, ...]) -> ast.Spend:
-        return ast.Spend(cost[0], cost[1], effects)
+        return ast.Spend(cost[0], cost[1], _spoken_of(effects))
 
     def cost(self, *items: tuple[int, int]) -> tuple[int, int]:
         if any(item == (0, 0) for item in items):
@@ -92,9 +95,10 @@ class Builder(Conditions):
     def when(
         self, who: ast.Who, event: tuple[ast.Verb, ast.Cards], effects: tuple[ast.Effect, ...]
     ) -> ast.When:
-        return ast.When(*event, effects, who)
+        return ast.When(*event, _spoken_of(effects, who), who)
 
-    def event(self, verb: ast.Verb, cards: ast.Cards) -> tuple[ast.Verb, ast.Cards]:
+    def event(self, word: Token, cards: ast.Cards) -> tuple[ast.Verb, ast.Cards]:
+        verb = _verb(word)
         if cards.number not in (None, "any") and not isinstance(cards.number, int):
             raise Nonsense("a trigger counts cards")
         if cards.number == 0:
@@ -102,7 +106,7 @@ class Builder(Conditions):
         return verb, replace(cards, number=cards.number if isinstance(cards.number, int) else 1)
 
     def cannot(self, *parts: Any) -> ast.Cannot:
-        return ast.Cannot(parts[:-1])
+        return ast.Cannot(tuple(map(_verb, parts[:-1])))
 
     def limit(self, of: Token, change: Token) -> ast.Limit:
         kind: Any = of.lower()
@@ -113,38 +117,42 @@ class Builder(Conditions):
     def instruction(
         self,
         who: ast.Who,
-        verb: ast.Verb,
+        word: Token,
         cards: ast.Cards,
         to: ast.Place | ast.Cards | None = None,
     ) -> ast.Instruct:
+        who, verb = _subject(who, word), _verb(word)
         cards = _source(verb, cards)
         source = cards.place
         cards = replace(cards, place=source and _of_doer(source, who))
+        if isinstance(cards.number, ast.Per):
+            cards = replace(cards, number=_counted_by(cards.number, who))
         if isinstance(to, ast.Place):
             return ast.Instruct(verb, cards, _of_doer(_same_stack(source, to), who), who=who)
         return ast.Instruct(verb, cards, onto=to, who=who)
 
-    def whole_zone(self, who: ast.Who, verb: ast.Verb, zone: ast.Place) -> ast.Instruct:
+    def whole_zone(self, who: ast.Who, word: Token, zone: ast.Place) -> ast.Instruct:
+        who, verb = _subject(who, word), _verb(word)
         if not zone.zones:
             raise Nonsense("no Stack to be the same as")
         cards = ast.Cards("all", place=_of_doer(zone, who), span=zone.span)
         return ast.Instruct(verb, cards, who=who)
 
     def this_card(
-        self, who: ast.Who, verb: ast.Verb, _card: Token, to: ast.Place | ast.Cards | None = None
+        self, who: ast.Who, word: Token, _card: Token, to: ast.Place | ast.Cards | None = None
     ) -> ast.ThisCard:
+        who, verb = _subject(who, word), _verb(word)
         if isinstance(to, ast.Cards) or (to and not to.zones):
             raise Nonsense("no such place for this card")
         return ast.ThisCard(verb, to, who)
 
-    def gain(self, who: ast.Who, number: Token, per: ast.Per | None = None) -> ast.Gain:
+    def gain(
+        self, who: ast.Who, word: Token, number: Token, per: ast.Per | None = None
+    ) -> ast.Gain:
+        who = _subject(who, word)
         if per is None:
             return ast.Gain(int(number), who)
-        return ast.Gain(replace(per, number=int(number), place=_of_doer(per.place, who)), who)
-
-    def verb(self, token: Token) -> ast.Verb:
-        word: Any = token.type.lower()
-        return word  # type: ignore[no-any-return]
+        return ast.Gain(_counted_by(replace(per, number=int(number)), who), who)
 
     def to_top(self, place: ast.Place) -> ast.Place:
         return top_of(place)
@@ -190,6 +198,9 @@ class Builder(Conditions):
         return ast.BuildAct(cards, onto)
 
     def first_of(self, *options: ast.Cards) -> ast.FirstOf:
+        for one, other in pairwise(options):
+            if one.but_not and other.names and not one.names:
+                raise Nonsense("the name is another that is not meant")
         return ast.FirstOf(options)
 
     def case(
@@ -207,13 +218,56 @@ class Builder(Conditions):
         return ast.ResetMove(cards, to)
 
 
+def _verb(word: Token) -> ast.Verb:
+    verb: Any = word.type.lower()
+    return verb  # type: ignore[no-any-return]
+
+
+def _subject(who: ast.Who, word: Token) -> ast.Who:
+    """Return who does it: a verb in the third person without a subject keeps the one before."""
+    third = word.lower().endswith("s")
+    if who == "you":
+        return "they" if third else who
+    if not third:
+        raise Nonsense(f'another player\'s doing is said "{word}s"')
+    return who
+
+
 def _of_doer(place: ast.Place, who: ast.Who) -> ast.Place:
     """Return a place as the one who acts there sees it: "their hand" is then one's own."""
     if who == "you":
         return place
     if expressly_yours(place):
         raise Nonsense("another player's doing in a place of yours")
-    return replace(place, owner="your") if place.owner == "its" else place
+    return replace(place, owner="your") if place.owner in ("its", "their") else place
+
+
+def _counted_by(per: ast.Per, who: ast.Who) -> ast.Per:
+    """Return "per card in your hand" as it is meant where another does it: that is not theirs."""
+    if who != "you" and expressly_yours(per.place):
+        return replace(per, place=replace(per.place, owner="holder"))
+    return replace(per, place=_of_doer(per.place, who))
+
+
+def _spoken_of(effects: Sequence[ast.Effect], spoken: ast.Who = "you") -> tuple[ast.Effect, ...]:
+    """Return effects in order, if each "their" and each verb without a subject has somebody.
+
+    ``spoken`` is who was spoken of before.
+    """
+    for effect in effects:
+        who: ast.Who = getattr(effect, "who", "you")
+        if who == "they" and spoken == "you":
+            raise Nonsense("who does it is not said")
+        if who == "you" and isinstance(effect, ast.Instruct | ast.Gain):
+            theirs = [place for place in nodes_of(effect, ast.Place) if place.owner == "their"]
+            one = spoken in ("target player", "opponent")
+            if theirs and not one:
+                raise Nonsense("whose it is, is not said")
+            if not theirs and isinstance(effect, ast.Instruct):
+                spoken = "you"
+        elif who not in ("you", "they"):
+            spoken = who
+    return tuple(effects)
 
 
 def _is_open(place: ast.Place) -> bool:

@@ -84,13 +84,17 @@ def stack_named(condition: ast.Condition | None) -> ast.Cards | None:
 
     Those of an opponent's are said to be "an opponent's", as a target would be.
     """
-    parts = condition.parts if isinstance(condition, ast.All) else (condition,)
+    parts = condition.parts if isinstance(condition, ast.All | ast.OneOpponent) else (condition,)
     for part in parts:
+        if isinstance(part, ast.OneOpponent) and part is not condition:
+            if (theirs := stack_named(part)) is not None:
+                return theirs
+            continue
         if not isinstance(part, ast.Has) or part.count.least == 0:
             continue
         place = part.cards.place
         if place is not None and {"discard stack", "trash stack"}.issuperset(place.zones):
-            return (
-                replace(part.cards, whose="opponent") if place.owner == "opponent" else part.cards
-            )
+            if place.owner != "opponent" and not isinstance(condition, ast.OneOpponent):
+                return part.cards
+            return replace(part.cards, place=replace(place, owner="opponent"), whose="opponent")
     return None

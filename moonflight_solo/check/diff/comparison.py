@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
 from typing import Any, Literal
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.layout import Section
-from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.check.diff.both import Both, Shown
-from moonflight_solo.check.diff.disagree import aim
-from moonflight_solo.check.diff.line_diff import Pair, Unit, aligned, units
-from moonflight_solo.check.diff.line_pair import LinePair
-from moonflight_solo.check.diff.order import come_to_the_same, place_of
+from moonflight_solo.ai_cards.lines import compile_line
+from moonflight_solo.check.diff.line_diff import Pair, Unit, aligned, passed, place_of, units
+from moonflight_solo.check.diff.plain_form import aim, plainly
+from moonflight_solo.check.diff.two_cards import Shown, TwoCards, Way
+from moonflight_solo.check.games import game_tables
 from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.check.small_tables.generator import small_tables
-from moonflight_solo.check.small_tables.of_games import game_tables
-from moonflight_solo.check.small_tables.outcomes import alone, plans
+from moonflight_solo.check.small_tables.outcomes import Followers, alone
 from moonflight_solo.check.small_tables.shrink import shrunk
 from moonflight_solo.errors import UsageError
+from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.scenario import Scenario
+from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
 
 Verdict = Literal["same", "seems same", "narrower", "wider", "different", "new", "gone"]
@@ -30,6 +32,11 @@ Verdict = Literal["same", "seems same", "narrower", "wider", "different", "new",
 _MOST_TABLES = 1_500
 _MOST_TABLES_OF_TWO = 500
 _MOVED_ONLY: frozenset[Verdict] = frozenset({"same", "new", "gone"})
+_UNSEEN = "no difference seen on {} tables"
+_VERDICTS: dict[tuple[Way, ...], Verdict] = {
+    ("only old",): "narrower",
+    ("only new",): "wider",
+}
 _SECTIONS: tuple[Section, ...] = ("action", "reset")
 
 
@@ -87,225 +94,245 @@ def difference(
             f"these are AI cards of two Jacks, {old.jack} and {new.jack}; "
             "only cards of one Jack can be told apart line by line."
         )
-    return _Comparison(old, new, catalogue, games, rulings or printed_rulings()).result()
+    rulings = rulings or printed_rulings()
+    tables = _Tables((old, new), catalogue, rulings, games)
+    parts = [
+        _Part(turned, section, (old, new), tables)
+        for turned in (False, True)
+        for section in _SECTIONS
+    ]
+    changes = tuple(change for part in parts for change in part.changes)
+    if all(part.alike for part in parts):
+        return Difference(old, new, changes, "same", 0)
+    shown = tuple(each for part in parts for each in part.whole())
+    verdict: Literal["different", "seems same"] = "different" if shown else "seems same"
+    return Difference(old, new, changes, verdict, len(tables.tried), shown)
 
 
-class _Comparison:
+class _Tables:
+    """The tables that cards of one Jack are looked at on; ``tried`` are all those used so far."""
+
     def __init__(
-        self, old: AICard, new: AICard, catalogue: Catalogue, games: int, rulings: Rulings
+        self, cards: Sequence[AICard], catalogue: Catalogue, rulings: Rulings, games: int
     ) -> None:
-        self._both = Both(old, new, catalogue, rulings)
-        self._catalogue = catalogue
+        self.catalogue = catalogue
+        self.rulings = rulings
+        self.tried: dict[Scenario, None] = {}
+        self._cards = cards
         self._games = games
-        self._of_games: dict[bool, list[Scenario]] | None = None
-        self._tried: dict[Scenario, None] = {}
-        self._sides: dict[bool, Side] = {}
+        self._of_games: list[Scenario] | None = None
 
-    def result(self) -> Difference:
-        """Compare the lines, then the whole cards."""
-        parts: list[tuple[bool, Section]] = [
-            (turned, section) for turned in (False, True) for section in _SECTIONS
+    def small(
+        self, cards: Sequence[AICard], follows: Callable[[Scenario], bool], limit: int
+    ) -> list[Scenario]:
+        """Return small tables for the lines of ``cards``."""
+        return small_tables(cards, self.catalogue, follows, limit)
+
+    def with_games(self, tables: Iterable[Scenario], turned: bool) -> list[Scenario]:
+        """Return these tables and those of games on that side, the smallest first, to be used."""
+        if self._of_games is None:
+            self._of_games = [
+                table
+                for card in self._cards
+                for table in game_tables(card, self.catalogue, self._games, self.rulings)
+            ]
+        found = dict.fromkeys([*tables, *(s for s in self._of_games if s.turned == turned)])
+        self.tried |= found
+        return sorted(found, key=lambda scenario: scenario.size)
+
+
+class _Part:
+    """One section of one side of both cards: what became of its lines, and of it as a whole."""
+
+    def __init__(
+        self, turned: bool, section: Section, cards: tuple[AICard, AICard], tables: _Tables
+    ) -> None:
+        self._turned = turned
+        self._section: Section = section
+        self._cards = cards
+        self._tables = tables
+        self._both = self._two_cards(*cards)
+        old, new = (units(card, turned, section) for card in cards)
+        self.changes = [
+            LineChange(turned, section, pair, *self._judged(pair))
+            for pair in aligned(old, new, self._meant)
         ]
-        changes = [change for part in parts for change in self._part(*part)]
-        old, new = self._both.cards
-        if all(self._act_alike(changes, *part) for part in parts):
-            return Difference(old, new, tuple(changes), "same", 0)
-        shown = [each for part in parts for each in self._whole(changes, *part)]
-        differ = bool(shown)
-        return Difference(
-            old,
-            new,
-            tuple(changes),
-            "different" if differ else "seems same",
-            len(self._tried),
-            tuple(shown),
-        )
+
+    def _two_cards(self, old: AICard, new: AICard) -> TwoCards:
+        return TwoCards(old, new, self._section, self._tables.catalogue, self._tables.rulings)
+
+    @cached_property
+    def _side(self) -> Side:
+        """The side of the new card, whose words the prover takes as it stands."""
+        return Side(self._cards[1], self._turned, self._tables.catalogue, self._tables.rulings)
 
     # -- lines
 
-    def _part(self, turned: bool, section: Section) -> list[LineChange]:
-        old, new = (units(card, turned, section) for card in self._both.cards)
-        pairs = aligned(old, new, lambda unit: self._sense(unit, turned))
-        return [self._change(pair, turned, section) for pair in pairs]
+    def _plain(self, unit: Unit) -> list[ast.Line]:
+        known = self._tables.catalogue, self._turned, self._tables.rulings
+        return [plainly(line.meaning, *known) for line in (unit.line, *unit.below)]
 
-    def _sense(self, unit: Unit, turned: bool) -> Hashable:
-        return tuple(
-            canonical(self._both.plain(line.meaning, turned)) for line in (unit.line, *unit.below)
-        )
+    def _meant(self, unit: Unit) -> Hashable:
+        return canonical(tuple(self._plain(unit)))
 
-    def _change(self, pair: Pair, turned: bool, section: Section) -> LineChange:
+    def _judged(self, pair: Pair) -> tuple[Verdict, str, tuple[Shown, ...]]:
+        """Return the verdict on a pair, how it is known, and the tables that show it."""
         old, new = pair.old, pair.new
         if old is None or new is None:
-            verdict: Verdict = "new" if old is None else "gone"
-            if section == "reset":
-                return LineChange(turned, section, pair, verdict, "")
-            return self._gone_or_new(pair, turned, verdict)
-        if self._sense(old, turned) == self._sense(new, turned):
-            return LineChange(turned, section, pair, "same", "proved")
-        return self._reworded(LinePair(self._both, old, new, section), pair, turned, section)
-
-    def _reworded(self, lines: LinePair, pair: Pair, turned: bool, section: Section) -> LineChange:
-        proved = self._proved(pair, turned)
+            return self._gone_or_new(old, new)
+        proved = "same" if self._meant(old) == self._meant(new) else self._proved(old, new)
         if proved == "same":
-            return LineChange(turned, section, pair, "same", "proved")
-        tables = self._tables_for([lines.old_alone, lines.new_alone], turned, lines.do_something)
-        ways = lines.ways(tables)
-        shown = tuple(lines.shown(scenarios, way) for way, scenarios in ways.items())
-        tried = f"on every table tried ({len(tables)})"
+            return "same", "proved", ()
+        lines = self._two_cards(*self._alone(pair))
+        small = self._tables.small(lines.cards, lines.follow, _MOST_TABLES)
+        tables = self._tables.with_games(small, self._turned)
+        ways: dict[Way, list[Scenario]] = {}
+        for table in tables:
+            way = lines.way(table)
+            if way is not None:
+                ways.setdefault(way, []).append(table)
         if not ways:
-            return LineChange(
-                turned, section, pair, "seems same", f"no difference seen on {len(tables)} tables"
-            )
-        if set(ways) == {"only old"}:
-            sure = "proved" if proved == "narrower" else tried
-            return LineChange(turned, section, pair, "narrower", sure, shown)
-        if set(ways) == {"only new"}:
-            sure = "proved" if proved == "wider" else tried
-            return LineChange(turned, section, pair, "wider", sure, shown)
-        return LineChange(turned, section, pair, "different", "seen", shown)
+            return "seems same", _UNSEEN.format(len(tables)), ()
+        numbers = old.number, new.number
+        shown = tuple(self._shown(lines, way, found, numbers) for way, found in ways.items())
+        verdict = _VERDICTS.get(tuple(ways), "different")
+        if verdict == "different":
+            return verdict, "seen", shown
+        sure = "proved" if proved == verdict else f"on every table tried ({len(tables)})"
+        return verdict, sure, shown
 
-    def _proved(self, pair: Pair, turned: bool) -> Verdict | None:
+    def _proved(self, old: Unit, new: Unit) -> Verdict | None:
         """Return what is proved of lines that differ in nothing but their conditions."""
-        assert pair.old is not None
-        assert pair.new is not None
-        old, new = (
-            [self._both.plain(line.meaning, turned) for line in (unit.line, *unit.below)]
-            for unit in (pair.old, pair.new)
-        )
-        if canonical(tuple(old[1:])) != canonical(tuple(new[1:])) or aim(old[0]) != aim(new[0]):
+        (was, *was_below), (is_, *is_below) = self._plain(old), self._plain(new)
+        if canonical(tuple(was_below)) != canonical(tuple(is_below)) or aim(was) != aim(is_):
             return None
-        narrower = self._side(turned).implies(new[0].condition, old[0].condition)
-        wider = self._side(turned).implies(old[0].condition, new[0].condition)
+        narrower = self._side.implies(is_.condition, was.condition)
+        wider = self._side.implies(was.condition, is_.condition)
         if narrower and wider:
             return "same"
         return "narrower" if narrower else "wider" if wider else None
 
-    def _side(self, turned: bool) -> Side:
-        """Return one side of the new card, whose words the prover takes as it stands."""
-        if turned not in self._sides:
-            new = self._both.cards[1]
-            self._sides[turned] = Side(new, turned, self._catalogue, self._both.rulings)
-        return self._sides[turned]
+    def _shown(
+        self, lines: TwoCards, way: Way, tables: Sequence[Scenario], numbers: tuple[str, str]
+    ) -> Shown:
+        """Return the smallest of ``tables`` that shows a way in which two lines differ.
 
-    def _gone_or_new(self, pair: Pair, turned: bool, verdict: Verdict) -> LineChange:
+        One on which the whole cards act otherwise if there is one, else one on which the line is
+        looked at at least, else one that shows it of the lines by themselves.
+        """
+
+        def looked_at(scenario: Scenario) -> bool:
+            """Return whether no earlier line of either card is followed first."""
+            done = zip(self._both.plans(scenario), numbers, strict=True)
+            return all(not plan.line or int(plan.line) >= int(number) for plan, number in done)
+
+        def acted_on(scenario: Scenario) -> bool:
+            return looked_at(scenario) and self._both.differ(scenario)
+
+        for visible in () if self._section == "reset" else (acted_on, looked_at):
+            first = next(filter(visible, tables), None)
+            if first is not None:
+
+                def still(less: Scenario, visible: Callable[[Scenario], bool] = visible) -> bool:
+                    return lines.way(less) == way and visible(less)
+
+                return self._both.show(shrunk(first, still), *numbers)
+        return lines.show_alone(shrunk(tables[0], lambda less: lines.way(less) == way))
+
+    def _gone_or_new(
+        self, old: Unit | None, new: Unit | None
+    ) -> tuple[Verdict, str, tuple[Shown, ...]]:
         """Return a line with a table on which one card follows it and the other acts otherwise."""
-        unit = pair.old or pair.new
-        assert unit is not None
-        which = 0 if verdict == "gone" else 1
-        single = alone(self._both.cards[which], unit.line)
-        follower = AICardPlayer(single, self._catalogue, self._both.rulings)
-
-        def followed(scenario: Scenario) -> bool:
-            return bool(plans([follower], scenario, self._catalogue)[0].line)
+        verdict: Verdict = "new" if old is None else "gone"
+        unit = old or new
+        if unit is None or self._section == "reset":
+            return verdict, "", ()
+        which = 0 if old else 1
+        known = self._tables.catalogue, self._tables.rulings
+        single = Followers([alone(self._cards[which], unit.line)], *known)
 
         def differ(scenario: Scenario) -> bool:
-            done = plans(self._both.followers, scenario, self._catalogue)
+            done = self._both.plans(scenario)
             return done[which].line == unit.number and done[0].deed != done[1].deed
 
-        tables = self._tables_for([single], turned, followed)
-        shown = self._first(tables, differ, unit.number, unit.number)
-        certainty = "seen" if shown else f"no difference seen on {len(tables)} tables"
-        return LineChange(turned, "action", pair, verdict, certainty, shown)
+        small = self._tables.small(single.cards, single.follow, _MOST_TABLES)
+        tables = self._tables.with_games(small, self._turned)
+        shown = self._first(tables, differ, unit.number)
+        return verdict, "seen" if shown else _UNSEEN.format(len(tables)), shown
+
+    def _first(
+        self, tables: Iterable[Scenario], differ: Callable[[Scenario], bool], number: str = ""
+    ) -> tuple[Shown, ...]:
+        """Return the first of the tables on which ``differ`` holds, made as small as can be."""
+        found = next(filter(differ, tables), None)
+        return () if found is None else (self._both.show(shrunk(found, differ), number, number),)
 
     # -- the whole
 
-    def _act_alike(self, changes: Sequence[LineChange], turned: bool, section: Section) -> bool:
-        """Return whether the cards are proved to do the same in one part."""
-        here = [each for each in changes if (each.turned, each.section) == (turned, section)]
-        if all(each.verdict == "same" and not each.pair.moved for each in here):
+    @cached_property
+    def alike(self) -> bool:
+        """Whether the cards are proved to do the same here."""
+        if all(each.verdict == "same" and not each.pair.moved for each in self.changes):
             return True
-        if section == "reset" or not all(each.verdict in _MOVED_ONLY for each in here):
+        if self._section == "reset" or not _MOVED_ONLY.issuperset(c.verdict for c in self.changes):
             return False
-        return come_to_the_same([each.pair for each in here], self._side(turned))
+        return come_to_the_same([each.pair for each in self.changes], self._side)
 
-    def _whole(
-        self, changes: Sequence[LineChange], turned: bool, section: Section
-    ) -> tuple[Shown, ...]:
-        """Return the smallest table found on which the whole cards act otherwise on one side."""
-        if self._act_alike(changes, turned, section):
+    def whole(self) -> tuple[Shown, ...]:
+        """Return the smallest table found on which the whole cards act otherwise here."""
+        if self.alike:
             return ()
-        here = [each for each in changes if (each.turned, each.section) == (turned, section)]
-        if section == "reset":
-            return self._whole_reset(here, turned)
-        tables = [each.scenario for change in here for each in change.shown]
-        for cards in self._changed_together(here):
-            tables += self._small(cards, lambda scenario: True, _MOST_TABLES_OF_TWO)
-        tables += self._games_of(turned)
-        tables = sorted(dict.fromkeys(tables), key=lambda scenario: scenario.size)
-        self._tried.update(dict.fromkeys(tables))
-        return self._first(tables, self._both.acts_differ, "", "")
+        tables = [each.scenario for change in self.changes for each in change.shown]
+        for cards in self._looked_at_together():
+            tables += self._tables.small(cards, lambda scenario: True, _MOST_TABLES_OF_TWO)
+        return self._first(self._tables.with_games(tables, self._turned), self._both.differ)
 
-    def _whole_reset(self, here: Sequence[LineChange], turned: bool) -> tuple[Shown, ...]:
-        tables = [each.scenario for change in here for each in change.shown]
-        for cards in self._changed_together(here):
-            tables += self._small(cards, lambda scenario: True, _MOST_TABLES_OF_TWO)
-        tables += self._games_of(turned)
-        self._tried.update(dict.fromkeys(tables))
-        for scenario in sorted(dict.fromkeys(tables), key=lambda scenario: scenario.size):
-            if self._both.resets_differ(scenario):
-                return (self._both.show_reset(shrunk(scenario, self._both.resets_differ)),)
-        return ()
-
-    def _changed_together(self, here: Sequence[LineChange]) -> list[list[AICard]]:
-        """Return the lines that are looked at together: each changed one, and those passed."""
-        groups: list[list[AICard]] = []
-        for change in here:
+    def _looked_at_together(self) -> Iterator[list[AICard]]:
+        """Yield each changed line as the cards have it, and each moved one with those it passed."""
+        for change in self.changes:
             if change.verdict != "same" or change.pair.moved:
-                groups.append(self._alone_in(change))
+                yield self._alone(change.pair)
             if change.pair.moved:
-                passed = [other for other in here if _passed(change, other)]
-                groups += [[*self._alone_in(change)[:1], *self._alone_in(o)[:1]] for o in passed]
-        return groups
+                for other in self.changes:
+                    if passed(change.pair, other.pair):
+                        yield [*self._alone(change.pair)[:1], *self._alone(other.pair)[:1]]
 
-    def _alone_in(self, change: LineChange) -> list[AICard]:
-        sides = zip(self._both.cards, (change.pair.old, change.pair.new), strict=True)
+    def _alone(self, pair: Pair) -> list[AICard]:
+        """Return the line of each card that has it, as a card of its own."""
+        sides = zip(self._cards, (pair.old, pair.new), strict=True)
         return [alone(card, unit.line) for card, unit in sides if unit is not None]
 
-    # -- tables
 
-    def _first(
-        self, tables: Iterable[Scenario], differ: Callable[[Scenario], bool], old: str, new: str
-    ) -> tuple[Shown, ...]:
-        """Return the first of the tables on which ``differ`` holds, made as small as can be."""
-        for scenario in tables:
-            if differ(scenario):
-                return (self._both.show(shrunk(scenario, differ), old, new),)
-        return ()
+def come_to_the_same(pairs: Sequence[Pair], side: Side) -> bool:
+    """Return whether it is proved that both cards follow the same line of one side, or none.
 
-    def _tables_for(
-        self, cards: Sequence[AICard], turned: bool, follows: Callable[[Scenario], bool]
-    ) -> list[Scenario]:
-        """Return small tables for lines, and those of games, the smallest first."""
-        tables = [*self._small(cards, follows, _MOST_TABLES), *self._games_of(turned)]
-        tables = sorted(dict.fromkeys(tables), key=lambda scenario: scenario.size)
-        self._tried.update(dict.fromkeys(tables))
-        return tables
-
-    def _small(
-        self, cards: Sequence[AICard], follows: Callable[[Scenario], bool], limit: int
-    ) -> list[Scenario]:
-        return small_tables(cards, self._catalogue, follows, limit)
-
-    def _games_of(self, turned: bool) -> list[Scenario]:
-        if self._of_games is None:
-            found: dict[Scenario, None] = {}
-            for card in self._both.cards:
-                tables = game_tables(card, self._catalogue, self._games, self._both.rulings)
-                found.update(dict.fromkeys(tables))
-            self._of_games = {
-                side: [s for s in found if s.turned == side] for side in (False, True)
-            }
-        return self._of_games[turned]
+    The lines of each pair must mean the same; one that only one card has must be one that is never
+    followed there. ``side`` is that of either card.
+    """
+    return all(side.never(each) for each in _differences(pairs, side))
 
 
-def _passed(moved: LineChange, other: LineChange) -> bool:
-    """Return whether two lines stand the other way round on the new card."""
-    old, new = moved.pair.old, moved.pair.new
-    others = other.pair.old, other.pair.new
-    if old is None or new is None or others[0] is None or others[1] is None:
-        return False
-    before = place_of(old.line) < place_of(others[0].line)
-    return before != (place_of(new.line) < place_of(others[1].line))
+def _differences(pairs: Sequence[Pair], side: Side) -> Iterator[r.Requirement]:
+    """Yield requirements of which one holds on every table on which the cards part.
+
+    There one card follows a line first that the other has not, or both follow lines first that
+    stand the other way round on the other card.
+    """
+    units = [pair.new or pair.old for pair in pairs]
+    can = [compile_line(u.line, u.below, side.context).requirement for u in units if u is not None]
+    olds = {at: place_of(pair.old.line) for at, pair in enumerate(pairs) if pair.old is not None}
+    old = sorted(olds, key=olds.__getitem__)
+    new = [at for at, pair in enumerate(pairs) if pair.new is not None]
+
+    def first(at: int, order: Sequence[int]) -> r.Requirement:
+        before = order[: order.index(at)]
+        return r.both(can[at], *(r.Not(can[each]) for each in before))
+
+    for order, other in ((old, new), (new, old)):
+        yield from (first(at, order) for at in order if at not in other)
+    for one, other_one in combinations([at for at in old if at in new], 2):
+        if new.index(other_one) < new.index(one):
+            yield r.both(first(one, old), first(other_one, new))
 
 
 def as_json(found: Difference) -> dict[str, Any]:

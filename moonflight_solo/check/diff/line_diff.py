@@ -42,6 +42,19 @@ class Pair:
     moved: bool = False
 
 
+def place_of(line: AILine) -> tuple[int, ...]:
+    """Return where a line is printed, in an order in which lines of one card can be put."""
+    return line.printed.text.spots[0][1:]
+
+
+def passed(moved: Pair, other: Pair) -> bool:
+    """Return whether two lines stand the other way round on the new card."""
+    if not (moved.old and moved.new and other.old and other.new):
+        return False
+    before = place_of(moved.old.line) < place_of(other.old.line)
+    return before != (place_of(moved.new.line) < place_of(other.new.line))
+
+
 def units(card: AICard, turned: bool, section: Section) -> list[Unit]:
     """Return the lines of one part of a card, each with those below it."""
     lines = card.side(turned) if section == "action" else card.reset_lines(turned)

@@ -10,22 +10,24 @@ there.
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
-from functools import cache
 
-from moonflight_solo.ai_cards.context import CompileContext
-from moonflight_solo.check.reachability.solver import (
+from moonflight_solo.ai_cards.context import SOME, CompileContext
+from moonflight_solo.check.reachability.formulas import (
+    ENDLESS,
     FALSE,
     TRUE,
     And,
-    Copies,
     Count,
     Fact,
     Formula,
-    Not,
-    Or,
+    Sum,
     Variable,
+    denied,
+    every,
+    some,
 )
-from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.check.reachability.solver import Copies
+from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.selectors import Kinds, Score
 from moonflight_solo.rules.state import MARKET_STACKS, Card
 from moonflight_solo.wording import ast
@@ -48,19 +50,7 @@ _PARTS: dict[ast.Zone, tuple[str, ...]] = {
     "supply stack": ("supply",),
 }
 _THEIRS = "others' "
-
-
-def parts_of(zone: ast.Zone, mine: bool, top: bool = False) -> tuple[str, ...] | None:
-    """Return the places a zone consists of, one's own or all others' together.
-
-    With ``top`` those of the top cards; ``None`` where what lies on top is not told apart.
-    """
-    parts = _PARTS.get(zone)
-    if parts is None or (top and zone in ("draw deck", "supply stack")):
-        return None
-    if top:
-        parts = parts[:1]
-    return parts if mine else tuple(_THEIRS + part for part in parts)
+_ANY_STACK = ast.Place(("market stack",), "target")
 
 
 def empty_stacks(suit: Hashable) -> Variable:
@@ -68,7 +58,7 @@ def empty_stacks(suit: Hashable) -> Variable:
     return (("empty", suit), "stack")
 
 
-class World:
+class CountModel:
     """What there is to count for one side of an AI card, and what holds on every table."""
 
     def __init__(self, context: CompileContext) -> None:
@@ -78,15 +68,14 @@ class World:
         up = [card.flipped if context.turned else card for card in names.cards_for(jacks)]
         self.kinds = tuple(card for card in up if not card.is_character)
         self.opponents = max(1, len(names.suits) - 1)
-        self.strays = _moves_to_market(names)
+        cards = names.cards_for(names.suits)
+        self.strays = any(map(_puts_in_market, (end for c in cards for end in (c, c.flipped))))
         self.sold = tuple(card for card in self.kinds if self.strays or not card.is_starter)
+        self._sums: dict[tuple[tuple[Variable, int], ...], Sum] = {}
+        self._formulas: dict[r.Requirement, Formula] = {}
         self._known: dict[Hashable, tuple[Formula, ...]] = {}
 
     # -- counts
-
-    def among(self, kinds: Kinds | None) -> tuple[Card, ...]:
-        """Return these kinds of card, every kind for ``None``, in a fixed order."""
-        return tuple(card for card in self.kinds if kinds is None or card in kinds)
 
     def variable(self, place: str, card: Card) -> Variable:
         """Return how many cards of a kind lie in a place."""
@@ -94,66 +83,167 @@ class World:
             return place, (card, "")
         return place, (card, _THEIRS if place.startswith(_THEIRS) else "own")
 
-    def number(
-        self,
-        places: Iterable[str],
-        cards: Sequence[Card],
-        least: int,
-        most: int | None = None,
+    def _count(
+        self, terms: Iterable[tuple[Variable, int]], least: int, most: int | None = None
     ) -> Formula:
-        """Return the statement that so many of these cards lie in these places together."""
+        """Return that the numbers, each as often as it weighs, come to so many together."""
         if least <= 0 and most is None:
             return TRUE
-        terms = tuple((self.variable(place, card), 1) for place in places for card in cards)
-        return Count(terms, least, most)
+        added = tuple(terms)
+        sum_ = self._sums.setdefault(added, Sum(added))
+        return Count(sum_, least, ENDLESS if most is None else most)
 
-    def worth(
+    def _number(
+        self, places: Iterable[str], cards: Sequence[Card], least: int, most: int | None = None
+    ) -> Formula:
+        """Return that so many of these cards lie in these places together."""
+        terms = ((self.variable(place, card), 1) for place in places for card in cards)
+        return self._count(terms, least, most)
+
+    def _worth(
         self, places: Iterable[str], cards: Sequence[Card], of: Score, total: ast.Range
     ) -> Formula:
-        """Return the statement that these cards in these places come to so much together."""
-        terms = tuple(
+        """Return that these cards in these places come to so much together."""
+        terms = (
             (self.variable(place, card), of(card)) for place in places for card in cards if of(card)
         )
-        return Count(terms, total.least, total.most)
+        return self._count(terms, total.least, total.most)
 
-    def buyable(self, cards: Sequence[Card], least: int = 1) -> Formula:
-        """Return the statement that so many of these cards can be bought now."""
-        bought = [c for c in cards if c in self.sold and "purchase" not in c.barred]
-        return self.number((BUYABLE,), bought, least)
+    def _coins(self, least: int, most: int | None = None) -> Formula:
+        return self._count([(COINS, 1)], least, most)
 
-    def for_sale(self, cards: Sequence[Card]) -> Formula:
-        """Return the statement that one of these cards lies on top of a Market Stack."""
-        return self.number((BUYABLE, DEAR), [c for c in cards if c in self.sold], 1)
+    def _empty(self, suit: Hashable, least: int, most: int | None = None) -> Formula:
+        return self._count([(empty_stacks(suit), 1)], least, most)
 
-    def coins(self, least: int, most: int | None = None) -> Formula:
-        """Return the statement that the seat controls so many coin tokens."""
-        return Count(((COINS, 1),), least, most)
+    def _buyable(self, cards: Sequence[Card], least: int = 1) -> Formula:
+        """Return that so many of these cards can be bought now."""
+        return self._number((BUYABLE,), [c for c in cards if "purchase" not in c.barred], least)
 
-    def empty(self, suit: Hashable, least: int, most: int | None = None) -> Formula:
-        """Return the statement that so many Market Stacks of a suit are empty."""
-        return Count(((empty_stacks(suit), 1),), least, most)
+    # -- requirements
 
-    def fact(self, name: Hashable, needs: Formula = TRUE, enough: Formula = FALSE) -> Formula:
-        """Return a fact that the counts do not reach: what it needs, and what is enough for it.
+    def formula(self, requirement: r.Requirement) -> Formula:
+        """Return when ``requirement`` holds, as a statement about counts.
 
-        The same name must mean the same on every table.
+        Where counts do not reach it speaks of a fact, of which is known what it needs and what is
+        enough for it.
         """
-        fact = Fact(name)
+        if requirement not in self._formulas:
+            self._formulas[requirement] = self._formula(requirement)
+        return self._formulas[requirement]
+
+    def _formula(self, requirement: r.Requirement) -> Formula:
+        match requirement:
+            case r.All(parts):
+                return every(map(self.formula, parts))
+            case r.Any(parts):
+                return some(map(self.formula, parts))
+            case r.Not(part):
+                return denied(self.formula(part))
+            case r.Coins(range_):
+                return self._coins(range_.least, range_.most)
+            case r.EmptyStacks(place, range_):
+                return self._empty(self._jack_of(place) or place, range_.least, range_.most)
+            case r.Opaque(needs=needs, enough=enough):
+                exact = needs == enough
+                needed, sure = self.formula(needs), self.formula(enough)
+                return needed if exact else self._fact(requirement, needed, sure)
+            case r.SomeOpponent(part):
+                return self._theirs(requirement, part)
+            case r.ForSale():
+                return self._for_sale(requirement)
+            case r.Count() | r.Total():
+                return self._counted(requirement)
+
+    def _fact(
+        self, requirement: r.Requirement, needs: Formula = TRUE, enough: Formula = FALSE
+    ) -> Formula:
+        """Return that something holds that the counts do not reach."""
         known = []
         if needs != TRUE:
-            known.append(Or((Not(fact), needs)))
+            known.append(some((Fact(requirement, False), needs)))
         if enough != FALSE:
-            known.append(Or((fact, Not(enough))))
-        self._known[name] = tuple(known)
-        return fact
+            known.append(some((Fact(requirement), denied(enough))))
+        self._known[requirement] = tuple(known)
+        return Fact(requirement)
 
     def known_of(self, name: Hashable) -> tuple[Formula, ...]:
         """Return what is known of a fact: that it needs something, that something is enough."""
         return self._known.get(name, ())
 
+    def _among(self, kinds: Kinds | None) -> tuple[Card, ...]:
+        """Return these kinds of card, every kind for ``None``, in a fixed order."""
+        return tuple(card for card in self.kinds if kinds is None or card in kinds)
+
+    def _counted(self, leaf: r.Count | r.Total) -> Formula:
+        if leaf.place.one:
+            return self._fact(leaf)
+        places = _parts_of(leaf.place)
+        if places is None:
+            return self._face_down(leaf)
+        kinds = self._among(leaf.kinds)
+        number = self._number(places, kinds, leaf.range.least, leaf.range.most)
+        if isinstance(leaf, r.Total):
+            return And((number, self._worth(places, kinds, leaf.of, leaf.total)))
+        return number
+
+    def _face_down(self, leaf: r.Count | r.Total) -> Formula:
+        """Return how many top cards a face-down pile shows: one, or none if it is empty."""
+        parts = _PARTS.get(leaf.place.zones[0])
+        if len(leaf.place.zones) > 1 or parts is None or isinstance(leaf, r.Total):
+            return self._fact(leaf)
+        shown = self._number(parts, self.kinds, 0, 0), self._number(parts, self.kinds, 1)
+        least, most = leaf.range.least, leaf.range.most
+        return some(
+            each for n, each in enumerate(shown) if least <= n and (most is None or n <= most)
+        )
+
+    def _theirs(self, requirement: r.SomeOpponent, part: r.Requirement) -> Formula:
+        """Return that one opponent alone has that; here all opponents are counted together."""
+        places = _parts_of(part.place, _THEIRS) if isinstance(part, r.Count) else None
+        if places is None or not isinstance(part, r.Count):
+            return self._fact(requirement)
+        needs = self._number(places, self._among(part.kinds), part.range.least)
+        return needs if part.range == SOME else self._fact(requirement, needs)
+
+    def _for_sale(self, sale: r.ForSale) -> Formula:
+        """Return when a top card is for sale.
+
+        Of stacks with the fewest cards, none can be bought from if one of them all is empty.
+        """
+        place, jack = sale.place, self._jack_of(sale.place)
+        cards: Sequence[Card] = self.sold
+        if not self.strays and jack is not None:
+            cards = [card for card in cards if card.suit == jack]
+        elif not self.strays and place.suit is not None:
+            cards = [card for card in cards if card.suit not in (None, self.context.jack)]
+        if sale.kinds is not None:
+            cards = [card for card in cards if card in sale.kinds]
+        if sale.terms == "shown":
+            return self._number((BUYABLE, DEAR), cards, 1)
+        can = self._buyable(cards)
+        if place == _ANY_STACK:
+            return can
+        if jack is None or self.strays:
+            return self._fact(sale, can)
+        if not place.fewest:
+            return can
+        none_empty = self._empty(jack, 0, 0)
+        own = jack == self.context.jack
+        all_can = self._buyable(cards, MARKET_STACKS) if own else FALSE
+        return self._fact(sale, And((none_empty, can)), And((none_empty, all_can)))
+
+    def _jack_of(self, place: ast.Place) -> str | None:
+        """Return the Jack whose Market Stacks are meant, if they are one Jack's."""
+        suit = place.suit
+        if suit is None:
+            return self.context.jack if place.owner == "your" else None
+        if suit.whose == "named":
+            return suit.name
+        return self.context.jack if suit.whose == "your" else None
+
     # -- what always holds
 
-    def with_invariants(self, formula: Formula, opponents: int | None = None) -> Formula:
+    def with_invariants(self, formula: Formula, opponents: int | None = None) -> And:
         """Return ``formula`` with all that holds on every table of what it speaks of.
 
         With ``opponents`` only tables with that many others are meant, else those with any.
@@ -193,9 +283,9 @@ class World:
             stack = place.rpartition(" ")[0]
             tops, below = (f"{stack} top",), (f"{stack} below",)
             players = others if place.startswith(_THEIRS) else 1
-            yield self.number(tops, self.kinds, 0, players)
-            some = self.number(tops, self.kinds, 1)
-            yield Or((some, self.number(below, self.kinds, 0, 0)))
+            yield self._number(tops, self.kinds, 0, players)
+            one = self._number(tops, self.kinds, 1)
+            yield some((one, self._number(below, self.kinds, 0, 0)))
 
     def _market(self, places: Collection[Hashable]) -> Iterator[Formula]:
         """Yield that what can be bought can be paid, and how many Market Stacks there are."""
@@ -204,27 +294,24 @@ class World:
             return
         for cost in sorted({card.cost for card in self.sold} - {0}):
             costly = [card for card in self.sold if card.cost >= cost]
-            yield Or((self.number((BUYABLE,), costly, 0, 0), self.coins(cost)))
+            yield some((self._number((BUYABLE,), costly, 0, 0), self._coins(cost)))
         if self.strays:
             return
         tops = (BUYABLE, DEAR) if DEAR in places or own_empty else (BUYABLE,)
         for jack in self.context.names.suits:
             suit = [card for card in self.sold if card.suit == jack]
-            yield self.number(tops, suit, 0, MARKET_STACKS)
+            yield self._number(tops, suit, 0, MARKET_STACKS)
         for card in self.sold:
             if card.suit is None:
-                yield self.number(tops, (card,), 0, 1)
+                yield self._number(tops, (card,), 0, 1)
         if own_empty:
-            yield self._own_stacks()
+            # Each Market Stack of one's own suit is empty or has a top card.
+            own = [card for card in self.sold if card.suit == self.context.jack]
+            lying = [(self.variable(place, card), 1) for place in (BUYABLE, DEAR) for card in own]
+            stacks = [*lying, (empty_stacks(self.context.jack), 1)]
+            yield self._count(stacks, MARKET_STACKS, MARKET_STACKS)
         if DEAR in places or own_empty:
             yield from self._never_barred()
-
-    def _own_stacks(self) -> Formula:
-        """Return that each Market Stack of one's own suit is empty or has a top card."""
-        own = [card for card in self.sold if card.suit == self.context.jack]
-        terms = tuple((self.variable(place, card), 1) for place in (BUYABLE, DEAR) for card in own)
-        stacks = (*terms, (empty_stacks(self.context.jack), 1))
-        return Count(stacks, MARKET_STACKS, MARKET_STACKS)
 
     def _never_barred(self) -> Iterator[Formula]:
         """Yield that own and generic cards that cannot be bought cannot be paid."""
@@ -232,30 +319,35 @@ class World:
         free = [c for c in self.sold if c.suit in own and "purchase" not in c.barred]
         for cost in sorted({card.cost for card in free}):
             cheap = [card for card in free if card.cost <= cost]
-            yield Or((self.number((DEAR,), cheap, 0, 0), self.coins(0, cost - 1)))
+            yield some((self._number((DEAR,), cheap, 0, 0), self._coins(0, cost - 1)))
 
 
-@cache
-def _moves_to_market(names: Catalogue) -> bool:
-    """Return whether a card's text can put a card of any sort on a Market Stack."""
-    cards = names.cards_for(names.suits)
-    return any(_puts_in_market(effect) for card in cards for effect in (card, card.flipped))
+def _parts_of(place: ast.Place, whose: str = "") -> list[str] | None:
+    """Return the parts of the zones of a place, one's own or all others' together.
+
+    ``None`` where what lies on top is not told apart.
+    """
+    found: list[str] = []
+    for zone in place.zones:
+        if zone not in _PARTS or (place.top and zone in ("draw deck", "supply stack")):
+            return None
+        found += _PARTS[zone][:1] if place.top else _PARTS[zone]
+    return [whose + part for part in found]
 
 
 def _gather(formula: Formula, places: dict[Hashable, None], facts: dict[Hashable, None]) -> None:
     """Gather the places and facts that a formula speaks of."""
     if isinstance(formula, Count):
-        places.update({place: None for (place, _), _ in formula.terms})
+        places.update({place: None for (place, _), _ in formula.sum.terms})
     elif isinstance(formula, Fact):
         facts[formula.name] = None
-    elif isinstance(formula, Not):
-        _gather(formula.part, places, facts)
     else:
         for part in formula.parts:
             _gather(part, places, facts)
 
 
 def _puts_in_market(card: Card) -> bool:
+    """Return whether a card's text can put a card of any sort on a Market Stack."""
     return any(
         each.destination is not None
         and "market stack" in each.destination.zones

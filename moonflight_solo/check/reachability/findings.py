@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterator
 
 from moonflight_solo.ai_cards.card import AICard, AILine
+from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.check.finding import Finding, finding
-from moonflight_solo.check.reachability.in_games import unseen_lines
-from moonflight_solo.check.reachability.redundancy import Idle, idle_parts
-from moonflight_solo.check.reachability.side import Side
-from moonflight_solo.check.reachability.solver import And, Not
-from moonflight_solo.check.reachability.verdict import Reach, could_be_first, follows, side_reach
-from moonflight_solo.check.reachability.witness import explained, witness
+from moonflight_solo.check.games import unseen_lines
+from moonflight_solo.check.reachability.side import Side, none_of
+from moonflight_solo.check.reachability.verdict import (
+    Reach,
+    Redundant,
+    redundant_parts,
+    side_reach,
+)
+from moonflight_solo.check.reachability.witness import explained, follows, witness
+from moonflight_solo.check.small_tables.outcomes import alone
+from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.scenario import Expectation, Scenario
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Span
 from moonflight_solo.wording.english import say
+from moonflight_solo.wording.walk import nodes_of
 
 PROVED = "proved"
 GAMES = 200
@@ -40,16 +46,16 @@ def reach_findings(
     for turned in (False, True):
         side = Side(card, turned, catalogue, rulings)
         reached = side_reach(side)
-        for each in reached:
-            if each.verdict == "never":
-                found.append(_never(each, side))
-                continue
-            unproved.append(each.line)
-            if each.table is not None:
-                tables[each.line] = each.table
-        found += _idle(side, {each.line for each in reached if each.verdict == "never"})
+        never = [each for each in reached if each.verdict == "never"]
+        found += [_never(each, side) for each in never]
+        for compiled in side.lines:
+            if all(each.line is not compiled.line for each in never):
+                parts = redundant_parts(side, compiled)
+                found += [_redundant(compiled.line, part) for part in parts]
         found += _uncaught(side)
+        unproved += [each.line for each in reached if each.verdict != "never"]
         unproved += card.reset_lines(turned)
+        tables |= {each.line: each.table for each in reached if each.table is not None}
     if games:
         for line in unseen_lines(card, unproved, catalogue, rulings, games):
             found.append(_unseen(line, games, tables.get(line)))
@@ -62,10 +68,11 @@ def reach_findings(
 def _finding(
     code: str,
     line: AILine,
-    span: Span,
     because: str,
     remedy: str = "",
     table: Scenario | None = None,
+    *,
+    span: Span | None = None,
     certainty: str = PROVED,
     expected: str = "",
 ) -> Finding:
@@ -80,73 +87,56 @@ def _finding(
     )
 
 
-def _whole(line: AILine) -> Span:
-    """Return the span of all words of a line."""
-    return 0, len(line.printed.text.words)
-
-
-def _condition_span(line: AILine) -> Span:
+def _condition_span(line: AILine) -> Span | None:
     """Return the span of the condition of a line, with its "If"."""
-    start, end = _whole(line)
     condition = line.meaning.condition
     if condition is None or condition.span is None:
-        return start, end
-    return (line.meaning.span or (start, end))[0], condition.span[1]
+        return None
+    return (line.meaning.span or (0, 0))[0], condition.span[1]
 
 
 # --------------------------------------------------------------------- lines never followed
 
 
 def _never(reached: Reach, side: Side) -> Finding:
-    line = reached.line
+    printed = reached.line
+    line = side.of.get(printed)
     if not reached.by:
-        condition = line.meaning.condition
-        index = side.lines.index(line) if line in side.lines else None
-        if index is not None and condition is not None and side.never(side.conditions[index]):
+        if line is not None and side.never(line.condition):
+            condition = printed.meaning.condition
+            assert condition is not None
             because = f'there is no table on which "{say(condition)}" holds'
-            return _finding("never-true", line, _condition_span(line), because)
-        because = f"it can be followed on no table, wherever it stood: {_why(line, side)}"
-        return _finding("shadowed-line", line, _whole(line), because, "reword it, or take it out")
-    numbers = [each.number for each in reached.by]
-    if len(numbers) == 1:
-        because = f"line {numbers[0]} before it is followed wherever this one could be"
+            return _finding("never-true", printed, because, span=_condition_span(printed))
+        because = f"it can be followed on no table, wherever it stood: {_why(printed, side)}"
+        return _finding("shadowed-line", printed, because, "reword it, or take it out")
+    *numbers, last = [each.number for each in reached.by]
+    if not numbers:
+        because = f"line {last} before it is followed wherever this one could be"
     else:
-        listed = f"{', '.join(numbers[:-1])} and {numbers[-1]}"
+        listed = f"{', '.join(numbers)} and {last}"
         because = f"wherever it could be followed, one of the lines {listed} before it is"
-    remedy = f"put it before line {numbers[0]}, or take it out"
-    if _would_shadow(reached, side):
-        remedy = "take it out"
-    table = _shade(reached, side)
-    taken = "" if table is None else _followed(side, table)
-    return _finding("shadowed-line", line, _whole(line), because, remedy, table, expected=taken)
+    remedy, table = f"put it before line {reached.by[0].number}, or take it out", None
+    if line is not None:
+        # Moved up, it may keep one of those lines from being followed.
+        if any(side.never(side.of[by].requirement, r.Not(line.requirement)) for by in reached.by):
+            remedy = "take it out"
+        table = _shade(reached, line, side)
+    explanation = None if table is None else explained(side, table)
+    taken = "" if explanation is None else explanation.line
+    return _finding("shadowed-line", printed, because, remedy, table, expected=taken)
 
 
-def _would_shadow(reached: Reach, side: Side) -> bool:
-    """Return whether the line, moved up, would keep a line before it from being followed."""
-    if reached.line not in side.lines:
-        return False
-    moved = side.bounds[side.lines.index(reached.line)]
-    earlier = (side.bounds[side.lines.index(line)] for line in reached.by)
-    return any(side.never(And((bounds, Not(moved)))) for bounds in earlier)
-
-
-def _shade(reached: Reach, side: Side) -> Scenario | None:
+def _shade(reached: Reach, line: CompiledLine, side: Side) -> Scenario | None:
     """Return a table on which a shadowed line could be followed if it stood alone."""
-    line = reached.line
-    if line not in side.lines:
-        return None
+    single = alone(side.card, reached.line)
 
     def shows(scenario: Scenario) -> bool:
-        taken = any(follows(side, earlier, scenario) for earlier in reached.by)
-        return taken and could_be_first(side, line, scenario)
+        if not any(follows(side, earlier, scenario) for earlier in reached.by):
+            return False
+        explanation = explained(side, scenario, single)
+        return explanation is not None and explanation.line == line.number
 
-    return witness(side, side.bounds[side.lines.index(line)], shows)
-
-
-def _followed(side: Side, scenario: Scenario) -> str:
-    context = side.world.context
-    explanation = explained(side.card, scenario, context.names, context.rulings)
-    return "" if explanation is None else explanation.line
+    return witness(side, line.requirement, shows)
 
 
 def _why(line: AILine, side: Side) -> str:
@@ -154,7 +144,7 @@ def _why(line: AILine, side: Side) -> str:
     act = line.meaning.act
     if line.printed.parent:
         return "the line above never plays that card at such a target"
-    if line.meaning.condition is not None and not side.never(side.act_of(line)):
+    if line.meaning.condition is not None and not side.never(side.of[line].possible):
         return "what it does is impossible under its condition"
     if isinstance(act, ast.ShopAct):
         return "no such card ever lies on top of a Market Stack"
@@ -175,32 +165,25 @@ def _unseen(line: AILine, games: int, table: Scenario | None) -> Finding:
     if table is not None:
         because += ", though there are tables on which it would be"
     certainty = f"not seen in {played}"
-    number = line.printed.main
-    return _finding("never-seen", line, _whole(line), because, "", table, certainty, number)
+    return _finding(
+        "never-seen", line, because, "", table, certainty=certainty, expected=line.printed.main
+    )
 
 
-# ------------------------------------------------------------------------ idle conditions
+# --------------------------------------------------------------- conditions that change nothing
 
 
-def _idle(side: Side, never: set[AILine]) -> Iterator[Finding]:
-    for index, line in enumerate(side.lines):
-        if line not in never:
-            for idle in idle_parts(side, index):
-                yield _idle_finding(line, idle)
-
-
-def _idle_finding(line: AILine, idle: Idle) -> Finding:
-    whole = idle.part == line.meaning.condition
-    span = _condition_span(line) if whole else idle.part.span or _condition_span(line)
-    said = f'"{say(idle.part)}"'
-    if idle.because == "always":
-        because = f"{said} holds on every table"
-        return _finding("always-true", line, span, because, "leave it out")
-    if idle.because == "here":
+def _redundant(line: AILine, found: Redundant) -> Finding:
+    whole = found.part == line.meaning.condition
+    span = _condition_span(line) if whole else found.part.span or _condition_span(line)
+    said = f'"{say(found.part)}"'
+    if found.because == "else":
+        because = f"without {said} the line would be followed on the same tables"
+        return _finding("redundant-phrase", line, because, span=span)
+    because = f"{said} holds on every table"
+    if found.because == "here":
         because = f"wherever this line is looked at, {said} holds: the lines before see to it"
-        return _finding("always-true", line, span, because, "leave it out")
-    because = f"without {said} the line would be followed on the same tables"
-    return _finding("redundant-phrase", line, span, because)
+    return _finding("always-true", line, because, "leave it out", span=span)
 
 
 # ----------------------------------------------------------------------------------- gaps
@@ -208,23 +191,19 @@ def _idle_finding(line: AILine, idle: Idle) -> Finding:
 
 def _uncaught(side: Side) -> Iterator[Finding]:
     """Yield that a side leaves tables on which none of its lines can be followed."""
-    if not side.lines:
+    nothing = none_of(side.lines)
+    if not side.lines or side.never(nothing):
         return
-    nothing = And(tuple(Not(bounds) for bounds in side.bounds))
-    if side.never(nothing):
-        return
-    context = side.world.context
 
     def shows(scenario: Scenario) -> bool:
-        explanation = explained(side.card, scenario, context.names, context.rulings)
+        explanation = explained(side, scenario)
         return explanation is not None and explanation.line == ""
 
     table = witness(side, nothing, shows)
     if table is not None:
-        last = side.lines[-1]
         because = "after this line there are tables on which no line of its side can be followed"
         remedy = 'say what is done then, such as "Pass" in a line of its own'
-        yield _finding("no-catch-all", last, _whole(last), because, remedy, table)
+        yield _finding("no-catch-all", side.lines[-1].line, because, remedy, table)
 
 
 # ------------------------------------------------------------------------ cards hardly held
@@ -241,30 +220,18 @@ def _hardly_held(card: AICard, catalogue: Catalogue) -> Iterator[Finding]:
                     "an opponent's Market Stack"
                 )
                 span = name.span if isinstance(name, ast.Name) else None
-                yield _finding("hardly-held", line, span or _whole(line), because)
+                yield _finding("hardly-held", line, because, span=span)
 
 
-def _needed(line: ast.Line) -> list[str]:
-    """Return the names of the cards that a line wants in one's own hand or in play."""
+def _needed(line: ast.Line) -> Iterator[str]:
+    """Yield the names of the cards that a line wants in one's own hand or in play."""
+    for has in nodes_of(line.condition, ast.Has):
+        place = has.cards.place
+        if has.count.least and place and place.owner == "your":
+            yield from has.cards.names if {"hand", "in play"}.issuperset(place.zones) else ()
     act = line.act
-    phrases: Sequence[ast.Cards] = ()
-    users: list[str] = []
-    if isinstance(act, ast.PlayAct | ast.Retain | ast.ResetMove):
-        phrases = act.cards.options
-    elif isinstance(act, ast.SpendAct):
-        phrases = () if act.cards is None else (act.cards,)
-        users = [act.user] if act.user else []
-    elif isinstance(act, ast.BuildAct):
-        phrases = (act.cards, act.onto)
-    acted = chain.from_iterable(phrase.names for phrase in phrases)
-    return [*_wanted(line.condition), *acted, *users]
-
-
-def _wanted(condition: ast.Condition | None) -> Iterator[str]:
-    if isinstance(condition, ast.All | ast.Either):
-        for part in condition.parts:
-            yield from _wanted(part)
-    elif isinstance(condition, ast.Has) and condition.count.least:
-        place = condition.cards.place
-        if place and place.owner == "your" and {"hand", "in play"}.issuperset(place.zones):
-            yield from condition.cards.names
+    if not isinstance(act, ast.ShopAct):
+        for cards in nodes_of((getattr(act, "cards", None), getattr(act, "onto", None)), ast.Cards):
+            yield from cards.names
+    if isinstance(act, ast.SpendAct) and act.user:
+        yield act.user

@@ -1,28 +1,19 @@
-"""One side of an AI card as statements about counts, and what follows from all of them."""
+"""One side of an AI card, and what is proved of all tables it can be looked at against."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from itertools import combinations
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import CompileContext
-from moonflight_solo.ai_cards.lines import compile_side
+from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.play_line import chosen, sub_aim
 from moonflight_solo.ai_cards.target_reach import targeted
-from moonflight_solo.check.reachability.count_model import World, empty_stacks
-from moonflight_solo.check.reachability.formulas import formula
-from moonflight_solo.check.reachability.solver import (
-    And,
-    Formula,
-    Model,
-    Not,
-    Undecided,
-    model,
-    smallest_model,
-)
+from moonflight_solo.check.reachability.count_model import CountModel, empty_stacks
+from moonflight_solo.check.reachability.solver import Model, Undecided, model, smallest_model
+from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.requirement import TRUE, Requirement, both
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.wording import ast
 
@@ -31,65 +22,63 @@ _STEPS_TO_SMALLEST = 1_200
 
 
 class Side:
-    """The action lines of one side, in order, and when each of them can be followed.
+    """The action lines of one side, in order, and what is proved of what they need.
 
     The card must be one that can be followed: names and words are taken to be right.
     """
 
     def __init__(self, card: AICard, turned: bool, catalogue: Catalogue, rulings: Rulings) -> None:
         self.card = card
-        self.turned = turned
-        context = CompileContext(catalogue, turned, rulings, card.jack)
-        self.world = World(context)
-        self.compiled = compile_side(card, turned, catalogue, rulings)
-        self.lines = [compiled.line for compiled in self.compiled]
-        self.bounds = [self.formula(compiled.requirement) for compiled in self.compiled]
-        self.conditions = [self.formula(compiled.condition) for compiled in self.compiled]
+        self.context = CompileContext(catalogue, turned, rulings, card.jack)
+        self.counts = CountModel(self.context)
+        self.lines = compile_side(card, turned, catalogue, rulings)
+        self.of = {line.line: line for line in self.lines}
 
-    def formula(self, requirement: Requirement) -> Formula:
-        """Return a requirement as a statement about counts."""
-        return formula(requirement, self.world)
+    def before(self, line: CompiledLine) -> tuple[CompiledLine, ...]:
+        """Return the lines before a line."""
+        return self.lines[: self.lines.index(line)]
 
-    def act_of(self, line: AILine) -> Formula:
-        """Return when the act of a line can be done, whatever its condition."""
-        return self.formula(self.compiled[self.lines.index(line)].possible)
+    def looked_at(self, line: CompiledLine) -> r.Requirement:
+        """Return when a line is looked at: no line before it can be followed."""
+        return none_of(self.before(line))
 
-    def below(self, index: int) -> list[tuple[AILine, Formula]]:
+    def below(self, line: CompiledLine) -> list[tuple[AILine, r.Requirement]]:
         """Return the lines below a line, and when each says what its card is aimed at (A-sub)."""
-        act, context = self.lines[index].meaning.act, self.world.context
-        found: list[tuple[AILine, Formula]] = []
-        for sub in self.compiled[index].sublines:
+        act = line.line.meaning.act
+        found: list[tuple[AILine, r.Requirement]] = []
+        for sub in line.sublines:
             assert isinstance(act, ast.PlayAct)
-            card, aim = sub_aim(sub, context)
-            aimed = both(chosen(act, card, context), targeted(aim.target, card, context))
-            found.append((sub, And((self.bounds[index], self.formula(aimed)))))
+            card, aim = sub_aim(sub, self.context)
+            is_chosen, aimed = (
+                chosen(act, card, self.context),
+                targeted(aim.target, card, self.context),
+            )
+            found.append((sub, r.both(line.requirement, is_chosen, aimed)))
         return found
 
-    def looked_at(self, index: int) -> Formula:
-        """Return when the line at ``index`` is looked at: no line before it can be followed."""
-        return And(tuple(Not(bounds) for bounds in self.bounds[:index]))
+    # -- proofs
 
-    def model(self, formula: Formula) -> Model | None:
-        """Return a table, as counts, on which ``formula`` holds; ``None`` if there is none.
+    def model(self, requirement: r.Requirement) -> Model | None:
+        """Return a table, as counts, on which ``requirement`` holds; ``None`` if there is none.
 
         Raises :class:`Undecided`.
         """
-        return model(self.world.with_invariants(formula), self.world.copies(), _STEPS)
+        known = self.counts.with_invariants(self.counts.formula(requirement))
+        return model(known, self.counts.copies(), _STEPS)
 
-    def smallest(self, formula: Formula) -> Model | None:
+    def smallest(self, requirement: r.Requirement) -> Model | None:
         """Return a small table, as counts, with one opponent at most, on which it holds.
 
         Raises :class:`Undecided`.
         """
         free = (empty_stacks(self.card.jack)[0],)
-        known = self.world.with_invariants(formula, opponents=1)
-        copies = self.world.copies(opponents=1)
-        return smallest_model(known, copies, _STEPS_TO_SMALLEST, free)
+        known = self.counts.with_invariants(self.counts.formula(requirement), opponents=1)
+        return smallest_model(known, self.counts.copies(opponents=1), _STEPS_TO_SMALLEST, free)
 
-    def never(self, formula: Formula) -> bool:
-        """Return whether it is proved that ``formula`` holds on no table."""
+    def never(self, *requirements: r.Requirement) -> bool:
+        """Return whether it is proved that all these hold together on no table."""
         try:
-            return self.model(formula) is None
+            return self.model(r.both(*requirements)) is None
         except Undecided:
             return False
 
@@ -98,30 +87,31 @@ class Side:
 
         ``None`` is no condition.
         """
-        lower = self.world.context.lower
-        holds, does = (
-            self.formula(TRUE if each is None else lower.condition(each)) for each in (one, other)
-        )
-        return self.never(And((holds, Not(does))))
+        lower = self.context.lower
+        holds, does = (r.TRUE if each is None else lower.condition(each) for each in (one, other))
+        return self.never(holds, r.Not(does))
 
-    def shadowing(self, index: int, formula: Formula) -> tuple[int, ...]:
-        """Return which lines before ``index`` suffice for ``formula`` to hold nowhere.
+    def shadowing(self, line: CompiledLine, requirement: r.Requirement) -> tuple[CompiledLine, ...]:
+        """Return which lines before ``line`` suffice for ``requirement`` to hold nowhere.
 
         One line if one is enough, else two, else a set of which none can be left out; none if it
         holds nowhere anyway. It must be proved that it never holds after all of them.
         """
-        if self.never(formula):
+        if self.never(requirement):
             return ()
+        before = self.before(line)
         for number in (1, 2):
-            for some in combinations(range(index), number):
-                if self._never_after(some, formula):
+            for some in combinations(before, number):
+                if self.never(requirement, none_of(some)):
                     return some
-        needed = list(range(index))
-        for line in range(index):
-            fewer = [each for each in needed if each != line]
-            if self._never_after(fewer, formula):
+        needed = before
+        for each in before:
+            fewer = tuple(other for other in needed if other is not each)
+            if self.never(requirement, none_of(fewer)):
                 needed = fewer
-        return tuple(needed)
+        return needed
 
-    def _never_after(self, lines: Sequence[int], formula: Formula) -> bool:
-        return self.never(And((formula, *(Not(self.bounds[line]) for line in lines))))
+
+def none_of(lines: Iterable[CompiledLine]) -> r.Requirement:
+    """Return that none of these lines can be followed."""
+    return r.both(*(r.Not(line.requirement) for line in lines))

@@ -1,72 +1,35 @@
 """A small decision procedure: can these statements about counts of cards all be true at once?
 
-A statement is built with and, or and not from counts (so many to so many cards of some kinds in
-some places, each weighing what it is worth to that count) and from facts that are true or false
-and nothing more. The search is complete: it finds a model, or there is none, or it gives up and
-says so. It never guesses.
+A statement is built with and and or from counts (so many to so many cards of some kinds in some
+places, each weighing what it is worth to that count) and from facts that are true or false and
+nothing more. The search is complete: it finds a model, or there is none, or it gives up and says
+so. It never guesses.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-Variable = tuple[Hashable, Hashable]
-"""How many cards of a kind lie in a place: ``(place, kind)``."""
+from moonflight_solo.check.reachability.formulas import (
+    ENDLESS,
+    And,
+    Count,
+    Fact,
+    Formula,
+    Or,
+    Sum,
+    Variable,
+    denied,
+)
 
 MOST_STEPS = 20_000
 _SIZES = 20
-_ENDLESS = 1 << 40
 
 
 class Undecided(Exception):
     """The search took more steps than it may: nothing is known."""
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """``least <= sum(weight * number) <= most`` over ``terms``; no upper bound if ``None``.
-
-    Every weight is at least 1, and no variable stands there twice.
-    """
-
-    terms: tuple[tuple[Variable, int], ...]
-    least: int
-    most: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """Something that is true or false, of which no more is known than its name."""
-
-    name: Hashable
-
-
-@dataclass(frozen=True, slots=True)
-class And:
-    """Every part is true; without parts, always."""
-
-    parts: tuple[Formula, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Or:
-    """At least one part is true; without parts, never."""
-
-    parts: tuple[Formula, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Not:
-    """The part is false."""
-
-    part: Formula
-
-
-Formula = Count | Fact | And | Or | Not
-
-TRUE = And(())
-FALSE = Or(())
 
 
 Copies = Mapping[Hashable, int]
@@ -86,8 +49,7 @@ def model(formula: Formula, copies: Copies | None = None, steps: int = MOST_STEP
 
     Raises :class:`Undecided` after ``steps`` steps without an answer.
     """
-    problem = _Problem(formula, copies or {})
-    return _Search(problem, steps).first(())
+    return _Search(_Problem(formula, copies or {}), steps).first()
 
 
 def smallest_model(
@@ -103,12 +65,12 @@ def smallest_model(
     those is passed over.
     """
     problem = _Problem(formula, copies or {}, free)
-    best = _Search(problem, steps).first(())
+    best = _Search(problem, steps).first()
     if best is None:
         return None
     for size in range(sum(n for (place, _), n in best.counts.items() if place not in free)):
         try:
-            found = _Search(problem, steps // _SIZES).first((problem.all_at_most(size),))
+            found = _Search(problem, steps // _SIZES).first(size)
         except Undecided:
             continue
         if found is not None:
@@ -116,186 +78,128 @@ def smallest_model(
     return best
 
 
-# --------------------------------------------------------------- statements made simpler
-# Inside the search a statement is one of: ("count", form, least, most), ("fact", number, truth),
-# ("and", parts), ("or", parts). Nothing is denied: a count denied is one of two other counts.
-
-_Node = tuple[str, object, int, int]
-
-
-def _count(form: int, least: int, most: int) -> _Node:
-    return ("count", form, least, most)
-
-
-def _either(nodes: Sequence[_Node]) -> _Node:
-    return nodes[0] if len(nodes) == 1 else ("or", tuple(nodes), 0, 0)
-
-
-def _both(nodes: Sequence[_Node]) -> _Node:
-    return nodes[0] if len(nodes) == 1 else ("and", tuple(nodes), 0, 0)
-
-
-def _denied(node: _Node) -> _Node:
-    what, of, least, most = node
-    if what == "fact":
-        return ("fact", of, 1 - least, 0)
-    if what == "count":
-        assert isinstance(of, int)
-        outside = [_count(of, 0, least - 1)] if least > 0 else []
-        if most < _ENDLESS:
-            outside.append(_count(of, most + 1, _ENDLESS))
-        return _either(outside)
-    assert isinstance(of, tuple)
-    parts = [_denied(part) for part in of]
-    return _either(parts) if what == "and" else _both(parts)
-
-
 class _Problem:
-    """A formula in the search's own terms.
+    """A formula as the search has it, with numbers for its sums and facts.
 
-    Kinds that no count tells apart are one kind with all their copies; ``cells`` are the
-    variables left, ``forms`` the sums of them that are counted.
+    Kinds that no count tells apart are one kind with all their copies; the cells are the variables
+    left, ``forms`` the sums of them that are counted: those of the formula, then for each kind all
+    its cards, last everything.
     """
 
     def __init__(self, formula: Formula, copies: Copies, free: Collection[Hashable] = ()) -> None:
+        self.formula = formula
+        self.facts: dict[Hashable, int] = {}
+        self._asked: dict[Sum, int] = {}
+        self._gather(formula)
+        self.form = {sum_: number for number, sum_ in enumerate(self._asked)}
+        self.forms: list[list[tuple[int, int]]] = [[] for _ in self.form]
+        self.most: list[int] = []
         self._copies = copies
-        self._free = free
-        self._forms: dict[tuple[tuple[Variable, int], ...], int] = {}
-        self._facts: dict[Hashable, int] = {}
-        self._bounds: list[int] = []
-        self.start = self._node(formula)
-        self._gather()
+        self._cells: list[tuple[Hashable, list[Hashable]]] = []
+        stocks = self._lay_cells()
+        self.limits = [ENDLESS] * len(self.forms)
+        for cells, number in stocks:
+            self.forms.append([(cell, 1) for cell in cells])
+            self.limits.append(number)
+        everything = [at for at, (place, _) in enumerate(self._cells) if place not in free]
+        self.forms.append([(cell, 1) for cell in everything])
+        self.uses: list[list[int]] = [[] for _ in self.most]
+        for form, terms in enumerate(self.forms):
+            for cell, _ in terms:
+                self.uses[cell].append(form)
 
-    def _node(self, formula: Formula) -> _Node:
+    def _gather(self, formula: Formula) -> None:
+        """Note every fact, and every sum with the largest number that is asked about it."""
         if isinstance(formula, Count):
-            form = self._forms.setdefault(formula.terms, len(self._forms))
-            if form == len(self._bounds):
-                self._bounds.append(0)
-            most = _ENDLESS if formula.most is None else formula.most
-            beyond = formula.least if formula.most is None else formula.most + 1
-            self._bounds[form] = max(self._bounds[form], formula.least, beyond)
-            return _count(form, max(0, formula.least), most)
-        if isinstance(formula, Fact):
-            return ("fact", self._facts.setdefault(formula.name, len(self._facts)), 1, 0)
-        if isinstance(formula, Not):
-            return _denied(self._node(formula.part))
-        nodes = [self._node(part) for part in formula.parts]
-        return _both(nodes) if isinstance(formula, And) else _either(nodes)
+            most = formula.least if formula.most == ENDLESS else formula.most + 1
+            known = self._asked.get(formula.sum, 0)
+            self._asked[formula.sum] = max(known, formula.least, most)
+        elif isinstance(formula, Fact):
+            self.facts.setdefault(formula.name, len(self.facts))
+        else:
+            for part in formula.parts:
+                self._gather(part)
 
-    def _gather(self) -> None:
-        """Lay kinds that no count tells apart together, and bound every cell.
+    def _lay_cells(self) -> list[tuple[list[int], int]]:
+        """Lay kinds that no count tells apart together; return the cells of each, and its copies.
 
         Weights are 1 and more, so beyond the largest number that a count asks about, more cards
         of a cell change nothing: that many are enough.
         """
-        where: dict[Hashable, list[tuple[int, Hashable, int]]] = {}
-        for terms, form in self._forms.items():
-            for (place, kind), weight in terms:
-                where.setdefault(kind, []).append((form, place, weight))
-        alike: dict[tuple[tuple[int, Hashable, int], ...], list[Hashable]] = {}
+        where: dict[Hashable, list[tuple[Sum, Hashable, int]]] = {}
+        for sum_ in self.form:
+            for (place, kind), weight in sum_.terms:
+                where.setdefault(kind, []).append((sum_, place, weight))
+        alike: dict[tuple[tuple[Sum, Hashable, int], ...], list[Hashable]] = {}
         for kind, uses in where.items():
             alike.setdefault(tuple(uses), []).append(kind)
-        self._members: list[tuple[Hashable, list[Hashable]]] = []
-        self.most: list[int] = []
-        self.forms: list[list[tuple[int, int]]] = [[] for _ in self._forms]
-        self._stocked: list[tuple[list[int], int]] = []
+        stocks = []
         for together, kinds in alike.items():
-            self._lay(together, kinds)
-        self.counted = len(self.forms)
-        for cells, _ in self._stocked:
-            self.forms.append([(cell, 1) for cell in cells])
-        self.total = len(self.forms)
-        self.forms.append(
-            [(cell, 1) for cell, (place, _) in enumerate(self._members) if place not in self._free]
-        )
-        self.uses: list[list[int]] = [[] for _ in self.most]
-        for form, cells_ in enumerate(self.forms):
-            for cell, _ in cells_:
-                self.uses[cell].append(form)
+            copies = sum(self._copies.get(kind, ENDLESS) for kind in kinds)
+            cells: dict[Hashable, int] = {}
+            for sum_, place, weight in together:
+                cell = cells.setdefault(place, len(self.most))
+                if cell == len(self.most):
+                    self._cells.append((place, kinds))
+                    self.most.append(0)
+                self.most[cell] = max(self.most[cell], min(copies, self._asked[sum_]))
+                self.forms[self.form[sum_]].append((cell, weight))
+            if copies < ENDLESS and len(cells) > 1:
+                stocks.append((list(cells.values()), copies))
+        return stocks
 
-    def _lay(self, uses: Sequence[tuple[int, Hashable, int]], kinds: list[Hashable]) -> None:
-        asked: dict[Hashable, int] = {}
-        for form, place, _ in uses:
-            asked[place] = max(asked.get(place, 0), self._bounds[form])
-        copies = sum(self._copies.get(kind, _ENDLESS) for kind in kinds)
-        cells: dict[Hashable, int] = {}
-        for form, place, weight in uses:
-            cell = cells.get(place)
-            if cell is None:
-                cell = cells[place] = len(self.most)
-                self._members.append((place, kinds))
-                self.most.append(min(copies, asked[place]))
-            self.forms[form].append((cell, weight))
-        if copies < _ENDLESS and len(cells) > 1:
-            self._stocked.append((list(cells.values()), copies))
+    def start(self, size: int) -> _State:
+        """Return what is known at first, if all counts but free ones come to ``size`` at most."""
+        most = [*self.limits, size]
+        zeros = [0] * len(self.most)
+        state = _State(zeros, self.most[:], [0] * len(most), most, [-1] * len(self.facts), [])
+        state.dirty = dict.fromkeys(range(len(most)))
+        return state
 
-    def limits(self) -> list[int]:
-        """Return the upper bound of every form: its stock, or none."""
-        return [
-            *([_ENDLESS] * self.counted),
-            *(copies for _, copies in self._stocked),
-            _ENDLESS,
-        ]
-
-    def all_at_most(self, size: int) -> _Node:
-        """Return the statement that all counts but free ones come to no more than ``size``."""
-        return _count(self.total, 0, size)
-
-    def facts(self) -> int:
-        """Return how many facts there are."""
-        return len(self._facts)
-
-    def told(self, numbers: Sequence[int], truths: Sequence[int]) -> Model:
+    def told(self, state: _State) -> Model:
         """Return a model in the words of the formula, cells dealt out again among their kinds."""
         left = dict(self._copies)
         counts: dict[Variable, int] = {}
-        for (place, kinds), need in zip(self._members, numbers, strict=True):
+        for (place, kinds), need in zip(self._cells, state.low, strict=True):
             for kind in kinds:
-                taken = min(need, left.get(kind, _ENDLESS))
+                taken = min(need, left.get(kind, ENDLESS))
                 if taken:
                     counts[place, kind] = taken
                     need -= taken
                     if kind in left:
                         left[kind] -= taken
-        names = list(self._facts)
-        facts = {names[i]: truth == 1 for i, truth in enumerate(truths) if truth >= 0}
-        return Model(counts, facts)
+        known = zip(self.facts, state.truths, strict=True)
+        return Model(counts, {name: truth == 1 for name, truth in known if truth >= 0})
 
 
 class _Clash(Exception):
     """What is asked for cannot be."""
 
 
+@dataclass(slots=True)
 class _State:
     """What is known so far: bounds of every cell and form, facts, and choices still open."""
 
-    __slots__ = ("dirty", "high", "least", "low", "most", "open", "truths")
-
-    def __init__(
-        self,
-        low: list[int],
-        high: list[int],
-        least: list[int],
-        most: list[int],
-        truths: list[int],
-        choices: list[tuple[_Node, ...]],
-    ) -> None:
-        self.low, self.high = low, high
-        self.least, self.most = least, most
-        self.truths = truths
-        self.open = choices
-        self.dirty: dict[int, None] = {}
+    low: list[int]
+    high: list[int]
+    least: list[int]
+    most: list[int]
+    truths: list[int]
+    open: list[tuple[Formula, ...]]
+    dirty: dict[int, None] = field(default_factory=dict)
 
     def copy(self) -> _State:
         """Return a state of its own to go on from."""
-        return _State(
-            self.low.copy(),
-            self.high.copy(),
-            self.least.copy(),
-            self.most.copy(),
-            self.truths.copy(),
-            self.open.copy(),
-        )
+        bounds = self.low.copy(), self.high.copy(), self.least.copy(), self.most.copy()
+        return _State(*bounds, self.truths.copy(), self.open.copy())
+
+
+class _Cell(NamedTuple):
+    """The statement that a cell has so many cards."""
+
+    cell: int
+    low: int
+    high: int
 
 
 class _Search:
@@ -305,68 +209,55 @@ class _Search:
         self._problem = problem
         self._left = steps
 
-    def first(self, more: Sequence[_Node]) -> Model | None:
-        """Return the first model found of the formula and ``more``."""
-        problem = self._problem
-        number = len(problem.most)
-        forms = len(problem.forms)
-        state = _State(
-            [0] * number,
-            list(problem.most),
-            [0] * forms,
-            problem.limits(),
-            [-1] * problem.facts(),
-            [],
-        )
-        state.dirty = dict.fromkeys(range(forms))
+    def first(self, size: int = ENDLESS) -> Model | None:
+        """Return the first model found, of ``size`` at most."""
+        state = self._problem.start(size)
         try:
-            for node in (problem.start, *more):
-                self._hold(state, node)
+            self._hold(state, self._problem.formula)
             found = self._solve(state)
         except _Clash:
             return None
-        return None if found is None else problem.told(found.low, found.truths)
+        return None if found is None else self._problem.told(found)
 
     # -- what follows
 
-    def _hold(self, state: _State, node: _Node) -> None:
-        what, of, least, most = node
-        if what == "count":
-            assert isinstance(of, int)
-            if least > state.least[of] or most < state.most[of]:
-                state.least[of] = max(state.least[of], least)
-                state.most[of] = min(state.most[of], most)
-                if state.least[of] > state.most[of]:
+    def _hold(self, state: _State, node: Formula | _Cell) -> None:
+        if isinstance(node, Count):
+            form = self._problem.form[node.sum]
+            if node.least > state.least[form] or node.most < state.most[form]:
+                least = state.least[form] = max(state.least[form], node.least)
+                most = state.most[form] = min(state.most[form], node.most)
+                if least > most:
                     raise _Clash
-                state.dirty[of] = None
-        elif what == "fact":
-            assert isinstance(of, int)
-            if state.truths[of] == 1 - least:
+                state.dirty[form] = None
+        elif isinstance(node, Fact):
+            fact = self._problem.facts[node.name]
+            if state.truths[fact] == 1 - node.truth:
                 raise _Clash
-            state.truths[of] = least
-        elif what == "and":
-            assert isinstance(of, tuple)
-            for part in of:
+            state.truths[fact] = int(node.truth)
+        elif isinstance(node, And):
+            for part in node.parts:
                 self._hold(state, part)
+        elif isinstance(node, Or):
+            state.open.append(node.parts)
         else:
-            assert isinstance(of, tuple)
-            state.open.append(of)
+            state.low[node.cell], state.high[node.cell] = node.low, node.high
+            state.dirty = dict.fromkeys(self._problem.uses[node.cell])
 
-    def _seen(self, state: _State, node: _Node) -> bool | None:
+    def _seen(self, state: _State, formula: Formula) -> bool | None:
         """Return whether a statement is true or false already, ``None`` if it may yet be both."""
-        what, of, least, most = node
-        if what == "count":
-            assert isinstance(of, int)
-            if state.most[of] < least or state.least[of] > most:
+        if isinstance(formula, Count):
+            form = self._problem.form[formula.sum]
+            least, most = state.least[form], state.most[form]
+            if most < formula.least or least > formula.most:
                 return False
-            return True if least <= state.least[of] and state.most[of] <= most else None
-        if what == "fact":
-            assert isinstance(of, int)
-            return None if state.truths[of] < 0 else state.truths[of] == least
-        assert isinstance(of, tuple)
-        stops = what == "or"
+            return True if formula.least <= least and most <= formula.most else None
+        if isinstance(formula, Fact):
+            truth = state.truths[self._problem.facts[formula.name]]
+            return None if truth < 0 else truth == formula.truth
+        stops = isinstance(formula, Or)
         unsure = False
-        for part in of:
+        for part in formula.parts:
             seen = self._seen(state, part)
             if seen is stops:
                 return stops
@@ -375,10 +266,11 @@ class _Search:
 
     def _follow(self, state: _State) -> None:
         """Draw what must hold, until nothing more follows."""
-        while True:
+        drawn = True
+        while drawn or state.dirty:
             self._bound(state)
-            left: list[tuple[_Node, ...]] = []
             drawn = False
+            left: list[tuple[Formula, ...]] = []
             choices, state.open = state.open, []
             for choice in choices:
                 parts = self._still(state, choice)
@@ -392,10 +284,8 @@ class _Search:
                 else:
                     left.append(parts)
             state.open = left + state.open
-            if not drawn and not state.dirty:
-                return
 
-    def _still(self, state: _State, choice: tuple[_Node, ...]) -> tuple[_Node, ...] | None:
+    def _still(self, state: _State, choice: tuple[Formula, ...]) -> tuple[Formula, ...] | None:
         """Return the parts of a choice that may still be true, ``None`` if one is."""
         parts = []
         for part in choice:
@@ -441,39 +331,28 @@ class _Search:
         if self._left < 0:
             raise Undecided
         self._follow(state)
+        tries: list[list[Formula | _Cell]]
         if state.open:
             choice = min(state.open, key=len)
-            rest = state.open.index(choice)
-            del state.open[rest]
-            tries = self._parts_in_turn(choice)
+            state.open.remove(choice)
+            tries = [[part, *map(denied, choice[:at])] for at, part in enumerate(choice)]
         else:
             cell = self._loose(state)
             if cell is None:
                 return state
-            tries = self._numbers_of(state, cell)
-        for held in tries:
+            low, high = state.low[cell], state.high[cell]
+            tries = [[_Cell(cell, low + 1, high)], [_Cell(cell, low, low)]]
+        for nodes in tries:
             branch = state.copy()
             try:
-                if isinstance(held, list):
-                    for node in held:
-                        self._hold(branch, node)
-                else:
-                    cell, branch.low[cell], branch.high[cell] = held
-                    branch.dirty = dict.fromkeys(self._problem.uses[cell])
+                for node in nodes:
+                    self._hold(branch, node)
                 found = self._solve(branch)
             except _Clash:
                 continue
             if found is not None:
                 return found
         return None
-
-    @staticmethod
-    def _parts_in_turn(choice: tuple[_Node, ...]) -> list[list[_Node] | tuple[int, int, int]]:
-        """Return the ways to make a choice true: each part with those before it false."""
-        return [
-            [part, *(_denied(before) for before in choice[:index])]
-            for index, part in enumerate(choice)
-        ]
 
     def _loose(self, state: _State) -> int | None:
         """Return a cell of a form that does not hold yet with every cell at its lower bound."""
@@ -482,8 +361,3 @@ class _Search:
             if lowest < state.least[form]:
                 return next(cell for cell, _ in terms if state.low[cell] < state.high[cell])
         return None
-
-    @staticmethod
-    def _numbers_of(state: _State, cell: int) -> list[list[_Node] | tuple[int, int, int]]:
-        low, high = state.low[cell], state.high[cell]
-        return [(cell, low + 1, high), (cell, low, low)]

@@ -1,16 +1,19 @@
-"""Which lines of an AI card can ever be followed: proved, shown on a table, or left open."""
+"""Which lines of an AI card, and which parts of their conditions, can ever make a difference."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Literal
 
 from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
+from moonflight_solo.ai_cards.lines import CompiledLine
+from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.ai_cards.underspecified.cards import stack_named
 from moonflight_solo.check.reachability.side import Side
-from moonflight_solo.check.reachability.solver import And, Formula, Undecided
-from moonflight_solo.check.reachability.witness import explained, witness
-from moonflight_solo.rules.acts import Play
+from moonflight_solo.check.reachability.solver import Undecided
+from moonflight_solo.check.reachability.witness import follows, witness
+from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.scenario import Scenario
@@ -23,7 +26,7 @@ Verdict = Literal["never", "possible", "open"]
 class Reach:
     """Whether a line can be followed.
 
-    "never" is proved for every table of a game with each Jack once (``check/reach/world.py``);
+    "never" is proved for every table that a :class:`~.count_model.CountModel` stands for;
     ``by`` are the lines before it that are followed wherever it could be, none if it could
     be followed nowhere even as the first. "possible" is shown by ``table``, on which the AI card
     itself follows it. "open" is neither.
@@ -50,50 +53,84 @@ def reach(card: AICard, catalogue: Catalogue, rulings: Rulings) -> tuple[Reach, 
 
 def side_reach(side: Side) -> list[Reach]:
     """Return of each line of one side whether it can be followed."""
-    found: list[Reach] = []
-    for index, line in enumerate(side.lines):
-        found.append(_reach(side, index, line, side.bounds[index]))
-        for sub, formula in side.below(index):
-            found.append(_reach(side, index, sub, formula))
-    return found
+    return [
+        _reach(side, line, each, requirement)
+        for line in side.lines
+        for each, requirement in ((line.line, line.requirement), *side.below(line))
+    ]
 
 
-def _reach(side: Side, index: int, line: AILine, formula: Formula) -> Reach:
-    here = And((formula, side.looked_at(index)))
+def _reach(side: Side, main: CompiledLine, line: AILine, requirement: r.Requirement) -> Reach:
+    """Return the same of a line or of one that belongs to it."""
+    here = r.both(requirement, side.looked_at(main))
     try:
         if side.model(here) is None:
-            by = side.shadowing(index, formula)
-            return Reach(line, "never", tuple(side.lines[each] for each in by))
+            by = side.shadowing(main, requirement)
+            return Reach(line, "never", tuple(each.line for each in by))
     except Undecided:
         return Reach(line, "open")
     table = witness(side, here, lambda scenario: follows(side, line, scenario))
     return Reach(line, "open" if table is None else "possible", table=table)
 
 
-def follows(side: Side, line: AILine, scenario: Scenario) -> bool:
-    """Return whether the AI card follows ``line`` at a table."""
-    context = side.world.context
-    explanation = explained(side.card, scenario, context.names, context.rulings)
-    return explanation is not None and says(explanation, line, side)
+@dataclass(frozen=True, slots=True)
+class Redundant:
+    """A part of a line's condition that could as well be left out.
+
+    ``because`` is "always" if it holds on every table, "here" if it holds on every table where
+    the line is looked at, "else" if it changes nothing there for another reason.
+    """
+
+    part: ast.Condition
+    because: Literal["always", "here", "else"]
 
 
-def says(explanation: Explanation, line: AILine, side: Side) -> bool:
-    """Return whether ``line`` is followed; one below another is if it speaks of the card played."""
-    if not line.printed.parent:
-        return explanation.line == line.number
-    condition, act = line.meaning.condition, explanation.act
-    if not isinstance(condition, ast.Played) or not isinstance(act, Play):
-        return False
-    context = side.world.context
-    return act.card is context.names.card(condition.name, context.turned) and any(
-        each.line == line.number and each.status == "followed" for each in explanation.considered
-    )
+def redundant_parts(side: Side, line: CompiledLine) -> Iterator[Redundant]:
+    """Yield the parts of the condition of a line that change nothing there.
+
+    Only the largest: what such a part is made of is not looked at. A part that names the
+    Stack meant by the act is needed for that (ruling A-same).
+    """
+    printed, act = line.line.meaning.condition, line.line.meaning.act
+    if printed is None:
+        return
+    condition, looked_at = line.condition, side.looked_at(line)
+    if side.never(r.Not(condition)):
+        yield Redundant(printed, "always")
+        return
+    if side.never(looked_at, r.Not(condition)):
+        yield Redundant(printed, "here")
+        return
+    aims = isinstance(act, ast.PlayAct) and act.target is None
+    yielded: list[ast.Condition] = []
+    for part, rest in _without_parts(printed):
+        if any(_within(part, each) for each in yielded):
+            continue
+        if aims and stack_named(rest) != stack_named(printed):
+            continue
+        other = r.TRUE if rest is None else side.context.lower.condition(rest)
+        differ = r.either(r.both(condition, r.Not(other)), r.both(r.Not(condition), other))
+        if side.never(looked_at, line.possible, differ):
+            yielded.append(part)
+            yield Redundant(part, "else")
 
 
-def could_be_first(side: Side, line: AILine, scenario: Scenario) -> bool:
-    """Return whether a line could be followed at a table if it stood alone on its side."""
-    kept = tuple(each for each in side.card.lines if each is line)
-    context = side.world.context
-    alone = replace(side.card, lines=kept)
-    explanation = explained(alone, scenario, context.names, context.rulings)
-    return explanation is not None and explanation.line == line.number
+def _within(part: ast.Condition, whole: ast.Condition) -> bool:
+    if part == whole:
+        return True
+    return isinstance(whole, ast.All | ast.Either) and any(_within(part, p) for p in whole.parts)
+
+
+def _without_parts(
+    condition: ast.Condition,
+) -> Iterator[tuple[ast.Condition, ast.Condition | None]]:
+    """Yield each part of a condition, the condition itself first, with what is left without it."""
+    yield condition, None
+    if not isinstance(condition, ast.All | ast.Either):
+        return
+    kind = type(condition)
+    for index, part in enumerate(condition.parts):
+        before, after = condition.parts[:index], condition.parts[index + 1 :]
+        for gone, left in _without_parts(part):
+            kept = (*before, *((left,) if left is not None else ()), *after)
+            yield gone, kept[0] if len(kept) == 1 else kind(kept)

@@ -1,4 +1,4 @@
-"""What an AI card does on a table: seen by letting it do so, with the lines that play the game."""
+"""What AI cards do on a table: seen by letting them do so, with the lines that play the game."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from moonflight_solo.ai_cards.step import carry_out
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.reset import cover, retain_cards
+from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Event, Seat, Table
 from moonflight_solo.scenario import Scenario, lay_out
 
+_NOTHING_RETAINED = "retain nothing"
+
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ActOutcome:
     """What is done: the number of the line followed ("" for none), the act, the cards chosen."""
 
     line: str
@@ -28,6 +31,16 @@ class Outcome:
     def deed(self) -> tuple[str, tuple[str, ...]]:
         """What is done, whichever line says so."""
         return self.notation, self.targets
+
+    @property
+    def in_reset(self) -> bool:
+        """Whether it says which cards are retained and Moved in Reset."""
+        return self.notation.startswith("retain")
+
+    @property
+    def followed(self) -> bool:
+        """Whether a line was followed."""
+        return self.notation != _NOTHING_RETAINED if self.in_reset else bool(self.line)
 
     def __str__(self) -> str:
         # What a Build is Set upon stands in its notation.
@@ -42,47 +55,77 @@ def counted(names: Sequence[str]) -> str:
     return ", ".join(name if number == 1 else f"{number} {name}" for name, number in runs)
 
 
-def outcome(follower: AICardPlayer, scenario: Scenario, catalogue: Catalogue) -> Outcome:
-    """Return what ``follower`` does as the acting seat of ``scenario``, its act carried out.
+class Followers:
+    """AI cards of one Jack, each followed on the same table by its acting seat.
 
-    The other seats' players are asked nothing that depends on their cards' lines.
+    With ``reset`` their Reset lines are followed instead. Raises :class:`DataError` for a card that
+    cannot be followed.
     """
-    table = lay_out(scenario, catalogue)
-    seat = table.seats[table.acting]
-    act = follower.act(table, seat)
-    said = notation(act, table, seat)
-    table.players = (follower,) * len(table.seats)
-    return Outcome(follower.followed, said, carry_out(act, table, seat))
+
+    def __init__(
+        self,
+        cards: Sequence[AICard],
+        catalogue: Catalogue,
+        rulings: Rulings | None = None,
+        *,
+        reset: bool = False,
+    ) -> None:
+        self.cards = tuple(cards)
+        self.reset = reset
+        self._catalogue = catalogue
+        self._players = [AICardPlayer(card, catalogue, rulings) for card in cards]
+
+    def plans(self, scenario: Scenario) -> list[ActOutcome]:
+        """Return what each would do, without doing it: the cards chosen for it are not known.
+
+        In Reset it is done.
+        """
+        if self.reset:
+            return self.outcomes(scenario)
+        table, seat = self._laid(scenario)
+        found: list[ActOutcome] = []
+        for player in self._players:
+            act = player.act(table, seat)
+            found.append(ActOutcome(player.followed, notation(act, table, seat)))
+        return found
+
+    def outcomes(self, scenario: Scenario) -> list[ActOutcome]:
+        """Return what each does, its act carried out.
+
+        The other seats' players are asked nothing that depends on their cards' lines.
+        """
+        return [self._outcome(player, scenario) for player in self._players]
+
+    def follow(self, scenario: Scenario) -> bool:
+        """Return whether any of them follows a line."""
+        return any(plan.followed for plan in self.plans(scenario))
+
+    def _laid(self, scenario: Scenario) -> tuple[Table, Seat]:
+        table = lay_out(scenario, self._catalogue)
+        return table, table.seats[table.acting]
+
+    def _outcome(self, player: AICardPlayer, scenario: Scenario) -> ActOutcome:
+        table, seat = self._laid(scenario)
+        table.players = (player,) * len(table.seats)
+        if self.reset:
+            return ActOutcome("", _in_reset(table, seat))
+        act = player.act(table, seat)
+        said = notation(act, table, seat)
+        return ActOutcome(player.followed, said, carry_out(act, table, seat))
 
 
-def reset_outcome(follower: AICardPlayer, scenario: Scenario, catalogue: Catalogue) -> Outcome:
-    """Return which cards ``follower`` retains, and then Moves to Market Stacks, in Reset.
+def _in_reset(table: Table, seat: Seat) -> str:
+    """Return which cards are retained, and then Moved to Market Stacks, in Reset.
 
-    The hand is that of ``scenario``: nothing is drawn in between, and cards may be Moved.
+    Nothing is drawn in between: the hand is that of the table, which is put back as it was.
     """
-    table = lay_out(scenario, catalogue)
-    seat = table.seats[table.acting]
-    table.players = (follower,) * len(table.seats)
-    kept: list[str] = []
-    covered: list[str] = []
+    names: dict[str, list[str]] = {"retain": [], "cover": []}
 
     def listen(event: Event) -> None:
-        if event.seat == seat.number:
-            names = [card.name for card in event.cards]
-            kept.extend(names if event.kind == "retain" else ())
-            covered.extend(names if event.kind == "cover" else ())
+        if event.seat == seat.number and event.kind in names:
+            names[event.kind] += [card.name for card in event.cards]
 
     table.listener = listen
-    _moving(table, seat)
-    retain_cards(table)
-    said = f"retain {', '.join(kept) or 'nothing'}"
-    if covered:
-        said += f", move {', '.join(covered)} to the Market Stacks"
-    return Outcome("", said)
-
-
-def _moving(table: Table, seat: Seat) -> None:
-    """Let cards be Moved to Market Stacks, and put the table back as it was."""
     hand = list(seat.hand)
     stacks = [list(stack.cards) for stack in seat.stacks]
     table.dealt = True
@@ -90,24 +133,13 @@ def _moving(table: Table, seat: Seat) -> None:
     seat.hand = hand
     for stack, cards in zip(seat.stacks, stacks, strict=True):
         stack.cards = cards
+    retain_cards(table)
+    said = f"retain {', '.join(names['retain'])}" if names["retain"] else _NOTHING_RETAINED
+    if names["cover"]:
+        said += f", move {', '.join(names['cover'])} to the Market Stacks"
+    return said
 
 
 def alone(card: AICard, line: AILine) -> AICard:
     """Return ``card`` with no other line than ``line`` and those below it."""
     return replace(card, lines=(line, *card.below(line)))
-
-
-def plans(
-    followers: Sequence[AICardPlayer], scenario: Scenario, catalogue: Catalogue
-) -> list[Outcome]:
-    """Return what each of ``followers`` would do as the acting seat, without doing it.
-
-    So the cards chosen for it are not known.
-    """
-    table = lay_out(scenario, catalogue)
-    seat = table.seats[table.acting]
-    found: list[Outcome] = []
-    for follower in followers:
-        act = follower.act(table, seat)
-        found.append(Outcome(follower.followed, notation(act, table, seat)))
-    return found

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from moonflight_solo.check.diff.both import Shown
 from moonflight_solo.check.diff.comparison import Difference, difference
 from moonflight_solo.check.diff.comparison import as_json as as_json_of
+from moonflight_solo.check.diff.two_cards import Shown
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.loading import load_for_ai
 from moonflight_solo.cli.game.setup import load_checked

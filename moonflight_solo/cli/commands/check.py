@@ -21,10 +21,10 @@ from moonflight_solo.cli.output.check_page import checked_json, explain, show_ch
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.own_jacks import OwnJack, can_be_spoken_of, own_jack
+from moonflight_solo.rules.card_files import conditions
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.pool import untried
 from moonflight_solo.rules.rulings import printed_rulings
-from moonflight_solo.rules.supply import conditions
 from moonflight_solo.scenario import save_scenario
 
 _games = options.look_in_games(GAMES, "Look for lines that are never followed in that many games.")

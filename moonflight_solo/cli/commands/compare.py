@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import shlex
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import click
 import msgspec
@@ -17,7 +16,7 @@ from moonflight_solo.errors import UsageError
 from moonflight_solo.own_jacks import ENDINGS
 from moonflight_solo.playtest.plan import Plan, Treatment
 from moonflight_solo.playtest.report.results import comparison
-from moonflight_solo.playtest.resultfile import ResultFile
+from moonflight_solo.playtest.resultfile import ResultFile, Results, begun
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.summarize import compared, summarize
 from moonflight_solo.rules.editions import editions
@@ -25,11 +24,7 @@ from moonflight_solo.rules.editions import editions
 PRINTED = "printed"
 
 
-class Way(NamedTuple):
-    """One of the two ways to play that are compared: what was typed, and what it changes."""
-
-    words: str
-    what: Literal["ai card", "edition", "ruling"]
+Changed = Literal["ai card", "edition", "ruling"]
 
 
 @click.command()
@@ -60,38 +55,34 @@ def compare(
     "printed" for everything as it is without it.
     """
     setting["detail"] = setting["detail"] or 0
-    plan, there = (planned_way(way_of(words), seats, setting) for words in (one, two))
-    way = way_of(two if two != PRINTED else one)
-    treatment = Treatment(two, way.what, there.edition, there.rulings, there.ai_files)
+    plan, there = (_planned(words, seats, setting) for words in (one, two))
+    what = what_changes(two if two != PRINTED else one)
+    treatment = Treatment(two, what, there.edition, there.rulings, there.ai_files)
     plan = msgspec.structs.replace(plan, others=(treatment,))
     for each in (plan, plan.treated(treatment)):
         run_of(each)
-    with _kept(plan, games or planning.GAMES, out, resume) as file:
-        number = games or (file.games if file else planning.GAMES)
-        played = play(plan, number, jobs, file, quiet=plain or as_json)
+    with _kept(plan, games or planning.GAMES, out, resume) as played:
+        number = games or played.games
+        stopped = play(played, number, jobs, quiet=plain or as_json)
     summary = summarize(played.tally, plan, played.done)
     found = compared(summary, plan, one, two)
     output = Output(as_json, plain, no_color, html)
     show_results(found, comparison(found), run_of(plan), output)
-    if played.stopped:
+    if stopped:
         path = out or resume
         option = shlex.join(["--resume", str(path)])
         stop(played, number, f"Go on with the same words and {option}." if path else None)
 
 
-def _kept(
-    plan: Plan, games: int, out: Path | None, resume: Path | None
-) -> ResultFile | AbstractContextManager[None]:
-    """Return the file that the results are kept in, if any.
+def _kept(plan: Plan, games: int, out: Path | None, resume: Path | None) -> Results:
+    """Return the results so far, in the file that they are kept in if there is one.
 
     Raises :class:`UsageError` for both options, and for a file of anything but this comparison.
     """
     if out is not None and resume is not None:
         raise UsageError("--out begins a file and --resume goes on with one; give one of them.")
-    if out is not None:
-        return ResultFile.begin(out, plan, games)
     if resume is None:
-        return nullcontext()
+        return begun(out, plan, games)
     file = ResultFile.open(resume)
     if file.plan.digest() != plan.digest():
         file.close()
@@ -102,14 +93,14 @@ def _kept(
     return file
 
 
-def way_of(words: str) -> Way:
-    """Return what is meant by A or B; raises :class:`UsageError` if it is nothing known."""
+def what_changes(words: str) -> Changed:
+    """Return what A or B changes; raises :class:`UsageError` if it is nothing known."""
     if words.endswith(ENDINGS) or Path(words).is_file():
-        return Way(words, "ai card")
+        return "ai card"
     if "=" in words:
-        return Way(words, "ruling")
+        return "ruling"
     if words in editions() or words == PRINTED:
-        return Way(words, "edition")
+        return "edition"
     known = ", ".join(editions())
     raise UsageError(
         f'"{words}" is no AI-card file, no edition ({known}) and no choice of a ruling '
@@ -117,13 +108,12 @@ def way_of(words: str) -> Way:
     )
 
 
-def planned_way(way: Way, seats: tuple[str, ...], setting: dict[str, Any]) -> Plan:
-    """Return the plan of one way: what else was typed, and what the way changes."""
-    changed = dict(setting)
-    if way.what == "ai card":
-        changed["ai_files"] = (*setting["ai_files"], way.words)
-    elif way.what == "ruling":
-        changed["rulings"] = (*setting["rulings"], way.words)
-    elif way.words != PRINTED:
-        changed["edition"] = way.words
+def _planned(words: str, seats: tuple[str, ...], setting: dict[str, Any]) -> Plan:
+    """Return the plan of one way: what else was typed, and what A or B changes."""
+    what, changed = what_changes(words), dict(setting)
+    if what == "edition":
+        changed["edition"] = setting["edition"] if words == PRINTED else words
+    else:
+        option = "ai_files" if what == "ai card" else "rulings"
+        changed[option] = (*setting[option], words)
     return planning.planned(seats, **changed)

@@ -17,10 +17,10 @@ from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.own_jacks import can_be_spoken_of, kept_folder
-from moonflight_solo.rules.catalogue import Suit, plain
-from moonflight_solo.rules.pool import pool
+from moonflight_solo.rules.card_files import Suit, conditions
+from moonflight_solo.rules.catalogue import plain
+from moonflight_solo.rules.pool import completion, pool
 from moonflight_solo.rules.state import Card
-from moonflight_solo.rules.supply import completion, conditions
 from moonflight_solo.wording.examples import read_as, wordings
 
 FILES = ("suit.yaml", "ai.yaml")

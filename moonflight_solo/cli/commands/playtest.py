@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -17,16 +16,14 @@ from moonflight_solo.cli.output.results import (
     read_notes,
     show_results,
 )
-from moonflight_solo.cli.running import GamesPlayed, play, stop
+from moonflight_solo.cli.running import play, stop
 from moonflight_solo.datafiles import user_folder
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.alternatives import priced
 from moonflight_solo.playtest.dask_runner import connected
-from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.report.results import results
-from moonflight_solo.playtest.resultfile import ResultFile
+from moonflight_solo.playtest.resultfile import ResultFile, Results, begun
 from moonflight_solo.playtest.run import run_of
-from moonflight_solo.playtest.runner import joined
 from moonflight_solo.playtest.summarize import summarize
 
 _WITH_RESUME = {
@@ -82,23 +79,22 @@ def playtest(
         raise UsageError("--jobs is for this machine; on a Dask cluster the workers say how many.")
     cluster = None if dask is None else context.with_resource(connected(dask))
     output = Output(as_json, plain, no_color, html, feedback, read_notes(notes, feedback))
-    file: ResultFile | None = None
     if resume is not None:
         _refuse_beside_resume(context)
-        file = ResultFile.open(resume)
-        plan, number = file.plan, games or file.games
+        played: Results = ResultFile.open(resume)
     else:
-        plan, number = planning.planned(seats, **setting), games or planning.GAMES
+        plan = planning.planned(seats, **setting)
         run_of(plan)
         plan = priced(plan) if price else plan
-        file = None if out is None else ResultFile.begin(out, plan, number)
-    with file or nullcontext():
-        run = run_of(plan)
-        played = play(plan, number, jobs, file, quiet=plain or as_json, cluster=cluster)
-    summary = summarize(played.tally, plan, played.done)
+        played = begun(out, plan, games or planning.GAMES)
+    number = games or played.games
+    with played:
+        run = run_of(played.plan)
+        stopped = play(played, number, jobs, quiet=plain or as_json, cluster=cluster)
+    summary = summarize(played.tally, played.plan, played.done)
     show_results(summary, results(summary, phrases=phrases), run, output)
-    if played.stopped:
-        path = file.path if file is not None else _keep(plan, number, played)
+    if stopped:
+        path = played.path if isinstance(played, ResultFile) else _keep(played)
         words = ["moonflight", "playtest", "--resume", str(path)]
         words += [] if dask is None else ["--dask", dask]
         stop(played, number, f"Go on with: {shlex.join(words)}" if path else None)
@@ -118,16 +114,16 @@ def _refuse_beside_resume(context: click.Context) -> None:
         )
 
 
-def _keep(plan: Plan, games: int, played: GamesPlayed) -> Path | None:
+def _keep(played: Results) -> Path | None:
     """Keep what no file was named for in a folder of its own."""
     if not played.done:
         return None
-    folder, name = user_folder("playtests"), plan.digest()
+    folder, name = user_folder("playtests"), played.plan.digest()
     path = folder / f"{name}.jsonl"
     number = 1
     while path.exists():
         number += 1
         path = folder / f"{name}-{number}.jsonl"
-    with ResultFile.begin(path, plan, games) as file:
-        file.add(joined(played.done), played.tally)
+    with ResultFile.begin(path, played.plan, played.games) as file:
+        file.add(played.done, played.tally)
     return path

@@ -233,6 +233,8 @@ class Table:
         self.ended_by = ""
         self.dealt = False
         self.triggering = 0
+        # The number of the seat that the words being carried out have spoken of last.
+        self.spoken: int | None = None
         self.listener: Callable[[Event], None] | None = None
         self.variant: Variant | None = None
         number = len(self.seats)
@@ -268,6 +270,7 @@ class Table:
         new.ended_by = self.ended_by
         new.dealt = self.dealt
         new.triggering = self.triggering
+        new.spoken = self.spoken
         new.variant = self.variant and self.variant.copied()
         new.watch()
         return new

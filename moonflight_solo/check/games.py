@@ -1,0 +1,126 @@
+"""AI cards in real games: the tables at which they have to act, the lines that they follow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
+from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.errors import UsageError
+from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.game import Settings, play, set_up
+from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.rules.selectors import matcher
+from moonflight_solo.rules.state import Card, Event, Player, Table
+from moonflight_solo.scenario import Scenario, scenario_of
+from moonflight_solo.wording import ast
+
+_MOST_ACTS = 400
+_MOST_ROUNDS = 60
+
+
+def game_tables(
+    card: AICard, catalogue: Catalogue, games: int, rulings: Rulings | None = None
+) -> list[Scenario]:
+    """Return the different tables at which ``card`` had to act in games of AI against AI.
+
+    It meets every printed AI card in turn, its own Jack's too, and goes first in every other
+    game; the seeds are the numbers from 1. The same arguments give the same tables.
+    """
+    found: dict[Scenario, None] = {}
+
+    def listen(event: Event, table: Table) -> None:
+        if event.kind == "act":  # told before it is done
+            found.setdefault(scenario_of(table))
+
+    rivals = [*_other_ai_cards(card, catalogue), card]
+    for number in range(games):
+        rival = rivals[number % len(rivals)]
+        settings = Settings(
+            (card.jack, rival.jack),
+            number + 1,
+            first=number // len(rivals) % 2,
+            act_limit=_MOST_ACTS,
+            round_limit=_MOST_ROUNDS,
+        )
+        players = [AICardPlayer(each, catalogue, rulings) for each in (card, rival)]
+        _watch(settings, catalogue, players, listen)
+    return list(found)
+
+
+def unseen_lines(
+    card: AICard, lines: Sequence[AILine], catalogue: Catalogue, rulings: Rulings, games: int
+) -> list[AILine]:
+    """Return which of ``lines`` were not followed in any of ``games`` games, in order.
+
+    Each game is played against the printed AI card of one other Jack, in turn, or alone if there
+    is none; the seeds are the numbers from 1. A Reset line is followed when a card it names is
+    kept or Moved.
+    """
+    unseen = dict.fromkeys(lines)
+    follower = AICardPlayer(card, catalogue, rulings)
+
+    def listen(event: Event, table: Table) -> None:
+        here = [line for line in unseen if line.printed.turned == table.turned]
+        seen: list[AILine] = []
+        if event.kind == "act":
+            open_ = [line for line in here if line.printed.section == "action"]
+            if any(line.printed.main == event.line for line in open_):
+                considered = follower.explain(table, table.seats[0]).considered
+                followed = {each.line for each in considered if each.status == "followed"}
+                seen = [line for line in open_ if line.number in followed]
+        elif event.kind in ("retain", "cover"):
+            kind = ast.Retain if event.kind == "retain" else ast.ResetMove
+            seen = [line for line in here if _names_one(line.meaning.act, kind, event.cards, table)]
+        for line in seen:
+            del unseen[line]
+
+    rivals = _other_ai_cards(card, catalogue)
+    for number in range(games):
+        if not unseen:
+            break
+        met = [rivals[number % len(rivals)]] if rivals else []
+        settings = Settings(
+            tuple(each.jack for each in (card, *met)),
+            number + 1,
+            catalogue.edition.edition,
+            act_limit=_MOST_ACTS,
+            round_limit=_MOST_ROUNDS,
+        )
+        others = [AICardPlayer(each, catalogue, rulings) for each in met]
+        _watch(settings, catalogue, [follower, *others], listen)
+    return list(unseen)
+
+
+def _names_one(
+    act: ast.Act, kind: type[ast.Retain | ast.ResetMove], cards: Sequence[Card], table: Table
+) -> bool:
+    """Return whether an act of Reset is of this kind and names one of these cards."""
+    if not isinstance(act, kind):
+        return False
+    matches = [matcher(phrase, table.names, table.turned) for phrase in act.cards.options]
+    seat = table.seats[0]
+    return any(match is None or match(card, seat) for match in matches for card in cards)
+
+
+def _watch(
+    settings: Settings,
+    catalogue: Catalogue,
+    players: Sequence[Player],
+    listen: Callable[[Event, Table], None],
+) -> None:
+    """Play a game, and tell ``listen`` what happens to the first seat."""
+    table = set_up(settings, catalogue, players)
+    table.listener = lambda event: listen(event, table) if event.seat == 0 else None
+    play(table, settings)
+
+
+def _other_ai_cards(card: AICard, catalogue: Catalogue) -> list[AICard]:
+    """Return the AI cards of all Jacks that have one, but for that of ``card``."""
+    found: list[AICard] = []
+    for jack in catalogue.suits:
+        if jack != card.jack:
+            with suppress(UsageError):  # this Jack has no AI card
+                found.append(load_ai_card(jack, catalogue))
+    return found

@@ -1,0 +1,215 @@
+"""Card files: what they hold, and the cards of one made from it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from moonflight_solo.documents import Document, convert
+from moonflight_solo.errors import DataError
+from moonflight_solo.rules.editions import Edition
+from moonflight_solo.rules.state import Card, join
+from moonflight_solo.wording.text import Text, printed
+
+# More than any suit or pool has, and few enough to be read in a moment.
+MOST_KINDS = 200
+_SIGNS = re.compile('["“”„,;/]')
+_NO_SIGNS = (
+    "Write the name without quotation marks, commas and slashes, which stand between names in what "
+    "is printed and typed"
+)
+
+
+class CharacterEnd(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One end of a character card as printed."""
+
+    name: str
+    text: str
+
+
+class PrintedEnd(CharacterEnd, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One end of a card as printed; ``corner`` is the "Stability/Score" corner."""
+
+    cost: int
+    corner: str = msgspec.field(name="stability/score")
+    text: str = ""
+
+
+class PrintedCharacter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A character card: both its ends."""
+
+    before: CharacterEnd
+    after: CharacterEnd
+
+
+class PrintedCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A card of a card file: its copies and both ends."""
+
+    copies: int
+    before: PrintedEnd
+    after: PrintedEnd
+
+
+class CardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A card file: a Jack's suit with its character card, or the starter or generic cards."""
+
+    jack: str = ""
+    group: str = ""
+    character: PrintedCharacter | None = None
+    cards: list[PrintedCard]
+
+
+class Suit:
+    """A Jack's character card and the 24 cards of its suit, every copy listed."""
+
+    def __init__(self, jack: str, character: Card, cards: Sequence[Card], file: str) -> None:
+        self.jack = jack
+        self.character = character
+        self.kinds = tuple(cards)
+        self.file = file
+
+    def stack(self) -> list[Card]:
+        """Return every copy of the suit's cards, unshuffled."""
+        return [card for card in self.kinds for _ in range(card.copies)]
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One condition on a Supply Stack: what is counted, how many are due and how many are there."""
+
+    what: str
+    due: int
+    found: int
+
+    @property
+    def met(self) -> bool:
+        """Whether there are exactly as many as are due."""
+        return self.due == self.found
+
+
+def conditions(copies: Mapping[Card, int]) -> tuple[Condition, ...]:
+    """Return the four conditions on a Supply Stack of so many ``copies`` of each kind of card.
+
+    The cards are given at their pre-Turn ends; those with no copies do not count.
+    """
+    taken = {card: number for card, number in copies.items() if number}
+    return (
+        Condition("cards", 24, sum(taken.values())),
+        Condition("kinds of cards by name", 8, len(taken)),
+        Condition(
+            "points on the post-Turn ends",
+            13,
+            sum(card.flipped.score * number for card, number in taken.items()),
+        ),
+        Condition(
+            "points on the pre-Turn ends",
+            2,
+            sum(card.score * number for card, number in taken.items()),
+        ),
+    )
+
+
+class CardReader:
+    """Makes the cards of a card file, their texts still unread.
+
+    ``wrong`` is told what is wrong with the file; if it does not raise it, the reading goes on.
+    Raises :class:`DataError` for what cannot be gone on with.
+    """
+
+    def __init__(
+        self, document: Document, edition: Edition, wrong: Callable[[DataError], None]
+    ) -> None:
+        self._document = document
+        self._edition = edition
+        self._wrong = wrong
+        self.file = file = convert(document, CardFile)
+        if len(file.cards) > MOST_KINDS:
+            raise DataError(
+                document.place("cards", MOST_KINDS),
+                f"{len(file.cards)} kinds of cards are more than {MOST_KINDS}, the most in a file",
+                "give every suit a file of its own",
+            )
+        if bool(file.jack) == bool(file.group) or file.group not in ("", "starter", "generic"):
+            problem = "this is neither a Jack's suit nor the starter or generic cards"
+            remedy = 'give either "jack: NAME" or "group: starter" or "group: generic"'
+            wrong(DataError(document.place(), problem, remedy))
+
+    def kinds(self) -> Iterator[Card]:
+        """Yield every kind of card, the end before the Turn up."""
+        for index, card in enumerate(self.file.cards):
+            if card.copies < 1:
+                problem = f"{card.copies} copies of {card.before.name}"
+                remedy = "give the number of copies printed, at least 1"
+                self._wrong_at(problem, remedy, "cards", index, "copies")
+            before, after = (
+                self._end(end, card.copies, "cards", index, side)
+                for side, end in (("before", card.before), ("after", card.after))
+            )
+            join(before, after)
+            for end in (before, after):
+                if not end.name.strip() or _SIGNS.search(end.name):
+                    problem = f'a card cannot be called "{end.name}"'
+                    side = "after" if end.turned else "before"
+                    self._wrong_at(problem, _NO_SIGNS, "cards", index, side, "name")
+            yield before
+
+    def character(self) -> Card | None:
+        """Return a Jack's character card, ``None`` if there is none."""
+        character = self.file.character
+        if character is None:
+            remedy = 'add "character:" with both ends\' names and texts'
+            self._wrong_at(f"{self.file.jack} has no character card", remedy, "jack")
+            return None
+        before, after = (
+            Card(
+                end.name,
+                suit=self.file.jack,
+                is_character=True,
+                text=printed(self._document, "character", side, "text"),
+            )
+            for side, end in (("before", character.before), ("after", character.after))
+        )
+        join(before, after)
+        return before
+
+    def _end(self, end: PrintedEnd, copies: int, *path: str | int) -> Card:
+        corner = _corner(end.corner)
+        if corner is None:
+            problem = f'"{end.corner}" is no Stability/Score corner'
+            remedy = 'write it as printed, such as "-/2" or "1/-"'
+            self._wrong_at(problem, remedy, *path, "stability/score")
+        if end.cost < 0:
+            problem = f"a cost of {end.cost} coin tokens"
+            self._wrong_at(problem, "give the cost printed", *path, "cost")
+        stability, score = corner or (0, 0)
+        edition = self._edition
+        changed = edition.texts.get(end.name)
+        if changed is None:
+            text = printed(self._document, *path, "text")
+        else:
+            text = Text(changed, f"the {edition.edition} edition's text of {end.name}")
+        return Card(
+            edition.names.get(end.name, end.name),
+            cost=end.cost,
+            stability=stability,
+            score=score,
+            suit=self.file.jack or None,
+            copies=copies,
+            is_starter=self.file.group == "starter",
+            text=text,
+        )
+
+    def _wrong_at(self, problem: str, remedy: str, *path: str | int) -> None:
+        self._wrong(DataError(self._document.place(*path), problem, remedy))
+
+
+def _corner(corner: str) -> tuple[int, int] | None:
+    """Return stability and score as printed in a corner, or ``None`` if it is none."""
+    parts = [re.sub("[‐‑–—−]", "-", part.strip()) for part in corner.split("/")]
+    if len(parts) != 2 or not all(part == "-" or part.isdigit() for part in parts):
+        return None
+    stability, score = (0 if part == "-" else int(part) for part in parts)
+    return stability, score
