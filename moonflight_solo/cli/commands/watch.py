@@ -15,8 +15,7 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.header import ended, header
 from moonflight_solo.cli.game.loading import load
-from moonflight_solo.cli.game.log import tell_aloud
-from moonflight_solo.cli.game.narrator import Narrator
+from moonflight_solo.cli.game.narrator import Narrator, tell_aloud
 from moonflight_solo.cli.game.setup import a_seed, ai_deck, seat_number
 from moonflight_solo.cli.options import Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json
@@ -121,7 +120,7 @@ def watch(
         if as_json:
             outcome, found = _played(table, game, explained)
         else:
-            show = tell_aloud(table, Narrator(None), screen, explained)
+            show = tell_aloud(table, Narrator(None, explained), screen)
             screen.say(f"{', '.join(map(table.title, range(len(seated))))}. Seed {game.seed}.")
             outcome = play(table, game)
             show()

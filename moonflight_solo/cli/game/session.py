@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from moonflight_solo.cli.game.header import UNRECORDED, ended
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.lessons import Lessons
-from moonflight_solo.cli.game.log import Reasons
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.setup import AIDeck
@@ -109,12 +108,10 @@ class _Playthrough:
         self._acts = 0
         deck, jacks = session.deck, session.settings.jacks
         followers = {at: deck.follower(jack) for at, jack in enumerate(jacks) if at > 0}
-        self._narrator = Narrator(0, open_hands=session.open_hands)
-        self._reasons = Reasons(followers)
+        self._narrator = Narrator(0, followers, open_hands=session.open_hands)
         commands = TableCommands(
             session.terminal,
             self._narrator,
-            self._reasons,
             deck.catalogue,
             adviser=deck.adviser(jacks[0]),
             open_hands=session.open_hands,
@@ -133,7 +130,6 @@ class _Playthrough:
             self._table.variant = ScoreMode(self._table)
         if lessons is not None:
             lessons.say = self._teach
-        self._reasons.table = self._table
         self._narrator.listen(self._table)
         self._table.listener = self._hear
 
@@ -178,7 +174,6 @@ class _Playthrough:
     def _hear(self, event: Event) -> None:
         if event.kind in ("round", "act"):
             self._acts = self._acts + 1 if event.kind == "act" else 0
-        self._reasons(event)
         self._narrator(event)
         if self._lessons is not None:
             self._lessons(event)
@@ -233,7 +228,7 @@ class _Playthrough:
         if not self._file.recording:
             raise MoonflightError("this game is not recorded, so the note would be lost.")
         note = Note(rest, len(self._file.record.answers), table.round, self._acts, table.turned)
-        last = next(reversed(self._reasons.last.values()), None)
+        last = next(reversed(self._narrator.reasons.values()), None)
         if last is not None:
             why = last.explanation
             line = next((each.words for each in why.considered if each.line == why.line), "")
