@@ -245,6 +245,26 @@ def play_round(table: Table) -> Table:
     return table
 
 
+def zones(seat: Seat) -> dict[str, list[Card]]:
+    """Return every card of a seat by where it lies, Market Stacks included."""
+    return {
+        "hand": seat.hand,
+        "in play": [placed.card for placed in seat.in_play],
+        "settled": [card for placed in seat.in_play for card in placed.settled],
+        "draw deck": seat.draw_deck,
+        "discard stack": seat.discard_stack,
+        "trash stack": seat.trash_stack,
+        "supply stack": seat.supply,
+        "market stacks": [card for stack in seat.market for card in stack.cards],
+    }
+
+
+def every_card(table: Table) -> list[Card]:
+    """Return every card of the game, wherever it lies."""
+    generic = [card for stack in table.generic for card in stack.cards]
+    return [*generic, *(c for seat in table.seats for pile in zones(seat).values() for c in pile)]
+
+
 def named(pile: Sequence[Card]) -> str:
     """Return the names of cards, with commas between and the top last."""
     return ", ".join(card.name for card in pile)
@@ -261,7 +281,7 @@ def snapshot(table: Table) -> dict[str, object]:
     """Return where every card and coin token lies, by name."""
     seen: dict[str, object] = {"generic": [named(stack.cards) for stack in table.generic]}
     for seat in table.seats:
-        at = {zone: named(pile) for zone, pile in table.zones(seat).items()}
+        at = {zone: named(pile) for zone, pile in zones(seat).items()}
         markets = [named(stack.cards) for stack in seat.market]
         marks = (seat.coins, seat.built, seat.shopped, seat.character.card.name)
         seen[f"seat {seat.number}"] = (at, in_play(seat), markets, marks)

@@ -285,6 +285,7 @@ from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
+from moonflight_solo.scenario import snapshot
 
 known = catalogue("prototype")
 jacks = ("Clay and Bones", "Words and Names", "Clay and Bones")
@@ -294,8 +295,7 @@ for seed in (1, 2, 3):
     table.listener = lambda e: print(e.kind, e.seat, [c.name for c in e.cards], e.number, e.place)
     outcome = play(table, game)
     print(outcome.ranking)
-    for seat in table.seats:
-        print({zone: [c.name for c in cards] for zone, cards in table.zones(seat).items()})
+    print(snapshot(table))
 """
 
 

@@ -271,6 +271,7 @@ class Table:
         new.dealt = self.dealt
         new.triggering = self.triggering
         new.spoken = self.spoken
+        new.spoken = self.spoken
         new.variant = self.variant and self.variant.copied()
         new.watch()
         return new
@@ -336,24 +337,3 @@ class Table:
             cards = [card for card in (question.cards[index] for index in answer) if card]
             self.tell(Event("choice", seat.number, cards, hidden=True, what=question))
         return answer
-
-    def zones(self, seat: Seat) -> dict[str, list[Card]]:
-        """Return every card of a seat by where it lies, Market Stacks included."""
-        return {
-            "hand": seat.hand,
-            "in play": [placed.card for placed in seat.in_play],
-            "settled": [card for placed in seat.in_play for card in placed.settled],
-            "draw deck": seat.draw_deck,
-            "discard stack": seat.discard_stack,
-            "trash stack": seat.trash_stack,
-            "supply stack": seat.supply,
-            "market stacks": [card for stack in seat.market for card in stack.cards],
-        }
-
-    def every_card(self) -> list[Card]:
-        """Return every card of the game, wherever it lies."""
-        cards: list[Card] = [c for stack in self.generic for c in stack.cards]
-        for seat in self.seats:
-            for zone in self.zones(seat).values():
-                cards.extend(zone)
-        return cards
