@@ -16,11 +16,10 @@ from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.playtest.alternatives import alternatives, priced
 from moonflight_solo.playtest.games import first_difference, play_batch
 from moonflight_solo.playtest.observer import Observed, Observer, instruments_of
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, Treatment
-from moonflight_solo.playtest.run import Run, run_of
+from moonflight_solo.playtest.run import Run, alternatives, priced, run_of
 from moonflight_solo.playtest.runner import WorkUnit, missing, play_in_processes, play_units
 from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.playtest.summarize import summarize

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import replace
 from functools import lru_cache
 
@@ -19,9 +20,8 @@ from moonflight_solo.ai_cards.context import Choose, CompileContext
 from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim
-from moonflight_solo.playtest.alternatives import Alternative, alternatives, followed_otherwise
 from moonflight_solo.playtest.instrument import Counts, LookedAt
-from moonflight_solo.playtest.run import Run
+from moonflight_solo.playtest.run import Alternative, Run, alternatives, followed_otherwise
 from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.rules.acts import PASS, Build, Play, Spend
 from moonflight_solo.rules.candidates import reach
@@ -119,18 +119,10 @@ class Observed:
             lines = [line for line in run.lines(card) if line.line.printed.turned == turned]
             self.sides.append([LookedAt(line, card, seat, scope) for line in lines])
             self.reset.append(ResetLooks(card, seat, scope))
-        self._run = run
-        self._otherwise = [
+        self.otherwise = [
             (number, way.place, *followed_otherwise(way, run))
             for number, way in enumerate(ways)
             if way.seat == seat
-        ]
-
-    def shadows(self) -> list[Shadow]:
-        """Return a shadow for every other way to follow the card, for one game."""
-        return [
-            Shadow(number, place, self._run.follower(card, rulings), alone)
-            for number, place, card, rulings, alone in self._otherwise
         ]
 
 
@@ -184,27 +176,27 @@ class Shadow:
         self._same = False
         self._asked = False
 
-    def act(
+    def acts_otherwise(
         self, act: Act, followed: int | None, looked_at: set[int], table: Table, seat: Seat
     ) -> bool:
-        """Return whether it would take ``act`` too, which came from the line ``followed``."""
+        """Return whether it would not take ``act``, which came from the line ``followed``."""
         self._asked = self._place is None or self._place in looked_at
         if self._asked and self._alone is not None and self._place != followed:
             self._asked = self._alone(table, seat) is not None
         self._same = not self._asked or self._follower.act(table, seat) == act
-        return self._same
+        return not self._same
 
-    def choose(
-        self, answer: Sequence[int], question: Question, table: Table, seat: Seat, counts: Counts
-    ) -> None:
-        """Count whether it would give another answer, if it had come as far as the question."""
-        in_reset = question.ask in RESET_ASKS
-        if not in_reset and not (self._asked and self._same):
-            return
+    def answers_otherwise(
+        self, answer: Sequence[int], question: Question, table: Table, seat: Seat
+    ) -> bool:
+        """Return whether it would give another answer, if it had come as far as the question."""
+        if question.ask not in RESET_ASKS and not (self._asked and self._same):
+            return False
         other = self._follower.choose(table, seat, question)
-        if _cards(question, other) != _cards(question, answer):
-            self._same = False  # counted once an act
-            counts[self.acts] += 1
+        if _cards(question, other) == _cards(question, answer):
+            return False
+        self._same = False  # counted once an act
+        return True
 
 
 def _cards(question: Question, answer: Sequence[int]) -> list[object]:
@@ -220,7 +212,10 @@ class Observer:
         self.counts: Counts = Counter()
         self._observed = observed
         self.follower = follower
-        self._shadows = observed.shadows()
+        self._shadows = [
+            Shadow(number, place, copy(other), alone)
+            for number, place, other, alone in observed.otherwise
+        ]
         self._line: LookedAt | None = None
         self._act: Act = PASS
         self._aim: Aim | None = None
@@ -242,7 +237,7 @@ class Observer:
         self._count_rulings(table, seat)
         followed = None if self._line is None else self._line.place
         for shadow in self._shadows:
-            if not shadow.act(self._act, followed, looked_at, table, seat):
+            if shadow.acts_otherwise(self._act, followed, looked_at, table, seat):
                 counts[shadow.acts] += 1
         return self.follower.act(table, seat)
 
@@ -256,7 +251,8 @@ class Observer:
         self._count_default(question, table, seat)
         self._count_tie(answer, question, table, seat)
         for shadow in self._shadows:
-            shadow.choose(answer, question, table, seat, counts)
+            if shadow.answers_otherwise(answer, question, table, seat):
+                counts[shadow.acts] += 1
         return answer
 
     def _look_below(self, line: LookedAt, looked_at: set[int], table: Table, seat: Seat) -> None:

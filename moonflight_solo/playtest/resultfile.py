@@ -118,32 +118,22 @@ class ResultFile(Results):
         except OSError as error:
             raise DataError(path, f"it cannot be opened: {error.strerror}", _REMEDY) from None
         try:
-            return cls._read(path, file)
+            _hold(path, file)
+            # Line by line, for there may be thousands of them.
+            with open(path, "rb") as lines:
+                first = lines.readline()
+                heading = _heading(first, path)
+                found, whole = cls(path, heading.plan, heading.games, file), len(first)
+                for number, line in enumerate(lines, 2):
+                    if line.endswith(b"\n"):
+                        found._take_in(line, number)
+                        whole += len(line)
+            file.truncate(whole)
+            file.seek(whole)
+            return found
         except BaseException:
             file.close()
             raise
-
-    @classmethod
-    def _read(cls, path: Path, file: FileIO) -> ResultFile:
-        _hold(path, file)
-        whole = 0
-        found: ResultFile | None = None
-        # Line by line, for there may be thousands of them.
-        with open(path, "rb") as lines:
-            for number, line in enumerate(lines, 1):
-                if not line.endswith(b"\n"):
-                    break
-                if found is None:
-                    heading = _heading(line, path)
-                    found = cls(path, heading.plan, heading.games, file)
-                else:
-                    found._take_in(line, number)
-                whole += len(line)
-        if found is None:
-            raise DataError(f"{path}:1", "the first line is not whole", _REMEDY)
-        file.truncate(whole)
-        file.seek(whole)
-        return found
 
     def _take_in(self, line: bytes, number: int) -> None:
         try:
@@ -177,17 +167,19 @@ class ResultFile(Results):
 
 
 def _heading(line: bytes, path: Path) -> Heading:
+    if not line.endswith(b"\n"):
+        raise DataError(f"{path}:1", "the first line is not whole", _REMEDY)
     try:
         heading = msgspec.json.decode(line, type=Heading)
     except msgspec.DecodeError as error:
-        problem = f"this is no playtest's file: {error}"
-        raise DataError(f"{path}:1", problem, _REMEDY) from None
+        raise DataError(f"{path}:1", f"this is no playtest's file: {error}", _REMEDY) from None
     if (heading.kind, heading.format) != (KIND, FORMAT):
         problem = f'this is a "{heading.kind}" of format {heading.format}'
-        raise DataError(f"{path}:1", problem, _REMEDY)
-    if heading.digest != heading.plan.digest():
-        raise DataError(f"{path}:1", "the plan in it was changed", _REMEDY)
-    return heading
+    elif heading.digest != heading.plan.digest():
+        problem = "the plan in it was changed"
+    else:
+        return heading
+    raise DataError(f"{path}:1", problem, _REMEDY)
 
 
 def _hold(path: Path, file: FileIO) -> None:

@@ -9,22 +9,13 @@ from msgspec.structs import asdict, replace
 
 from moonflight_solo import __version__
 from moonflight_solo.ai_cards.card import AICard, AILine
+from moonflight_solo.playtest import statistics
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.alternatives import Alternative, alternatives, side_name
 from moonflight_solo.playtest.games import first_difference
 from moonflight_solo.playtest.instrument import phrases
 from moonflight_solo.playtest.plan import KIND, Plan, Treatment, playtest_command, watch_command
-from moonflight_solo.playtest.run import Run, run_of
+from moonflight_solo.playtest.run import Alternative, Run, alternatives, run_of, side_name
 from moonflight_solo.playtest.runner import WorkUnit, joined
-from moonflight_solo.playtest.statistics import (
-    Estimate,
-    Moments,
-    difference,
-    mean_share,
-    paired_difference,
-    quantile,
-    wilson,
-)
 from moonflight_solo.playtest.tally import KEPT, Key, Tally
 from moonflight_solo.scoremode import RANKS
 from moonflight_solo.wording.english import english
@@ -92,7 +83,7 @@ class _Summarizer:
         examples = self.examples(seeds[:KEPT] if len(keys) > 1 else seeds)
         if not 0 < of >= count:
             return s.Share(count, of, None, None, None, examples)
-        found = wilson(count, of)
+        found = statistics.wilson(count, of)
         return s.Share(count, of, found.value, found.low, found.high, examples)
 
     def steps(self, *at: str | int) -> list[str]:
@@ -107,7 +98,7 @@ class _Summarizer:
     def spread(self, *at: str | int) -> s.Spread:
         """Return how the whole numbers counted a step below ``at`` are spread."""
         histogram = self.tally.histogram(*at)
-        moments = Moments.of(histogram)
+        moments = statistics.Moments.of(histogram)
         mean = moments.mean()
         known = moments.vary and mean
         bins = [(value, self.count(*at, value)) for value in sorted(histogram)]
@@ -119,7 +110,7 @@ class _Summarizer:
             deviation=moments.deviation,
             least=min(histogram, default=None),
             most=max(histogram, default=None),
-            quantiles={str(each): quantile(histogram, each) for each in QUANTILES},
+            quantiles={str(each): statistics.quantile(histogram, each) for each in QUANTILES},
             histogram=tuple(s.Bin(each.count, each.examples, value) for value, each in bins),
         )
 
@@ -197,7 +188,7 @@ class _Summarizer:
         begun = [(self.tally[key], self.tally[(*key[:2], "first")]) for key in keys]
         # Every seat weighs alike: else a strong deck that the lot let begin more often, or always
         # (--first), would look like an advantage of going first.
-        found = mean_share(begun) if all(games for _, games in begun) else None
+        found = statistics.mean_share(begun) if all(games for _, games in begun) else None
         wins = self.share(self.finished, *keys)
         return s.FirstPlayer(wins, 1 / number, _change(found, 1 / number))
 
@@ -206,7 +197,7 @@ class _Summarizer:
         wins, began = tally[(*at, "won")], tally[(*at, "first")]
         began_won, later = tally[(*at, "first won")], finished - began
         known = began and later > 0
-        gain = difference(wins - began_won, later, began_won, began) if known else None
+        gain = statistics.difference(wins - began_won, later, began_won, began) if known else None
         return s.SeatSummary(
             *self._name(number),
             wins=self.share(finished, (*at, "won")),
@@ -381,21 +372,21 @@ class _Summarizer:
         at: Key = (*other, "seat", seat)
         both, here, there = ((*at, what) for what in ("both", "only here", "only there"))
         won = [self.tally[key] for key in (both, here, there, (*at, "neither"))]
-        scores = Moments.of(self.tally.histogram(*at, "score"))
+        scores = statistics.Moments.of(self.tally.histogram(*at, "score"))
         points = _change(scores.mean())
         return s.PairedSeat(
             seat=seat + 1,
             title=self.plan.titles[seat],
             wins_here=self.share(pairs, both, here),
             wins_other=self.share(pairs, both, there),
-            win_difference=_change(paired_difference(*won) if pairs else None),
+            win_difference=_change(statistics.paired_difference(*won) if pairs else None),
             score_difference=points if scores.vary else s.Change(points.difference),
             only_here=self.count(*at, "only here"),
             only_other=self.count(*at, "only there"),
         )
 
 
-def _change(found: Estimate | None, than: float = 0.0) -> s.Change:
+def _change(found: statistics.Estimate | None, than: float = 0.0) -> s.Change:
     """Return how much more ``found`` is ``than`` another value, with its interval."""
     if found is None:
         return s.Change()

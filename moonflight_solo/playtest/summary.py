@@ -42,12 +42,6 @@ class Share(Struct, frozen=True):
     high: float | None
     examples: tuple[ExampleGame, ...]
 
-    def beside(self, value: float) -> int:
-        """Return 1 or -1 if the interval lies above or below ``value``, 0 if it holds it."""
-        if self.low is None or self.high is None:
-            return 0
-        return (self.low > value) - (self.high < value)
-
 
 class WhatShare(Share, frozen=True):
     """A share by what ended a game, or by what decided who won it."""

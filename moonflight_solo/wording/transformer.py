@@ -16,9 +16,9 @@ from lark import Token
 from lark.visitors import v_args
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.conditions import Conditions
+from moonflight_solo.wording.conditions import Conditions, joined, negated
 from moonflight_solo.wording.phrases import STACKS, Nonsense, expressly_yours, name_of, top_of
-from moonflight_solo.wording.walk import nodes_of
+from moonflight_solo.wording.walk import hull, nodes_of
 
 _SOURCES: dict[ast.Verb, ast.Place] = {
     "draw": ast.Place(("draw deck",), top=True),
@@ -74,6 +74,17 @@ class Builder(Conditions):
 
     def conditional(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> ast.If:
         return ast.If(condition, *map(_spoken_of, clauses))
+
+    def if_after(self, clauses: tuple[ast.Effect, ...], condition: ast.Condition) -> ast.If:
+        if len(clauses) > 1:
+            raise Nonsense("which of these is done only then is not clear")
+        return self.conditional(condition, clauses)
+
+    def unless_after(self, clauses: tuple[ast.Effect, ...], condition: ast.Condition) -> ast.If:
+        return self.if_after(clauses, negated(condition))
+
+    def unless(self, condition: ast.Condition, clauses: tuple[ast.Effect, ...]) -> ast.If:
+        return self.conditional(negated(condition), clauses)
 
     def clauses(self, *clauses: ast.Effect) -> tuple[ast.Effect, ...]:
         return clauses
@@ -170,6 +181,21 @@ class Builder(Conditions):
         return ast.Line(act, *condition)
 
     reset_line = line
+
+    def line_if(self, act: ast.Act, condition: ast.Condition) -> ast.Line:
+        return ast.Line(act, condition)
+
+    def line_unless(self, act: ast.Act, condition: ast.Condition) -> ast.Line:
+        return ast.Line(act, negated(condition))
+
+    def if_unless(
+        self, condition: ast.Condition, act: ast.Act, otherwise: ast.Condition
+    ) -> ast.Line:
+        both = joined(ast.All, [condition, negated(otherwise)])
+        return ast.Line(act, replace(both, span=hull([condition.span, otherwise.span])))
+
+    def unless_line(self, condition: ast.Condition, act: ast.Act) -> ast.Line:
+        return ast.Line(act, negated(condition))
 
     def play_act(self, _play: Token, cards: ast.FirstOf, target: Any = None) -> ast.PlayAct:
         return ast.PlayAct(cards, target)

@@ -168,7 +168,7 @@ def _cost_slot(kinds: Sequence[Card], span: Span) -> Slot:
 
 def _fitting(cards: ast.Cards, context: LineContext, score: Score) -> list[Card]:
     match = matcher(ast.Cards(score=cards.score), context.names, context.turned, score)
-    nobody = Seat(0, "", Card(""))
+    nobody = Seat.of(0, "", Card(""))
     return [card for card in context.kinds(ast.Cards()) if match is None or match(card, nobody)]
 
 

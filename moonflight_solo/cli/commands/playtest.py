@@ -9,21 +9,14 @@ from typing import Any
 import click
 
 from moonflight_solo.cli import options, planning
-from moonflight_solo.cli.output.results import (
-    Output,
-    feedback_options,
-    html_option,
-    read_notes,
-    show_results,
-)
+from moonflight_solo.cli.output import results as output
 from moonflight_solo.cli.running import play, stop
 from moonflight_solo.datafiles import user_folder
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.alternatives import priced
 from moonflight_solo.playtest.dask_runner import connected
 from moonflight_solo.playtest.report.results import results
 from moonflight_solo.playtest.resultfile import ResultFile, Results, begun
-from moonflight_solo.playtest.run import run_of
+from moonflight_solo.playtest.run import priced, run_of
 from moonflight_solo.playtest.summarize import summarize
 
 _WITH_RESUME = {
@@ -47,8 +40,9 @@ _WITH_RESUME = {
     help="Play on the workers of a Dask scheduler, in place of --jobs; with the same results.",
 )
 @click.option("--phrases", is_flag=True, help="Tell of every phrase of the AI cards too.")
-@html_option
-@feedback_options
+@output.html_option
+@output.feedback_option
+@output.notes_option
 @options.json
 @options.look
 def playtest(
@@ -78,7 +72,8 @@ def playtest(
     if dask is not None and jobs is not None:
         raise UsageError("--jobs is for this machine; on a Dask cluster the workers say how many.")
     cluster = None if dask is None else context.with_resource(connected(dask))
-    output = Output(as_json, plain, no_color, html, feedback, read_notes(notes, feedback))
+    records = output.read_notes(notes, feedback)
+    wanted = output.Output(as_json, plain, no_color, html, feedback, records)
     if resume is not None:
         _refuse_beside_resume(context)
         played: Results = ResultFile.open(resume)
@@ -92,7 +87,7 @@ def playtest(
         run = run_of(played.plan)
         stopped = play(played, number, jobs, quiet=plain or as_json, cluster=cluster)
     summary = summarize(played.tally, played.plan, played.done)
-    show_results(summary, results(summary, phrases=phrases), run, output)
+    output.show_results(summary, results(summary, phrases=phrases), run, wanted)
     if stopped:
         path = played.path if isinstance(played, ResultFile) else _keep(played)
         words = ["moonflight", "playtest", "--resume", str(path)]

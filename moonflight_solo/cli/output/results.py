@@ -18,9 +18,9 @@ from moonflight_solo.cli.output.terminal import Terminal, print_json, terminal
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.playtest.report import Bullets, Column, DataTable, ReportSection, Row
 from moonflight_solo.playtest.report.feedback import Evidence, feedback_sheet
 from moonflight_solo.playtest.report.figures import interval, share_percent, whole
-from moonflight_solo.playtest.report.model import Bullets, Column, DataTable, ReportSection, Row
 from moonflight_solo.playtest.report.page import report_page
 from moonflight_solo.playtest.run import Run
 from moonflight_solo.playtest.summary import Share, Summary, plain
@@ -49,22 +49,11 @@ class Output:
     records: Mapping[str, Record] = field(default_factory=dict)
 
 
-def html_option(command: F) -> F:
-    """Add --html: the report as a page."""
-    return _file_option("--html", "Write a report for the browser, on one page.")(command)
-
-
-def feedback_options(command: F) -> F:
-    """Add --feedback and --notes: the feedback sheet, and from whose notes."""
-    told = "Write the feedback sheet to the designer, in Markdown."
-    command = click.option(
-        "--notes",
-        multiple=True,
-        metavar="RECORD",
-        help="With --feedback, add the notes made in a game: a name that moonflight saves lists, "
-        "or a file. Can be repeated.",
-    )(command)
-    return _file_option("--feedback", told)(command)
+def _has_a_folder(context: click.Context, option: click.Parameter, path: Path | None) -> object:
+    """Refuse a file that could not be written, before anything is played."""
+    if path is not None and not path.absolute().parent.is_dir():
+        raise UsageError(f"{path} cannot be written: there is no folder {path.parent}.")
+    return path
 
 
 def _file_option(name: str, told: str) -> Callable[[F], F]:
@@ -72,11 +61,17 @@ def _file_option(name: str, told: str) -> Callable[[F], F]:
     return click.option(name, type=file, metavar="FILE", callback=_has_a_folder, help=told)
 
 
-def _has_a_folder(context: click.Context, option: click.Parameter, path: Path | None) -> object:
-    """Refuse a file that could not be written, before anything is played."""
-    if path is not None and not path.absolute().parent.is_dir():
-        raise UsageError(f"{path} cannot be written: there is no folder {path.parent}.")
-    return path
+html_option = _file_option("--html", "Write a report for the browser, on one page.")
+feedback_option = _file_option(
+    "--feedback", "Write the feedback sheet to the designer, in Markdown."
+)
+notes_option = click.option(
+    "--notes",
+    multiple=True,
+    metavar="RECORD",
+    help="With --feedback, add the notes made in a game: a name that moonflight saves lists, or a "
+    "file. Can be repeated.",
+)
 
 
 def read_notes(notes: Sequence[str], feedback: Path | None) -> dict[str, Record]:

@@ -14,9 +14,7 @@ from typing import Final
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.plan import AI
-from moonflight_solo.playtest.report import figures as f
-from moonflight_solo.playtest.report.markdown import markdown
-from moonflight_solo.playtest.report.model import (
+from moonflight_solo.playtest.report import (
     Block,
     Bullets,
     CodeText,
@@ -27,6 +25,8 @@ from moonflight_solo.playtest.report.model import (
     Row,
     Text,
 )
+from moonflight_solo.playtest.report import figures as f
+from moonflight_solo.playtest.report.markdown import markdown
 from moonflight_solo.playtest.report.results import ranks
 from moonflight_solo.records import Note, Record
 from moonflight_solo.rules.rulings import Ruling
@@ -336,13 +336,12 @@ def _challenge(summary: s.Summary, card: s.AICardSummary) -> Text:
             ") is a stand-in for a skilled one.",
         )
     names = " and ".join(f"{each.jack}, {f.player_words(each.player)}," for each in against)
-    even = 1 / len(summary.seats)
     beaten = ": these players beat it more often than not" if len(against) == 1 else ""
     verdict = {
         -1: f"less than an even share{beaten}",
         0: "not to be told from an even share",
         1: "more than an even share",
-    }[wins.beside(even)]
+    }[f.beside(wins, 1 / len(summary.seats))]
     return (
         f"Against {names} it won {f.share_words(wins)}, {verdict}. How that compares with people "
         "the games cannot say."

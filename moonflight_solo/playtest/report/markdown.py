@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from moonflight_solo.playtest.report.figures import count_of, interval, share_percent
-from moonflight_solo.playtest.report.model import (
+from moonflight_solo.playtest.report import (
     Block,
     Bullets,
     CodeText,
@@ -16,6 +15,7 @@ from moonflight_solo.playtest.report.model import (
     ReportSection,
     Text,
 )
+from moonflight_solo.playtest.report.figures import count_of, interval, share_percent
 from moonflight_solo.playtest.summary import Share
 
 HEADINGS: Final = 3

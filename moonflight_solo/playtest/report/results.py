@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from moonflight_solo.playtest import summary as s
+from moonflight_solo.playtest.report import Block, Column, DataTable, ReportSection, Row
 from moonflight_solo.playtest.report import figures as f
-from moonflight_solo.playtest.report.model import Block, Column, DataTable, ReportSection, Row
 
 MOST_CARDS: Final = 8
 
