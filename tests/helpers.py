@@ -190,7 +190,7 @@ def lay(
 def _seat(number: int, at: At, known: Catalogue, turned: bool) -> Seat:
     suit = known.suits[at.jack]
     filler = suit.kinds[0].flipped.name if turned else suit.kinds[0].name
-    seat = Seat(number, at.jack, suit.character.flipped if turned else suit.character)
+    seat = Seat.of(number, at.jack, suit.character.flipped if turned else suit.character)
     seat.hand = cards(at.hand, known, turned)
     seat.draw_deck = cards(at.deck, known, turned)
     seat.discard_stack = cards(at.discard, known, turned)

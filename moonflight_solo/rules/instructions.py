@@ -47,8 +47,10 @@ def amount_of(number: int | ast.Per | str | None, names: Names) -> Amount:
 
 def _holder(table: Table, placed: Placed) -> Seat:
     """Return the seat that a card in play, or a character, lies in front of."""
-    lying = (seat for seat in table.seats if placed in (seat.character, *seat.in_play))
-    return next(lying, table.seats[table.acting])
+    for seat in table.seats:
+        if placed is seat.character or placed in seat.in_play:
+            return seat
+    return table.seats[table.acting]
 
 
 def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:

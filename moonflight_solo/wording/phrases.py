@@ -13,7 +13,10 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import hull
 
 _ZONES: tuple[ast.Zone, ...] = get_args(ast.Zone)
-STACKS = frozenset(_ZONES) - {"hand", "in play"}
+_NUMBERS = tuple(
+    "one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
+)
+_MOST_FIGURES = 4
 _THE_TOP: Final = -1
 """How many cards "the top" is, until it is known of which place."""
 
@@ -191,8 +194,13 @@ class Phrases(Transformer[Token, Any]):
         exact: Any = replace(amount, bare=False, span=None)
         return ast.Cards(**{of.type.lower(): exact})
 
-    def scoring_range(self, _scoring: Token, amount: ast.Range) -> ast.Cards:
-        return ast.Cards(score=replace(amount, bare=False, span=None))
+    def scoring_range(self, *words: Any) -> ast.Cards:
+        return ast.Cards(score=replace(words[-1], bare=False, span=None))
+
+    scoring_exactly = scoring_range
+
+    def costing(self, *words: Any) -> ast.Cards:
+        return ast.Cards(cost=replace(words[-1], bare=False, span=None))
 
     def but_not(self, *names: Token) -> ast.Cards:
         return ast.Cards(but_not=tuple(map(name_of, names)))
@@ -205,7 +213,21 @@ class Phrases(Transformer[Token, Any]):
             raise Nonsense("per how many cards")
         return ast.Per(1, int(each[0]) if each else 1, cards.place)
 
-    # -- ranges
+    def scoreless(self, *_words: Token) -> ast.Cards:
+        return ast.Cards(score=ast.Range(0, 0))
+
+    def stable(self, *_words: Token) -> ast.Cards:
+        return ast.Cards(stability=ast.Range(1))
+
+    # -- numbers
+
+    def NUMBER(self, token: Token) -> Token:  # noqa: N802 - the terminal's name
+        """Return a number in figures, however it is printed."""
+        word = token.lower()
+        figures = str(_NUMBERS.index(word) + 1) if word in _NUMBERS else word
+        if len(figures) > _MOST_FIGURES:
+            raise Nonsense(f"no number of cards or coin tokens has {len(figures)} figures")
+        return token.update(value=figures)
 
     def plus(self, n: Token) -> ast.Range:
         return ast.Range(int(n[:-1]))
@@ -283,7 +305,7 @@ def _refuse_loose_suit(phrases: Sequence[ast.Cards]) -> None:
 
 def top_of(place: ast.Place) -> ast.Place:
     """Return the top of a place; raises :class:`Nonsense` where there is none, as in a hand."""
-    if not STACKS.issuperset(place.zones):
+    if not ast.STACKS.issuperset(place.zones):
         raise Nonsense("the top of what is no Stack")
     return replace(place, top=True)
 
