@@ -19,6 +19,8 @@ from helpers import (
     saying,
 )
 
+from moonflight_solo.scenario import snapshot
+
 both_editions = pytest.mark.parametrize("edition", EDITIONS)
 
 
