@@ -14,7 +14,7 @@ from tempfile import NamedTemporaryFile
 from textwrap import indent
 
 import pytest
-from helpers import CLAY, WORDS, snapshot
+from helpers import CLAY, WORDS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -25,6 +25,7 @@ from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.rules.state import Act, Card, Player, Question, Seat, Table
+from moonflight_solo.scenario import snapshot
 
 ROOT = Path(__file__).parent.parent
 ROUNDS = 12
@@ -285,6 +286,7 @@ from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
+from moonflight_solo.scenario import snapshot
 
 known = catalogue("prototype")
 jacks = ("Clay and Bones", "Words and Names", "Clay and Bones")
@@ -294,8 +296,7 @@ for seed in (1, 2, 3):
     table.listener = lambda e: print(e.kind, e.seat, [c.name for c in e.cards], e.number, e.place)
     outcome = play(table, game)
     print(outcome.ranking)
-    for seat in table.seats:
-        print({zone: [c.name for c in cards] for zone, cards in table.zones(seat).items()})
+    print(snapshot(table))
 """
 
 

@@ -275,8 +275,8 @@ def test_a_unit_that_ends_one_worker_after_another(
     plan = typed()
     with cluster_of(processes, 2) as cluster:
         monkeypatch.setattr(Cluster, "_look_at_workers", lambda *_: None)
-        deadly = dask_runner._call(os._exit, 3)
-        monkeypatch.setattr(dask_runner, "_call", lambda *_: deadly)
+        deadly = dask_runner._Call(os._exit, 3)
+        monkeypatch.setattr(dask_runner, "_Call", lambda *_: deadly)
         with pytest.raises(MoonflightError) as caught:
             list(cluster.play(plan, [WorkUnit(7, 2)]))
     said = "2 workers died, one after the other, while they had the games with seeds 7 to 8"

@@ -16,12 +16,10 @@ from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.playtest.alternatives import alternatives, priced
-from moonflight_solo.playtest.coverage import instruments_of
-from moonflight_solo.playtest.games import first_difference, play_batch
-from moonflight_solo.playtest.observer import Observed, Observer
+from moonflight_solo.playtest.batch import first_difference, play_batch
+from moonflight_solo.playtest.observer import Observed, Observer, instruments_of
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, Treatment
-from moonflight_solo.playtest.run import Run, run_of
+from moonflight_solo.playtest.run import Run, alternatives, priced, run_of
 from moonflight_solo.playtest.runner import WorkUnit, missing, play_in_processes, play_units
 from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.playtest.summarize import summarize
@@ -310,7 +308,7 @@ def looked(seat: int, *at: At, turned: bool = False, plan: Plan = PLAN) -> dict[
     table = lay(*at, turned=turned)
     table.acting = seat
     observer.act(table, table.seats[seat])
-    return observer.counts.counted()
+    return +observer.counts
 
 
 def phrase_counts(counts: dict[Key, int], seat: int, place: int, what: str) -> list[int]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS, At, lay, listen, snapshot
+from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS, At, lay, listen, zones
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
@@ -34,6 +34,7 @@ from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, action, play, set_up
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Act, MarketStack, Placed, Player, Question, Seat, Table
+from moonflight_solo.scenario import snapshot
 from moonflight_solo.scoremode import END, TURN, ScoreMode
 
 AI_CARDS = (CLAY, WORDS)
@@ -423,14 +424,14 @@ def test_what_is_dealt_again_lies_where_it_could() -> None:
     determinize(there, there.seats[0], Random(2))
     assert snapshot(there) != snapshot(table)
     for old, new in zip(table.seats, there.seats, strict=True):
-        ours, theirs = table.zones(old), there.zones(new)
+        ours, theirs = zones(old), zones(new)
         for zone in ("in play", "discard stack", "trash stack", "market stacks"):
             assert ours[zone] == theirs[zone]
         assert {zone: len(cards) for zone, cards in ours.items()} == {
             zone: len(cards) for zone, cards in theirs.items()
         }
-        for zones in (["supply stack"], ["hand", "draw deck", "settled"]):
-            counts = [Counter(c for z in zones for c in each[z]) for each in (ours, theirs)]
+        for these in (["supply stack"], ["hand", "draw deck", "settled"]):
+            counts = [Counter(c for z in these for c in each[z]) for each in (ours, theirs)]
             assert counts[0] == counts[1]
         if old is seat:
             assert ours["hand"] == theirs["hand"]

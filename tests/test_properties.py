@@ -12,7 +12,18 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS, Recorder, Replay, listen
+from helpers import (
+    CLAY,
+    EDITIONS,
+    MADE_UP,
+    ODDS,
+    STICKS,
+    WORDS,
+    Recorder,
+    Replay,
+    every_card,
+    listen,
+)
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -121,7 +132,7 @@ def kinds(cards: Sequence[Card]) -> Counter[str]:
 
 def inspect(table: Table, before: Counter[str] | None) -> Counter[str]:
     """Check that the table is in order, and return its cards by kind."""
-    cards = table.every_card()
+    cards = every_card(table)
     counted = kinds(cards)
     assert before is None or counted == before, "cards have come or gone"
     assert all(card.turned == table.turned for card in cards if card.flipped is not card)
@@ -162,7 +173,7 @@ def wanderers(chosen: Settings) -> list[Player]:
 def check_game(chosen: Settings, supply: int) -> None:
     players = [Inspector(player) for player in wanderers(chosen)]
     table = seated(chosen, players, supply=supply)
-    whole = kinds(table.every_card())
+    whole = kinds(every_card(table))
     result = play(table, chosen)
     assert inspect(table, whole) == whole
     assert sum(player.looked for player in players) == result.acts
@@ -208,7 +219,7 @@ def test_settings_seed_and_answers_make_the_game(chosen: Settings) -> None:
     heard_again = listen(again)
     assert play(again, chosen) == result
     assert heard_again == heard
-    assert table.every_card() == again.every_card()
+    assert every_card(table) == every_card(again)
 
 
 def test_another_seed_is_another_game() -> None:
@@ -230,7 +241,7 @@ def test_a_listener_changes_nothing() -> None:
     heard = seated(chosen, wanderers(chosen))
     listen(heard)
     assert play(heard, chosen) == result
-    assert heard.every_card() == silent.every_card()
+    assert every_card(heard) == every_card(silent)
 
 
 def test_the_players_lots_are_not_the_decks() -> None:
@@ -243,7 +254,7 @@ def test_the_players_lots_are_not_the_decks() -> None:
 GAME = """
 import hashlib, sys
 sys.path.insert(0, "tests")
-from helpers import listen
+from helpers import listen, every_card
 from test_properties import Settings, play, seated, wanderers
 told = []
 for seed, edition in ((1, "prototype"), (2, "final")):

@@ -14,12 +14,12 @@ from helpers import (
     At,
     Script,
     act,
+    every_card,
     in_play,
     lay,
     listen,
     named,
     play_round,
-    snapshot,
 )
 
 from moonflight_solo.rules import reset as steps
@@ -27,6 +27,7 @@ from moonflight_solo.rules.editions import edition_named
 from moonflight_solo.rules.ending import outcome, score
 from moonflight_solo.rules.game import Settings, play
 from moonflight_solo.rules.state import IllegalChoice, Table
+from moonflight_solo.scenario import snapshot
 
 both_editions = pytest.mark.parametrize("edition", EDITIONS)
 
@@ -308,7 +309,7 @@ def test_the_turn_comes_when_the_deal_empties_a_supply_stack(edition: str) -> No
     table = lay(At(CLAY, supply="3 Bury", market=("", "Bury", "Bury")), At(WORDS), edition=edition)
     steps.reset(table)
     assert table.turned
-    assert all(card.turned for card in table.every_card() if card.flipped is not card)
+    assert all(card.turned for card in every_card(table) if card.flipped is not card)
 
 
 @both_editions

@@ -6,7 +6,19 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from helpers import CLAY, DATA, EDITIONS, MADE_UP, ODDS, STICKS, WORDS, Script, listen, named
+from helpers import (
+    CLAY,
+    DATA,
+    EDITIONS,
+    MADE_UP,
+    ODDS,
+    STICKS,
+    WORDS,
+    Script,
+    every_card,
+    listen,
+    named,
+)
 
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue
@@ -78,7 +90,7 @@ def test_all_cards_start_with_black_text_upright() -> None:
     assert not table.turned
     characters = [seat.character.card for seat in table.seats]
     assert [card.name for card in characters] == ["Jack o' Clay", "Jack o' Words"]
-    assert not any(card.turned for card in [*table.every_card(), *characters])
+    assert not any(card.turned for card in [*every_card(table), *characters])
 
 
 def test_whoever_is_named_goes_first_and_otherwise_the_lot_decides() -> None:
@@ -91,7 +103,7 @@ def test_naming_the_first_player_does_not_change_the_shuffle() -> None:
     """The cards fall the same whether the First Player is drawn by lot or named."""
     drawn = start(CLAY, WORDS, seed=5)
     chosen = start(CLAY, WORDS, seed=5, first=drawn.first)
-    assert drawn.every_card() == chosen.every_card()
+    assert every_card(drawn) == every_card(chosen)
 
 
 @both_editions
@@ -101,7 +113,7 @@ def test_decks_and_supply_stacks_are_shuffled(edition: str) -> None:
     assert len({named(table.seats[0].supply) for table in tables}) == 3
     assert len({named(table.seats[0].draw_deck) for table in tables}) > 1
     again = start(CLAY, edition=edition, seed=1)
-    assert again.every_card() == tables[1].every_card()
+    assert every_card(again) == every_card(tables[1])
 
 
 def test_two_seats_with_the_same_jack_have_stacks_of_their_own() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from helpers import in_play, named
+from helpers import every_card, in_play, named
 
 from moonflight_solo.ai_cards.step import step
 from moonflight_solo.errors import DataError, MoonflightError
@@ -219,7 +219,7 @@ def test_whatever_is_left_out_has_its_default(write: Write) -> None:
         0,
         0,
     )
-    assert not table.every_card()
+    assert not every_card(table)
     assert (own.coins, own.built, own.shopped) == (0, False, False)
     assert step(laid).mismatches == ()
 
@@ -262,13 +262,13 @@ generic: {Power: 4, Riches: 1}
     assert [named(stack.cards) for stack in seat.market] == ["Dig", "", "Dig, Go Down"]
     assert (seat.coins, seat.built, seat.shopped) == (3, True, True)
     assert [len(stack.cards) for stack in table.generic] == [4, 0, 0, 1, 0]
-    assert all(card.turned for card in table.every_card() if card.suit)
+    assert all(card.turned for card in every_card(table) if card.suit)
 
 
 def test_two_seats_of_one_jack_have_twice_the_cards(write: Write) -> None:
     twice = ONE + "    hand: [Call The Living]\n  - jack: Clay and Bones\n    hand: [{}]\n"
     laid = load_scenario(write(twice.format("Call The Living")))
-    assert len(laid.table().every_card()) == 2
+    assert len(every_card(laid.table())) == 2
     _, message = refusal(write(twice.format("Call The Living, Call The Living")))
     assert "3 copies of Call The Living where the game has 2" in message
 

@@ -18,10 +18,12 @@ from moonflight_solo.check.sentences import name_findings
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical, leaves
+from moonflight_solo.wording.conditions import negated
 from moonflight_solo.wording.disambiguation import Decision, disambiguate
-from moonflight_solo.wording.english import english
+from moonflight_solo.wording.english import english, say
 from moonflight_solo.wording.examples import wordings
 from moonflight_solo.wording.parsing import Start, readings, understood
+from moonflight_solo.wording.phrases import Nonsense
 from moonflight_solo.wording.text import Text
 from moonflight_solo.wording.walk import every_node, hull, nodes_of
 
@@ -90,18 +92,44 @@ def test_the_words_of_a_fact_say_it(start: Start, words: str) -> None:
     """Read by themselves, the words of each fact and act are what they are part of the line for."""
     for meaning in understood(Text(words), start):
         for fact in nodes_of(meaning, ast.Has | ast.Coins | ast.EmptyStacks):  # type: ignore[arg-type]
-            if fact.span is None or not _stands_alone(fact):
+            if fact.span is None or not _stands_alone(fact, words):
                 continue
+            if "their" in (printed := words[slice(*fact.span)]) or _of_opponents(fact, printed):
+                continue  # whose it is, is said before
             alone = understood(Text(f"If {words[slice(*fact.span)]} pass"), "line")
-            assert canonical(fact) in [
-                canonical(each.condition) for each in alone if isinstance(each, ast.Line)
+            said = [
+                each.condition for each in alone if isinstance(each, ast.Line) and each.condition
             ]
+            # After "unless" and "not" the words are of what is not so.
+            said += [negated(each) for each in said if _has_opposite(each)]
+            assert canonical(fact) in [canonical(each) for each in said]
 
 
-def _stands_alone(fact: ast.Has | ast.Coins | ast.EmptyStacks) -> bool:
-    """Return whether a fact is no name out of a list, which says nothing without its place."""
+def _has_opposite(condition: ast.Condition) -> bool:
+    try:
+        negated(condition)
+    except Nonsense:
+        return False
+    return True
+
+
+def _of_opponents(fact: ast.Has | ast.Coins | ast.EmptyStacks, words: str) -> bool:
     place = fact.cards.place if isinstance(fact, ast.Has) else None
-    return place is None or hull([place.span, fact.span]) == fact.span
+    return place is not None and place.owner == "opponent" and "opponent" not in words
+
+
+def _stands_alone(fact: ast.Has | ast.Coins | ast.EmptyStacks, words: str) -> bool:
+    """Return whether nothing a fact says is printed once for it and others.
+
+    Names out of a list say nothing without their place, nor what "an opponent has" without those
+    words.
+    """
+    place = fact.cards.place if isinstance(fact, ast.Has) else None
+    if place is None or fact.span is None:
+        return True
+    printed = words[slice(*fact.span)].lower()
+    shared = "opponent has" in words and "opponent" not in printed
+    return not shared and hull([place.span, fact.span]) == fact.span
 
 
 def test_a_meaning_keeps_its_words_when_it_is_copied() -> None:
@@ -125,7 +153,7 @@ def test_whose_a_place_is_may_be_printed_or_not() -> None:
     said = ["hand", "the hand", "your hand", "Target hand"]
     lines = [understood(Text(f"Trash 1 card in {each}"), "effect")[0] for each in said]
     places = [next(nodes_of(line, ast.Place)) for line in lines]
-    assert [place.owner_said for place in places] == ["", "article", "owner", "owner"]
+    assert [place.owner_said for place in places] == ["", "the", "owner", "owner"]
     assert [place.owner for place in places] == ["your", "your", "your", "target"]
     assert places[0] == places[2]
     assert pickle.loads(pickle.dumps(places[2])).owner_said == "owner"
@@ -180,12 +208,21 @@ FACTS = list(
     )
 )
 ACTS = list(dict.fromkeys(line.act for line in LINES))
+
+
+def _spoken_of_before(effect: ast.Effect) -> bool:
+    """Return whether an effect says who does it, or whose it is, by what stands before it."""
+    theirs = any(place.owner == "their" for place in nodes_of(effect, ast.Place))
+    return theirs or getattr(effect, "who", "") == "they"
+
+
 EFFECTS = list(
     dict.fromkeys(
         effect
         for _, meaning in MEANINGS
         if isinstance(meaning, ast.CardText)
         for effect in meaning.effects
+        if not _spoken_of_before(effect)
     )
 )
 
@@ -205,7 +242,11 @@ def flat(part: ast.Condition) -> ast.Condition:
     return type(part)(tuple(parts))
 
 
-CONDITIONS = st.recursive(st.sampled_from(FACTS), grouped, max_leaves=4).map(flat)
+# Facts that say "and" or "or" themselves make a condition too tangled to be read.
+PLAIN_FACTS = [fact for fact in FACTS if not re.search(r"\b(and|or)\b", say(fact))]
+CONDITIONS = st.sampled_from(FACTS) | st.recursive(
+    st.sampled_from(PLAIN_FACTS), grouped, max_leaves=4
+).map(flat)
 
 
 @settings(deadline=None, max_examples=150)
@@ -247,3 +288,14 @@ def test_a_name_that_is_wrong_is_told_of_where_it_first_stands() -> None:
         ("near-name", 4, "bury"),
         ("unknown-name", 14, "Brury"),
     ]
+
+
+def test_what_one_phrase_says_of_two_places_is_said_by_all_of_it() -> None:
+    words = "If exactly 5 cards in hand or Draw Deck pass."
+    said = []
+    for meaning in readings(Text(words), "line"):
+        assert isinstance(meaning, ast.Line)
+        assert meaning.condition is not None
+        said.append([words[slice(*(f.span or (0, 0)))] for f in leaves(meaning.condition)])
+    phrase = "exactly 5 cards in hand or Draw Deck"
+    assert sorted(said, key=len) == [[phrase], [phrase, phrase]]

@@ -411,6 +411,8 @@ FILLERS = [
     # an opponent has it: theirs is the only Stack that can be meant
     r"an opponent has .* \[their\]",
     r"\[-\] If",
+    # a card with Stability has one of 1 at least
+    r"with Stability \[1\+",
 ]
 
 
@@ -539,7 +541,7 @@ def test_a_misspelt_word_is_an_error(word: str, words: str) -> None:
         ('If 6 cards in hand plya "Call".', "line", 20, "plya", "play"),
         ("Spend lowst cost card using character ability.", "line", 7, "lowst", "lowest"),
         ("Retian “Understand”.", "reset_line", 1, "Retian", "retain"),
-        ("Discard one", "effect", 9, "one", ""),
+        ("Discard sundry", "effect", 9, "sundry", ""),
         ("Discard 1 §", "effect", 11, "§", ""),
         ("Draw 1 “", "effect", 8, "“", ""),
     ],

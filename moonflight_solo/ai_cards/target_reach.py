@@ -40,7 +40,7 @@ class _Reached:
         self._every = context.all_of(None)
         self._sources = sources
         self._fits = context.all_of(context.kinds(phrase))
-        self._nobody = Seat(0, context.jack, context.character())
+        self._nobody = Seat.of(0, context.jack, context.character())
         alone = Aim(ast.FirstOf((phrase,)), context.kinds)
         # Whether the phrase is a target at all: for what counts do not tell apart.
         self._somehow = r.Opaque(

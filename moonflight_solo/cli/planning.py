@@ -74,14 +74,11 @@ def plan_options(command: F) -> F:
 
 def file_options(resume: str) -> Callable[[F], F]:
     """Return what adds --out and --resume, a file of results; ``resume`` explains the latter."""
-
-    def add(command: F) -> F:
-        file = click.Path(path_type=Path)
-        command = click.option("--resume", type=file, metavar="FILE", help=resume)(command)
-        told = "Keep the results in a new file as they come."
-        return click.option("--out", type=file, metavar="FILE", help=told)(command)
-
-    return add
+    file = click.Path(path_type=Path)
+    told = "Keep the results in a new file as they come."
+    to = click.option("--out", type=file, metavar="FILE", help=told)
+    onto = click.option("--resume", type=file, metavar="FILE", help=resume)
+    return lambda command: to(onto(command))
 
 
 def split_seat(words: str) -> tuple[str, str]:

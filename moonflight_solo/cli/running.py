@@ -5,9 +5,8 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import NoReturn
 
 import click
@@ -23,14 +22,8 @@ from rich.progress import (
 from moonflight_solo.cli.output.terminal import warn
 from moonflight_solo.playtest.dask_runner import Cluster
 from moonflight_solo.playtest.plan import Plan
-from moonflight_solo.playtest.resultfile import ResultFile
-from moonflight_solo.playtest.runner import (
-    WorkUnit,
-    missing,
-    play_units,
-    processors,
-    unit_size,
-)
+from moonflight_solo.playtest.resultfile import Results
+from moonflight_solo.playtest.runner import missing, play_units, processors, unit_size
 from moonflight_solo.playtest.statistics import Moments, wilson
 from moonflight_solo.playtest.tally import Tally
 
@@ -38,54 +31,39 @@ _WORTH_A_PROCESS = 200
 """So many games are worth starting another process for, if nobody says how many to start."""
 
 
-@dataclass
-class GamesPlayed:
-    """What was played: the games, what was counted in them, and whether it was interrupted."""
-
-    done: list[WorkUnit]
-    tally: Tally
-    stopped: bool = False
-
-
 def play(
-    plan: Plan,
+    results: Results,
     games: int,
     jobs: int | None,
-    file: ResultFile | None,
     *,
     quiet: bool,
     cluster: Cluster | None = None,
-) -> GamesPlayed:
-    """Play those of the first ``games`` games of a plan that are not in ``file`` yet.
+) -> bool:
+    """Play those of the first ``games`` games that are not in ``results`` yet.
 
-    They are played in ``jobs`` processes, or by the workers of a ``cluster``. Each unit goes into
-    the file as soon as it is done. Ctrl-C ends it, with all that is done kept. On a terminal a
-    bar shows how far it is, unless it is to be ``quiet``.
+    They are played in ``jobs`` processes, or by the workers of a ``cluster``. Each unit is added
+    as soon as it is done. Returns whether Ctrl-C ended it, with all that is done kept. On a
+    terminal a bar shows how far it is, unless it is to be ``quiet``.
     """
-    played = GamesPlayed(list(file.done), file.tally) if file else GamesPlayed([], Tally())
+    plan = results.plan
     number = cluster.jobs() if cluster else jobs or _jobs(plan, games)
-    units = missing(plan, games, played.done, unit_size(plan, games, number))
+    units = missing(plan, games, results.done, unit_size(plan, games, number))
     playing = cluster.play(plan, units) if cluster else play_units(plan, units, number)
     try:
-        with _bar(plan, games, quiet=quiet) as bar:
-            bar.show(played.tally)
+        with _bar(plan, games, quiet=quiet) as show:
+            show(results.tally)
             for unit, tally in playing:
                 with _unbroken():
-                    if file is not None:
-                        file.add([unit], tally)
-                    else:
-                        played.tally.merge(tally)
-                    played.done.append(unit)
-                bar.show(played.tally)
+                    results.add([unit], tally)
+                show(results.tally)
     except KeyboardInterrupt:
-        played.stopped = True
-    return played
+        return True
+    return False
 
 
-def stop(played: GamesPlayed, games: int, how: str | None) -> NoReturn:
+def stop(results: Results, games: int, how: str | None) -> NoReturn:
     """Say how far it came before Ctrl-C, and ``how`` to go on, and end the command."""
-    done = played.tally[("games",)]
-    warn(f"stopped after {done} of {games} games.")
+    warn(f"stopped after {results.tally[('games',)]} of {games} games.")
     if how is not None:
         click.echo(how, err=True)
     raise click.exceptions.Exit(130)
@@ -112,22 +90,6 @@ def _jobs(plan: Plan, games: int) -> int:
     return max(1, min(processors(), worth))
 
 
-class _Bar:
-    """How far it is and how it looks so far; shows nothing where nobody watches."""
-
-    def __init__(self, plan: Plan, progress: Progress | None, games: int) -> None:
-        self._plan = plan
-        self._progress = progress
-        self._task = progress.add_task("", total=games) if progress else None
-
-    def show(self, tally: Tally) -> None:
-        """Show what was counted so far."""
-        if self._progress is not None and self._task is not None:
-            self._progress.update(
-                self._task, completed=tally[("games",)], description=estimate(tally, self._plan)
-            )
-
-
 def estimate(tally: Tally, plan: Plan) -> str:
     """Return the first seat's share of wins so far, or its mean score when it plays alone."""
     finished = tally[("finished",)]
@@ -143,9 +105,10 @@ def estimate(tally: Tally, plan: Plan) -> str:
 
 
 @contextmanager
-def _bar(plan: Plan, games: int, *, quiet: bool) -> Iterator[_Bar]:
+def _bar(plan: Plan, games: int, *, quiet: bool) -> Iterator[Callable[[Tally], None]]:
+    """Show a bar; what is yielded shows how far it is, and nothing where nobody watches."""
     if quiet or not sys.stderr.isatty():
-        yield _Bar(plan, None, games)
+        yield lambda tally: None
         return
     columns = (
         BarColumn(bar_width=16),
@@ -155,4 +118,7 @@ def _bar(plan: Plan, games: int, *, quiet: bool) -> Iterator[_Bar]:
     )
     console = Console(stderr=True, markup=False, highlight=False)
     with Progress(*columns, console=console, transient=True) as progress:
-        yield _Bar(plan, progress, games)
+        task = progress.add_task("", total=games)
+        yield lambda tally: progress.update(
+            task, completed=tally[("games",)], description=estimate(tally, plan)
+        )

@@ -1,24 +1,32 @@
-"""An AI player that is observed: it plays as it would, and what decided its acts is counted."""
+"""How the lines of the AI cards fare: what is looked at, what holds, what decides, what would not.
+
+Cheap counts are kept of all games. In games whose seed a plan's ``detail_every`` divides, each AI
+player is also observed: its lines and phrases are taken apart at every act, and every other way
+its card could be followed is asked for its own act and answers on the same table. Observing
+changes nothing in the game.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from copy import copy
 from dataclasses import replace
+from functools import lru_cache
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import Choose, CompileContext
 from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim
-from moonflight_solo.playtest.alternatives import Alternative, followed_otherwise
-from moonflight_solo.playtest.instrument import Backwards, Counts, LookedAt
-from moonflight_solo.playtest.run import Run
-from moonflight_solo.playtest.tally import Key
+from moonflight_solo.playtest.instrument import Counts, LookedAt
+from moonflight_solo.playtest.run import Alternative, Run, alternatives, followed_otherwise
+from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.rules.acts import PASS, Build, Play, Spend
 from moonflight_solo.rules.candidates import reach
 from moonflight_solo.rules.requirement import Test, as_test
-from moonflight_solo.rules.state import Act, Question, Seat, Table
+from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.wording import ast
 
 _DEFAULTS = {
@@ -32,6 +40,68 @@ _DEFAULTS = {
     "cover": "A-market",
 }
 """The ruling that answers a question on which the card is silent; A-silent for all others."""
+
+
+RESET_ASKS = frozenset({"retain", "cover"})
+"""The questions of Reset, which an AI card answers by Reset lines of its own."""
+
+
+class Instruments:
+    """What is counted of the AI cards in the games of a run, made ready once."""
+
+    def __init__(self, run: Run) -> None:
+        ways = alternatives(run)
+        cards = [(seat, card) for seat, card in enumerate(run.ai_cards) if card is not None]
+        self._every = run.plan.detail_every
+        self._observed = {seat: Observed(run, seat, card, ways) for seat, card in cards}
+        self._lines: dict[int, dict[tuple[bool, str], Key]] = {
+            seat: {
+                (line.printed.turned, line.number): ("line", seat, place)
+                for place, line in enumerate(card.lines)
+                if line.printed.section == "action"
+            }
+            for seat, card in cards
+        }
+
+    def watch(self, seed: int, players: Sequence[Player]) -> list[Player]:
+        """Return the players of the game of ``seed``, observed if that is due."""
+        watched = list(players)
+        if self._every and seed % self._every == 0:
+            for seat, observed in self._observed.items():
+                watched[seat] = Observer(observed, _follower(players[seat]))
+        return watched
+
+    def count(self, tally: Tally, seed: int, watched: Sequence[Player]) -> None:
+        """Add to ``tally`` what was seen of players who were watched, once the game is over."""
+        add = tally.add
+        for seat, keys in self._lines.items():
+            for line, found in _follower(watched[seat]).counts.coverage().items():
+                key = keys[line]
+                add((*key, "looked at"), seed, found.looked_at)
+                add((*key, "true"), seed, found.condition_true)
+                add((*key, "followed"), seed, found.followed)
+                add((*key, "followed in"), seed, int(found.followed > 0))
+        if self._every and seed % self._every == 0:
+            add(("detailed",), seed)
+        for player in watched:
+            for key, number in player.counts.items() if isinstance(player, Observer) else ():
+                add(key, seed, number)
+                if key[0] == "otherwise":
+                    add((*key[:2], "games"), seed)
+                elif key[-2:] == ("status", "followed"):
+                    add((*key[:-2], "followed in"), seed)
+
+
+def _follower(player: Player) -> AICardPlayer:
+    follower = player.follower if isinstance(player, Observer) else player
+    assert isinstance(follower, AICardPlayer)
+    return follower
+
+
+@lru_cache(maxsize=4)
+def instruments_of(run: Run) -> Instruments:
+    """Return what is counted in the games of ``run``, the same for all its batches."""
+    return Instruments(run)
 
 
 class Observed:
@@ -49,18 +119,10 @@ class Observed:
             lines = [line for line in run.lines(card) if line.line.printed.turned == turned]
             self.sides.append([LookedAt(line, card, seat, scope) for line in lines])
             self.reset.append(ResetLooks(card, seat, scope))
-        self._run = run
-        self._otherwise = [
+        self.otherwise = [
             (number, way.place, *followed_otherwise(way, run))
             for number, way in enumerate(ways)
             if way.seat == seat
-        ]
-
-    def shadows(self) -> list[Shadow]:
-        """Return a shadow for every other way to follow the card, for one game."""
-        return [
-            Shadow(number, place, self._run.follower(card, rulings), alone)
-            for number, place, card, rulings, alone in self._otherwise
         ]
 
 
@@ -78,14 +140,14 @@ class ResetLooks:
             compiled = ResetLines(alone, scope.turned, scope.names, scope.rulings)
             asks = "retain" if isinstance(act, ast.Retain) else "cover"
             self._lines.append((("detail", seat, place), asks, compiled, test))
-        self.silent = {"retain", "cover"}.difference(asks for _, asks, _, _ in self._lines)
+        self.silent = RESET_ASKS.difference(asks for _, asks, _, _ in self._lines)
 
     def look(self, question: Question, table: Table, seat: Seat, counts: Counts) -> None:
         """Count what came of each line that speaks of the question."""
         for at, asks, alone, test in self._lines:
             if asks != question.ask:
                 continue
-            counts.one((*at, "looked at"))
+            counts[(*at, "looked at")] += 1
             if test is not None and not test(table, seat):
                 status = "condition-false"
             elif asks == "retain":
@@ -93,7 +155,7 @@ class ResetLooks:
             else:
                 moved = alone.covering(question, table, seat, Counter())
                 status = "followed" if moved else "not-in-hand"
-            counts.one((*at, "status", status))
+            counts[(*at, "status", status)] += 1
 
 
 class Shadow:
@@ -114,27 +176,27 @@ class Shadow:
         self._same = False
         self._asked = False
 
-    def act(
+    def acts_otherwise(
         self, act: Act, followed: int | None, looked_at: set[int], table: Table, seat: Seat
     ) -> bool:
-        """Return whether it would take ``act`` too, which came from the line ``followed``."""
+        """Return whether it would not take ``act``, which came from the line ``followed``."""
         self._asked = self._place is None or self._place in looked_at
         if self._asked and self._alone is not None and self._place != followed:
             self._asked = self._alone(table, seat) is not None
         self._same = not self._asked or self._follower.act(table, seat) == act
-        return self._same
+        return not self._same
 
-    def choose(
-        self, answer: Sequence[int], question: Question, table: Table, seat: Seat, counts: Counts
-    ) -> None:
-        """Count whether it would give another answer, if it had come as far as the question."""
-        in_reset = question.ask in ("retain", "cover")
-        if not in_reset and not (self._asked and self._same):
-            return
+    def answers_otherwise(
+        self, answer: Sequence[int], question: Question, table: Table, seat: Seat
+    ) -> bool:
+        """Return whether it would give another answer, if it had come as far as the question."""
+        if question.ask not in RESET_ASKS and not (self._asked and self._same):
+            return False
         other = self._follower.choose(table, seat, question)
-        if _cards(question, other) != _cards(question, answer):
-            self._same = False  # counted once an act
-            counts.one(self.acts)
+        if _cards(question, other) == _cards(question, answer):
+            return False
+        self._same = False  # counted once an act
+        return True
 
 
 def _cards(question: Question, answer: Sequence[int]) -> list[object]:
@@ -147,11 +209,13 @@ class Observer:
     """Plays one seat of one game by its AI card, and counts why it acts as it does."""
 
     def __init__(self, observed: Observed, follower: AICardPlayer) -> None:
-        self.counts = Counts()
+        self.counts: Counts = Counter()
         self._observed = observed
-        self._follower = follower
-        self._shadows = observed.shadows()
-        self._backwards: Backwards | None = None
+        self.follower = follower
+        self._shadows = [
+            Shadow(number, place, copy(other), alone)
+            for number, place, other, alone in observed.otherwise
+        ]
         self._line: LookedAt | None = None
         self._act: Act = PASS
         self._aim: Aim | None = None
@@ -159,7 +223,7 @@ class Observer:
     def act(self, table: Table, seat: Seat) -> Act:
         """Act as the card says, having looked at its every line."""
         counts, number = self.counts, self._observed.seat
-        counts.one(("seat", number, "acts"))
+        counts[("seat", number, "acts")] += 1
         self._line, self._act, self._aim = None, PASS, None
         looked_at: set[int] = set()
         for line in self._observed.sides[table.turned]:
@@ -173,21 +237,22 @@ class Observer:
         self._count_rulings(table, seat)
         followed = None if self._line is None else self._line.place
         for shadow in self._shadows:
-            if not shadow.act(self._act, followed, looked_at, table, seat):
-                counts.one(shadow.acts)
-        return self._follower.act(table, seat)
+            if shadow.acts_otherwise(self._act, followed, looked_at, table, seat):
+                counts[shadow.acts] += 1
+        return self.follower.act(table, seat)
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Answer as the card says."""
-        follower, counts = self._follower, self.counts
-        counts.one(("seat", self._observed.seat, "answers"))
-        if question.ask in ("retain", "cover"):
+        follower, counts = self.follower, self.counts
+        counts[("seat", self._observed.seat, "answers")] += 1
+        if question.ask in RESET_ASKS:
             self._observed.reset[table.turned].look(question, table, seat, counts)
         answer = follower.choose(table, seat, question)
         self._count_default(question, table, seat)
         self._count_tie(answer, question, table, seat)
         for shadow in self._shadows:
-            shadow.choose(answer, question, table, seat, counts)
+            if shadow.answers_otherwise(answer, question, table, seat):
+                counts[shadow.acts] += 1
         return answer
 
     def _look_below(self, line: LookedAt, looked_at: set[int], table: Table, seat: Seat) -> None:
@@ -195,7 +260,7 @@ class Observer:
         for place, card in line.subs:
             looked_at.add(place)
             at: Key = ("detail", self._observed.seat, place)
-            self.counts.one((*at, "looked at"))
+            self.counts[(*at, "looked at")] += 1
             act, aim = self._act, self._aim
             if not isinstance(act, Play) or act.card is not card or aim is None:
                 status = "condition-false"
@@ -203,22 +268,20 @@ class Observer:
                 status = "no-target"
             else:
                 status = "followed"
-            self.counts.one((*at, "status", status))
+            self.counts[(*at, "status", status)] += 1
 
     def _count_rulings(self, table: Table, seat: Seat) -> None:
         """Count the rulings that the act leans on, and whether a tie decided it."""
         number, line = self._observed.seat, self._line
         if line is None:
-            self.counts.one(("decided", number, "default", "A-pass"))
+            self.counts[("decided", number, "default", "A-pass")] += 1
             return
         words = line.line.line.ruled_by
         for ruling in line.line.rulings:
             what = "words" if ruling in words else "gap"
-            self.counts.one(("decided", number, what, ruling))
+            self.counts[("decided", number, what, ruling)] += 1
         if line.can_tie:
-            if self._backwards is None:
-                self._backwards = Backwards(seat)
-            with self._backwards:
+            with backwards(seat):
                 decision = line.line.attempt(table, seat)
             if decision is None or _deed(decision[0]) != _deed(self._act):
                 self._tied(line)
@@ -226,7 +289,7 @@ class Observer:
     def _count_default(self, question: Question, table: Table, seat: Seat) -> None:
         """Count an answer on which the card is silent, if there was anything to choose."""
         ask = question.ask
-        if ask in ("retain", "cover"):
+        if ask in RESET_ASKS:
             if ask not in self._observed.reset[table.turned].silent:
                 return
         elif ask != "order" and self._said(question, table, seat):
@@ -236,9 +299,9 @@ class Observer:
         if len(kinds) < 2:
             return
         ruling = _DEFAULTS.get(ask, "A-silent")
-        self.counts.one(("decided", self._observed.seat, "default", ruling))
+        self.counts[("decided", self._observed.seat, "default", ruling)] += 1
         if self._line is not None and asked_by(self._act, question, table, seat):
-            self.counts.one((*self._line.at, "defaults"))
+            self.counts[(*self._line.at, "defaults")] += 1
 
     def _said(self, question: Question, table: Table, seat: Seat) -> bool:
         """Whether the line followed says what to answer."""
@@ -253,20 +316,35 @@ class Observer:
         """Count an answer that would be another if the cards lay in the opposite order."""
         if question.ask in _DEFAULTS or len(answer) != 1 or len(question.items) < 2:
             return
-        own = self._line is not None and asked_by(self._act, question, table, seat)
-        if own and self._line is not None and self._line.by_top:
+        line = self._line if asked_by(self._act, question, table, seat) else None
+        if line is not None and line.by_top:
             return
-        (other,) = self._follower.choose(table, seat, _turned_round(question))
+        (other,) = self.follower.choose(table, seat, _turned_round(question))
         other = len(question.items) - 1 - other
         if question.cards[other] is not question.cards[answer[0]]:
-            if own and self._line is not None:
-                self._tied(self._line)
-            else:
-                self.counts.one(("decided", self._observed.seat, "tie", "A-tie"))
+            self._tied(line)
 
-    def _tied(self, line: LookedAt) -> None:
-        self.counts.one((*line.at, "ties"))
-        self.counts.one(("decided", self._observed.seat, "tie", "A-tie"))
+    def _tied(self, line: LookedAt | None) -> None:
+        """Count a tie that mattered, also as one of the line whose act it is about."""
+        self.counts[("decided", self._observed.seat, "tie", "A-tie")] += 1
+        if line is not None:
+            self.counts[(*line.at, "ties")] += 1
+
+
+@contextmanager
+def backwards(seat: Seat) -> Iterator[None]:
+    """Show a seat the table in the opposite reading order, while it is entered (ruling A-tie)."""
+    stacks, by_suit = seat.stacks, seat.by_suit
+    seat.hand.reverse()
+    seat.in_play.reverse()
+    seat.stacks = stacks[::-1]
+    seat.by_suit = {suit: some[::-1] for suit, some in by_suit.items()}
+    try:
+        yield
+    finally:
+        seat.hand.reverse()
+        seat.in_play.reverse()
+        seat.stacks, seat.by_suit = stacks, by_suit
 
 
 def _turned_round(question: Question) -> Question:

@@ -6,22 +6,20 @@ import shlex
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
 from moonflight_solo import __version__
 from moonflight_solo.datafiles import KINDS, data_files
 from moonflight_solo.documents import Document, parse_document, read_document
+from moonflight_solo.records.entries import FromOne, Natural
 from moonflight_solo.rules.game import ACT_LIMIT, ROUND_LIMIT, Settings
 
 KIND: Final = "moonflight playtest"
 AI: Final = "ai"
 DETAIL_EVERY: Final = 20
 DIGEST_LENGTH: Final = 16
-
-FromOne = Annotated[int, msgspec.Meta(ge=1)]
-Natural = Annotated[int, msgspec.Meta(ge=0)]
 
 
 @cache
@@ -156,22 +154,20 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
         What files are called does not count, only what is in them.
         """
-        nameless = msgspec.structs.replace(
-            self,
-            seats=tuple(SeatPlan(seat.jack, seat.player) for seat in self.seats),
-            ai_files=_nameless(self.ai_files),
-            card_files=_nameless(self.card_files),
-            others=tuple(
-                msgspec.structs.replace(other, label="", ai_files=_nameless(other.ai_files))
-                for other in self.others
-            ),
-        )
+        nameless = msgspec.convert(_nameless(msgspec.to_builtins(self)), Plan)
         data = msgspec.json.encode(nameless, order="deterministic")
         return sha256(data).hexdigest()[:DIGEST_LENGTH]
 
 
-def _nameless(files: tuple[TextFile, ...]) -> tuple[TextFile, ...]:
-    return tuple(TextFile("", file.text) for file in files)
+_NAMES: Final = {"typed": "", "label": "", "name": "", "option": True}
+"""What things are called and how they were given, as it is for nothing in particular."""
+
+
+def _nameless(data: Any) -> Any:
+    """Return plain data without any of these names."""
+    if isinstance(data, dict):
+        return {key: _NAMES.get(key, _nameless(value)) for key, value in data.items()}
+    return tuple(map(_nameless, data)) if isinstance(data, tuple) else data
 
 
 # ------------------------------------------------------------------------- what to type for it

@@ -1,20 +1,23 @@
-"""A playtest's results as a file that only grows: its plan, then a line for every unit played."""
+"""The results of a playtest so far, in memory or in a file that only grows.
+
+The file has its plan first, then a line for every unit played.
+"""
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
 from io import FileIO
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, Self
 
 import msgspec
 
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
-from moonflight_solo.playtest.plan import KIND, FromOne, Plan
+from moonflight_solo.playtest.plan import KIND, Plan
 from moonflight_solo.playtest.runner import WorkUnit, joined
 from moonflight_solo.playtest.tally import Tally
+from moonflight_solo.records.entries import FromOne
 
 try:
     import fcntl
@@ -36,26 +39,48 @@ class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     plan: Plan
 
 
-class ResultFile:
-    """What has been played of a plan, in a file that is open to be added to.
+class UnitsPlayed(msgspec.Struct):
+    """Every further line: units of work, and the tally of what was counted in them."""
 
-    ``games`` is how many were asked for when it was begun, ``done`` are the units that stand in
-    it, and ``tally`` is what was counted in them. Use it with ``with``.
+    seeds: Sequence[WorkUnit]
+    tally: Any
+
+
+class Results:
+    """What has been played of a plan.
+
+    ``games`` is how many were asked for when it was begun, ``done`` are the units played, and
+    ``tally`` is what was counted in them. Use it with ``with``.
     """
 
-    def __init__(self, path: Path, plan: Plan, games: int, file: FileIO) -> None:
-        self.path = path
+    def __init__(self, plan: Plan, games: int) -> None:
         self.plan = plan
         self.games = games
         self.done: list[WorkUnit] = []
         self.tally = Tally()
-        self._file = file
 
-    def __enter__(self) -> ResultFile:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def close(self) -> None:
+        """Let go of what holds them."""
+
+    def add(self, units: Sequence[WorkUnit], tally: Tally) -> None:
+        """Take in what was counted in ``units``; raises :class:`ValueError` for seeds done."""
+        self.done = joined([*self.done, *units])
+        self.tally.merge(tally)
+
+
+class ResultFile(Results):
+    """Results in a file that is open to be added to."""
+
+    def __init__(self, path: Path, plan: Plan, games: int, file: FileIO) -> None:
+        super().__init__(plan, games)
+        self.path = path
+        self._file = file
 
     def close(self) -> None:
         """Let go of the file."""
@@ -94,40 +119,28 @@ class ResultFile:
         except OSError as error:
             raise DataError(path, f"it cannot be opened: {error.strerror}", _REMEDY) from None
         try:
-            return cls._read(path, file)
+            _hold(path, file)
+            # Line by line, for there may be thousands of them.
+            with open(path, "rb") as lines:
+                first = lines.readline()
+                heading = _heading(first, path)
+                found, whole = cls(path, heading.plan, heading.games, file), len(first)
+                for number, line in enumerate(lines, 2):
+                    if line.endswith(b"\n"):
+                        found._take_in(line, number)
+                        whole += len(line)
+            file.truncate(whole)
+            file.seek(whole)
+            return found
         except BaseException:
             file.close()
             raise
 
-    @classmethod
-    def _read(cls, path: Path, file: FileIO) -> ResultFile:
-        _hold(path, file)
-        whole = 0
-        found: ResultFile | None = None
-        # Line by line, for there may be thousands of them.
-        with open(path, "rb") as lines:
-            for number, line in enumerate(lines, 1):
-                if not line.endswith(b"\n"):
-                    break
-                if found is None:
-                    heading = _heading(line, path)
-                    found = cls(path, heading.plan, heading.games, file)
-                else:
-                    found._take_in(line, number)
-                whole += len(line)
-        if found is None:
-            raise DataError(f"{path}:1", "the first line is not whole", _REMEDY)
-        file.truncate(whole)
-        file.seek(whole)
-        return found
-
     def _take_in(self, line: bytes, number: int) -> None:
         try:
-            data = json.loads(line)
-            units = [WorkUnit(int(first), int(games)) for first, games in data["seeds"]]
-            tally = Tally.from_json(data["tally"])
-            self.done = joined([*self.done, *units])
-        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            data = msgspec.json.decode(line, type=UnitsPlayed)
+            super().add(data.seeds, Tally.from_json(data.tally))
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             detail = f": {error}" if type(error) is ValueError else ""
             raise DataError(
                 f"{self.path}:{number}",
@@ -135,19 +148,14 @@ class ResultFile:
                 "The file is left as it is; take that line out in a copy, and its games are "
                 "played again",
             ) from None
-        self.tally.merge(tally)
 
     def add(self, units: Sequence[WorkUnit], tally: Tally) -> None:
         """Put what was counted in ``units`` on the disk before returning.
 
         Raises :class:`MoonflightError` if it cannot be written.
         """
-        self.done = joined([*self.done, *units])
-        self.tally.merge(tally)
-        seeds = [[unit.first, unit.games] for unit in units]
-        data = {"seeds": seeds, "tally": tally.to_json()}
-        words = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-        self._write(words.encode())
+        super().add(units, tally)
+        self._write(msgspec.json.encode(UnitsPlayed(units, tally.to_json())))
 
     def _write(self, line: bytes) -> None:
         waiting = memoryview(line + b"\n")
@@ -160,17 +168,19 @@ class ResultFile:
 
 
 def _heading(line: bytes, path: Path) -> Heading:
+    if not line.endswith(b"\n"):
+        raise DataError(f"{path}:1", "the first line is not whole", _REMEDY)
     try:
         heading = msgspec.json.decode(line, type=Heading)
     except msgspec.DecodeError as error:
-        problem = f"this is no playtest's file: {error}"
-        raise DataError(f"{path}:1", problem, _REMEDY) from None
+        raise DataError(f"{path}:1", f"this is no playtest's file: {error}", _REMEDY) from None
     if (heading.kind, heading.format) != (KIND, FORMAT):
         problem = f'this is a "{heading.kind}" of format {heading.format}'
-        raise DataError(f"{path}:1", problem, _REMEDY)
-    if heading.digest != heading.plan.digest():
-        raise DataError(f"{path}:1", "the plan in it was changed", _REMEDY)
-    return heading
+    elif heading.digest != heading.plan.digest():
+        problem = "the plan in it was changed"
+    else:
+        return heading
+    raise DataError(f"{path}:1", problem, _REMEDY)
 
 
 def _hold(path: Path, file: FileIO) -> None:
@@ -183,3 +193,11 @@ def _hold(path: Path, file: FileIO) -> None:
         raise MoonflightError(f"{path} is being written by another playtest.") from None
     except OSError:
         pass  # A file system without locks
+
+
+def begun(out: Path | None, plan: Plan, games: int) -> Results:
+    """Return results with nothing in them yet, in a new file at ``out`` if one is named.
+
+    Raises what :meth:`ResultFile.begin` does.
+    """
+    return Results(plan, games) if out is None else ResultFile.begin(out, plan, games)

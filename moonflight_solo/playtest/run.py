@@ -1,17 +1,22 @@
-"""A run: a plan made ready to play, with its cards read, its AI cards compiled, its tables laid."""
+"""A run: a plan made ready to play, and the other ways in which its AI cards could be followed."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
+
+import msgspec
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_ai_card, read_otherwise
+from moonflight_solo.ai_cards.context import Choose
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.playtest.plan import AI, Plan, words_digest
+from moonflight_solo.playtest.plan import AI, Plan, ReadingChoice, Treatment, words_digest
 from moonflight_solo.playtest.players import kind_of, player_of
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.editions import edition_named
@@ -20,6 +25,7 @@ from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.rules.state import Player, Table
 from moonflight_solo.scoremode import ScoreMode
 from moonflight_solo.wording.ast import Line
+from moonflight_solo.wording.english import english
 
 
 class Run:
@@ -133,3 +139,90 @@ def run_of(plan: Plan) -> Run:
             _runs.clear()
         run = _runs[digest] = Run(plan)
     return run
+
+
+# ------------------------------------------------------------------- other ways to follow a card
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """One other way for one seat: another reading of a line, or another choice of a ruling.
+
+    ``place`` is the line's place among the card's, ``None`` for a ruling; ``means`` says what it
+    would mean. ``treatment`` plays the whole plan that way.
+    """
+
+    seat: int
+    ruling: str
+    choice: str
+    place: int | None
+    means: str
+    treatment: Treatment
+
+
+def alternatives(run: Run) -> tuple[Alternative, ...]:
+    """Return every other way for every AI card of a plan, in a fixed order."""
+    return tuple(
+        found
+        for seat, card in enumerate(run.ai_cards)
+        if card is not None
+        for ways in (_readings(run, seat, card), _choices(run, seat, card))
+        for found in ways
+    )
+
+
+def _readings(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
+    """Yield the readings of the card's lines that were decided against."""
+    for place, line in enumerate(card.lines):
+        for other, meaning in enumerate(line.reading.others):
+            where = f"{side_name(line.printed.turned)} {line.number}"
+            label = f"seat {seat + 1} {where}, reading {other + 2}"
+            readings = (*run.plan.readings, ReadingChoice(seat, place, other))
+            treatment = _treatment(run.plan, label, "reading", readings=readings)
+            yield Alternative(seat, line.reading.ruling, "", place, english(meaning), treatment)
+
+
+def _choices(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
+    """Yield the other choices of the rulings that the card's lines lean on."""
+    leaned_on = {ruling for line in run.lines(card) for ruling in line.rulings}
+    for ruling in run.rulings.by_id.values():
+        for choice, means in ruling.choices.items():
+            if ruling.id in leaned_on and choice != run.rulings.choice(ruling.id):
+                rulings = {**run.plan.rulings, ruling.id: choice}
+                label = f"{ruling.id}={choice}"
+                treatment = _treatment(run.plan, label, "ruling", rulings=rulings)
+                yield Alternative(seat, ruling.id, choice, None, means, treatment)
+
+
+def _treatment(
+    plan: Plan, label: str, what: Literal["reading", "ruling"], **changed: object
+) -> Treatment:
+    same = Treatment(label, what, plan.edition, plan.rulings, plan.ai_files, plan.readings)
+    return msgspec.structs.replace(same, **changed)
+
+
+def priced(plan: Plan) -> Plan:
+    """Return ``plan`` with every other way to follow its AI cards to be played as well."""
+    others = {each.treatment.label: each.treatment for each in alternatives(Run(plan))}
+    return msgspec.structs.replace(plan, others=(*plan.others, *others.values()))
+
+
+def side_name(turned: bool) -> str:
+    """Return what the side of an AI card up before or after the Turn is called."""
+    return "post" if turned else "pre"
+
+
+def followed_otherwise(way: Alternative, run: Run) -> tuple[AICardPlayer, Choose | None]:
+    """Return a player who follows the card the other way, and the one line it reads otherwise.
+
+    That line by itself is ``None`` if it is no line of its own, or no line at all is reread.
+    """
+    card, rulings = run.ai_cards[way.seat], run.rulings
+    assert card is not None
+    if way.place is None:
+        return run.follower(card, rulings.switch({way.ruling: way.choice})), None
+    card = reread(card, way.place, way.treatment.readings[-1].other)
+    line = card.lines[way.place]
+    compiled = compile_side(card, line.printed.turned, run.catalogue, rulings)
+    alone = next((each.attempt for each in compiled if each.line is line), None)
+    return run.follower(card), alone

@@ -41,8 +41,7 @@ def difference(count: int, of: int, other_count: int, other_of: int) -> Estimate
     The interval is the hybrid score interval of Newcombe (1998, his method 10): how far each of
     the two Wilson intervals reaches from its share, put together as sides of a right angle.
     """
-    one, two = wilson(count, of), wilson(other_count, other_of)
-    return _hybrid(one, two, 0.0)
+    return _hybrid(wilson(count, of), wilson(other_count, other_of), 0.0)
 
 
 def mean_share(samples: Sequence[tuple[int, int]]) -> Estimate:
@@ -68,20 +67,17 @@ def paired_difference(both: int, only_one: int, only_other: int, neither: int) -
     differ. There must be at least one game.
     """
     games = both + only_one + only_other + neither
-    ones, others = both + only_one, both + only_other
-    return _hybrid(
-        wilson(ones, games), wilson(others, games), _phi(both, only_one, only_other, neither)
-    )
+    one, other = wilson(both + only_one, games), wilson(both + only_other, games)
+    return _hybrid(one, other, _phi(both, only_one, only_other, neither))
 
 
 def _hybrid(one: Estimate, two: Estimate, correlation: float) -> Estimate:
+    def reach(side: float, other: float) -> float:
+        return sqrt(max(0.0, side * side - 2 * correlation * side * other + other * other))
+
     value = two.value - one.value
-    down, up = two.value - two.low, one.high - one.value
-    low = sqrt(max(0.0, down * down - 2 * correlation * down * up + up * up))
-    up_too, down_too = two.high - two.value, one.value - one.low
-    high = sqrt(
-        max(0.0, up_too * up_too - 2 * correlation * up_too * down_too + down_too * down_too)
-    )
+    low = reach(two.value - two.low, one.high - one.value)
+    high = reach(two.high - two.value, one.value - one.low)
     return Estimate(value, value - low, value + high)
 
 

@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
-import msgspec
+from msgspec.structs import asdict, replace
 
 from moonflight_solo import __version__
 from moonflight_solo.ai_cards.card import AICard, AILine
+from moonflight_solo.playtest import statistics
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.alternatives import Alternative, alternatives, side_name
-from moonflight_solo.playtest.games import first_difference
+from moonflight_solo.playtest.batch import first_difference
 from moonflight_solo.playtest.instrument import phrases
 from moonflight_solo.playtest.plan import KIND, Plan, Treatment, playtest_command, watch_command
-from moonflight_solo.playtest.run import Run, run_of
+from moonflight_solo.playtest.run import Alternative, Run, alternatives, run_of, side_name
 from moonflight_solo.playtest.runner import WorkUnit, joined
-from moonflight_solo.playtest.statistics import (
-    Estimate,
-    Moments,
-    difference,
-    mean_share,
-    paired_difference,
-    quantile,
-    wilson,
-)
 from moonflight_solo.playtest.tally import KEPT, Key, Tally
 from moonflight_solo.scoremode import RANKS
 from moonflight_solo.wording.english import english
@@ -50,16 +41,17 @@ def compared(summary: s.Summary, plan: Plan, here: str, there: str) -> s.Compari
     """
     (treatment,), (other,) = plan.others, summary.others
     examples = tuple(
-        msgspec.structs.replace(each, first_difference=first_difference(plan, treatment, each.seed))
+        replace(each, first_difference=first_difference(plan, treatment, each.seed))
         for each in other.examples
     )
-    other = msgspec.structs.replace(other, examples=examples)
-    priced = (
-        msgspec.structs.replace(each, price=each.price and other) for each in summary.otherwise
-    )
-    fields = msgspec.structs.asdict(summary)
+    other = replace(other, examples=examples)
+    priced = (replace(each, price=each.price and other) for each in summary.otherwise)
+    fields = asdict(summary)
     fields |= {"others": (other,), "otherwise": tuple(priced)}
     return s.Comparison(**fields, here=here, there=there)
+
+
+_ShareFields = tuple[int, int, float | None, float | None, float | None, tuple[s.ExampleGame, ...]]
 
 
 class _Summarizer:
@@ -70,84 +62,66 @@ class _Summarizer:
         self.plan = run.plan
         self.run = run
         self.games, self.finished = tally[("games",)], tally[("finished",)]
+        self.detailed = tally[("detailed",)]
         self.ai_cards = [(n, card) for n, card in enumerate(run.ai_cards) if card is not None]
 
     # --------------------------------------------------------------------------- small parts
 
     def examples(self, seeds: Iterable[int]) -> tuple[s.ExampleGame, ...]:
-        """Return games to look at, each with the command that shows it."""
-        return tuple(
-            s.ExampleGame(seed=seed, command=watch_command(self.plan, seed)) for seed in seeds
-        )
+        return tuple(s.ExampleGame(seed, watch_command(self.plan, seed)) for seed in seeds)
 
     def count(self, *key: str | int) -> s.Counted:
-        """Return how often ``key`` was counted."""
-        return s.Counted(count=self.tally[key], examples=self.examples(self.tally.seeds(key)))
+        return s.Counted(self.tally[key], self.examples(self.tally.seeds(key)))
 
-    def share(self, of: int, *key: str | int) -> s.Share:
-        """Return which share of ``of`` was counted under ``key``, with Wilson's interval."""
-        return s.Share(**self._share(of, key))
+    def share(self, of: int, *keys: Key) -> s.Share:
+        """Return the share of ``of`` that was counted under ``keys`` together.
 
-    def share_of(self, of: int, keys: Sequence[Key]) -> s.Share:
-        """Return which share of ``of`` was counted under ``keys`` together."""
-        return s.Share(**self._share(of, *keys))
-
-    def _share(self, of: int, *keys: Key) -> dict[str, Any]:
-        """Return the fields of a share. What is no share of ``of`` has no interval."""
+        What is no share of ``of`` has no interval.
+        """
         count = sum(self.tally[key] for key in keys)
         seeds = sorted({seed for key in keys for seed in self.tally.seeds(key)})
-        found = wilson(count, of) if 0 < of >= count else None
-        return {
-            "count": count,
-            "examples": self.examples(seeds[:KEPT] if len(keys) > 1 else seeds),
-            "of": of,
-            "share": found and found.value,
-            "low": found and found.low,
-            "high": found and found.high,
-        }
+        examples = self.examples(seeds[:KEPT] if len(keys) > 1 else seeds)
+        if not 0 < of >= count:
+            return s.Share(count, of, None, None, None, examples)
+        found = statistics.wilson(count, of)
+        return s.Share(count, of, found.value, found.low, found.high, examples)
 
-    def below(self, *at: str | int) -> list[str]:
+    def steps(self, *at: str | int) -> list[str]:
         """Return the steps counted below ``at``, the most often counted first."""
         steps = sorted(self.tally.below(*at).items(), key=lambda each: (-each[1], str(each[0])))
         return [str(step) for step, _ in steps]
 
     def what_shares(self, of: int, at: str) -> tuple[s.WhatShare, ...]:
-        """Return the share of everything counted below ``at``, the largest first."""
-        return tuple(
-            s.WhatShare(what=what, **self._share(of, (at, what))) for what in self.below(at)
-        )
+        shares = [(self.share(of, (at, what)), what) for what in self.steps(at)]
+        return tuple(s.WhatShare(**asdict(share), what=what) for share, what in shares)
 
     def spread(self, *at: str | int) -> s.Spread:
         """Return how the whole numbers counted a step below ``at`` are spread."""
         histogram = self.tally.histogram(*at)
-        moments = Moments.of(histogram)
+        moments = statistics.Moments.of(histogram)
         mean = moments.mean()
+        known = moments.vary and mean
+        bins = [(value, self.count(*at, value)) for value in sorted(histogram)]
         return s.Spread(
             games=moments.number,
             mean=mean.value if mean else None,
-            low=mean.low if mean and moments.vary else None,
-            high=mean.high if mean and moments.vary else None,
+            low=known.low if known else None,
+            high=known.high if known else None,
             deviation=moments.deviation,
             least=min(histogram, default=None),
             most=max(histogram, default=None),
-            quantiles={str(each): quantile(histogram, each) for each in QUANTILES},
-            histogram=tuple(
-                s.Bin(
-                    value=value,
-                    count=count,
-                    examples=self.examples(self.tally.seeds((*at, value))),
-                )
-                for value, count in sorted(histogram.items())
-            ),
+            quantiles={str(each): statistics.quantile(histogram, each) for each in QUANTILES},
+            histogram=tuple(s.Bin(each.count, each.examples, value) for value, each in bins),
         )
 
     # ------------------------------------------------------------------------- the whole games
 
     def summary(self, played: Iterable[WorkUnit]) -> s.Summary:
-        """Return the whole summary of the games ``played``."""
         tally, plan, games = self.tally, self.plan, self.games
         others = tuple(self.treatment(number, each) for number, each in enumerate(plan.others))
+        ways = enumerate(alternatives(self.run))
         came: list[Key] = [("turn", number) for number in tally.below("turn")]
+        acts = [[tally[("seat", n, of)] for of in ("acts", "answers")] for n, _ in self.ai_cards]
         return s.Summary(
             kind=KIND,
             format=FORMAT,
@@ -156,21 +130,21 @@ class _Summarizer:
             plan=self.planned(),
             games=games,
             seeds=tuple((unit.first, unit.games) for unit in joined(played) if unit.games),
-            finished=self.share(games, "finished"),
-            unfinished=self.share(games, "unfinished"),
-            detailed_games=tally[("detailed",)],
+            finished=self.share(games, ("finished",)),
+            unfinished=self.share(games, ("unfinished",)),
+            detailed_games=self.detailed,
             ended_by=self.what_shares(games, "ended by"),
             won_by=self.what_shares(self.finished, "won by"),
             rounds=self.spread("rounds"),
-            turn=s.TurnSummary(came=self.share_of(games, came), round=self.spread("turn")),
-            acts_a_game=tally[("acts",)] / games if games else None,
+            turn=s.TurnSummary(self.share(games, *came), self.spread("turn")),
+            acts_a_game=_each(tally[("acts",)], games),
             first_player=self.first_player(),
             ranks=tuple(
                 s.RankShare(
+                    **asdict(self.share(self.finished, ("rank", rank.name))),
                     rank=rank.name,
                     saying=rank.saying,
                     scores=rank.scores,
-                    **self._share(self.finished, ("rank", rank.name)),
                 )
                 for rank in (RANKS if plan.score_mode else ())
             ),
@@ -178,25 +152,17 @@ class _Summarizer:
             ai_cards=tuple(self.ai_card(number, card) for number, card in self.ai_cards),
             decided=self.decided(),
             detailed_acts=tuple(
-                s.DetailedActs(
-                    seat=number + 1,
-                    acts=tally[("seat", number, "acts")],
-                    answers=tally[("seat", number, "answers")],
-                )
-                for number, _ in self.ai_cards
+                s.DetailedActs(number + 1, *counts)
+                for (number, _), counts in zip(self.ai_cards, acts, strict=True)
             ),
-            otherwise=tuple(
-                self.alternative(number, way, others)
-                for number, way in enumerate(alternatives(self.run))
-            ),
+            otherwise=tuple(self.alternative(number, way, others) for number, way in ways),
             others=others,
         )
 
     def planned(self) -> s.PlanSummary:
-        """Return what was played."""
         plan = self.plan
         return s.PlanSummary(
-            seats=tuple(s.SeatName(**self._name(number)) for number in range(len(plan.seats))),
+            seats=tuple(s.SeatName(*self._name(number)) for number in range(len(plan.seats))),
             seed=plan.seed,
             edition=plan.edition,
             edition_title=self.run.catalogue.edition.title,
@@ -210,68 +176,60 @@ class _Summarizer:
             command=playtest_command(plan, self.games),
         )
 
-    def _name(self, number: int) -> dict[str, Any]:
-        """Return the fields of a seat's name."""
-        seat, title = self.plan.seats[number], self.plan.titles[number]
-        return {"seat": number + 1, "jack": seat.jack, "title": title, "player": seat.player}
+    def _name(self, number: int) -> tuple[int, str, str, str]:
+        seat = self.plan.seats[number]
+        return number + 1, seat.jack, self.plan.titles[number], seat.player
 
     def first_player(self) -> s.FirstPlayer | None:
-        """Return what going first was worth; ``None`` for one seat."""
         number = len(self.plan.seats)
         if number < 2:
             return None
-        fair = 1 / number
         keys: list[Key] = [("seat", seat, "first won") for seat in range(number)]
         begun = [(self.tally[key], self.tally[(*key[:2], "first")]) for key in keys]
         # Every seat weighs alike: else a strong deck that the lot let begin more often, or always
         # (--first), would look like an advantage of going first.
-        known = all(games for _, games in begun)
-        advantage = _apart(mean_share(begun), fair) if known else s.Change()
-        wins = self.share_of(self.finished, keys)
-        return s.FirstPlayer(wins=wins, fair=fair, advantage=advantage)
+        found = statistics.mean_share(begun) if all(games for _, games in begun) else None
+        wins = self.share(self.finished, *keys)
+        return s.FirstPlayer(wins, 1 / number, _change(found, 1 / number))
 
     def seat(self, number: int) -> s.SeatSummary:
-        """Return how a seat, from 0, fared."""
         tally, finished, at = self.tally, self.finished, ("seat", number)
         wins, began = tally[(*at, "won")], tally[(*at, "first")]
         began_won, later = tally[(*at, "first won")], finished - began
         known = began and later > 0
-        gain = difference(wins - began_won, later, began_won, began) if known else None
+        gain = statistics.difference(wins - began_won, later, began_won, began) if known else None
         return s.SeatSummary(
-            **self._name(number),
-            wins=self.share(finished, *at, "won"),
+            *self._name(number),
+            wins=self.share(finished, (*at, "won")),
             score=self.spread(*at, "score"),
-            when_first=self.share(began, *at, "first won"),
-            when_not_first=self.share(later, *at, "later won"),
-            gain_by_going_first=_apart(gain),
-            brought_the_end=self.share(finished, *at, "brought the End"),
+            when_first=self.share(began, (*at, "first won")),
+            when_not_first=self.share(later, (*at, "later won")),
+            gain_by_going_first=_change(gain),
+            brought_the_end=self.share(finished, (*at, "brought the End")),
             cards=self.cards(number),
         )
 
     def cards(self, number: int) -> tuple[s.CardSummary, ...]:
         """Return every card that can be bought or scored in the game, the most bought first."""
-        tally, games, finished = self.tally, self.games, self.finished
-        rows = []
+        rows, at = [], ("seat", number)
         for card in self.run.catalogue.cards_for([seat.jack for seat in self.plan.seats]):
             if card.is_character:
                 continue
-            bought, held, points, won_of = (
-                tally[("seat", number, what, card.name)]
-                for what in ("bought", "held", "points", "bought, finished")
-            )
+            whats = ("bought", "held", "points", "bought, finished")
+            bought, held, points, won_of = (self.tally[(*at, what, card.name)] for what in whats)
             row = s.CardSummary(
                 name=card.name,
                 turned=card.flipped.name,
                 suit=card.suit,
                 cost=card.cost,
                 bought=bought,
-                bought_a_game=bought / games if games else None,
-                bought_in=self.share(games, "seat", number, "bought in", card.name),
-                won_when_bought=self.share(won_of, "seat", number, "bought, won", card.name),
+                bought_a_game=_each(bought, self.games),
+                bought_in=self.share(self.games, (*at, "bought in", card.name)),
+                won_when_bought=self.share(won_of, (*at, "bought, won", card.name)),
                 held=held,
-                held_a_game=held / finished if finished else None,
+                held_a_game=_each(held, self.finished),
                 points=points,
-                points_a_game=points / finished if finished else None,
+                points_a_game=_each(points, self.finished),
             )
             rows.append(row)
         return tuple(sorted(rows, key=lambda row: (-row.bought, -row.points, row.name)))
@@ -279,10 +237,13 @@ class _Summarizer:
     # ---------------------------------------------------------------------------- the AI cards
 
     def ai_card(self, seat: int, card: AICard) -> s.AICardSummary:
-        """Return how every line of the AI card in a seat, from 0, fared."""
-        detailed = self.tally[("detailed",)]
         lines = tuple(self.line(card, seat, place) for place in range(len(card.lines)))
-        never = [line for line in lines if not line.followed.count]
+        never = [
+            (line.counts, s.LineName(line.side, line.section, line.number))
+            for line in lines
+            if not line.followed.count
+        ]
+        idle = [(line, each.words) for line in lines for each in line.detail.phrases if each.idle]
         return s.AICardSummary(
             seat=seat + 1,
             jack=card.jack,
@@ -290,16 +251,11 @@ class _Summarizer:
             file=next((file.name for file in self.plan.ai_files if file.name == card.file), ""),
             printed=card.printed,
             lines=lines,
-            never_followed=tuple(_named(line) for line in never if line.counts),
+            never_followed=tuple(name for counts, name in never if counts),
             never_followed_in_detail=tuple(
-                _named(line) for line in never if detailed and not line.counts
+                name for counts, name in never if self.detailed and not counts
             ),
-            never_decisive=tuple(
-                s.IdlePhrase(side=line.side, number=line.number, words=phrase.words)
-                for line in lines
-                for phrase in line.detail.phrases
-                if phrase.idle
-            ),
+            never_decisive=tuple(s.IdlePhrase(line.side, line.number, said) for line, said in idle),
         )
 
     def line(self, card: AICard, seat: int, place: int) -> s.LineSummary:
@@ -310,15 +266,10 @@ class _Summarizer:
         if counts:
             true, followed = self.count(*at, "true"), self.count(*at, "followed")
         else:
-            held: list[Key] = [
-                (*at, "status", status)
-                for status in self.below(*at, "status")
-                if status != "condition-false"
-            ]
-            of_held = self.share_of(0, held)
-            true = s.Counted(count=of_held.count, examples=of_held.examples)
+            held = [each for each in self.steps(*at, "status") if each != "condition-false"]
+            share = self.share(0, *((*at, "status", each) for each in held))
+            true = s.Counted(share.count, share.examples)
             followed = self.count(*at, "status", "followed")
-        games = self.tally[("games",) if counts else ("detailed",)]
         compiled = (each.rulings for each in self.run.lines(card) if each.line is line)
         return s.LineSummary(
             side=side_name(line.printed.turned),
@@ -332,33 +283,23 @@ class _Summarizer:
             looked_at=self.count(*at, "looked at"),
             condition_true=true,
             followed=followed,
-            followed_in=self.share(games, *at, "followed in"),
+            followed_in=self.share(self.games if counts else self.detailed, (*at, "followed in")),
             detail=self.detail(line, ("detail", seat, place)),
         )
 
     def detail(self, line: AILine, at: Key) -> s.LineDetail:
-        """Return what is seen of a line by looking closely."""
-        looked_at = self.tally[(*at, "looked at")]
-        found = []
+        looked_at, found = self.tally[(*at, "looked at")], []
         for number, phrase in enumerate(phrases(line)):
-            of_phrase: Key = (*at, "phrase", number)
-            seen = self.tally[(*of_phrase, "looked at")]
-            true, decisive = (self.share(seen, *of_phrase, what) for what in ("true", "decisive"))
-            found.append(
-                s.PhraseSummary(
-                    kind=phrase.kind,
-                    words=phrase.words,
-                    looked_at=seen,
-                    true=true,
-                    decisive=decisive,
-                )
-            )
+            of: Key = (*at, "phrase", number)
+            seen = self.tally[(*of, "looked at")]
+            true, decisive = self.share(seen, (*of, "true")), self.share(seen, (*of, "decisive"))
+            found.append(s.PhraseSummary(phrase.kind, phrase.words, seen, true, decisive))
         return s.LineDetail(
             looked_at=looked_at,
             blocked=tuple(
-                s.BlockedShare(status=status, **self._share(looked_at, (*at, "status", status)))
-                for status in self.below(*at, "status")
-                if status != "followed"
+                s.BlockedShare(**asdict(self.share(looked_at, (*at, "status", why))), status=why)
+                for why in self.steps(*at, "status")
+                if why != "followed"
             ),
             phrases=tuple(found),
             ties=self.count(*at, "ties"),
@@ -366,32 +307,31 @@ class _Summarizer:
         )
 
     def decided(self) -> tuple[s.RulingShare, ...]:
-        """Return how often each ruling decided, the most often first."""
+        """Return how often each ruling decided, by seat and kind, the most often first."""
         rows = []
         rulings = {ruling.id: ruling for ruling in self.run.rulings.by_id.values()}
         for number, card in self.ai_cards:
             rulings.update({ruling.id: ruling for ruling in card.rulings})
-            for what in ("words", "tie", "default", "gap"):
+            for what in ("default", "gap", "tie", "words"):
                 of = self.tally[("seat", number, "answers" if what == "default" else "acts")]
-                for ruling in self.below("decided", number, what):
+                for ruling in self.steps("decided", number, what):
                     known = rulings.get(ruling)
                     row = s.RulingShare(
+                        **asdict(self.share(of, ("decided", number, what, ruling))),
                         seat=number + 1,
                         what=what,
                         ruling=ruling,
                         question=known.question if known else "",
                         decision=(known.ruling or known.reads) if known else "",
-                        **self._share(of, ("decided", number, what, ruling)),
                     )
                     rows.append(row)
-        return tuple(sorted(rows, key=lambda row: (row.seat, row.what, -row.count, row.ruling)))
+        return tuple(rows)
 
     # --------------------------------------------------------------------- the same seeds again
 
     def alternative(
         self, number: int, way: Alternative, others: Sequence[s.TreatmentSummary]
     ) -> s.AlternativeSummary:
-        """Return how often another reading or ruling would have acted otherwise."""
         card = self.run.ai_cards[way.seat]
         line = card.lines[way.place] if card is not None and way.place is not None else None
         acts, label = self.tally[("seat", way.seat, "acts")], way.treatment.label
@@ -404,65 +344,55 @@ class _Summarizer:
             side=side_name(line.printed.turned) if line else "",
             line=line.number if line else "",
             means=way.means,
-            acts=self.share(acts, "otherwise", number, "acts"),
-            games=self.share(self.tally[("detailed",)], "otherwise", number, "games"),
+            acts=self.share(acts, ("otherwise", number, "acts")),
+            games=self.share(self.detailed, ("otherwise", number, "games")),
             price=next((other for other in others if other.label == label), None),
         )
 
     def treatment(self, number: int, other: Treatment) -> s.TreatmentSummary:
-        """Return what came of the same seeds played another way."""
         at: Key = ("other", number)
         games, pairs = self.tally[(*at, "games")], self.tally[(*at, "pairs")]
-        there = self.plan.treated(other)
+        plans = (self.plan, self.plan.treated(other))
         return s.TreatmentSummary(
             label=other.label,
             what=other.what,
             games=games,
             pairs=pairs,
-            unfinished_here=self.share(games, *at, "unfinished", "here"),
-            unfinished_other=self.share(games, *at, "unfinished", "there"),
-            came_out_otherwise=self.share(pairs, *at, "otherwise"),
-            seats=tuple(
-                self.paired((*at, "seat", seat), seat, pairs)
-                for seat in range(len(self.plan.seats))
-            ),
+            unfinished_here=self.share(games, (*at, "unfinished", "here")),
+            unfinished_other=self.share(games, (*at, "unfinished", "there")),
+            came_out_otherwise=self.share(pairs, (*at, "otherwise")),
+            seats=tuple(self.paired(at, seat, pairs) for seat in range(len(self.plan.seats))),
             examples=tuple(
-                s.PairExample(
-                    seed=seed,
-                    command=watch_command(self.plan, seed),
-                    other_command=watch_command(there, seed),
-                )
+                s.PairExample(seed, *(watch_command(plan, seed) for plan in plans))
                 for seed in self.tally.seeds((*at, "otherwise"))
             ),
         )
 
-    def paired(self, at: Key, seat: int, pairs: int) -> s.PairedSeat:
-        """Return what a seat, from 0, won both ways."""
-        both, here, there, neither = (
-            self.tally[(*at, what)] for what in ("both", "only here", "only there", "neither")
-        )
-        scores = Moments.of(self.tally.histogram(*at, "score"))
-        points = _apart(scores.mean())
-        if not scores.vary:
-            points = s.Change(difference=points.difference)
+    def paired(self, other: Key, seat: int, pairs: int) -> s.PairedSeat:
+        at: Key = (*other, "seat", seat)
+        both, here, there = ((*at, what) for what in ("both", "only here", "only there"))
+        won = [self.tally[key] for key in (both, here, there, (*at, "neither"))]
+        scores = statistics.Moments.of(self.tally.histogram(*at, "score"))
+        points = _change(scores.mean())
         return s.PairedSeat(
             seat=seat + 1,
             title=self.plan.titles[seat],
-            wins_here=self.share_of(pairs, [(*at, "both"), (*at, "only here")]),
-            wins_other=self.share_of(pairs, [(*at, "both"), (*at, "only there")]),
-            win_difference=_apart(paired_difference(both, here, there, neither) if pairs else None),
-            score_difference=points,
+            wins_here=self.share(pairs, both, here),
+            wins_other=self.share(pairs, both, there),
+            win_difference=_change(statistics.paired_difference(*won) if pairs else None),
+            score_difference=points if scores.vary else s.Change(points.difference),
             only_here=self.count(*at, "only here"),
             only_other=self.count(*at, "only there"),
         )
 
 
-def _apart(found: Estimate | None, than: float = 0.0) -> s.Change:
+def _change(found: statistics.Estimate | None, than: float = 0.0) -> s.Change:
     """Return how much more ``found`` is ``than`` another value, with its interval."""
     if found is None:
         return s.Change()
-    return s.Change(difference=found.value - than, low=found.low - than, high=found.high - than)
+    return s.Change(found.value - than, found.low - than, found.high - than)
 
 
-def _named(line: s.LineSummary) -> s.LineName:
-    return s.LineName(side=line.side, section=line.section, number=line.number)
+def _each(number: int, games: int) -> float | None:
+    """Return how many that is for one game."""
+    return number / games if games else None

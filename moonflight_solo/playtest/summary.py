@@ -12,27 +12,27 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 
 
-class ExampleGame(Struct, frozen=True, kw_only=True):
+class ExampleGame(Struct, frozen=True):
     """A game to look at. ``command`` shows it, ``None`` if no command can."""
 
     seed: int
     command: str | None
 
 
-class Counted(Struct, frozen=True, kw_only=True):
+class Counted(Struct, frozen=True):
     """How often something was counted, with the smallest seeds of games in which it was."""
 
     count: int
     examples: tuple[ExampleGame, ...]
 
 
-class Bin(Counted, frozen=True, kw_only=True):
+class Bin(Counted, frozen=True):
     """How many games had this very value."""
 
     value: int
 
 
-class Share(Struct, frozen=True, kw_only=True):
+class Share(Struct, frozen=True):
     """``count`` of ``of`` things, with Wilson's interval; ``of`` none there is no ``share``."""
 
     count: int
@@ -42,26 +42,20 @@ class Share(Struct, frozen=True, kw_only=True):
     high: float | None
     examples: tuple[ExampleGame, ...]
 
-    def beside(self, value: float) -> int:
-        """Return 1 or -1 if the interval lies above or below ``value``, 0 if it holds it."""
-        if self.low is None or self.high is None:
-            return 0
-        return (self.low > value) - (self.high < value)
 
-
-class WhatShare(Share, frozen=True, kw_only=True):
+class WhatShare(Share, frozen=True):
     """A share by what ended a game, or by what decided who won it."""
 
     what: str
 
 
-class BlockedShare(Share, frozen=True, kw_only=True):
+class BlockedShare(Share, frozen=True):
     """The share of looks at a line that came to nothing for one reason, its ``status``."""
 
     status: str
 
 
-class RankShare(Share, frozen=True, kw_only=True):
+class RankShare(Share, frozen=True):
     """The share of games that earned a rank of Score Mode."""
 
     rank: str
@@ -69,7 +63,7 @@ class RankShare(Share, frozen=True, kw_only=True):
     scores: str
 
 
-class RulingShare(Share, frozen=True, kw_only=True):
+class RulingShare(Share, frozen=True):
     """The share of a seat's acts, or of its answers for a default, that a ruling decided.
 
     ``what`` is "words" (the line is read by it), "tie", "default" (the card is silent) or "gap".
@@ -82,7 +76,7 @@ class RulingShare(Share, frozen=True, kw_only=True):
     decision: str
 
 
-class Spread(Struct, frozen=True, kw_only=True):
+class Spread(Struct, frozen=True):
     """How a whole number is spread over ``games`` games; ``low`` to ``high`` is of its mean.
 
     ``quantiles`` are by their per cent, "5" to "95".
@@ -99,7 +93,7 @@ class Spread(Struct, frozen=True, kw_only=True):
     histogram: tuple[Bin, ...]
 
 
-class Change(Struct, frozen=True, kw_only=True):
+class Change(Struct, frozen=True):
     """How much more one is than another. Values that are all alike have no interval."""
 
     difference: float | None = None
@@ -107,7 +101,7 @@ class Change(Struct, frozen=True, kw_only=True):
     high: float | None = None
 
 
-class SeatName(Struct, frozen=True, kw_only=True):
+class SeatName(Struct, frozen=True):
     """Who sits in a seat; ``title`` tells two of a Jack apart, ``player`` is such as "ai"."""
 
     seat: int
@@ -116,7 +110,7 @@ class SeatName(Struct, frozen=True, kw_only=True):
     player: str
 
 
-class PlanSummary(Struct, frozen=True, kw_only=True):
+class PlanSummary(Struct, frozen=True):
     """What was played; ``command`` plays it again."""
 
     seats: tuple[SeatName, ...]
@@ -133,14 +127,14 @@ class PlanSummary(Struct, frozen=True, kw_only=True):
     command: str
 
 
-class TurnSummary(Struct, frozen=True, kw_only=True):
+class TurnSummary(Struct, frozen=True):
     """In how many games the Turn came, and in which round."""
 
     came: Share
     round: Spread
 
 
-class FirstPlayer(Struct, frozen=True, kw_only=True):
+class FirstPlayer(Struct, frozen=True):
     """What the First Player won; ``advantage`` over a ``fair`` share weighs every seat alike."""
 
     wins: Share
@@ -148,7 +142,7 @@ class FirstPlayer(Struct, frozen=True, kw_only=True):
     advantage: Change
 
 
-class CardSummary(Struct, frozen=True, kw_only=True):
+class CardSummary(Struct, frozen=True):
     """How one card that can be bought fared with one seat; both its ends are counted together."""
 
     name: str
@@ -165,7 +159,7 @@ class CardSummary(Struct, frozen=True, kw_only=True):
     points_a_game: float | None
 
 
-class SeatSummary(SeatName, frozen=True, kw_only=True):
+class SeatSummary(SeatName, frozen=True):
     """How one seat fared in the games that came to their End."""
 
     wins: Share
@@ -177,15 +171,20 @@ class SeatSummary(SeatName, frozen=True, kw_only=True):
     cards: tuple[CardSummary, ...]
 
 
-class LineName(Struct, frozen=True, kw_only=True):
+class LineName(Struct, frozen=True):
     """Which line of an AI card: ``side`` "pre" or "post", ``section`` "action" or "reset"."""
 
     side: str
     section: str
     number: str
 
+    @property
+    def heading(self) -> str:
+        """What stands above the line on the card."""
+        return f"{self.side.capitalize()}-Turn {self.section.capitalize()}"
 
-class PhraseSummary(Struct, frozen=True, kw_only=True):
+
+class PhraseSummary(Struct, frozen=True):
     """How one phrase of a line fared: a "condition", "case", "option" or "target"."""
 
     kind: str
@@ -200,7 +199,7 @@ class PhraseSummary(Struct, frozen=True, kw_only=True):
         return bool(self.looked_at) and not self.decisive.count
 
 
-class LineDetail(Struct, frozen=True, kw_only=True):
+class LineDetail(Struct, frozen=True):
     """What is seen of a line in the games looked at in detail."""
 
     looked_at: int
@@ -210,7 +209,7 @@ class LineDetail(Struct, frozen=True, kw_only=True):
     defaults: Counted
 
 
-class LineSummary(LineName, frozen=True, kw_only=True):
+class LineSummary(LineName, frozen=True):
     """How one line of an AI card fared; ``counts``: in all games, else only in detail.
 
     ``by`` says whether "print" or a "ruling" settled what it ``means``.
@@ -228,7 +227,7 @@ class LineSummary(LineName, frozen=True, kw_only=True):
     detail: LineDetail
 
 
-class IdlePhrase(Struct, frozen=True, kw_only=True):
+class IdlePhrase(Struct, frozen=True):
     """A phrase that was looked at and never decided, and the line it stands in."""
 
     side: str
@@ -236,7 +235,7 @@ class IdlePhrase(Struct, frozen=True, kw_only=True):
     words: str
 
 
-class AICardSummary(Struct, frozen=True, kw_only=True):
+class AICardSummary(Struct, frozen=True):
     """How the AI card in one seat fared; ``file`` is "" for the printed one."""
 
     seat: int
@@ -250,7 +249,7 @@ class AICardSummary(Struct, frozen=True, kw_only=True):
     never_decisive: tuple[IdlePhrase, ...]
 
 
-class DetailedActs(Struct, frozen=True, kw_only=True):
+class DetailedActs(Struct, frozen=True):
     """How much an AI card's seat did in the games looked at in detail."""
 
     seat: int
@@ -258,7 +257,7 @@ class DetailedActs(Struct, frozen=True, kw_only=True):
     answers: int
 
 
-class PairExample(ExampleGame, frozen=True, kw_only=True):
+class PairExample(ExampleGame, frozen=True):
     """A seed whose two games came out otherwise, each with its command.
 
     ``first_difference`` says where they part; only a comparison finds it out.
@@ -268,7 +267,7 @@ class PairExample(ExampleGame, frozen=True, kw_only=True):
     first_difference: str | UnsetType | None = UNSET
 
 
-class PairedSeat(Struct, frozen=True, kw_only=True):
+class PairedSeat(Struct, frozen=True):
     """What one seat won both ways, of the pairs of games of the same seed."""
 
     seat: int
@@ -281,7 +280,7 @@ class PairedSeat(Struct, frozen=True, kw_only=True):
     only_other: Counted
 
 
-class TreatmentSummary(Struct, frozen=True, kw_only=True):
+class TreatmentSummary(Struct, frozen=True):
     """Another way that the same seeds were played, beside the one planned."""
 
     label: str
@@ -295,7 +294,7 @@ class TreatmentSummary(Struct, frozen=True, kw_only=True):
     examples: tuple[PairExample, ...]
 
 
-class AlternativeSummary(Struct, frozen=True, kw_only=True):
+class AlternativeSummary(Struct, frozen=True):
     """How often another reading or ruling would have acted otherwise, in the games in detail.
 
     ``price`` is what it does to the wins, if it was played.
@@ -319,7 +318,7 @@ class AlternativeSummary(Struct, frozen=True, kw_only=True):
         return self.price.seats[self.seat - 1] if self.price else None
 
 
-class Summary(Struct, frozen=True, kw_only=True):
+class Summary(Struct, frozen=True):
     """All that a playtest says. ``seeds`` are the games played, as first seed and how many."""
 
     kind: str
@@ -347,7 +346,7 @@ class Summary(Struct, frozen=True, kw_only=True):
     others: tuple[TreatmentSummary, ...]
 
 
-class Comparison(Summary, frozen=True, kw_only=True):
+class Comparison(Summary, frozen=True):
     """A summary of two ways to play: as planned, and its one of ``others``.
 
     ``here`` and ``there`` are the two as they were typed.

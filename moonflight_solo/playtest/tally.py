@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+import msgspec
+
 Key = tuple[str | int, ...]
 """What is counted, from the general to the particular. Seats, lines and phrases count from 0.
 
@@ -91,7 +93,7 @@ class Tally:
         self._counts[key] = self._counts.get(key, 0) + number
         seeds = self._seeds.get(key, ())
         # Games of a batch come in rising order, so this is nearly always over at the first test.
-        if seed not in seeds and (len(seeds) < _kept(key) or seed < seeds[-1]):
+        if seed not in seeds and (len(seeds) < MORE_KEPT.get(key, KEPT) or seed < seeds[-1]):
             self._seeds[key] = _smallest(key, (*seeds, seed))
 
     def merge(self, other: Tally) -> None:
@@ -104,33 +106,23 @@ class Tally:
 
     def to_json(self) -> list[list[object]]:
         """Return the tally as plain data: for each thing its key, its count, and the seeds."""
-        return [[list(key), self._counts[key], list(self.seeds(key))] for key in self._sorted()]
+        keys = sorted(self._counts, key=lambda key: [(str(part), str(type(part))) for part in key])
+        return [[list(key), self._counts[key], list(self.seeds(key))] for key in keys]
 
     @classmethod
     def from_json(cls, data: object) -> Tally:
         """Return the tally that :meth:`to_json` wrote; raises :class:`ValueError` for others."""
         tally = cls()
         try:
-            for parts, count, seeds in data:  # type: ignore[attr-defined]
-                tally._take_in(tuple(parts), count, tuple(seeds))
-        except (TypeError, ValueError):
+            rows = msgspec.convert(data, list[tuple[Key, int, tuple[int, ...]]])
+        except msgspec.ValidationError:
             raise ValueError("this is no tally") from None
+        tally._counts = {key: count for key, count, _ in rows}
+        tally._seeds = {key: seeds for key, _, seeds in rows}
+        if len(tally._counts) < len(rows):
+            raise ValueError("this is no tally")
         return tally
-
-    def _take_in(self, key: Key, count: int, seeds: tuple[int, ...]) -> None:
-        whole = all(type(each) is int for each in (count, *seeds))
-        if not whole or key in self._counts or any(type(part) not in (int, str) for part in key):
-            raise ValueError
-        self._counts[key] = count
-        self._seeds[key] = seeds
-
-    def _sorted(self) -> list[Key]:
-        return sorted(self._counts, key=lambda key: [(str(part), str(type(part))) for part in key])
-
-
-def _kept(key: Key) -> int:
-    return MORE_KEPT.get(key, KEPT)
 
 
 def _smallest(key: Key, seeds: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(sorted(set(seeds))[: _kept(key)])
+    return tuple(sorted(set(seeds))[: MORE_KEPT.get(key, KEPT)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules import moves
@@ -33,6 +34,14 @@ class Play:
         moves.put_in_play(table, seat, self.card)
 
 
+def _not_in_hand(cards: Sequence[Card], seat: Seat) -> str | None:
+    """Return which of ``cards`` the seat does not hold, or not so often."""
+    for card in cards:
+        if seat.hand.count(card) < cards.count(card):
+            return f"{card.name} is not in hand"
+    return None
+
+
 @dataclass(slots=True)
 class Spend:
     """Use a Spend ability of a card in play in front of one, or of one's character.
@@ -55,10 +64,7 @@ class Spend:
             return f"that costs {ability.coins} coin tokens and you control {seat.coins}"
         if len(self.cards) != ability.cards:
             return f"that costs {ability.cards} cards, not {len(self.cards)}"
-        for card in self.cards:
-            if seat.hand.count(card) < self.cards.count(card):
-                return f"{card.name} is not in hand"
-        return None
+        return _not_in_hand(self.cards, seat)
 
     def perform(self, table: Table, seat: Seat) -> None:
         """Pay, then follow the instructions. Raises :class:`IllegalAct` if it cannot be paid."""
@@ -90,6 +96,8 @@ class Shop:
 
     def cards(self) -> list[Card] | None:
         """Return the cards bought, in order; ``None`` if a stack has too few."""
+        if len(self.stacks) == 1:
+            return self.stacks[0].cards[-1:]
         depth: dict[int, int] = {}
         cards: list[Card] = []
         for stack in self.stacks:
@@ -119,19 +127,10 @@ class Shop:
 
     def perform(self, table: Table, seat: Seat) -> None:
         """Pay and Purchase. Raises :class:`IllegalAct` if the rules or the purse forbid it."""
-        if len(self.stacks) == 1 and self.stacks[0].cards:
-            card = self.stacks[0].cards[-1]
-            legal = (
-                card.cost <= seat.coins
-                and "purchase" not in card.barred
-                and (seat.shopped or card.suit not in table.opposing_suits(seat))
-            )
-            cost = card.cost
-        else:
-            legal = self.why_illegal(table, seat) is None
-            cost = sum(card.cost for card in self.cards() or ())
-        if not legal:
-            raise IllegalAct(f"{self.why_illegal(table, seat)}.")
+        why = self.why_illegal(table, seat)
+        if why is not None:
+            raise IllegalAct(f"{why}.")
+        cost = sum([card.cost for card in self.cards() or ()])
         seat.coins -= cost
         seat.shopped = True
         moves.purchase(table, seat, self.stacks, cost)
@@ -150,11 +149,12 @@ class Build:
         if not self.pairs:
             return "Build Sets at least one card"
         cards = [card for card, _ in self.pairs]
-        for card in cards:
-            if seat.hand.count(card) < cards.count(card):
-                return f"{card.name} is not in hand"
-            if "set" in card.barred:
-                return f"{card.name} cannot be Set"
+        missing = _not_in_hand(cards, seat)
+        if missing is not None:
+            return missing
+        barred = next((card for card in cards if "set" in card.barred), None)
+        if barred is not None:
+            return f"{barred.name} cannot be Set"
         onto = [placed for _, placed in self.pairs]
         for placed in onto:
             if placed not in seat.in_play:
@@ -219,17 +219,8 @@ def legal_acts(table: Table, seat: Seat) -> Iterator[Act]:
 def payments(hand: Sequence[Card], number: int) -> Iterator[tuple[Card, ...]]:
     """Yield every different way to pick ``number`` cards of ``hand``."""
     seen: set[tuple[int, ...]] = set()
-    for cards in _combinations(list(hand), number):
+    for cards in combinations(hand, number):
         key = tuple(sorted(id(card) for card in cards))
         if key not in seen:
             seen.add(key)
             yield cards
-
-
-def _combinations(hand: list[Card], number: int) -> Iterator[tuple[Card, ...]]:
-    if number == 0:
-        yield ()
-        return
-    for index, card in enumerate(hand):
-        for rest in _combinations(hand[index + 1 :], number - 1):
-            yield (card, *rest)

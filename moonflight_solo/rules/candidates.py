@@ -24,6 +24,22 @@ class Found:
     owner: Seat
     item: Any
 
+    def put(self, table: Table, pile: list[Card]) -> None:
+        """Move the card to a pile; cards Settled on it leave at once."""
+        pile.append(self.take())
+        if isinstance(self.item, Placed):
+            moves.drop_settled(table, self.owner, self.item)
+
+    def take(self) -> Card:
+        """Take the card from where it lies."""
+        item = self.item
+        if isinstance(item, Placed):
+            self.owner.in_play.remove(item)
+            return item.card
+        if isinstance(item, MarketStack):
+            return item.cards.pop()
+        return pile_of(self.owner, self.zone).pop(item)
+
 
 def offer_from(
     table: Table, seat: Seat, place: ast.Place, names: Names, verb: Ask, source: Card
@@ -83,43 +99,11 @@ def choose_player(
     return seats[index]
 
 
-def narrowed(offer: Question, indexes: Sequence[int]) -> Question:
-    """Return the question with only some of its items."""
-    return Question(
-        offer.ask,
-        [offer.items[i] for i in indexes],
-        [offer.cards[i] for i in indexes],
-        [offer.zones[i] for i in indexes],
-        [offer.owners[i] for i in indexes],
-        offer.least,
-        offer.most,
-        offer.source,
-        offer.verb,
-    )
-
-
 def _filled_pile(table: Table, owner: Seat, zone: ast.Zone) -> list[Card]:
     pile = pile_of(owner, zone)
     if not pile and zone == "draw deck" and moves.refill(table, owner):
         return owner.draw_deck
     return pile
-
-
-def take(found: Found) -> Card:
-    """Take a found card from where it lies; the caller puts it down somewhere."""
-    item = found.item
-    if isinstance(item, Placed):
-        found.owner.in_play.remove(item)
-        return item.card
-    if isinstance(item, MarketStack):
-        return item.cards.pop()
-    return pile_of(found.owner, found.zone).pop(item)
-
-
-def drop_settled(table: Table, found: Found) -> None:
-    """Let cards Settled on a card that was taken from play follow it, once it is put down."""
-    if isinstance(found.item, Placed):
-        moves.drop_settled(table, found.owner, found.item)
 
 
 def reach(card: Card, table: Table, seat: Seat) -> Question:
@@ -131,7 +115,7 @@ def reach(card: Card, table: Table, seat: Seat) -> Question:
     for place, verb, match in reaching(card, table.names):
         offer = offer_from(table, seat, place, table.names, verb, card)
         if match is not None or verb in table.barred:
-            offer = narrowed(offer, _open(offer, verb, match, seat))
+            offer = offer.only(_open(offer, verb, match, seat))
         if place.owner == "your":
             offer = _once_played(offer, place, card, seat)
         reached = offer if reached is None else _joined(reached, offer)
@@ -191,7 +175,7 @@ def _once_played(offer: Question, place: ast.Place, card: Card, seat: Seat) -> Q
     """Return the offer as it will be when ``card`` has gone from hand into play."""
     if "hand" in place.zones:
         held = [i for i, c in enumerate(offer.cards) if c is card and offer.zones[i] == "hand"]
-        offer = narrowed(offer, [i for i in range(len(offer.items)) if i not in held[:1]])
+        offer = offer.only([i for i in range(len(offer.items)) if i not in held[:1]])
     if "in play" in place.zones:
         itself = Question("play", [None], [card], ["in play"], [seat.number])
         offer = _joined(offer, itself)

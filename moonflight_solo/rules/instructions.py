@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.candidates import Found, choose_player, narrowed, offer_from
-from moonflight_solo.rules.destinations import pile_for, putter
-from moonflight_solo.rules.places import counter, only_place, owners, refuse_hidden
+from moonflight_solo.rules.candidates import Found, choose_player, offer_from
+from moonflight_solo.rules.destinations import destination, pile_for
+from moonflight_solo.rules.places import counter, only_place, owners, pile_of, refuse_hidden
 from moonflight_solo.rules.selectors import END_UP, CannotDo, Match, matcher, only_says
 from moonflight_solo.rules.state import (
     Card,
@@ -47,8 +47,10 @@ def amount_of(number: int | ast.Per | str | None, names: Names) -> Amount:
 
 def _holder(table: Table, placed: Placed) -> Seat:
     """Return the seat that a card in play, or a character, lies in front of."""
-    lying = (seat for seat in table.seats if placed in (seat.character, *seat.in_play))
-    return next(lying, table.seats[table.acting])
+    for seat in table.seats:
+        if placed is seat.character or placed in seat.in_play:
+            return seat
+    return table.seats[table.acting]
 
 
 def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
@@ -96,7 +98,7 @@ def _from_top(place: ast.Place) -> Resolve | None:
         return None
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> None:
-        pile = seat.discard_stack if zone == "discard stack" else seat.trash_stack
+        pile = pile_of(seat, zone)
         if not pile:
             return
         if "draw" in pile[-1].barred:
@@ -156,7 +158,7 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
     match = matcher(effect.cards, names, turned, END_UP)
     if (match is not None or effect.cards.extreme is not None) and not place.top:
         refuse_hidden(place)
-    put = putter(effect, names, turned)
+    where = destination(effect, names, turned)
     amount = None if said == "all" else amount_of(said, names)
     unseen = place.owner != "your" and not {"hand", "draw deck"}.isdisjoint(place.zones)
 
@@ -174,8 +176,15 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
         acted: list[Found] = []
         number = 0 if amount is None else amount(table, doer, placed)
         for found in search.every() if amount is None else search.some(number):
-            if not put(table, doer, placed, found):
-                break
+            if where is None:
+                if isinstance(found.item, Placed):
+                    break
+                moves.put_in_play(table, doer, found.take())
+            else:
+                pile = where(table, doer, found)
+                if pile is None:
+                    break
+                found.put(table, pile)
             acted.append(found)
             if stays and placed not in seat.in_play:
                 break
@@ -197,6 +206,7 @@ def _tell(table: Table, seat: Seat, effect: ast.Instruct, acted: list[Found]) ->
     moves.done(table, seat, effect.verb, cards, source, to, hidden=hidden)
 
 
+@dataclass(slots=True)
 class _Search:
     """Finds the cards an instruction acts on, one at a time, asking where there is a choice.
 
@@ -206,38 +216,15 @@ class _Search:
     G-one-target).
     """
 
-    __slots__ = (
-        "_extreme",
-        "_match",
-        "_names",
-        "_place",
-        "_placed",
-        "_seat",
-        "_table",
-        "_target",
-        "_verb",
-    )
-
-    def __init__(
-        self,
-        table: Table,
-        seat: Seat,
-        placed: Placed,
-        verb: ast.Verb,
-        place: ast.Place,
-        match: Match | None,
-        names: Names,
-        extreme: ast.Extreme | None = None,
-    ) -> None:
-        self._table = table
-        self._seat = seat
-        self._placed = placed
-        self._verb = verb
-        self._place = place
-        self._match = match
-        self._names = names
-        self._extreme = extreme
-        self._target: Found | None = None
+    table: Table
+    seat: Seat
+    placed: Placed
+    verb: ast.Verb
+    place: ast.Place
+    match: Match | None
+    names: Names
+    extreme: ast.Extreme | None = None
+    target: Found | None = None
 
     def some(self, number: int) -> Iterator[Found]:
         """Yield up to ``number`` cards, each chosen when the one before has gone."""
@@ -245,12 +232,12 @@ class _Search:
             offer = self._offer()
             if not offer.items:
                 return
-            (index,) = self._table.ask(self._seat, self._as_seen(offer))
+            (index,) = self.table.ask(self.seat, self._as_seen(offer))
             yield self._found(offer, index)
 
     def _as_seen(self, offer: Question) -> Question:
         """Return the question without the faces of cards on top of a face-down pile."""
-        if not self._place.top or {"draw deck", "supply stack"}.isdisjoint(offer.zones):
+        if not self.place.top or {"draw deck", "supply stack"}.isdisjoint(offer.zones):
             return offer
         down = ("draw deck", "supply stack")
         seen = [
@@ -265,10 +252,10 @@ class _Search:
         cards = list(offer.cards)
         number = len(cards)
         order: Sequence[int] = range(number)
-        if number > 1 and self._place.zones == ("hand",):
+        if number > 1 and self.place.zones == ("hand",):
             wanted = Question("order", cards, cards, least=number, most=number)
-            wanted.source = self._placed.card
-            order = self._table.ask(self._seat, wanted)
+            wanted.source = self.placed.card
+            order = self.table.ask(self.seat, wanted)
         for card in [cards[index] for index in order]:
             offer = self._offer()
             if card in offer.cards:
@@ -277,44 +264,39 @@ class _Search:
     def _found(self, offer: Question, index: int) -> Found:
         card = offer.cards[index]
         assert card is not None
-        owner = self._table.seats[offer.owners[index]]
-        self._target = Found(card, offer.zones[index], owner, offer.items[index])
-        return self._target
+        owner = self.table.seats[offer.owners[index]]
+        self.target = Found(card, offer.zones[index], owner, offer.items[index])
+        return self.target
 
     def _offer(self) -> Question:
-        table, verb = self._table, self._verb
-        source = self._placed.card
-        offer = offer_from(table, self._seat, self._place, self._names, verb, source)
-        if self._match is not None:
-            offer = narrowed(offer, self._indexes(offer, self._fits))
-        if self._target is not None and self._place.owner == "target":
-            offer = self._same_target(offer, self._target)
-        if self._extreme is not None:
-            offer = narrowed(offer, _outermost(self._extreme, offer.cards))
+        table, verb, match = self.table, self.verb, self.match
+        offer = offer_from(table, self.seat, self.place, self.names, verb, self.placed.card)
+        if match is not None:
+            seat = self.seat
+            offer = offer.only([i for i, c in enumerate(offer.cards) if c and match(c, seat)])
+        if self.target is not None and self.place.owner == "target":
+            offer = offer.only(_same_target(offer, self.target))
+        if self.extreme is not None:
+            offer = offer.only(_outermost(self.extreme, offer.cards))
         if verb in table.barred:
-            open_ = [i for i, c in enumerate(offer.cards) if self._open(c, offer.items[i])]
-            alone = len(offer.cards) == 1 and (self._place.top or self._extreme is not None)
+            # A card may do to itself what others cannot.
+            open_ = [
+                i
+                for i, card in enumerate(offer.cards)
+                if card and (verb not in card.barred or offer.items[i] is self.placed)
+            ]
+            alone = len(offer.cards) == 1 and (self.place.top or self.extreme is not None)
             if not open_ and alone and offer.cards[0]:
-                moves.blocked(table, self._seat, offer.cards[0])
-            offer = narrowed(offer, open_)
+                moves.blocked(table, self.seat, offer.cards[0])
+            offer = offer.only(open_)
         return offer
 
-    @staticmethod
-    def _indexes(offer: Question, test: Callable[[Card], bool]) -> list[int]:
-        return [i for i, card in enumerate(offer.cards) if card is not None and test(card)]
 
-    def _fits(self, card: Card) -> bool:
-        return self._match is None or self._match(card, self._seat)
-
-    def _open(self, card: Card | None, item: object) -> bool:
-        """Whether the verb can be done to a card; a card may do to itself what others cannot."""
-        return card is not None and (self._verb not in card.barred or item is self._placed)
-
-    def _same_target(self, offer: Question, target: Found) -> Question:
-        if isinstance(target.item, MarketStack):
-            return narrowed(offer, [i for i, s in enumerate(offer.items) if s is target.item])
-        number = target.owner.number
-        return narrowed(offer, [i for i, owner in enumerate(offer.owners) if owner == number])
+def _same_target(offer: Question, target: Found) -> list[int]:
+    """Return which things offered belong to the Target chosen before."""
+    if isinstance(target.item, MarketStack):
+        return [i for i, stack in enumerate(offer.items) if stack is target.item]
+    return [i for i, owner in enumerate(offer.owners) if owner == target.owner.number]
 
 
 def _outermost(extreme: ast.Extreme, cards: Sequence[Card | None]) -> list[int]:

@@ -14,6 +14,7 @@ from moonflight_solo.rules.state import (
     Question,
     Seat,
     Table,
+    Trigger,
 )
 from moonflight_solo.wording.ast import Verb
 
@@ -138,32 +139,29 @@ def _trigger(table: Table, doer: Seat, verb: Verb, cards: list[Card]) -> None:
     table.triggering += 1
     before, table.spoken = table.spoken, doer.number
     try:
-        _resolve_triggers(table, doer, verb, cards)
+        for seat in table.clockwise(doer.number):
+            for placed in (*seat.in_play, seat.character):
+                for trigger in placed.card.triggers:
+                    if trigger.verb == verb and _hears(trigger.who, seat is doer):
+                        _resolve(trigger, table, seat, placed, cards)
     finally:
         table.triggering -= 1
         table.spoken = before
 
 
-def _resolve_triggers(table: Table, doer: Seat, verb: Verb, cards: list[Card]) -> None:
-    for seat in table.clockwise(doer.number):
-        for placed in (*seat.in_play, seat.character):
-            for trigger in placed.card.triggers:
-                if trigger.verb != verb or not _hears(trigger.who, seat is doer):
-                    continue
-                matches = trigger.matches
-                heard = cards if matches is None else [c for c in cards if matches(c, seat)]
-                for _ in range(len(heard) // trigger.number):
-                    if placed is not seat.character and placed not in seat.in_play:
-                        break  # a card that has left play is no longer active
-                    if table.listener is not None:
-                        table.tell(Event("triggered", seat.number, [placed.card]))
-                    trigger.resolve(table, seat, placed)
-
-
 def _hears(who: str, own: bool) -> bool:
-    if who == "you":
-        return own
-    return who == "each player" or not own
+    return own if who == "you" else who == "each player" or not own
+
+
+def _resolve(trigger: Trigger, table: Table, seat: Seat, placed: Placed, cards: list[Card]) -> None:
+    matches = trigger.matches
+    heard = cards if matches is None else [c for c in cards if matches(c, seat)]
+    for _ in range(len(heard) // trigger.number):
+        if placed is not seat.character and placed not in seat.in_play:
+            return  # a card that has left play is no longer active
+        if table.listener is not None:
+            table.tell(Event("triggered", seat.number, [placed.card]))
+        trigger.resolve(table, seat, placed)
 
 
 def drop_settled(table: Table, seat: Seat, placed: Placed) -> None:

@@ -69,31 +69,36 @@ def zone_cards(seat: Seat, zone: ast.Zone, top: bool) -> Sequence[Card]:
     if zone == "in play":
         return [placed.card for placed in seat.in_play]
     if zone == "market stack":
-        return [c for s in seat.market for c in (s.cards[-1:] if top else s.cards[::-1])]
+        return _on_stacks(seat.market, top)
     pile = pile_of(seat, zone)
     return pile[-1:] if top else pile[::-1]
 
 
+def _on_stacks(stacks: Sequence[MarketStack], top: bool) -> list[Card]:
+    return [c for s in stacks for c in (s.cards[-1:] if top else s.cards[::-1])]
+
+
+PILES: dict[ast.Zone, str] = {
+    "hand": "hand",
+    "draw deck": "draw_deck",
+    "discard stack": "discard_stack",
+    "trash stack": "trash_stack",
+    "supply stack": "supply",
+}
+
+
 def pile_of(seat: Seat, zone: ast.Zone) -> list[Card]:
     """Return the Stack, Deck or hand of ``seat`` that is a plain list of cards."""
-    if zone == "hand":
-        return seat.hand
-    if zone == "draw deck":
-        return seat.draw_deck
-    if zone == "discard stack":
-        return seat.discard_stack
-    if zone == "trash stack":
-        return seat.trash_stack
-    if zone == "supply stack":
-        return seat.supply
-    raise CannotDo(f'"{zone}" is no single Stack.')
+    if zone not in PILES:
+        raise CannotDo(f'"{zone}" is no single Stack.')
+    pile: list[Card] = getattr(seat, PILES[zone])
+    return pile
 
 
 def cards_in(table: Table, seat: Seat, place: ast.Place, names: Names | None) -> list[Card]:
     """Return the cards in ``place``, seen from ``seat``, in reading order (ruling A-tie)."""
     if "market stack" in place.zones:
-        stacks = market_stacks(table, seat, place, names)
-        return [c for s in stacks for c in (s.cards[-1:] if place.top else s.cards[::-1])]
+        return _on_stacks(market_stacks(table, seat, place, names), place.top)
     return [
         card
         for owner in owners(table, seat, place.owner)

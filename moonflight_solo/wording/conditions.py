@@ -30,6 +30,29 @@ def joined(kind: type[ast.All] | type[ast.Either], parts: Sequence[ast.Condition
     return kind(tuple(flat))
 
 
+def negated(condition: ast.Condition) -> ast.Condition:
+    """Return the condition that holds wherever ``condition`` does not.
+
+    Raises :class:`Nonsense` for one of which that cannot be said in the same words: a number that
+    may be exact or not (ruling A-exact), or what one opponent has.
+    """
+    if isinstance(condition, ast.All | ast.Either):
+        other = ast.Either if isinstance(condition, ast.All) else ast.All
+        return joined(other, [negated(part) for part in condition.parts])
+    if isinstance(condition, ast.Played | ast.OneOpponent) or condition.count.bare:
+        raise Nonsense("what is not so then is not clear")
+    if isinstance(condition, ast.Has):
+        place = condition.cards.place
+        others = place is not None and (place.one or place.owner in ("opponent", "some"))
+        if others or condition.total is not None:
+            raise Nonsense("what is not so then is not clear")
+    least, most = condition.count.least, condition.count.most
+    outside = [ast.Range(0, least - 1)] if least else []
+    outside += [] if most is None else [ast.Range(most + 1)]
+    parts = [replace(condition, count=count) for count in outside]
+    return parts[0] if len(parts) == 1 else ast.Either(tuple(parts))
+
+
 @v_args(inline=True)
 class Conditions(Phrases):
     """Builds conditions, out of phrases."""
@@ -59,6 +82,9 @@ class Conditions(Phrases):
 
     def you_have(self, cards: ast.Cards) -> ast.Condition:
         return _yours(self.there_is(cards))
+
+    def you_have_none(self, *parts: ast.Cards) -> ast.Condition:
+        return _yours(self.there_is_no(*parts))
 
     def you_count(self, count: ast.Range, *parts: Any) -> ast.Condition:
         return _yours(self.counted(count, *parts))
@@ -112,6 +138,27 @@ class Conditions(Phrases):
 
     def all_names_at(self, names: tuple[Token, ...], place: ast.Cards) -> ast.Condition:
         return joined(ast.All, _each_at(names, place))
+
+    def holds(self, place: ast.Place, count: ast.Range, *_card: Token) -> ast.Has:
+        if not place.zones:
+            raise Nonsense("no Stack to be the same as")
+        return ast.Has(ast.Cards(place=place, span=place.span), count)
+
+    def holds_none(self, place: ast.Place, *_card: Token) -> ast.Has:
+        return self.holds(place, ast.Range(0, 0))
+
+    def holds_some(self, place: ast.Place) -> ast.Has:
+        return self.holds(place, ast.Range(1))
+
+    def is_there(self, cards: ast.Cards, at: ast.Cards) -> ast.Condition:
+        return self.there_is(merged([cards, at]))
+
+    def is_not_there(self, name: Token, at: ast.Cards) -> ast.Condition:
+        return negated(self.names_at((name,), at))
+
+    def none_of(self, *parts: Any) -> ast.Condition:
+        *names, at = parts
+        return joined(ast.All, [negated(each) for each in _each_at(names, at)])
 
     def coins(self, *parts: Any) -> ast.Coins:
         return ast.Coins(parts[0])

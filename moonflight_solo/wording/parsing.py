@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
-from typing import Literal
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedEOF, UnexpectedInput, VisitError
@@ -13,15 +12,14 @@ from lark.visitors import CollapseAmbiguities
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
-from moonflight_solo.wording.errors import NotRead, WordingError
+from moonflight_solo.wording.errors import NotRead, WordingError, nearest_sentences
 from moonflight_solo.wording.lexer import Vocabulary, plain_words, spelled
 from moonflight_solo.wording.phrases import Nonsense
-from moonflight_solo.wording.suggestions import nearest_sentences
 from moonflight_solo.wording.text import Text, one_line
 from moonflight_solo.wording.transformer import Builder
 from moonflight_solo.wording.walk import nodes_of
 
-Start = Literal["effect", "line", "reset_line"]
+Start = ast.Start
 
 _MOST_WORDS = 100
 _MOST_CHANGES = 4
@@ -55,7 +53,7 @@ def readings(text: Text, start: Start) -> tuple[ast.Meaning, ...]:
     except NotRead as error:
         vocabulary = plain_words(_parser().terminals)
         fits = lambda words: bool(understood(Text(words), start))  # noqa: E731
-        near = nearest_sentences(text, error, vocabulary, fits)
+        near = nearest_sentences(error, vocabulary, fits)
         raise error.fault(near) from None
     found, nonsense = _meanings(trees)
     if not found:

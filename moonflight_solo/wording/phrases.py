@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final, get_args
 
@@ -13,7 +13,10 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import hull
 
 _ZONES: tuple[ast.Zone, ...] = get_args(ast.Zone)
-STACKS = frozenset(_ZONES) - {"hand", "in play"}
+_NUMBERS = tuple(
+    "one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
+)
+_MOST_FIGURES = 4
 _THE_TOP: Final = -1
 """How many cards "the top" is, until it is known of which place."""
 
@@ -56,6 +59,16 @@ _SAYING: dict[str, object] = {
     "an_opponent": "opponent",
     "used_character": True,
     "pass_act": ast.PassAct(),
+}
+
+
+# Rules that say how many by one number.
+_COUNTING: dict[str, Callable[[int], ast.Range]] = {
+    "bare": lambda number: ast.Range(number, number, bare=True),
+    "exactly": lambda number: ast.Range(number, number),
+    "at_least": ast.Range,
+    "at_most": lambda number: ast.Range(0, number),
+    "more": lambda number: ast.Range(number + 1),
 }
 
 
@@ -109,8 +122,8 @@ class Phrases(Transformer[Token, Any]):
     """Builds what names cards, places, suits and numbers; what a rule builds knows its words."""
 
     def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
-        """Return what the words of a rule without a method always say."""
-        return _SAYING[data]
+        """Return what the words of a rule without a method say."""
+        return _COUNTING[data](int(children[0])) if data in _COUNTING else _SAYING[data]
 
     def _call_userfunc(self, tree: Tree[Token], new_children: list[Any] | None = None) -> Any:
         # Every method is called from here: the one place where words and meaning meet.
@@ -119,6 +132,10 @@ class Phrases(Transformer[Token, Any]):
         if not isinstance(made, ast.Node) or span is None:
             return made
         slots: dict[str, Any] = {}
+        if isinstance(made, ast.All | ast.Either):
+            # A count in one place or another is one phrase that says several things.
+            parts = (part if part.span else replace(part, span=span) for part in made.parts)
+            return replace(made, parts=tuple(parts), span=span)
         if isinstance(made, ast.Cards):
             slots = {slot: getattr(made, slot) for slot in ast.Cards.__slots__}
         # What a quality says ("scoring", "highest cost") is said by all its words.
@@ -177,8 +194,13 @@ class Phrases(Transformer[Token, Any]):
         exact: Any = replace(amount, bare=False, span=None)
         return ast.Cards(**{of.type.lower(): exact})
 
-    def scoring_range(self, _scoring: Token, amount: ast.Range) -> ast.Cards:
-        return ast.Cards(score=replace(amount, bare=False, span=None))
+    def scoring_range(self, *words: Any) -> ast.Cards:
+        return ast.Cards(score=replace(words[-1], bare=False, span=None))
+
+    scoring_exactly = scoring_range
+
+    def costing(self, *words: Any) -> ast.Cards:
+        return ast.Cards(cost=replace(words[-1], bare=False, span=None))
 
     def but_not(self, *names: Token) -> ast.Cards:
         return ast.Cards(but_not=tuple(map(name_of, names)))
@@ -191,30 +213,29 @@ class Phrases(Transformer[Token, Any]):
             raise Nonsense("per how many cards")
         return ast.Per(1, int(each[0]) if each else 1, cards.place)
 
-    # -- ranges
+    def scoreless(self, *_words: Token) -> ast.Cards:
+        return ast.Cards(score=ast.Range(0, 0))
 
-    def bare(self, n: Token) -> ast.Range:
-        return ast.Range(int(n), int(n), bare=True)
+    def stable(self, *_words: Token) -> ast.Cards:
+        return ast.Cards(stability=ast.Range(1))
 
-    def exactly(self, n: Token) -> ast.Range:
-        return ast.Range(int(n), int(n))
+    # -- numbers
+
+    def NUMBER(self, token: Token) -> Token:  # noqa: N802 - the terminal's name
+        """Return a number in figures, however it is printed."""
+        word = token.lower()
+        figures = str(_NUMBERS.index(word) + 1) if word in _NUMBERS else word
+        if len(figures) > _MOST_FIGURES:
+            raise Nonsense(f"no number of cards or coin tokens has {len(figures)} figures")
+        return token.update(value=figures)
 
     def plus(self, n: Token) -> ast.Range:
         return ast.Range(int(n[:-1]))
-
-    def at_least(self, n: Token) -> ast.Range:
-        return ast.Range(int(n))
-
-    def at_most(self, n: Token) -> ast.Range:
-        return ast.Range(0, int(n))
 
     def fewer(self, n: Token) -> ast.Range:
         if int(n) == 0:
             raise Nonsense("fewer than none")
         return ast.Range(0, int(n) - 1)
-
-    def more(self, n: Token) -> ast.Range:
-        return ast.Range(int(n) + 1)
 
     def between(self, both: Token) -> ast.Range:
         least, most = both.replace("–", "-").split("-")
@@ -284,7 +305,7 @@ def _refuse_loose_suit(phrases: Sequence[ast.Cards]) -> None:
 
 def top_of(place: ast.Place) -> ast.Place:
     """Return the top of a place; raises :class:`Nonsense` where there is none, as in a hand."""
-    if not STACKS.issuperset(place.zones):
+    if not ast.STACKS.issuperset(place.zones):
         raise Nonsense("the top of what is no Stack")
     return replace(place, top=True)
 

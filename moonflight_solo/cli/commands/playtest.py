@@ -1,33 +1,29 @@
-"""`moonflight playtest`: thousands of games, and what they say of the cards."""
+"""`moonflight playtest` and `moonflight compare`: thousands of games, and what they say."""
 
 from __future__ import annotations
 
 import shlex
-from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import click
+import msgspec
 
 from moonflight_solo.cli import options, planning
-from moonflight_solo.cli.output.results import (
-    Output,
-    feedback_options,
-    html_option,
-    read_notes,
-    show_results,
-)
-from moonflight_solo.cli.running import GamesPlayed, play, stop
+from moonflight_solo.cli.output import playtest as output
+from moonflight_solo.cli.running import play, stop
 from moonflight_solo.datafiles import user_folder
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.alternatives import priced
+from moonflight_solo.own_jacks import ENDINGS
 from moonflight_solo.playtest.dask_runner import connected
-from moonflight_solo.playtest.plan import Plan
-from moonflight_solo.playtest.report.results import results
-from moonflight_solo.playtest.resultfile import ResultFile
-from moonflight_solo.playtest.run import run_of
-from moonflight_solo.playtest.runner import joined
-from moonflight_solo.playtest.summarize import summarize
+from moonflight_solo.playtest.plan import Plan, Treatment
+from moonflight_solo.playtest.report.results import comparison, results
+from moonflight_solo.playtest.resultfile import ResultFile, Results, begun
+from moonflight_solo.playtest.run import priced, run_of
+from moonflight_solo.playtest.summarize import compared, summarize
+from moonflight_solo.rules.editions import editions
+
+PRINTED = "printed"
 
 _WITH_RESUME = {
     *("games", "jobs", "dask", "resume", "phrases", "as_json", "plain", "no_color"),
@@ -50,8 +46,9 @@ _WITH_RESUME = {
     help="Play on the workers of a Dask scheduler, in place of --jobs; with the same results.",
 )
 @click.option("--phrases", is_flag=True, help="Tell of every phrase of the AI cards too.")
-@html_option
-@feedback_options
+@output.html_option
+@output.feedback_option
+@output.notes_option
 @options.json
 @options.look
 def playtest(
@@ -81,24 +78,24 @@ def playtest(
     if dask is not None and jobs is not None:
         raise UsageError("--jobs is for this machine; on a Dask cluster the workers say how many.")
     cluster = None if dask is None else context.with_resource(connected(dask))
-    output = Output(as_json, plain, no_color, html, feedback, read_notes(notes, feedback))
-    file: ResultFile | None = None
+    records = output.read_notes(notes, feedback)
+    wanted = output.Output(as_json, plain, no_color, html, feedback, records)
     if resume is not None:
         _refuse_beside_resume(context)
-        file = ResultFile.open(resume)
-        plan, number = file.plan, games or file.games
+        played: Results = ResultFile.open(resume)
     else:
-        plan, number = planning.planned(seats, **setting), games or planning.GAMES
+        plan = planning.planned(seats, **setting)
         run_of(plan)
         plan = priced(plan) if price else plan
-        file = None if out is None else ResultFile.begin(out, plan, number)
-    with file or nullcontext():
-        run = run_of(plan)
-        played = play(plan, number, jobs, file, quiet=plain or as_json, cluster=cluster)
-    summary = summarize(played.tally, plan, played.done)
-    show_results(summary, results(summary, phrases=phrases), run, output)
-    if played.stopped:
-        path = file.path if file is not None else _keep(plan, number, played)
+        played = begun(out, plan, games or planning.GAMES)
+    number = games or played.games
+    with played:
+        run = run_of(played.plan)
+        stopped = play(played, number, jobs, quiet=plain or as_json, cluster=cluster)
+    summary = summarize(played.tally, played.plan, played.done)
+    output.show_results(summary, results(summary, phrases=phrases), run, wanted)
+    if stopped:
+        path = played.path if isinstance(played, ResultFile) else _keep(played)
         words = ["moonflight", "playtest", "--resume", str(path)]
         words += [] if dask is None else ["--dask", dask]
         stop(played, number, f"Go on with: {shlex.join(words)}" if path else None)
@@ -118,16 +115,111 @@ def _refuse_beside_resume(context: click.Context) -> None:
         )
 
 
-def _keep(plan: Plan, games: int, played: GamesPlayed) -> Path | None:
+def _keep(played: Results) -> Path | None:
     """Keep what no file was named for in a folder of its own."""
     if not played.done:
         return None
-    folder, name = user_folder("playtests"), plan.digest()
+    folder, name = user_folder("playtests"), played.plan.digest()
     path = folder / f"{name}.jsonl"
     number = 1
     while path.exists():
         number += 1
         path = folder / f"{name}-{number}.jsonl"
-    with ResultFile.begin(path, plan, games) as file:
-        file.add(joined(played.done), played.tally)
+    with ResultFile.begin(path, played.plan, played.games) as file:
+        file.add(played.done, played.tally)
     return path
+
+
+# ----------------------------------------------------------------------------- two ways to play
+
+
+@click.command()
+@click.argument("one", metavar="A")
+@click.argument("two", metavar="B")
+@planning.plan_options
+@planning.file_options("Play what is missing in such a file of the same comparison.")
+@output.html_option
+@options.json
+@options.look
+def compare(
+    one: str,
+    two: str,
+    seats: tuple[str, ...],
+    games: int | None,
+    jobs: int | None,
+    out: Path | None,
+    resume: Path | None,
+    html: Path | None,
+    as_json: bool,
+    plain: bool,
+    no_color: bool,
+    **setting: Any,
+) -> None:
+    """Play the same seeds in two ways, A and B, and tell what B changes.
+
+    A and B are each the FILE of an AI card, an edition, a choice of a ruling as ID=CHOICE, or
+    "printed" for everything as it is without it.
+    """
+    setting["detail"] = setting["detail"] or 0
+    plan, there = (_planned(words, seats, setting) for words in (one, two))
+    what = what_changes(two if two != PRINTED else one)
+    treatment = Treatment(two, what, there.edition, there.rulings, there.ai_files)
+    plan = msgspec.structs.replace(plan, others=(treatment,))
+    for each in (plan, plan.treated(treatment)):
+        run_of(each)
+    with _kept(plan, games or planning.GAMES, out, resume) as played:
+        number = games or played.games
+        stopped = play(played, number, jobs, quiet=plain or as_json)
+    summary = summarize(played.tally, plan, played.done)
+    found = compared(summary, plan, one, two)
+    wanted = output.Output(as_json, plain, no_color, html)
+    output.show_results(found, comparison(found), run_of(plan), wanted)
+    if stopped:
+        path = out or resume
+        option = shlex.join(["--resume", str(path)])
+        stop(played, number, f"Go on with the same words and {option}." if path else None)
+
+
+def _kept(plan: Plan, games: int, out: Path | None, resume: Path | None) -> Results:
+    """Return the results so far, in the file that they are kept in if there is one.
+
+    Raises :class:`UsageError` for both options, and for a file of anything but this comparison.
+    """
+    if out is not None and resume is not None:
+        raise UsageError("--out begins a file and --resume goes on with one; give one of them.")
+    if resume is None:
+        return begun(out, plan, games)
+    file = ResultFile.open(resume)
+    if file.plan.digest() != plan.digest():
+        file.close()
+        raise UsageError(
+            f"{resume} holds other games than these; beside --resume give all else as it was when "
+            "the file was begun."
+        )
+    return file
+
+
+def what_changes(words: str) -> Literal["ai card", "edition", "ruling"]:
+    """Return what A or B changes; raises :class:`UsageError` if it is nothing known."""
+    if words.endswith(ENDINGS) or Path(words).is_file():
+        return "ai card"
+    if "=" in words:
+        return "ruling"
+    if words in editions() or words == PRINTED:
+        return "edition"
+    known = ", ".join(editions())
+    raise UsageError(
+        f'"{words}" is no AI-card file, no edition ({known}) and no choice of a ruling '
+        f'(ID=CHOICE); "{PRINTED}" leaves everything as it is.'
+    )
+
+
+def _planned(words: str, seats: tuple[str, ...], setting: dict[str, Any]) -> Plan:
+    """Return the plan of one way: what else was typed, and what A or B changes."""
+    what, changed = what_changes(words), dict(setting)
+    if what == "edition":
+        changed["edition"] = setting["edition"] if words == PRINTED else words
+    else:
+        option = "ai_files" if what == "ai card" else "rulings"
+        changed[option] = (*setting[option], words)
+    return planning.planned(seats, **changed)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass
+from functools import partial
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.players.search import SearchingPlayer, by_copying
+from moonflight_solo.playtest.players.search import SearchingPlayer
 from moonflight_solo.playtest.players.simple import GreedyPlayer, RandomPlayer
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.game import Settings, stream
@@ -81,5 +83,5 @@ def player_of(
             with suppress(UsageError):  # no AI card is printed for the Jack
                 card = load_ai_card(jack, catalogue)
         player = AICardPlayer(card, catalogue, rulings) if card else GreedyPlayer()
-        policies.append(by_copying(player))
+        policies.append(partial(copy, player))
     return SearchingPlayer(policies, kind.rollouts, rng)

@@ -5,7 +5,7 @@ A card's worth is counted in coin tokens. It is rough: enough for a player who l
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import chain
 from math import fsum
@@ -52,7 +52,7 @@ class Evaluator:
 
     @cached_property
     def _discard_draws(self) -> bool:
-        return any(self._heard("discard"))
+        return bool(self._heard("discard"))
 
     def keep(self, card: Card) -> float:
         """Return what it is worth to have the card among one's own; below 0: better rid of it."""
@@ -105,16 +105,14 @@ class Evaluator:
             self._triggered[verb] = known
         return known
 
-    def _heard(self, verb: ast.Verb) -> Iterator[ast.When]:
-        """Yield the "When ..." of one's own cards that one's own doing of ``verb`` sets off."""
+    def _heard(self, verb: ast.Verb) -> list[ast.When]:
+        """Return the "When ..." of one's own cards that one's own doing of ``verb`` sets off."""
         if verb not in self.table.watched:
-            return
-        for placed in (*self.seat.in_play, self.seat.character):
-            for effect in placed.card.meaning.effects:
-                if not isinstance(effect, ast.When) or effect.who not in ("you", "each player"):
-                    continue
-                if effect.verb == verb:
-                    yield effect
+            return []
+        placed = (*self.seat.in_play, self.seat.character)
+        effects = (effect for each in placed for effect in each.card.meaning.effects)
+        whens = [effect for effect in effects if isinstance(effect, ast.When)]
+        return [when for when in whens if when.verb == verb and when.who in ("you", "each player")]
 
     def _each_time(self, when: ast.When) -> float:
         number = when.cards.number
@@ -178,14 +176,11 @@ class Evaluator:
             return 0.0
         if "draw deck" in place.zones:
             return self._from_deck(effect, place, number)
-        each = [
-            self.deed(effect.verb, card, own, zone, effect.destination)
-            for card, own, zone in self._within(place)
-        ]
-        worths = sorted(each, reverse=True)[:number]
-        if effect.verb in ("discard", "trash", "set", "move"):
-            return sum(worths)  # has to be done, good or bad
-        return max(0.0, sum(worths))
+        to = effect.destination
+        worths = [self.deed(effect.verb, *where, to) for where in self._within(place)]
+        worth = sum(sorted(worths, reverse=True)[:number])
+        forced = effect.verb in ("discard", "trash", "set", "move")  # to be done, good or bad
+        return worth if forced else max(0.0, worth)
 
     def _from_deck(self, effect: ast.Instruct, place: ast.Place, number: int) -> float:
         seat, verb = self.seat, effect.verb
@@ -210,16 +205,14 @@ class Evaluator:
             seats = self.table.opponents(self.seat)
         for seat in seats:
             own = seat is self.seat
+            piles: dict[ast.Zone, list[Card]] = {
+                "in play": [placed.card for placed in seat.in_play],
+                "discard stack": seat.discard_stack,
+                "trash stack": seat.trash_stack,
+                "hand": seat.hand if own else [],
+            }
             for zone in place.zones:
-                pile: Sequence[Card] = ()
-                if zone == "in play":
-                    pile = [placed.card for placed in seat.in_play]
-                elif zone == "discard stack":
-                    pile = seat.discard_stack
-                elif zone == "trash stack":
-                    pile = seat.trash_stack
-                elif zone == "hand" and own:
-                    pile = seat.hand
+                pile = piles.get(zone, [])
                 found += [(card, own, zone) for card in (pile[-1:] if place.top else pile)]
         return found
 

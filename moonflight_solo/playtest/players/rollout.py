@@ -9,7 +9,7 @@ from random import Random
 
 from moonflight_solo.playtest.players.evaluate import cards_too_many, final_score
 from moonflight_solo.rules.acts import Build, Pass, Shop, Spend
-from moonflight_solo.rules.game import ACT_LIMIT, action
+from moonflight_solo.rules.game import action
 from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.state import Act, Card, GameCards, Placed, Seat, Table
 from moonflight_solo.wording import ast
@@ -113,27 +113,13 @@ def play_out(table: Table, seat: Seat, act: Act) -> None:
     How many have passed just before is not known; they are asked again.
     """
     act.perform(table, seat)
-    _finish_action(table, seat.number, passes=int(isinstance(act, Pass)))
-    reset(table)
-    for _ in range(ROUNDS - 1):
-        if table.ended_by:
-            return
+    table.acting = (seat.number + 1) % len(table.seats)
+    table.passes, table.acted = int(isinstance(act, Pass)), 1
+    for _ in range(ROUNDS):
         action(table)
         reset(table)
-
-
-def _finish_action(table: Table, after: int, passes: int) -> None:
-    """Let all act in turn, the seat next after number ``after`` first, until all have passed."""
-    number = len(table.seats)
-    at = after
-    for _ in range(ACT_LIMIT):
-        if passes >= number:
+        if table.ended_by:
             return
-        at = (at + 1) % number
-        table.acting = at
-        act = table.players[at].act(table, table.seats[at])
-        passes = passes + 1 if isinstance(act, Pass) else 0
-        act.perform(table, table.seats[at])
 
 
 def win_estimate(table: Table, seat: Seat) -> float:

@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from copy import copy
 from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
 
-from moonflight_solo.playtest.players.evaluate import Evaluator
 from moonflight_solo.playtest.players.rollout import determinize, moved, play_out, win_estimate
-from moonflight_solo.playtest.players.simple import (
-    GreedyPlayer,
-    affordable,
-    builds,
-    payable,
-    payment,
-    several,
-)
-from moonflight_solo.rules.acts import PASS, Pass, Play, Shop, Spend
+from moonflight_solo.playtest.players.simple import GreedyPlayer, candidate_acts
+from moonflight_solo.rules.acts import PASS, Pass, Shop
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
 SURE = 1.0
@@ -50,11 +41,6 @@ BETWEEN_ROUNDS = ("retain", "cover", "token")
 
 RolloutPolicy = Callable[[], Player]
 """Makes a player who acts quickly, by rule: one for each game played out."""
-
-
-def by_copying(player: Player) -> RolloutPolicy:
-    """Return a policy that is a fresh copy of a ``player`` who has not played yet."""
-    return lambda: copy(player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,13 +203,13 @@ class _ActSearch:
     def _picks(self, candidate: Candidate) -> list[PickedItem]:
         """Return the answers to the first question that the act brings and that leaves a choice."""
         table, seat = self._dealt(candidate, 0)
-        asked = _Asked(table.players[seat.number])
+        asked = _FirstQuestion(table.players[seat.number])
         table.players = tuple(asked if p is asked.player else p for p in table.players)
         moved(candidate.act, self._seat, seat).perform(table, seat)
         return asked.picks[:MOST_ANSWERS]
 
 
-class _Asked:
+class _FirstQuestion:
     """Notes the first question that leaves its seat a choice, and lets ``player`` answer."""
 
     def __init__(self, player: Player) -> None:
@@ -252,22 +238,3 @@ def surely_better(candidate: Candidate, than: Candidate) -> bool:
     mean = sum(gains) / number
     error = sqrt(sum((gain - mean) ** 2 for gain in gains) / (number - 1) / number)
     return mean > LEAST_GAIN + SURE * (1 + FEW / number) * error
-
-
-def candidate_acts(table: Table, seat: Seat) -> list[Act]:
-    """Return the acts worth trying out, each kind of card once.
-
-    What a Spend costs is paid with the cards missed least; Build is one, of as many cards as can
-    be borne; of Shops for several cards only the best is among them.
-    """
-    values = Evaluator(table, seat)
-    acts: list[Act] = [Play(card) for card in dict.fromkeys(seat.hand)]
-    for placed, ability in payable(seat):
-        acts.append(Spend(placed, ability, payment(values, seat, ability)))
-    bought: dict[str, Shop] = {}
-    for card, shop in affordable(table, seat):
-        bought.setdefault(card.name, shop)
-    acts += bought.values()
-    acts += [act for _, act in several(values, table, seat)]
-    acts += [act for _, act in builds(values, table, seat)]
-    return [*acts, PASS]

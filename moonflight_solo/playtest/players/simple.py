@@ -76,7 +76,7 @@ class GreedyPlayer:
         if self._acts > MOST_ACTS:
             return PASS
         values = Evaluator(table, seat)
-        for acts in (_plays, _shops, builds, _waits):
+        for acts in (_plays, _shops, _builds, _waits):
             best, found = WORTH_DOING, None
             for worth, act in acts(values, table, seat):
                 if worth > best:
@@ -107,11 +107,11 @@ def _plays(values: Evaluator, table: Table, seat: Seat) -> Acts:
     for card in dict.fromkeys(seat.hand):
         if card.resolve is not None or card.meaning.effects:
             yield values.play(card), Play(card)
-    for placed, ability in payable(seat):
+    for placed, ability in _payable(seat):
         yield _spend(values, seat, placed, ability)
 
 
-def payable(seat: Seat) -> Iterator[tuple[Placed, Ability]]:
+def _payable(seat: Seat) -> Iterator[tuple[Placed, Ability]]:
     """Yield the abilities for which the seat has coins and cards enough."""
     for placed in seat.abilities():
         for ability in placed.card.abilities:
@@ -121,7 +121,7 @@ def payable(seat: Seat) -> Iterator[tuple[Placed, Ability]]:
 
 def _spend(values: Evaluator, seat: Seat, placed: Placed, ability: Ability) -> tuple[float, Act]:
     """Return a Spend paid with the cards that are missed least, and its worth."""
-    paid = payment(values, seat, ability)
+    paid = _payment(values, seat, ability)
     kept = seat.hand.copy()
     for card in paid:
         kept.remove(card)
@@ -135,19 +135,19 @@ def _spend(values: Evaluator, seat: Seat, placed: Placed, ability: Ability) -> t
     return worth - lost, Spend(placed, ability, paid)
 
 
-def payment(values: Evaluator, seat: Seat, ability: Ability) -> tuple[Card, ...]:
+def _payment(values: Evaluator, seat: Seat, ability: Ability) -> tuple[Card, ...]:
     """Return the cards in hand that are missed least, as many as an ability costs."""
     return tuple(sorted(seat.hand, key=values.hold)[: ability.cards])
 
 
 def _shops(values: Evaluator, table: Table, seat: Seat) -> Acts:
     """Yield the cards to buy."""
-    for card, shop in affordable(table, seat):
-        yield price(values, card, table), shop
-    yield from several(values, table, seat)
+    for card, shop in _affordable(table, seat):
+        yield _price(values, card, table), shop
+    yield from _several(values, table, seat)
 
 
-def affordable(table: Table, seat: Seat) -> Iterator[tuple[Card, Shop]]:
+def _affordable(table: Table, seat: Seat) -> Iterator[tuple[Card, Shop]]:
     """Yield the top card of each Market Stack that the seat may buy, and the Shop for it."""
     for stack in seat.stacks:
         if stack.cards and stack.cards[-1].cost <= seat.coins:
@@ -156,7 +156,7 @@ def affordable(table: Table, seat: Seat) -> Iterator[tuple[Card, Shop]]:
                 yield stack.cards[-1], shop
 
 
-def several(values: Evaluator, table: Table, seat: Seat) -> Acts:
+def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
     """Yield one Shop for several cards of one's own suit, if that many are worth their cost.
 
     The best each time, a card revealed by one before it too (ruling G-multi).
@@ -170,8 +170,8 @@ def several(values: Evaluator, table: Table, seat: Seat) -> Acts:
             card = stack.cards[-1 - depth] if depth < len(stack.cards) else None
             if card is None or card.suit != seat.suit or card.cost > purse:
                 continue
-            if "purchase" not in card.barred and price(values, card, table) > best:
-                best, found = price(values, card, table), stack
+            if "purchase" not in card.barred and _price(values, card, table) > best:
+                best, found = _price(values, card, table), stack
         if found is None:
             break
         purse -= found.cards[-1 - depths[found]].cost
@@ -182,7 +182,7 @@ def several(values: Evaluator, table: Table, seat: Seat) -> Acts:
         yield worth, Shop(tuple(bought))
 
 
-def price(values: Evaluator, card: Card, table: Table) -> float:
+def _price(values: Evaluator, card: Card, table: Table) -> float:
     """Return what buying a card is worth, its cost taken off."""
     if table.turned:
         return values.keep(card) - COIN_KEPT * card.cost
@@ -190,7 +190,7 @@ def price(values: Evaluator, card: Card, table: Table) -> float:
     return values.keep(card) + later - COIN_KEPT * card.cost
 
 
-def builds(values: Evaluator, table: Table, seat: Seat) -> Acts:
+def _builds(values: Evaluator, table: Table, seat: Seat) -> Acts:
     """Yield one Build: the cards missed least on every card in play that can bear them."""
     if seat.built or not seat.hand:
         return
@@ -210,6 +210,25 @@ def _waits(values: Evaluator, table: Table, seat: Seat) -> Acts:
         for card in dict.fromkeys(seat.hand):
             if values.play(card) >= 0:
                 yield WORTH_DOING + 1 / (10 + values.hold(card)), Play(card)
+
+
+def candidate_acts(table: Table, seat: Seat) -> list[Act]:
+    """Return the acts worth trying out, each kind of card once.
+
+    What a Spend costs is paid with the cards missed least; Build is one, of as many cards as can
+    be borne; of Shops for several cards only the best is among them.
+    """
+    values = Evaluator(table, seat)
+    acts: list[Act] = [Play(card) for card in dict.fromkeys(seat.hand)]
+    for placed, ability in _payable(seat):
+        acts.append(Spend(placed, ability, _payment(values, seat, ability)))
+    bought: dict[str, Shop] = {}
+    for card, shop in _affordable(table, seat):
+        bought.setdefault(card.name, shop)
+    acts += bought.values()
+    acts += [act for _, act in _several(values, table, seat)]
+    acts += [act for _, act in _builds(values, table, seat)]
+    return [*acts, PASS]
 
 
 # ----------------------------------------------------------------------- answers and their worth

@@ -14,19 +14,19 @@ from typing import Final
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.plan import AI
-from moonflight_solo.playtest.report import figures as f
-from moonflight_solo.playtest.report.markdown import markdown
-from moonflight_solo.playtest.report.model import (
+from moonflight_solo.playtest.report import (
     Block,
     Bullets,
     CodeText,
     Column,
     DataTable,
     Emphasis,
+    Prose,
     ReportSection,
     Row,
-    Text,
 )
+from moonflight_solo.playtest.report import figures as f
+from moonflight_solo.playtest.report.markdown import markdown
 from moonflight_solo.playtest.report.results import ranks
 from moonflight_solo.records import Note, Record
 from moonflight_solo.rules.rulings import Ruling
@@ -222,12 +222,12 @@ def _clear(summary: s.Summary, card: s.AICardSummary, evidence: Evidence) -> Ite
     yield from _prices(summary, card.seat)
 
 
-def _finding(finding: Finding) -> Text:
+def _finding(finding: Finding) -> Prose:
     words = f" “{finding.words}”" if finding.words else ""
-    remedy = f" {f.sentence(finding.remedy)}" if finding.remedy else ""
+    remedy = f" {finding.remedy}" if finding.remedy else ""
     certainty = f" ({finding.certainty})" if finding.certainty else ""
     line = f"{finding.line}, " if finding.line else ""
-    told = f":{words} {f.sentence(finding.because)}{certainty}{remedy}"
+    told = f":{words} {finding.because}{certainty}{remedy}"
     return f"{line}{finding.severity} ", CodeText(finding.code), told
 
 
@@ -323,7 +323,7 @@ def _never(line: s.LineSummary) -> str:
     return f"{words} Most often because: {why} ({f.share_percent(most)} of the looks)."
 
 
-def _challenge(summary: s.Summary, card: s.AICardSummary) -> Text:
+def _challenge(summary: s.Summary, card: s.AICardSummary) -> Prose:
     wins = summary.seats[card.seat - 1].wins
     against = [each for each in summary.seats if each.seat != card.seat]
     if not against or wins.share is None:
@@ -336,13 +336,12 @@ def _challenge(summary: s.Summary, card: s.AICardSummary) -> Text:
             ") is a stand-in for a skilled one.",
         )
     names = " and ".join(f"{each.jack}, {f.player_words(each.player)}," for each in against)
-    even = 1 / len(summary.seats)
     beaten = ": these players beat it more often than not" if len(against) == 1 else ""
     verdict = {
         -1: f"less than an even share{beaten}",
         0: "not to be told from an even share",
         1: "more than an even share",
-    }[wins.beside(even)]
+    }[f.beside(wins, 1 / len(summary.seats))]
     return (
         f"Against {names} it won {f.share_words(wins)}, {verdict}. How that compares with people "
         "the games cannot say."

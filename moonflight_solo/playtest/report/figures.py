@@ -65,6 +65,13 @@ def count_of(share: Share) -> str:
     return f"{whole(share.count)} of {whole(share.of)}"
 
 
+def beside(found: Share | Change, value: float) -> int:
+    """Return 1 or -1 if the interval lies above or below ``value``, 0 if it holds it."""
+    if found.low is None or found.high is None:
+        return 0
+    return (found.low > value) - (found.high < value)
+
+
 def share_words(share: Share) -> str:
     """Return a share in words: "561 of 998, 56.2% (53.1% to 59.3%)"."""
     if share.share is None:
@@ -125,12 +132,6 @@ def plural(number: int, one: str) -> str:
     return f"{whole(number)} {one}{'' if number == 1 else 's'}"
 
 
-def sentence(words: str) -> str:
-    """Return words as a sentence: with a capital and a full stop."""
-    ended = words.endswith((".", "?", "!", "…"))
-    return words[:1].upper() + words[1:] + ("" if ended or not words else ".")
-
-
 def by_print_words(by_print: tuple[int, int]) -> str:
     """Return how much of what its lines have to say an AI card says in print."""
     printed, every = by_print
@@ -158,7 +159,7 @@ def balance_words(summary: Summary) -> Iterator[str]:
     fair = percent(even, len(seats))
     undecided = []
     for seat in seats:
-        side = seat.wins.beside(even)
+        side = beside(seat.wins, even)
         if side:
             more = "more" if side > 0 else "less"
             yield (
@@ -189,14 +190,15 @@ def first_player_words(summary: Summary) -> str:
     if first is None or first.wins.share is None:
         return ""
     won, advantage = f"The First Player won {share_words(first.wins)}", first.advantage
-    if advantage.low is None or advantage.high is None:
+    if advantage.difference is None:
         return f"{won}; not every seat went first, so nothing can be said about going first."
-    alike = f"every seat weighed alike, {points_apart(advantage)} beside an even share"
-    if advantage.low > 0:
-        return f"{won}; {alike}: going first is an advantage."
-    if advantage.high < 0:
-        return f"{won}; {alike}: going first is a disadvantage."
-    return f"{won}; {alike}: the games show neither an advantage nor a disadvantage in going first."
+    verdict = {
+        1: "going first is an advantage",
+        0: "the games show neither an advantage nor a disadvantage in going first",
+        -1: "going first is a disadvantage",
+    }[beside(advantage, 0)]
+    apart_words = f"{points_apart(advantage)} beside an even share"
+    return f"{won}; every seat weighed alike, {apart_words}: {verdict}."
 
 
 _ENDINGS: Final = {

@@ -53,6 +53,21 @@ class Question:
     source: Card | None = None
     verb: str = ""
 
+    def only(self, indexes: Sequence[int]) -> Question:
+        """Return the question with only some of its items."""
+        items, cards, zones, owners = self.items, self.cards, self.zones, self.owners
+        return Question(
+            self.ask,
+            [items[i] for i in indexes],
+            [cards[i] for i in indexes],
+            [zones[i] for i in indexes],
+            [owners[i] for i in indexes],
+            self.least,
+            self.most,
+            self.source,
+            self.verb,
+        )
+
     def why_invalid(self, answer: Sequence[int]) -> str | None:
         """Return why ``answer`` is no answer, or ``None`` if it is one."""
         number = len(self.items)

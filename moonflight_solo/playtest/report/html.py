@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
-from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from itertools import count, pairwise
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.report import figures, results
-from moonflight_solo.playtest.report.charts import Chart, Histogram, Whisker, WhiskerChart
+from moonflight_solo.playtest.report.charts import Chart, Whisker, histogram, whiskers
 from moonflight_solo.scenario import in_yaml
 from moonflight_solo.wording.text import one_line
 
@@ -48,7 +47,8 @@ def report_page(
             compared=summary if isinstance(summary, s.Comparison) else None,
             findings=findings,
             by_print=by_print or {},
-            sheets=[Sheet.of(card, findings.get(card.seat, ())) for card in summary.ai_cards],
+            annotated=annotated,
+            anchor=lambda card, finding: f"f{card.seat}-{_place(finding, findings[card.seat])}",
             games=LinkedGames(),
             # Those told of as the price of a reading are not told of again.
             others=[other for other in summary.others if other.label not in prices],
@@ -82,8 +82,7 @@ def _environment() -> Environment:
 # ------------------------------------------------------------------------ games to look at
 
 
-@dataclass
-class LinkedGame:
+class LinkedGame(NamedTuple):
     """A game to look at: its anchor on the page, how to play it again, and what it shows.
 
     ``shows`` holds, by what they are about, the numbers that lead here: the anchor of each, and
@@ -93,15 +92,15 @@ class LinkedGame:
     anchor: str
     seed: int
     command: str
-    shows: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    shows: dict[str, list[tuple[str, str]]]
 
 
-@dataclass
 class LinkedGames:
     """The games that the numbers on a page lead to, by their commands; each is told of once."""
 
-    found: dict[str, LinkedGame] = field(default_factory=dict)
-    numbers: int = 0
+    def __init__(self) -> None:
+        self.found: dict[str, LinkedGame] = {}
+        self._numbers = count(1)
 
     def link(
         self, words: str, examples: Iterable[s.ExampleGame], about: str, what: object
@@ -115,9 +114,8 @@ class LinkedGames:
         shown = [(each.seed, each.command) for each in examples if each.command][:EXAMPLES]
         if not shown:
             return escape(words)
-        self.numbers += 1
-        name = f"n{self.numbers}"
-        games = [self._game(seed, command) for seed, command in shown]
+        name = f"n{next(self._numbers)}"
+        games = [self._game(*each) for each in shown]
         for game in games:
             game.shows.setdefault(about, []).append((name, str(what)))
         return Markup('<a id="{}" href="#{}">{}<span class="unseen"> (seed {})</span></a>').format(
@@ -125,12 +123,11 @@ class LinkedGames:
         )
 
     def _game(self, seed: int, command: str) -> LinkedGame:
-        known = self.found.get(command)
-        if known is None:
+        if command not in self.found:
             alike = sum(game.seed == seed for game in self.found.values())
             anchor = f"g{seed}" if not alike else f"g{seed}-{alike + 1}"
-            known = self.found[command] = LinkedGame(anchor, seed, command)
-        return known
+            self.found[command] = LinkedGame(anchor, seed, command, {})
+        return self.found[command]
 
     def sorted(self) -> list[LinkedGame]:
         """Return the games in the order of their seeds."""
@@ -140,50 +137,33 @@ class LinkedGames:
 # ------------------------------------------------------------------- the AI card annotated
 
 
-@dataclass(frozen=True, slots=True)
-class AnnotatedLine:
+class AnnotatedLine(NamedTuple):
     """A line of an AI card with all that is known of it.
 
     ``pieces`` are its words, each with its mark: the severity of a finding, "idle" or "".
     ``state`` is "followed", "rare", "never", "unlooked" or "uncounted", ``told`` says it in words.
-    ``most`` is how often the line looked at most often was, of those counted alike.
     """
 
     coverage: s.LineSummary
-    pieces: tuple[tuple[str, str], ...]
-    findings: tuple[Finding, ...]
+    pieces: Sequence[tuple[str, str]]
+    findings: Sequence[Finding]
     state: str
     told: str
-    most: int
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """An AI card as it is annotated: its lines in print's order, under their headings."""
+def annotated(line: s.LineSummary, findings: Iterable[Finding]) -> AnnotatedLine:
+    """Return a line with those of the ``findings`` of its card that are about it."""
+    own = [finding for finding in findings if _is_about(finding, line)]
+    marks = [(*_span(finding, line.words), str(finding.severity)) for finding in own]
+    for phrase in line.detail.phrases:
+        at = line.words.find(phrase.words)
+        if phrase.idle and at >= 0:
+            marks.append((at, at + len(phrase.words), "idle"))
+    return AnnotatedLine(line, [*_pieces(line.words, marks)], own, *_state(line))
 
-    card: s.AICardSummary
-    parts: Mapping[str, Sequence[AnnotatedLine]]
-    findings: Sequence[Finding]
 
-    @classmethod
-    def of(cls, card: s.AICardSummary, findings: Sequence[Finding]) -> Sheet:
-        """Return the AI card of a seat with what was counted and found."""
-        parts: dict[str, list[AnnotatedLine]] = {}
-        for line in card.lines:
-            alike = (
-                each.looked_at.count
-                for each in card.lines
-                if (each.side, each.section, each.counts) == (line.side, line.section, line.counts)
-            )
-            own = [finding for finding in findings if _is_about(finding, line)]
-            heading = f"{line.side.capitalize()}-Turn {line.section.capitalize()}"
-            parts.setdefault(heading, []).append(annotated(line, own, max(alike)))
-        return cls(card, parts, findings)
-
-    def anchor(self, finding: Finding) -> str:
-        """Return the id under which the page tells of a finding in full."""
-        at = next(number for number, each in enumerate(self.findings) if each is finding)
-        return f"f{self.card.seat}-{at}"
+def _place(finding: Finding, findings: Sequence[Finding]) -> int:
+    return next(number for number, each in enumerate(findings) if each is finding)
 
 
 def _is_about(finding: Finding, line: s.LineSummary) -> bool:
@@ -191,20 +171,6 @@ def _is_about(finding: Finding, line: s.LineSummary) -> bool:
     if finding.line:
         return finding.line == figures.line_words(line)
     return one_line(finding.text.words) == line.words
-
-
-def annotated(line: s.LineSummary, findings: Sequence[Finding], most: int) -> AnnotatedLine:
-    """Return a line with its findings, its state, and its words in pieces to be marked."""
-    spans = [(*_span(finding, line.words), finding.severity) for finding in findings]
-    marks: list[tuple[int, int, str]] = [*spans]
-    for phrase in line.detail.phrases:
-        at = line.words.find(phrase.words)
-        if phrase.idle and at >= 0:
-            marks.append((at, at + len(phrase.words), "idle"))
-    state, told = _state(line)
-    return AnnotatedLine(
-        line, tuple(_pieces(line.words, marks)), tuple(findings), state, told, max(1, most)
-    )
 
 
 def _span(finding: Finding, words: str) -> tuple[int, int]:
@@ -246,19 +212,19 @@ def _state(line: s.LineSummary) -> tuple[str, str]:
 # -------------------------------------------------------------------------------- charts
 
 
-def wins_chart(name: str, title: str, seats: Sequence[s.SeatSummary]) -> WhiskerChart:
+def wins_chart(name: str, title: str, seats: Sequence[s.SeatSummary]) -> Chart:
     """Return the share of games won by each seat, one game at least having come to its End."""
     rows = []
     for seat in seats:
         wins, told = seat.wins, figures.share_words(seat.wins)
         ends = (wins.share or 0.0, wins.low or 0.0, wins.high or 0.0)
         rows.append(Whisker(f"Seat {seat.seat}, {seat.jack}", *ends, seat.seat, told))
-    return WhiskerChart.of(name, title, rows, 1 / len(rows), whole=True)
+    return whiskers(name, title, rows, 1 / len(rows), whole=True)
 
 
 def changes_chart(
     name: str, title: str, seats: Sequence[s.PairedSeat], labels: Sequence[str] = ()
-) -> WhiskerChart | None:
+) -> Chart | None:
     """Return how the wins of seats change, by their names or under ``labels`` of their own.
 
     ``None`` if nothing is known.
@@ -270,17 +236,17 @@ def changes_chart(
         if found.difference is not None and found.low is not None and found.high is not None:
             ends = (found.difference, found.low, found.high)
             rows.append(Whisker(label, *ends, seat.seat, figures.points_apart(found)))
-    return WhiskerChart.of(name, title, rows, 0.0, whole=False) if rows else None
+    return whiskers(name, title, rows, 0.0, whole=False) if rows else None
 
 
-def histogram_chart(name: str, title: str, spread: s.Spread, seat: int) -> Histogram:
+def histogram_chart(name: str, title: str, spread: s.Spread, seat: int) -> Chart:
     """Return how many games had which value; in the colour of ``seat``, 0 for none."""
     counts = {each.value: each.count for each in spread.histogram}
-    return Histogram.of(name, title, counts, spread.mean, seat)
+    return histogram(name, title, counts, spread.mean, seat)
 
 
 def drawing(chart: Chart) -> Markup:
     """Return a chart as SVG."""
-    macro = "histogram" if isinstance(chart, Histogram) else "whiskers"
+    macro = "whiskers" if chart.rows else "histogram"
     drawn: Markup = getattr(_environment().get_template("charts.html.j2").module, macro)(chart)
     return drawn

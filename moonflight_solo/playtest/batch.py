@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable
 from itertools import zip_longest
-from typing import NamedTuple
 
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.playtest.coverage import Instruments, instruments_of
+from moonflight_solo.playtest.observer import Instruments, instruments_of
 from moonflight_solo.playtest.plan import Plan, Treatment
 from moonflight_solo.playtest.run import Run, run_of
 from moonflight_solo.playtest.tally import Tally
@@ -16,7 +15,7 @@ from moonflight_solo.rules.acts import Build, Play, Shop, Spend
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.state import Act, Card, Player, Question, Seat, Table
+from moonflight_solo.rules.state import Act, Card, Event, Table
 from moonflight_solo.scoremode import rank
 
 
@@ -29,11 +28,11 @@ def play_batch(plan: Plan, first_seed: int, games: int) -> Tally:
     """
     run = run_of(plan)
     treated = [run_of(plan.treated(each)) for each in plan.others]
-    coverage = instruments_of(run)
+    instruments = instruments_of(run)
     tally = Tally()
     for seed in range(first_seed, first_seed + games):
         try:
-            here = _counted(run, seed, coverage, tally)
+            here = _counted(run, seed, instruments, tally)
             for number, other in enumerate(treated):
                 settings = other.plan.settings(seed)
                 there = play(other.set_up(settings, other.players(settings)), settings)
@@ -43,15 +42,15 @@ def play_batch(plan: Plan, first_seed: int, games: int) -> Tally:
     return tally
 
 
-def _counted(run: Run, seed: int, coverage: Instruments, tally: Tally) -> Outcome:
+def _counted(run: Run, seed: int, instruments: Instruments, tally: Tally) -> Outcome:
     """Play one game and count all there is to count of it."""
     settings = run.plan.settings(seed)
-    watched = coverage.watch(seed, run.players(settings))
-    table = run.set_up(settings, watched.players)
+    watched = instruments.watch(seed, run.players(settings))
+    table = run.set_up(settings, watched)
     first = table.first
     outcome = play(table, settings)
     count_game(tally, seed, first, table, outcome)
-    watched.count(tally)
+    instruments.count(tally, seed, watched)
     return outcome
 
 
@@ -127,17 +126,11 @@ def count_pair(tally: Tally, seed: int, number: int, here: Outcome, there: Outco
     if _result(here) != _result(there):
         tally.add(("other", number, "otherwise"), seed)
     for seat, (score, other_score) in enumerate(zip(here.scores, there.scores, strict=True)):
-        won = _WON[here.winner == seat, there.winner == seat]
-        tally.add(("other", number, "seat", seat, won), seed)
+        won, other_won = here.winner == seat, there.winner == seat
+        both = "both" if won else "neither"
+        which = both if won == other_won else "only here" if won else "only there"
+        tally.add(("other", number, "seat", seat, which), seed)
         tally.add(("other", number, "seat", seat, "score", other_score - score), seed)
-
-
-_WON = {
-    (True, True): "both",
-    (True, False): "only here",
-    (False, True): "only there",
-    (False, False): "neither",
-}
 
 
 def _result(outcome: Outcome) -> object:
@@ -147,47 +140,40 @@ def _result(outcome: Outcome) -> object:
 def first_difference(plan: Plan, treatment: Treatment, seed: int) -> str | None:
     """Return in words where the two games of ``seed`` part, ``None`` if all acts are the same."""
     here, there = (_acts(run_of(each), seed) for each in (plan, plan.treated(treatment)))
-    for number, (one, two) in enumerate(zip_longest(here, there), 1):
-        if one is None or two is None or one.done != two.done:
-            ends = "the game is over"
-            return f"Act {number}: A {one.told if one else ends}; B {two.told if two else ends}."
+    over = ("the game is over", None)
+    for number, (one, two) in enumerate(zip_longest(here, there, fillvalue=over), 1):
+        if one[1] != two[1]:
+            return f"Act {number}: A {one[0]}; B {two[0]}."
     return None
 
 
-class _NotedAct(NamedTuple):
-    """An act that was taken: in words, and what tells it from another in either edition."""
+def _acts(run: Run, seed: int) -> list[tuple[str, object]]:
+    """Play one game and return its acts: in words, and what tells one from others.
 
-    told: str
-    done: object
-
-
-class _NotingPlayer:
-    """A player whose acts are noted down."""
-
-    def __init__(self, player: Player, acts: list[_NotedAct], names: Mapping[str, str]) -> None:
-        self._player = player
-        self._acts = acts
-        self._names = names
-
-    def act(self, table: Table, seat: Seat) -> Act:
-        act = self._player.act(table, seat)
-        line = getattr(self._player, "followed", "")
-        by = f" (line {line})" if line else ""
-        told = f"{table.title(seat.number)} in round {table.round}: "
-        told += f"{notation(act, table, seat)}{by}"
-        self._acts.append(_NotedAct(told, (seat.number, table.round, _done(act, self._names))))
-        return act
-
-    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        return self._player.choose(table, seat, question)
-
-
-def _done(act: Act, names: Mapping[str, str]) -> object:
-    """Return an act by the names that its cards have in the card files, in every edition."""
+    The same act is the same in every edition, by the names that cards have in the card files.
+    """
+    acts: list[tuple[str, object]] = []
+    before = {new: old for old, new in run.catalogue.edition.names.items()}
+    settings = run.plan.settings(seed)
+    table = run.set_up(settings, run.players(settings))
 
     def named(*cards: Card) -> tuple[str, ...]:
-        return tuple([names.get(card.name, card.name) for card in cards])
+        return tuple([before.get(card.name, card.name) for card in cards])
 
+    def note(event: Event) -> None:
+        if event.kind == "act":
+            words = notation(event.what, table, table.seats[event.seat])
+            line = getattr(table.players[event.seat], "followed", "")
+            by = f" (line {line})" if line else ""
+            told = f"{table.title(event.seat)} in round {table.round}: {words}{by}"
+            acts.append((told, (event.seat, table.round, _deed(event.what, named))))
+
+    table.listener = note
+    play(table, settings)
+    return acts
+
+
+def _deed(act: Act, named: Callable[..., tuple[str, ...]]) -> object:
     if isinstance(act, Play):
         return "play", named(act.card)
     if isinstance(act, Spend):
@@ -197,13 +183,3 @@ def _done(act: Act, names: Mapping[str, str]) -> object:
     if isinstance(act, Build):
         return "build", [named(card, onto.card) for card, onto in act.pairs]
     return "pass"
-
-
-def _acts(run: Run, seed: int) -> list[_NotedAct]:
-    """Play one game and return its acts."""
-    settings = run.plan.settings(seed)
-    acts: list[_NotedAct] = []
-    names = {new: old for old, new in run.catalogue.edition.names.items()}
-    players = [_NotingPlayer(player, acts, names) for player in run.players(settings)]
-    play(run.set_up(settings, players), settings)
-    return acts
