@@ -51,12 +51,14 @@ def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]
     least = number if isinstance(number, int) else 1
 
     def cards_for(seat: Seat) -> list[Card]:
-        ordered = card_order(card for card in seat.hand if card in cards)
+        ordered = card_order([card for card in seat.hand if card in cards])
         return _ties(ordered, act.cards) if ties_only else ordered
 
     def places_for(seat: Seat) -> list[Placed]:
         open_ = [placed for placed in seat.in_play if placed.card in onto]
-        upon = onto_order(placed.card for placed in open_)
+        if not open_:
+            return open_
+        upon = onto_order([placed.card for placed in open_])
         if ties_only:
             upon = _ties(upon, act.onto)
         places: list[Placed] = []
@@ -66,9 +68,10 @@ def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]
         return places
 
     def choose(table: Table, seat: Seat) -> AimedAct | None:
-        if seat.built or not seat.hand or not seat.in_play:
+        if seat.built or not seat.hand:
             return None
-        pairs = list(zip(cards_for(seat), places_for(seat), strict=False))
+        places = places_for(seat)
+        pairs = list(zip(cards_for(seat), places, strict=False)) if places else []
         if len(pairs) < least:
             return None
         if number is None or isinstance(number, int):

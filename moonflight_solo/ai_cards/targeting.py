@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from operator import attrgetter
 
 from moonflight_solo.rules.selectors import CannotDo, Kinds, only_says
@@ -47,11 +48,19 @@ def picker(cards: ast.Cards, kinds: Kinds | None) -> Pick:
     if extreme is None and cards.names:
         assert kinds is not None
         return lambda found: next((card for card in found if card in kinds), None)
-    key = _WORTH if extreme is None else _COST if extreme.of == "cost" else _SCORE
-    best = min if extreme is not None and extreme.end == "lowest" else max
+    best = best_by(cards)
     if kinds is None:
-        return lambda found: best(found, key=key, default=None)
-    return lambda found: best([card for card in found if card in kinds], key=key, default=None)
+        return best
+    return lambda found: best([card for card in found if card in kinds])
+
+
+def best_by(cards: ast.Cards) -> Pick:
+    """Return the choice of the best of some cards, by a phrase's superlative or by A-silent."""
+    extreme = cards.extreme
+    key = _WORTH if extreme is None else _COST if extreme.of == "cost" else _SCORE
+    if extreme is not None and extreme.end == "lowest":
+        return partial(min, key=key, default=None)
+    return partial(max, key=key, default=None)
 
 
 class _Targets:
