@@ -16,7 +16,6 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Span
 from moonflight_solo.wording.canonical import facts
 from moonflight_solo.wording.english import say
-from moonflight_solo.wording.phrases import STACKS
 
 By = Literal["print", "ruling", "default"]
 
@@ -187,7 +186,7 @@ def _extreme_slots(
         yield ruled("if none of them scores", says, span, *note, open_=none)
     keys = {key(card) for card in kinds}
     alike = len(keys) < len(kinds) or (place is not None and "in play" in place.zones)
-    if place is not None and STACKS.issuperset(place.zones):
+    if place is not None and ast.STACKS.issuperset(place.zones):
         says, ruling = "the one nearest the top", "A-stack"
     else:
         says, ruling = "the first in reading order", "A-tie"
