@@ -72,12 +72,6 @@ class _Targets:
         elif place is not None and place.owner != "target":
             self._own = place.owner == "your"
 
-    def fits_some(self, cards: Sequence[Card], zone: ast.Zone) -> bool:
-        """Return whether one of these is meant, all one's own cards in ``zone``."""
-        if self._own is False or (self._zones is not None and zone not in self._zones):
-            return False
-        return bool(cards) if self._kinds is None else not self._kinds.isdisjoint(cards)
-
     def index(self, question: Question, seat: Seat) -> int | None:
         """Return which item is meant; ``None`` if none is."""
         fitting = self._fitting(question, seat)
@@ -129,10 +123,6 @@ class Aim:
             if cards.number not in (None, "some", "any"):
                 raise CannotDo(f'"{say(cards)}": the card\'s own text says how many')
         self._phrases = [_Targets(cards, kinds(cards)) for cards in target.options]
-
-    def fits_some(self, cards: Sequence[Card], zone: ast.Zone) -> bool:
-        """Return whether :meth:`index` would find one of these, all one's own cards in ``zone``."""
-        return any(phrase.fits_some(cards, zone) for phrase in self._phrases)
 
     def index(self, question: Question, seat: Seat) -> int | None:
         """Return which of the question's items the line means, or ``None`` if none of them.
