@@ -22,7 +22,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # another room beside it.
 FLOORS = (
     ("errors",),
-    ("datafiles", "documents"),
+    ("datafiles", "documents", "numbers"),
     ("wording",),
     ("rules",),
     ("guide", "scenario", "scoremode"),
