@@ -48,7 +48,7 @@ def resume(game: str | None, screen: Terminal) -> None:
     except InUse:
         raise
     except CannotRecord as error:
-        file, warning = RecordFile(read_record(path)), f" {error} {UNRECORDED}"
+        file, warning = RecordFile(read_record(path), path), f" {error} {UNRECORDED}"
     with file:
         record, name = file.record, name_of(path)
         again = shlex.join(["moonflight", "replay", name])

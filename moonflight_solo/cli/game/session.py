@@ -194,10 +194,15 @@ class _Playthrough:
         self._keep(answer if self._person.decided else replace(answer, auto=True))
 
     def _keep(self, entry: Entry) -> None:
+        recorded = self._file.recording
         try:
             self._file.write(entry)
         except CannotRecord as error:
-            self._person.greet(f"{error} {UNRECORDED}")
+            if recorded:
+                self._person.greet(f"{error} {UNRECORDED}")
+        else:
+            if self._file.recording and not recorded:
+                self._person.greet("All of the game is recorded again.")
 
     def _undo(self, rest: str, table: Table, seat: Seat) -> None:
         record = self._file.record
