@@ -35,15 +35,9 @@ class LazyCommand(click.Command):
             raise TypeError(f"{self.target} is not a click command")
         return command
 
-    def make_context(
-        self,
-        info_name: str | None,
-        args: list[str],
-        parent: click.Context | None = None,
-        **extra: Any,
-    ) -> click.Context:
+    def make_context(self, *arguments: Any, **extra: Any) -> click.Context:
         """Hand the arguments to the command itself: from here on click knows only that one."""
-        return self.load().make_context(info_name, args, parent, **extra)
+        return self.load().make_context(*arguments, **extra)
 
 
 class OrderedGroup(click.Group):
@@ -61,17 +55,12 @@ class LazyGroup(OrderedGroup):
         super().__init__(own.name, short_help=own.short_help)
         self.own = own
 
-    def make_context(
-        self,
-        info_name: str | None,
-        args: list[str],
-        parent: click.Context | None = None,
-        **extra: Any,
-    ) -> click.Context:
+    def make_context(self, *arguments: Any, **extra: Any) -> click.Context:
         """Hand the arguments to the group's own command, unless they begin with another's name."""
-        if args and args[0] in self.commands:
-            return super().make_context(info_name, args, parent, **extra)
-        return self.own.make_context(info_name, args, parent, **extra)
+        _, words = arguments
+        if words and words[0] in self.commands:
+            return super().make_context(*arguments, **extra)
+        return self.own.make_context(*arguments, **extra)
 
     def get_help(self, ctx: click.Context) -> str:
         """Return the help of the group's own command, which tells of the others."""
@@ -89,16 +78,10 @@ class Program(OrderedGroup):
         with clean_streams():
             return super().main(*arguments, **named)
 
-    def make_context(
-        self,
-        info_name: str | None,
-        args: list[str],
-        parent: click.Context | None = None,
-        **extra: Any,
-    ) -> click.Context:
+    def make_context(self, *arguments: Any, **extra: Any) -> click.Context:
         """Read the arguments; `--help` and `--version` print and end here."""
         with _orderly_ending(self.name or ""):
-            return super().make_context(info_name, args, parent, **extra)
+            return super().make_context(*arguments, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
