@@ -1,7 +1,7 @@
 """Files opened as what they are: only a regular one of a sane size is ever read.
 
-A name may come from a record or from a folder, and lead to a pipe, on which one would wait for ever,
-or to a device without an end.
+A name may come from a record or from a folder, and lead to a pipe, on which one would wait for
+ever, or to a device without an end.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ _BEGIN = 'Make one with "moonflight jack new NAME", or name its card file'
 
 
 def _documents(folder: Path) -> list[Path]:
-    """Return what in a folder is to be read; raises :class:`DataError` if it cannot be looked at."""
+    """Return what in a folder is to be read; raises `DataError` if it cannot be looked into."""
     try:
         return sorted(filter(_is_document, folder.iterdir()))
     except OSError as error:

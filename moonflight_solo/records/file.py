@@ -115,17 +115,20 @@ class RecordFile:
     def write(self, entry: Entry) -> None:
         """Take in an entry and put it on the disk before returning.
 
-        Raises :class:`CannotRecord` if it cannot be written: the file then ends with the entry
-        before, and the game goes on unrecorded. Each entry to come tries again, so that all of it
-        is recorded once there is room.
+        Raises :class:`CannotRecord` once if it cannot be written: the file then ends with the
+        entry before, and the game goes on unrecorded. Each entry to come tries again, so that all
+        of it is recorded as soon as there is room.
         """
         self.record.add(entry)
         if self._file is None:
             return
+        recorded = self.recording
         self._waiting.append(entry)
         try:
             self._put_waiting()
         except OSError as error:
+            if not recorded:
+                return
             raise CannotRecord(f"{self.path} cannot be written: {error.strerror}.") from None
 
     def close(self) -> None:

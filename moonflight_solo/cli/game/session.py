@@ -198,11 +198,9 @@ class _Playthrough:
         try:
             self._file.write(entry)
         except CannotRecord as error:
-            if recorded:
-                self._person.greet(f"{error} {UNRECORDED}")
-        else:
-            if self._file.recording and not recorded:
-                self._person.greet("All of the game is recorded again.")
+            self._person.greet(f"{error} {UNRECORDED}")
+        if self._file.recording and not recorded:
+            self._person.greet("All of the game is recorded again.")
 
     def _undo(self, rest: str, table: Table, seat: Seat) -> None:
         record = self._file.record
