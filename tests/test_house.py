@@ -22,7 +22,8 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # another room beside it.
 FLOORS = (
     ("errors",),
-    ("datafiles", "documents"),
+    ("datafiles", "files", "numbers"),
+    ("documents",),
     ("wording",),
     ("rules",),
     ("guide", "scenario", "scoremode"),
