@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from moonflight_solo.ai_cards.build_line import build_line
 from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
-from moonflight_solo.ai_cards.context import CompileContext, Decision, Option, in_hand
+from moonflight_solo.ai_cards.context import Choose, CompileContext, Decision, Option, in_hand
 from moonflight_solo.ai_cards.play_line import play_line
 from moonflight_solo.ai_cards.shop_line import shop_line
 from moonflight_solo.ai_cards.spend_line import spend_line
@@ -118,6 +118,14 @@ def _options(
         return play_line(act, meaning.condition, subs, context)
     if subs:
         raise CannotDo("only a line that plays a card can have a line below it")
+    if isinstance(act, ast.Branch):
+        holds = context.lower.condition(act.condition)
+        return (
+            *_where(
+                holds, _options(replace(meaning, act=act.act, condition=act.condition), (), context)
+            ),
+            *_where(r.Not(holds), _options(replace(meaning, act=act.otherwise), (), context)),
+        )
     if isinstance(act, ast.SpendAct):
         return spend_line(act, context)
     if isinstance(act, ast.ShopAct):
@@ -128,6 +136,17 @@ def _options(
         decision: Decision = (PASS, None)
         return (Option(r.TRUE, lambda table, seat: decision, decision),)
     raise CannotDo("a Reset line stands among the acts")
+
+
+def _where(condition: r.Requirement, options: Sequence[Option]) -> Iterator[Option]:
+    """Yield options that are there only where ``condition`` holds."""
+    for option in options:
+        choose = _choose_where(r.as_test(condition), option.choose)
+        yield Option(r.both(condition, option.needs), choose, option.fixed)
+
+
+def _choose_where(test: r.Test, choose: Choose) -> Choose:
+    return lambda table, seat: choose(table, seat) if test(table, seat) else None
 
 
 # ----------------------------------------------------------------- why a line is passed over
@@ -154,6 +173,8 @@ def _unmet(condition: r.Requirement, table: Table, seat: Seat) -> str:
 
 
 def _seen(leaf: r.Requirement, table: Table, seat: Seat) -> str:
+    if isinstance(leaf, r.SomeOpponent) and isinstance(leaf.part, r.All | r.Not):
+        return "there is no such opponent"
     if isinstance(leaf, r.SomeOpponent):
         theirs = [_number(leaf.part, table, other) for other in table.opponents(seat)]
         return max(theirs, default=(0, "there is none"))[1]
@@ -162,6 +183,8 @@ def _seen(leaf: r.Requirement, table: Table, seat: Seat) -> str:
 
 def _number(leaf: r.Requirement, table: Table, seat: Seat) -> tuple[int, str]:
     """Return how much a leaf counts now, and that in words."""
+    if isinstance(leaf, r.Opaque):
+        return 0, leaf.because(table, seat) if leaf.because else "it is not so"
     if isinstance(leaf, r.Coins):
         return seat.coins, f"{seat.coins} coin tokens under control"
     if isinstance(leaf, r.EmptyStacks):

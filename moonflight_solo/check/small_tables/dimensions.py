@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 
-from moonflight_solo.ai_cards.build_line import BUILT
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_line
@@ -18,6 +17,7 @@ from moonflight_solo.ai_cards.play_line import sub_aim
 from moonflight_solo.ai_cards.target_reach import targeted
 from moonflight_solo.check.small_tables.pool import MINE, THEIRS, Pool
 from moonflight_solo.rules import requirement as r
+from moonflight_solo.rules.lowering import BUILT
 from moonflight_solo.rules.selectors import Kinds
 from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
