@@ -3,6 +3,7 @@
 #   make play              play a game            make play ARGS='--help'
 #   make test              run the tests          make test ARGS='-k documents'
 #   make lint              ruff and mypy
+#   make lock              write anew what printed texts are read to mean
 #   make docs              write the generated pages and pictures in docs/
 #   make bench             measure the speed
 #   make fast              compile a copy of the hot rooms (mypyc) into build/fast, and measure it
@@ -25,7 +26,7 @@ PIP := $(BIN)/python -m pip install --quiet
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: play test lint docs golden bench fast fast-compile fast-test clean
+.PHONY: play test lint lock docs golden bench fast fast-compile fast-test clean
 .NOTPARALLEL:
 
 play: $(PLAY)
@@ -41,6 +42,10 @@ lint: $(DEV)
 
 docs: $(DEV)
 	@$(BIN)/python tools/make_docs.py
+
+# What printed texts are read to mean: after a change of the grammar or of printed words.
+lock: $(DEV)
+	@$(BIN)/python tools/make_lock.py
 
 # What tests/test_golden_*.py compare with: written anew only when it is meant to change.
 golden: $(DEV)

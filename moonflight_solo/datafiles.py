@@ -29,6 +29,15 @@ def user_folder(name: str) -> Path:
     return data.absolute() / name
 
 
+def cache_folder() -> Path:
+    """Return where what can be worked out again is kept; the folder need not exist."""
+    from platformdirs import user_cache_path
+
+    home = os.environ.get(HOME)
+    path = Path(home).expanduser() / "cache" if home else user_cache_path("moonflight-solo", False)
+    return path.absolute()
+
+
 def data_folder(kind: str) -> Path:
     """Find the folder that holds the data files of one of the `KINDS`.
 

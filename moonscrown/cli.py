@@ -13,8 +13,7 @@ from rich.text import Text
 
 from moonflight_solo import __version__
 from moonflight_solo.cli import Program
-from moonflight_solo.cli.game.completion import Offer
-from moonflight_solo.cli.game.keyboard import Keyboard
+from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.output.terminal import Terminal, terminal
 from moonflight_solo.errors import UsageError
 from moonscrown.conditions import CONDITIONS, meets

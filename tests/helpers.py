@@ -33,6 +33,7 @@ from moonflight_solo.rules.state import (
     Seat,
     Table,
 )
+from moonflight_solo.scenario import snapshot
 from moonflight_solo.wording.ast import CardText
 from moonflight_solo.wording.disambiguation import disambiguate
 from moonflight_solo.wording.text import Text
@@ -190,7 +191,7 @@ def lay(
 def _seat(number: int, at: At, known: Catalogue, turned: bool) -> Seat:
     suit = known.suits[at.jack]
     filler = suit.kinds[0].flipped.name if turned else suit.kinds[0].name
-    seat = Seat(number, at.jack, suit.character.flipped if turned else suit.character)
+    seat = Seat.of(number, at.jack, suit.character.flipped if turned else suit.character)
     seat.hand = cards(at.hand, known, turned)
     seat.draw_deck = cards(at.deck, known, turned)
     seat.discard_stack = cards(at.discard, known, turned)
@@ -275,17 +276,6 @@ def in_play(seat: Seat) -> str:
     return ", ".join(
         " + ".join(card.name for card in (placed.card, *placed.settled)) for placed in seat.in_play
     )
-
-
-def snapshot(table: Table) -> dict[str, object]:
-    """Return where every card and coin token lies, by name."""
-    seen: dict[str, object] = {"generic": [named(stack.cards) for stack in table.generic]}
-    for seat in table.seats:
-        at = {zone: named(pile) for zone, pile in zones(seat).items()}
-        markets = [named(stack.cards) for stack in seat.market]
-        marks = (seat.coins, seat.built, seat.shopped, seat.character.card.name)
-        seen[f"seat {seat.number}"] = (at, in_play(seat), markets, marks)
-    return seen
 
 
 def listen(table: Table) -> list[str]:

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from helpers import CLAY, MADE_UP, ODDS, STICKS, WORDS, At, Script, act, lay, named, snapshot
+from helpers import CLAY, MADE_UP, ODDS, STICKS, WORDS, At, Script, act, lay, named
 
 from moonflight_solo.ai_cards.card import AICard, ai_card_files, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer, Considered
@@ -19,6 +19,7 @@ from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import Table
+from moonflight_solo.scenario import snapshot
 from moonflight_solo.wording.disambiguation import Ambiguous
 
 KNOWN = catalogue("prototype")

@@ -14,7 +14,7 @@ from tempfile import NamedTemporaryFile
 from textwrap import indent
 
 import pytest
-from helpers import CLAY, WORDS, snapshot
+from helpers import CLAY, WORDS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -25,6 +25,7 @@ from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.rules.state import Act, Card, Player, Question, Seat, Table
+from moonflight_solo.scenario import snapshot
 
 ROOT = Path(__file__).parent.parent
 ROUNDS = 12

@@ -151,7 +151,7 @@ def random_table(known: Catalogue, jacks: Sequence[str], turned: bool, lot: Rand
     """Return a table with all cards of a game lying anywhere, but as a game could leave them."""
     characters = [known.suits[jack].character for jack in jacks]
     seats = [
-        Seat(number, jack, character.flipped if turned else character)
+        Seat.of(number, jack, character.flipped if turned else character)
         for number, (jack, character) in enumerate(zip(jacks, characters, strict=True))
     ]
     crowded = lot.random() < 0.5

@@ -585,7 +585,8 @@ def test_a_game_watched_is_put_in_a_file(tmp_path: Path) -> None:
     assert [(a.round, a.seat, a.answer, a.line) for a in acts] == [
         (a["round"], a["seat"], a["act"], a["line"]) for a in outcome["acts"]
     ]
-    assert all(answer.table is None for answer in record.answers)
+    assert {answer.ask for answer in record.answers} > {"act"}
+    assert [answer.table for answer in record.answers] == [None] * len(record.answers)
     assert record.ended is not None
     assert record.ended.scores == outcome["outcome"]["scores"]
     before = path.read_bytes()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
-from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS, snapshot
+from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS
 from test_properties import Wanderer
 
 from moonflight_solo.ai_cards.card import load_ai_card
@@ -18,6 +18,7 @@ from moonflight_solo.rules.decisions import Decision, Game
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.notation import NotUnderstood, answer_notation, labels, notation
 from moonflight_solo.rules.state import Event, Player
+from moonflight_solo.scenario import snapshot
 from moonflight_solo.scoremode import ScoreMode
 
 MAKE = Sequence[Callable[[], Player] | None]

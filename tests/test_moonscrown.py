@@ -313,10 +313,11 @@ def test_a_player_wins_at_the_start_of_her_turn_only() -> None:
     """The last one left has won when her turn comes; what folding opened is never used."""
     told: list[Told] = []
     play([GreedyPlayer(), GreedyPlayer()], 1, listener=told.append)
-    for before, after in pairwise(told):
-        if after.prize is not None:
-            assert before.what == FOLD
-            assert after.seat is not before.seat
+    won = [(before, after) for before, after in pairwise(told) if after.prize is not None]
+    assert won
+    for before, after in won:
+        assert before.what == FOLD
+        assert after.seat is not before.seat
 
 
 # -- the draw pile
@@ -537,6 +538,9 @@ def test_the_other_commands() -> None:
 
 def test_no_code_names_a_card() -> None:
     names = {card.name for card in deck().cards if card.rank != 1} - {"End", "Sea"}
-    for path in (ROOT / "moonscrown").glob("*.py"):
+    paths = list((ROOT / "moonscrown").glob("*.py"))
+    assert paths
+    assert names
+    for path in paths:
         words = path.read_text("utf-8").replace("add Author", "").replace("pile Sea", "")
         assert not [name for name in names if f'"{name}"' in words]

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS, At, lay, listen, snapshot, zones
+from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS, At, lay, listen, zones
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
@@ -34,6 +34,7 @@ from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, action, play, set_up
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Act, MarketStack, Placed, Player, Question, Seat, Table
+from moonflight_solo.scenario import snapshot
 from moonflight_solo.scoremode import END, TURN, ScoreMode
 
 AI_CARDS = (CLAY, WORDS)

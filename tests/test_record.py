@@ -11,7 +11,6 @@ from typing import get_args
 
 import pytest
 from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS, listen
-from helpers import snapshot as lying
 from test_properties import Wanderer
 
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
@@ -39,6 +38,7 @@ from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.notation import answer_notation, parse_answer
 from moonflight_solo.rules.state import Act, Ask, Question, Seat, Table
+from moonflight_solo.scenario import snapshot as lying
 from moonflight_solo.scoremode import ScoreMode
 
 HEADER = Header(

@@ -45,8 +45,7 @@ def test_no_kept_screen_is_left_over() -> None:
 @pytest.mark.parametrize("name", screens.SCENES)
 def test_every_line_is_as_wide_as_the_screen(name: str, width: int) -> None:
     seen, _, _ = screens.scene(name)
-    for line in render(seen, width, PRETTY):
-        assert line.cell_len == width, line.plain
+    assert {line.cell_len for line in render(seen, width, PRETTY)} == {width}
 
 
 @pytest.mark.parametrize("height", [6, 10, 16, 20, 24, 40, 60])
@@ -153,7 +152,7 @@ def test_very_many_cards_wrap() -> None:
     table = lay(At(CLAY, hand=names, in_play=names), At(CLAY, in_play=names))
     for width in (40, 80, 100, 120):
         lines = render(view(table, 0), width, PRETTY)
-        assert all(line.cell_len == width for line in lines)
+        assert {line.cell_len for line in lines} == {width}
         text = " ".join(" ".join(line.plain for line in lines).split())
         for card in known.suits[CLAY].kinds:
             assert card.name in text

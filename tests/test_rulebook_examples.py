@@ -21,13 +21,13 @@ from helpers import (
     named,
     play_round,
     refused,
-    snapshot,
 )
 
 from moonflight_solo.rules import reset as steps
 from moonflight_solo.rules.ending import outcome
 from moonflight_solo.rules.notation import NotUnderstood
 from moonflight_solo.rules.state import Table
+from moonflight_solo.scenario import snapshot
 
 both_editions = pytest.mark.parametrize("edition", EDITIONS)
 

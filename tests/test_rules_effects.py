@@ -17,8 +17,9 @@ from helpers import (
     listen,
     named,
     saying,
-    snapshot,
 )
+
+from moonflight_solo.scenario import snapshot
 
 both_editions = pytest.mark.parametrize("edition", EDITIONS)
 
@@ -165,10 +166,10 @@ def test_trash_from_hand_takes_no_card_in_play() -> None:
 def test_effects_act_on_their_own_player_only() -> None:
     """Card Targets: effects only act upon what belongs to the player they lie in front of."""
     table = lay(At(WORDS, hand="Fealty, Coin, Memory, 4 Waste"), At(CLAY, hand="Waste"))
-    before = snapshot(table)["seat 1"]
+    before = snapshot(table)["seats"][1]
     for card in ("Fealty", "Coin", "Memory"):
         act(table, 0, f"play {card}")
-    assert snapshot(table)["seat 1"] == before
+    assert snapshot(table)["seats"][1] == before
 
 
 def test_a_card_in_play_without_target_is_one_of_ones_own() -> None:

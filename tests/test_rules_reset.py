@@ -20,7 +20,6 @@ from helpers import (
     listen,
     named,
     play_round,
-    snapshot,
 )
 
 from moonflight_solo.rules import reset as steps
@@ -28,6 +27,7 @@ from moonflight_solo.rules.editions import edition_named
 from moonflight_solo.rules.ending import outcome, score
 from moonflight_solo.rules.game import Settings, play
 from moonflight_solo.rules.state import IllegalChoice, Table
+from moonflight_solo.scenario import snapshot
 
 both_editions = pytest.mark.parametrize("edition", EDITIONS)
 

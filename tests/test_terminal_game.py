@@ -17,7 +17,7 @@ from typing_person import Typist
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.cli.game.completion import LineEditor, Offer, completions
+from moonflight_solo.cli.game.keyboard import LineEditor, Offer, completions
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play, set_up

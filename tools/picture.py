@@ -17,9 +17,7 @@ from rich.text import Text
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.cli.game.completion import Offer
-from moonflight_solo.cli.game.keyboard import Keyboard
-from moonflight_solo.cli.game.log import Reasons
+from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.table_commands import Quit, TableCommands
@@ -121,8 +119,8 @@ def picture(scene: Scene) -> str:
     """Return the screen at this moment of the game as SVG."""
     camera, cards = Camera(), catalogue(scene.settings.edition)
     followers = [AICardPlayer(load_ai_card(jack, cards), cards) for jack in scene.settings.jacks]
-    narrator, reasons = Narrator(0), Reasons(dict(enumerate(followers[1:], 1)))
-    commands = TableCommands(camera, narrator, reasons, cards, adviser=followers[0])
+    narrator = Narrator(0, dict(enumerate(followers[1:], 1)))
+    commands = TableCommands(camera, narrator, cards, adviser=followers[0])
     person = Person(commands, Script(camera, scene.answers, scene.last))
     table = set_up(scene.settings, cards, [person, *followers[1:]])
     narrator.listen(table)

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from moonflight_solo.check.finding import Finding, Sentence, finding
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
-from moonflight_solo.wording.phrases import STACKS
 from moonflight_solo.wording.text import Text
 from moonflight_solo.wording.walk import every_node, nodes_of
 
@@ -113,7 +112,7 @@ def _source(keyword: str, place: ast.Place) -> Iterator[_Gap]:
 
 
 def _which(text: Text, cards: ast.Cards, place: ast.Place) -> Iterator[_Gap]:
-    stacked = not STACKS.isdisjoint(place.zones)
+    stacked = not ast.STACKS.isdisjoint(place.zones)
     if cards.extreme is not None:
         because = "Which of several alike is not printed: whoever is to do it picks one."
         yield "tie-unsaid", because, "G-extreme"

@@ -16,6 +16,8 @@ from moonflight_solo.errors import UsageError
 
 F = TypeVar("F", bound=Callable[..., object])
 Command = Callable[..., object]
+Words = tuple[str, ...]
+Paths = tuple[Path, ...]
 
 # ------------------------------------------------------------------------- what is played
 
@@ -72,7 +74,7 @@ rulings = click.option(
 saved_game = click.argument("game", required=False, metavar="[NAME | FILE]")
 
 
-def switched(rulings: tuple[str, ...]) -> dict[str, str]:
+def switched(rulings: Words) -> dict[str, str]:
     """Return the choices given as ID=CHOICE; raises :class:`UsageError` for other words."""
     found: dict[str, str] = {}
     for words in rulings:

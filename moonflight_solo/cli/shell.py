@@ -1,12 +1,13 @@
 """What a shell completes on the command line: Jacks, cards and editions by name.
 
-The names are read straight from the data files, a line each, because a shell waits for them.
+The names are read straight from the data files, a line each, because a shell waits for them. Every
+completer is told the words that already stand for its parameter, and the word begun.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -15,10 +16,19 @@ from click.shell_completion import CompletionItem
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.own_jacks import ENDINGS, kept_jacks
 
+Items = list[CompletionItem]
 
-def jacks(
-    context: click.Context, parameter: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
+
+def _completer(
+    items: Callable[[Sequence[str], str], Items],
+) -> Callable[[click.Context, click.Parameter, str], Items]:
+    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
+        return items(context.params.get(parameter.name or "") or (), incomplete)
+
+    return complete
+
+
+def _jacks(typed: Sequence[str], incomplete: str) -> Items:
     """Return the first words of the Jacks' names, which are enough to name them.
 
     If none begins so, the shell completes a file or folder, which may be a Jack of one's own.
@@ -31,57 +41,42 @@ def jacks(
     return list(found.values()) or [CompletionItem(incomplete, type="file")]
 
 
-def one_jack(
-    context: click.Context, parameter: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    """Return what :func:`jacks` does for the first word, and nothing for any after it."""
-    return [] if _typed(context, parameter) else jacks(context, parameter, incomplete)
+jacks = _completer(_jacks)
 
 
-def jack_or_check(
-    context: click.Context, parameter: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    """Return Jacks and, for the first word, the command that checks card texts."""
-    found = one_jack(context, parameter, incomplete)
-    if not _typed(context, parameter) and "check".startswith(incomplete):
-        found.append(CompletionItem("check", help="Check what card texts say."))
-    return found
+@_completer
+def jack_or_check(typed: Sequence[str], incomplete: str) -> Items:
+    """Return Jacks and the command that checks card texts; a name is cut after its first word."""
+    check = CompletionItem("check", help="Check what card texts say.")
+    found = [] if typed else _jacks(typed, incomplete)
+    return [*found, *([check] if not typed and "check".startswith(incomplete) else [])]
 
 
-def jack_or_file(
-    context: click.Context, parameter: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    """Return what :func:`one_jack` does, or let the shell complete a file where that is nothing."""
-    return one_jack(context, parameter, incomplete) or [CompletionItem(incomplete, type="file")]
+@_completer
+def jack_or_file(typed: Sequence[str], incomplete: str) -> Items:
+    """Return Jacks for the first word, and let the shell complete a file for any after it."""
+    return [CompletionItem(incomplete, type="file")] if typed else _jacks(typed, incomplete)
 
 
-def card_words(
-    context: click.Context, parameter: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
+@_completer
+def card_words(typed: Sequence[str], incomplete: str) -> Items:
     """Return the words that may come next in a card's name, whose every word is an argument."""
-    before = [word.casefold() for word in _typed(context, parameter)]
+    before = [word.casefold() for word in typed]
     found: dict[str, CompletionItem] = {}
     for name in _found(r"\bname: *([^,}\n]+)"):
         words = name.split()
-        at = len(before)
-        if [word.casefold() for word in words[:at]] == before and words[at:]:
-            word = words[at]
-            if word.casefold().startswith(incomplete.casefold()):
-                found.setdefault(word, CompletionItem(word, help=name))
+        start = [word.casefold() for word in words[: len(before) + 1]]
+        if start[:-1] == before and start[-1].startswith(incomplete.casefold()):
+            word = words[len(before)]
+            found.setdefault(word, CompletionItem(word, help=name))
     return list(found.values())
 
 
-def editions(
-    context: click.Context, parameter: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
+@_completer
+def editions(typed: Sequence[str], incomplete: str) -> Items:
     """Return the editions."""
     names = [path.stem for path in data_files("editions")]
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
-
-
-def _typed(context: click.Context, parameter: click.Parameter) -> Iterable[str]:
-    """Return the words that already stand for a parameter."""
-    return context.params.get(parameter.name or "") or ()
 
 
 def _found(pattern: str) -> Iterator[str]:

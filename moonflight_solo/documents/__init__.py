@@ -12,13 +12,3 @@ from __future__ import annotations
 from moonflight_solo.documents.document import Document, Place
 from moonflight_solo.documents.parsing import MAX_BYTES, MAX_DEPTH, parse_document, read_document
 from moonflight_solo.documents.shape import convert
-
-__all__ = [
-    "MAX_BYTES",
-    "MAX_DEPTH",
-    "Document",
-    "Place",
-    "convert",
-    "parse_document",
-    "read_document",
-]

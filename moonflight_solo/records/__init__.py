@@ -16,23 +16,3 @@ from moonflight_solo.records.entries import (
 from moonflight_solo.records.file import CannotRecord, InUse, RecordFile, read_record
 from moonflight_solo.records.player import RecordedPlayer
 from moonflight_solo.records.record import OtherWords, Record, ReplayMismatch
-
-__all__ = [
-    "Answer",
-    "CannotRecord",
-    "Ended",
-    "Entry",
-    "Header",
-    "InUse",
-    "Note",
-    "OtherWords",
-    "Record",
-    "RecordFile",
-    "RecordedPlayer",
-    "ReplayMismatch",
-    "SeatHeader",
-    "Seek",
-    "digest",
-    "digests",
-    "read_record",
-]

@@ -92,12 +92,11 @@ def _trigger(when: ast.When, names: Names, turned: bool) -> Trigger:
     number = when.cards.number
     assert isinstance(number, int)
     match = matcher(when.cards, names, turned, END_UP)
-    who = "each player" if when.who == "each player" else when.who
-    if who == "target player":
+    if when.who == "target player":
         raise CannotDo("a trigger cannot target a player: say you, an opponent or each player.")
     only_says(when.cards, {"number"}, "a trigger")
     resolve = compile_effects(when.effects, names, turned)
-    return Trigger(when.verb, who, number, match, resolve)
+    return Trigger(when.verb, when.who, number, match, resolve)
 
 
 def _returns(

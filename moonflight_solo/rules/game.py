@@ -60,7 +60,7 @@ def set_up(settings: Settings, catalogue: Catalogue, players: Sequence[Player]) 
         number = len(settings.jacks)
         raise UsageError(f"seat {settings.first + 1} cannot go first: there are {number} seats.")
     seats = [
-        Seat(number, jack, catalogue.suits[jack].character)
+        Seat.of(number, jack, catalogue.suits[jack].character)
         for number, jack in enumerate(settings.jacks)
     ]
     generic = [

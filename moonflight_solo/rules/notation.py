@@ -14,10 +14,9 @@ from contextlib import suppress
 from typing import TypeVar
 
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.rules.acts import PASS, Build, Pass, Play, Shop, Spend
+from moonflight_solo.rules.acts import PASS, Build, Play, Shop, Spend
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.state import (
-    Ability,
     Act,
     Card,
     MarketStack,
@@ -142,42 +141,33 @@ def parse_act(words: str, table: Table, seat: Seat) -> Act:
     :class:`NotUnderstood` with the reason and what would do instead.
     """
     verb, _, rest = words.strip().partition(" ")
-    rest = rest.strip()
-    verbs: dict[str, Callable[[str, Table, Seat], Act]] = {
-        "play": _parse_play,
-        "spend": _parse_spend,
-        "shop": _parse_shop,
-        "buy": _parse_shop,
-        "build": _parse_build,
-        "pass": _parse_pass,
-    }
-    found = [v for v in verbs if verb and v.startswith(verb.casefold())]
-    exact = [v for v in found if v == verb.casefold()]
-    chosen = exact or found
-    if len(chosen) != 1:
+    found = [each for each in _ACTS if verb and each.startswith(verb.casefold())]
+    if verb.casefold() in found:
+        found = [verb.casefold()]
+    if len(found) != 1:
         known = "play, spend, shop, build or pass"
         meant = f'"{verb}" could be {" or ".join(found)}' if found else f'"{verb}" is no act'
         raise NotUnderstood(f"{meant}; the acts are {known}.")
-    return verbs[chosen[0]](rest, table, seat)
+    return _ACTS[found[0]](rest.strip(), seat)
 
 
-def _parse_pass(rest: str, table: Table, seat: Seat) -> Pass:
+def _parse_pass(rest: str, seat: Seat) -> Act:
     if rest:
         raise NotUnderstood('"pass" stands alone.')
     return PASS
 
 
-def _parse_play(rest: str, table: Table, seat: Seat) -> Play:
+def _parse_play(rest: str, seat: Seat) -> Act:
     if not rest:
         raise NotUnderstood("play what? Name a card in your hand.")
     return Play(_hand_card(rest, seat))
 
 
 def _hand_card(name: str, seat: Seat) -> Card:
-    return _one(name, list(dict.fromkeys(seat.hand)), lambda card: card.name, "in your hand")
+    return _one(name, dict.fromkeys(seat.hand), lambda card: card.name, "in your hand")
 
 
-def _parse_shop(rest: str, table: Table, seat: Seat) -> Shop:
+def _parse_shop(rest: str, seat: Seat) -> Act:
     sold: dict[int, int] = {}
     stacks: list[MarketStack] = []
     for name in _listed(rest, "shop for what? Name the top card of a Market Stack"):
@@ -188,33 +178,23 @@ def _parse_shop(rest: str, table: Table, seat: Seat) -> Shop:
     return Shop(tuple(stacks))
 
 
-def _parse_build(rest: str, table: Table, seat: Seat) -> Build:
-    pairs: list[tuple[Card, Placed]] = []
-    for pair in _listed(rest, 'build what? Say "build CARD on CARD IN PLAY"'):
-        pairs.append(
-            _split(
-                pair,
-                "on",
-                lambda left, right: (_hand_card(left, seat), _in_play(right, seat)),
-                'say "build CARD on CARD IN PLAY"',
-            )
-        )
-    return Build(tuple(pairs))
+def _parse_build(rest: str, seat: Seat) -> Act:
+    remedy = 'say "build CARD on CARD IN PLAY"'
+
+    def pair(left: str, right: str) -> tuple[Card, Placed]:
+        card = _hand_card(left, seat)
+        in_play = "in play in front of you"
+        return card, _one(right, seat.in_play, lambda placed: placed.card.name, in_play)
+
+    pairs = _listed(rest, f"build what? Say{remedy.removeprefix('say')}")
+    return Build(tuple(_split(each, "on", pair, remedy) for each in pairs))
 
 
-def _in_play(name: str, seat: Seat) -> Placed:
-    return _one(name, seat.in_play, lambda placed: placed.card.name, "in play in front of you")
-
-
-def _parse_spend(rest: str, table: Table, seat: Seat) -> Spend:
+def _parse_spend(rest: str, seat: Seat) -> Act:
     if not rest:
         raise NotUnderstood('spend what? Say "spend CARD with CARD IN PLAY".')
-    return _split(
-        rest,
-        "with",
-        lambda left, right: _spend(left, right, seat),
-        'say "spend CARD with CARD IN PLAY", or "spend 1 coin token with CARD"',
-    )
+    remedy = 'say "spend CARD with CARD IN PLAY", or "spend 1 coin token with CARD"'
+    return _split(rest, "with", lambda paid, user: _spend(paid, user, seat), remedy)
 
 
 def _spend(paid: str, user: str, seat: Seat) -> Spend:
@@ -232,16 +212,21 @@ def _spend(paid: str, user: str, seat: Seat) -> Spend:
             coins += int(match[1])
         else:
             names.append(part)
-    ability = _ability(placed.card, coins, len(names))
-    return Spend(placed, ability, tuple(_hand_card(name, seat) for name in names))
+    for ability in placed.card.abilities:
+        if (ability.coins, ability.cards) == (coins, len(names)):
+            return Spend(placed, ability, tuple(_hand_card(name, seat) for name in names))
+    costs = " or ".join(ability.words for ability in placed.card.abilities)
+    raise NotUnderstood(f'{placed.card.name} says "{costs}".')
 
 
-def _ability(card: Card, coins: int, cards: int) -> Ability:
-    for ability in card.abilities:
-        if ability.coins == coins and ability.cards == cards:
-            return ability
-    costs = " or ".join(ability.words for ability in card.abilities)
-    raise NotUnderstood(f'{card.name} says "{costs}".')
+_ACTS: dict[str, Callable[[str, Seat], Act]] = {
+    "play": _parse_play,
+    "spend": _parse_spend,
+    "shop": _parse_shop,
+    "buy": _parse_shop,
+    "build": _parse_build,
+    "pass": _parse_pass,
+}
 
 
 def parse_answer(words: str, question: Question, names: Sequence[str]) -> list[int]:
@@ -250,12 +235,9 @@ def parse_answer(words: str, question: Question, names: Sequence[str]) -> list[i
     ``names`` are the question's :func:`labels`. "none" or nothing chooses nothing. Raises
     :class:`NotUnderstood` for words that are no answer, saying why.
     """
-    text = words.strip()
-    if plain(text) in ("", "none", "no", "-"):
-        answer: list[int] = []
-    else:
-        answer = []
-        for part in _listed(text, "choose what?"):
+    answer: list[int] = []
+    if plain(words) not in ("", "none", "no", "-"):
+        for part in _listed(words, "choose what?"):
             answer.append(_index(part, names, answer))
     problem = question.why_invalid(answer)
     if problem is not None:

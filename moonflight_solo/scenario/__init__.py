@@ -13,18 +13,3 @@ from moonflight_solo.scenario.value import (
     scenario_of,
     snapshot,
 )
-
-__all__ = [
-    "Expectation",
-    "InPlay",
-    "PlacedCard",
-    "Scenario",
-    "ScenarioFile",
-    "SeatLayout",
-    "in_yaml",
-    "lay_out",
-    "load_scenario",
-    "save_scenario",
-    "scenario_of",
-    "snapshot",
-]

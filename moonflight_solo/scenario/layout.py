@@ -67,7 +67,7 @@ class _Layout:
             problem = str(error).rstrip(".")
             raise self._wrong(problem, "seat a known Jack", *at, "jack") from None
         character = self._cards.suits[jack].character
-        seat = Seat(index, jack, character.flipped if self._scenario.turned else character)
+        seat = Seat.of(index, jack, character.flipped if self._scenario.turned else character)
         seat.hand = self._named(layout.hand, *at, "hand")
         seat.in_play = [
             self._placed(each, *at, "in_play", number) for number, each in enumerate(layout.in_play)

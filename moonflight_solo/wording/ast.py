@@ -8,7 +8,7 @@ Every node remembers its words, as a span; that is no part of what it means.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 Verb = Literal["draw", "discard", "trash", "play", "move", "purchase", "set", "deal"]
 Zone = Literal[
@@ -20,6 +20,9 @@ Zone = Literal[
     "supply stack",
     "market stack",
 ]
+Start = Literal["effect", "line", "reset_line"]
+"""The kinds of sentences: a card's text, an AI card's action line, its Reset line."""
+STACKS: frozenset[Zone] = frozenset(get_args(Zone)) - {"hand", "in play"}
 Owner = Literal["your", "target", "opponent", "its", "their", "holder", "some"]
 """Whose a place is. "your": of the one who does it; "its": of the card's owner; "their": of the
 player spoken of before; "holder": of the one whose card says it, where another does it; "some":

@@ -112,6 +112,8 @@ class Conditions(Phrases):
         cards = replace(_such(parts), number=None)
         if cards.place is None or cards == ast.Cards(place=cards.place):
             raise Nonsense("counted elsewhere, or nowhere")
+        if cards.place.apart and any(isinstance(part, Together) for part in parts):
+            raise Nonsense("together, and each by itself")
         if len(cards.names) > 1 and not _counts_together(parts):
             raise Nonsense('counted one by one or "together", is not said')
         return _one_by_one(ast.Has(cards, count))

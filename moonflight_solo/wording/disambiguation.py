@@ -11,7 +11,7 @@ from moonflight_solo.wording.ast import Meaning
 from moonflight_solo.wording.canonical import canonical, leaves
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.errors import WordingError
-from moonflight_solo.wording.parsing import Start, readings
+from moonflight_solo.wording.lock import readings
 from moonflight_solo.wording.text import Text, one_line
 from moonflight_solo.wording.walk import hull
 
@@ -79,7 +79,7 @@ class RulingMismatch(WordingError):
 
 
 def disambiguate(
-    text: Text, start: Start, decisions: Mapping[str, Decision] | None = None
+    text: Text, start: ast.Start, decisions: Mapping[str, Decision] | None = None
 ) -> Reading:
     """Return the settled reading of ``text``.
 

@@ -8,8 +8,9 @@ from importlib.resources import as_file, files
 import msgspec
 
 from moonflight_solo.documents import convert, read_document
+from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.parsing import Start, readings
+from moonflight_solo.wording.lock import readings
 from moonflight_solo.wording.text import Text
 
 
@@ -17,7 +18,7 @@ class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Wordings of one kind: ``start`` says what kind of sentence they are."""
 
     title: str
-    start: Start
+    start: ast.Start
     note: str
     examples: tuple[str, ...]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
-from typing import Literal
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedEOF, UnexpectedInput, VisitError
@@ -21,7 +20,7 @@ from moonflight_solo.wording.text import Text, one_line
 from moonflight_solo.wording.transformer import Builder
 from moonflight_solo.wording.walk import nodes_of
 
-Start = Literal["effect", "line", "reset_line"]
+Start = ast.Start
 
 _MOST_WORDS = 100
 _MOST_CHANGES = 4

@@ -13,7 +13,6 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import hull
 
 _ZONES: tuple[ast.Zone, ...] = get_args(ast.Zone)
-STACKS = frozenset(_ZONES) - {"hand", "in play"}
 _NUMBERS = tuple(
     "one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
 )
@@ -388,7 +387,7 @@ def refuse_loose_suit(phrases: Sequence[ast.Cards]) -> None:
 
 def top_of(place: ast.Place) -> ast.Place:
     """Return the top of a place; raises :class:`Nonsense` where there is none, as in a hand."""
-    if not STACKS.issuperset(place.zones):
+    if not ast.STACKS.issuperset(place.zones):
         raise Nonsense("the top of what is no Stack")
     return replace(place, top=True)
 

@@ -17,7 +17,7 @@ from lark.visitors import v_args
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.conditions import Conditions, joined, negated
-from moonflight_solo.wording.phrases import STACKS, Nonsense, expressly_yours, name_of, top_of
+from moonflight_solo.wording.phrases import Nonsense, expressly_yours, name_of, top_of
 from moonflight_solo.wording.walk import hull, nodes_of
 
 _SOURCES: dict[ast.Verb, ast.Place] = {
@@ -37,7 +37,7 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     # "The highest cost card in the Stack" says which of its cards, so the top one is not meant.
     superlative = cards.extreme is not None and place is not None and place.zones != _MARKET
     whole = cards.targeted or cards.number == "all" or superlative
-    if place is not None and not STACKS.isdisjoint(place.zones) and not whole:
+    if place is not None and not ast.STACKS.isdisjoint(place.zones) and not whole:
         place = replace(place, top=True)
     if cards.number == "some":
         raise Nonsense("a plural without a number")
@@ -56,7 +56,7 @@ def _anyones(cards: ast.Cards) -> ast.Cards:
 def _same_stack(source: ast.Place | None, destination: ast.Place) -> ast.Place:
     """Return what "the Stack" or "its Discard Stack" is, seen from where the card lies."""
     if not destination.zones:
-        if source is None or len(source.zones) != 1 or not STACKS.issuperset(source.zones):
+        if source is None or len(source.zones) != 1 or not ast.STACKS.issuperset(source.zones):
             raise Nonsense("no Stack to be the same as")
         return replace(destination, zones=source.zones, owner=source.owner, top=True)
     return destination
@@ -321,4 +321,4 @@ def _spoken_of(effects: Sequence[ast.Effect], spoken: ast.Who = "you") -> tuple[
 
 
 def _is_open(place: ast.Place) -> bool:
-    return place.zones == () or not STACKS.issuperset(place.zones)
+    return place.zones == () or not ast.STACKS.issuperset(place.zones)

@@ -33,7 +33,7 @@ def kinds_of(phrase: ast.Cards, names: Catalogue, turned: bool) -> list[Card]:
     if phrase.suit is not None and phrase.suit.whose != "named":
         phrase = replace(phrase, suit=None)
     match = matcher(phrase, names, turned)
-    nobody = Seat(0, "", Card(""))
+    nobody = Seat.of(0, "", Card(""))
     kinds = [card.flipped if turned else card for card in names.cards_for(names.suits)]
     return [
         card for card in kinds if not card.is_character and (match is None or match(card, nobody))

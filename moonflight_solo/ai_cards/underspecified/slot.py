@@ -16,7 +16,6 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Span
 from moonflight_solo.wording.canonical import facts
 from moonflight_solo.wording.english import say
-from moonflight_solo.wording.phrases import STACKS
 from moonflight_solo.wording.walk import nodes_of
 
 By = Literal["print", "ruling", "default"]
@@ -169,7 +168,7 @@ def _cost_slot(kinds: Sequence[Card], span: Span) -> Slot:
 
 def _fitting(cards: ast.Cards, context: LineContext, score: Score) -> list[Card]:
     match = matcher(ast.Cards(score=cards.score), context.names, context.turned, score)
-    nobody = Seat(0, "", Card(""))
+    nobody = Seat.of(0, "", Card(""))
     return [card for card in context.kinds(ast.Cards()) if match is None or match(card, nobody)]
 
 
@@ -188,7 +187,7 @@ def _extreme_slots(
         yield ruled("if none of them scores", says, span, *note, open_=none)
     keys = {key(card) for card in kinds}
     alike = len(keys) < len(kinds) or (place is not None and "in play" in place.zones)
-    if place is not None and STACKS.issuperset(place.zones):
+    if place is not None and ast.STACKS.issuperset(place.zones):
         says, ruling = "the one nearest the top", "A-stack"
     else:
         says, ruling = "the first in reading order", "A-tie"

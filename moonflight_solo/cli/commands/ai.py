@@ -2,44 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 import click
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.ai_cards.step import Step
 from moonflight_solo.ai_cards.step import step as step_scenario
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.loading import load_for_ai
 from moonflight_solo.cli.game.setup import ai_deck, load_checked
+from moonflight_solo.cli.options import Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import show_considered
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.scenario import ScenarioFile, load_scenario
+from moonflight_solo.scenario import load_scenario
 from moonflight_solo.wording.english import english
+
+S = TypeVar("S")
+T = TypeVar("T")
 
 
 @click.command()
 @click.argument(
-    "source",
-    metavar="JACK|FILE",
-    nargs=-1,
-    required=True,
-    shell_complete=shell.jack_or_file,
+    "source", metavar="JACK|FILE", nargs=-1, required=True, shell_complete=shell.jack_or_file
 )
 @click.option("--read", is_flag=True, help="Show below it how each line is read.")
 @options.card_files
 @options.edition
 @options.screen
-def show(
-    source: tuple[str, ...],
-    read: bool,
-    card_files: tuple[Path, ...],
-    edition: str,
-    screen: Terminal,
-) -> None:
+def show(source: Words, read: bool, card_files: Paths, edition: str, screen: Terminal) -> None:
     """Show an AI card as printed: that of a JACK, or one in a FILE or folder."""
     name = " ".join(source)
     loaded = load_for_ai(edition, card_files, [name])
@@ -68,9 +61,9 @@ def show(
 @click.pass_context
 def step(
     context: click.Context,
-    files: tuple[str, ...],
-    ai_files: tuple[str, ...],
-    card_files: tuple[Path, ...],
+    files: Words,
+    ai_files: Words,
+    card_files: Paths,
     as_json: bool,
     screen: Terminal,
 ) -> None:
@@ -81,7 +74,9 @@ def step(
     """
     loaded = load_for_ai("prototype", card_files, ai_files)
     own = ai_deck(loaded.cards, ai_files, {}).cards
-    laid, failed = _laid(files, loaded.card_files(loaded.own))
+    own_files = loaded.card_files(loaded.own)
+    laid = list(_tried(lambda file: load_scenario(file, own_files), files))
+    failed = len(laid) < len(files)
     seated = {seat.jack for scenario in laid for seat in scenario.table().seats}
     for jack in own:
         if jack not in seated and not failed:
@@ -89,38 +84,28 @@ def step(
     for jack, path in loaded.ai_cards.items():
         if jack in seated and jack not in own:
             own = {**own, jack: load_ai_card(path, loaded.cards)}
-    for scenario in laid:
-        try:
-            found = step_scenario(scenario, own)
-        except MoonflightError as error:
-            failed = True
-            warn(error)
-            continue
+    steps = 0
+    for found in _tried(lambda scenario: step_scenario(scenario, own), laid):
+        steps += 1
         if as_json:
             print_json(found.as_json())
         else:
-            _show(found, screen)
+            line = f"line {found.line}" if found.line else "no line"
+            screen.say(f"{found.file}: {line}, {found.notation}", "bold")
+            if found.targets:
+                screen.say(f"Chosen for it: {', '.join(found.targets)}.")
+            show_considered(found.considered, screen)
         for mismatch in found.mismatches:
             failed = True
-            warn(f"{scenario.file}: {mismatch}")
-    if failed:
+            warn(f"{found.file}: {mismatch}")
+    if failed or steps < len(laid):
         context.exit(1)
 
 
-def _laid(files: Sequence[str], card_files: tuple[Path, ...]) -> tuple[list[ScenarioFile], bool]:
-    """Return the tables in the files, and whether one of them is wrong, which is then told."""
-    laid: list[ScenarioFile] = []
-    for file in files:
+def _tried(work: Callable[[S], T], things: Iterable[S]) -> Iterator[T]:
+    """Yield what the work makes of each thing; what goes wrong is told, and left out."""
+    for each in things:
         try:
-            laid.append(load_scenario(file, card_files))
+            yield work(each)
         except MoonflightError as error:
             warn(error)
-    return laid, len(laid) < len(files)
-
-
-def _show(found: Step, screen: Terminal) -> None:
-    line = f"line {found.line}" if found.line else "no line"
-    screen.say(f"{found.file}: {line}, {found.notation}", "bold")
-    if found.targets:
-        screen.say(f"Chosen for it: {', '.join(found.targets)}.")
-    show_considered(found.considered, screen)

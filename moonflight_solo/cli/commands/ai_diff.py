@@ -13,6 +13,7 @@ from moonflight_solo.check.diff.two_cards import Shown
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.loading import load_for_ai
 from moonflight_solo.cli.game.setup import load_checked
+from moonflight_solo.cli.options import Paths, Words
 from moonflight_solo.cli.output.diff_page import show_difference
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.errors import MoonflightError
@@ -39,9 +40,9 @@ def diff(
     new: str,
     games: int,
     directory: Path | None,
-    card_files: tuple[Path, ...],
+    card_files: Paths,
     edition: str,
-    rulings: tuple[str, ...],
+    rulings: Words,
     as_json: bool,
     screen: Terminal,
 ) -> None:

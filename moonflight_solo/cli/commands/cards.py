@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.loading import load
+from moonflight_solo.cli.options import Paths, Words
 from moonflight_solo.cli.output.printed_card import (
     all_cards,
     belongs,
@@ -25,13 +24,7 @@ from moonflight_solo.cli.output.terminal import Terminal, print_json
 @options.edition
 @options.json
 @options.screen
-def card(
-    name: tuple[str, ...],
-    card_files: tuple[Path, ...],
-    edition: str,
-    as_json: bool,
-    screen: Terminal,
-) -> None:
+def card(name: Words, card_files: Paths, edition: str, as_json: bool, screen: Terminal) -> None:
     """Show the card called NAME at either end.
 
     A beginning that no other card has will do, and so will words further on in the name.
@@ -49,13 +42,7 @@ def card(
 @options.edition
 @options.json
 @options.screen
-def cards(
-    jack: tuple[str, ...],
-    card_files: tuple[Path, ...],
-    edition: str,
-    as_json: bool,
-    screen: Terminal,
-) -> None:
+def cards(jack: Words, card_files: Paths, edition: str, as_json: bool, screen: Terminal) -> None:
     """List the cards, or those of one JACK: both ends, before / after the Turn.
 
     A JACK may be the file or folder of one of your own.

@@ -16,9 +16,9 @@ from moonflight_solo.check.reachability.findings import GAMES
 from moonflight_solo.check.report import Report, check_ai_card, report_json
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.loading import Collection, is_path, load, load_for_ai
-from moonflight_solo.cli.output.check_page import explain, show_report
+from moonflight_solo.cli.options import Paths, Words
+from moonflight_solo.cli.output.check_page import checked_json, explain, show_checked, show_report
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
-from moonflight_solo.cli.output.text_page import checked_json, show_checked
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.own_jacks import OwnJack, can_be_spoken_of, own_jack
 from moonflight_solo.rules.card_files import conditions
@@ -46,13 +46,13 @@ _games = options.look_in_games(GAMES, "Look for lines that are never followed in
 @click.pass_context
 def check_ai(
     context: click.Context,
-    sources: tuple[str, ...],
+    sources: Words,
     code: str | None,
     games: int,
     directory: Path | None,
-    card_files: tuple[Path, ...],
+    card_files: Paths,
     edition: str,
-    rulings: tuple[str, ...],
+    rulings: Words,
     as_json: bool,
     screen: Terminal,
 ) -> None:
@@ -134,8 +134,8 @@ def _save(report: Report, directory: Path) -> None:
 @click.pass_context
 def check_cards(
     context: click.Context,
-    files: tuple[str, ...],
-    card_files: tuple[Path, ...],
+    files: Words,
+    card_files: Paths,
     edition: str,
     as_json: bool,
     screen: Terminal,
@@ -179,12 +179,7 @@ def _card_file(words: str, edition: str) -> Path:
 @options.screen
 @click.pass_context
 def check_jack(
-    context: click.Context,
-    source: Path,
-    games: int,
-    edition: str,
-    as_json: bool,
-    screen: Terminal,
+    context: click.Context, source: Path, games: int, edition: str, as_json: bool, screen: Terminal
 ) -> None:
     """Check a Jack of one's own: the suit in a FILE, or the suit and AI card in a folder.
 

@@ -11,8 +11,8 @@ import click
 import yaml
 
 from moonflight_solo.cli import options
-from moonflight_solo.cli.game.completion import Offer
-from moonflight_solo.cli.game.keyboard import Keyboard
+from moonflight_solo.cli.game.keyboard import Keyboard, Offer
+from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
@@ -40,12 +40,10 @@ HELP = (
     help="Where to make the Jack's folder; here if left out.",
 )
 @click.option(
-    "--keep",
-    is_flag=True,
-    help="Make it in the folder whose Jacks are known to every command.",
+    "--keep", is_flag=True, help="Make it in the folder whose Jacks are known to every command."
 )
 @options.screen
-def new(name: tuple[str, ...], folder: Path | None, keep: bool, screen: Terminal) -> None:
+def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
     """Make the files of a Jack called NAME, such as "Rope and Lantern".
 
     They hold a legal suit with its character card and an AI card, with comments that say what goes
@@ -77,7 +75,7 @@ def new(name: tuple[str, ...], folder: Path | None, keep: bool, screen: Terminal
 @click.argument("word", nargs=-1)
 @click.option("--read", is_flag=True, help="Show below each how it is read.")
 @options.screen
-def words(word: tuple[str, ...], read: bool, screen: Terminal) -> None:
+def words(word: Words, read: bool, screen: Terminal) -> None:
     """Show an example of every wording of cards and AI cards that is understood.
 
     With WORDs only those that contain them, such as "market stack" or "if not".
@@ -119,9 +117,7 @@ def words(word: tuple[str, ...], read: bool, screen: Terminal) -> None:
     help="The new card file; beside the pool if left out.",
 )
 @options.person_screen
-def build(
-    file: Path, wanted: tuple[str, ...], fill: bool, out: Path | None, screen: Terminal
-) -> None:
+def build(file: Path, wanted: Words, fill: bool, out: Path | None, screen: Terminal) -> None:
     """Choose a Supply Stack from a POOL: a card file with more cards of a suit than the 24.
 
     Shows what is still missing from each of the conditions of "Building The Market", and writes a

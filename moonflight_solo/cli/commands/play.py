@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 
 import click
 
@@ -11,19 +10,21 @@ from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.header import begin_recording, header
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.loading import Collection, load
-from moonflight_solo.cli.game.reload import Reloader
 from moonflight_solo.cli.game.session import Session
 from moonflight_solo.cli.game.setup import (
     AIDeck,
     a_seed,
     ai_deck,
+    another_deck,
     ask_jack,
     ask_opponents,
     seat_number,
-    settings,
+    watched_files,
 )
+from moonflight_solo.cli.options import Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import UsageError
+from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 
 
 @click.command()
@@ -56,9 +57,9 @@ from moonflight_solo.errors import UsageError
 @options.person_screen
 def play(
     jack: str | None,
-    against: tuple[str, ...],
-    ai_files: tuple[str, ...],
-    card_files: tuple[Path, ...],
+    against: Words,
+    ai_files: Words,
+    card_files: Paths,
     edition: str,
     seed: int | None,
     first: str | None,
@@ -66,7 +67,7 @@ def play(
     teach: bool,
     watch_file: bool,
     rounds: int | None,
-    rulings: tuple[str, ...],
+    rulings: Words,
     screen: Terminal,
 ) -> None:
     """Play a game against one or more AI cards.
@@ -92,7 +93,8 @@ def play(
     start = seat_number(first, jacks, loaded.cards)
 
     def session(deck: AIDeck, seed: int) -> Session:
-        game = settings(jacks, seed, edition, first=start, rulings=switches, rounds=rounds)
+        limit = rounds or ROUND_LIMIT
+        game = Settings(tuple(jacks), seed, edition, start, switches, limit)
         again = _start_again(
             "play",
             ("--jack", [loaded.as_typed(mine)]),
@@ -105,16 +107,16 @@ def play(
             ("--rounds", [str(rounds)] if rounds else []),
             ("--seed", [str(seed)]),
         )
-        files = loaded.card_files(jacks)
-        file, warning = begin_recording(
-            header(game, deck, person=True, card_files=files, open_hands=open_hands)
+        start_line = header(
+            game, deck, person=True, card_files=loaded.card_files(jacks), open_hands=open_hands
         )
+        file, warning = begin_recording(start_line)
         return Session(screen, keyboard, game, deck, file, again, open_hands, warning, teach)
 
     seed = a_seed(seed)
-    reloader = Reloader(deck, facing, screen, keyboard) if watch_file else None
-    while session(deck, seed).play() is not None and reloader is not None:
-        changed = reloader.another()
+    files = watched_files(deck, facing) if watch_file else {}
+    while session(deck, seed).play() is not None and files:
+        changed = another_deck(deck, files, screen, keyboard)
         if changed is None:
             return
         deck, seed = changed, seed + 1
@@ -130,7 +132,7 @@ def play(
 @options.person_screen
 def score(
     jack: str | None,
-    card_files: tuple[Path, ...],
+    card_files: Paths,
     edition: str,
     seed: int | None,
     teach: bool,
@@ -144,7 +146,7 @@ def score(
     loaded = load(edition, card_files, list(filter(None, [jack])))
     keyboard = Keyboard(screen)
     mine = _own_jack(jack, loaded, screen, keyboard)
-    game = settings([mine], a_seed(seed), edition, rounds=rounds)
+    game = Settings((mine,), a_seed(seed), edition, round_limit=rounds or ROUND_LIMIT)
     again = _start_again(
         "score",
         ("--jack", [loaded.as_typed(mine)]),

@@ -11,8 +11,7 @@ from moonflight_solo.cli import options
 from moonflight_solo.cli.commands.saves import note_line
 from moonflight_solo.cli.game.header import UNRECORDED, deck_of
 from moonflight_solo.cli.game.keyboard import Keyboard
-from moonflight_solo.cli.game.log import tell_aloud
-from moonflight_solo.cli.game.narrator import Narrator
+from moonflight_solo.cli.game.narrator import Narrator, tell_aloud
 from moonflight_solo.cli.game.session import Session, say_rank
 from moonflight_solo.cli.game.setup import AIDeck
 from moonflight_solo.cli.output.terminal import Terminal, plural
@@ -155,8 +154,9 @@ class _Replay:
         if header.score_mode:
             self._table.variant = ScoreMode(self._table)
         viewer = header.persons[0] if header.persons else None
-        narrator = Narrator(viewer, open_hands=open_hands or header.open_hands)
-        self._show = tell_aloud(self._table, narrator, screen, followers if why else {})
+        seen = open_hands or header.open_hands
+        narrator = Narrator(viewer, followers if why else {}, open_hands=seen)
+        self._show = tell_aloud(self._table, narrator, screen)
 
     def tell(self, last: int | None) -> list[int] | None:
         """Tell the game up to round ``last``; return the scores if it comes to its end."""

@@ -98,22 +98,16 @@ def _as_json(save: Save) -> dict[str, Any]:
     }
     if save.record is None:
         return {**found, "problem": save.problem}
-    record = save.record
-    header, ended = record.header, record.ended
+    record, ended = save.record, save.record.ended
+    settings = ("begun", "jacks", "score_mode", "edition", "seed")
     return {
         **found,
-        "begun": header.begun,
-        "jacks": list(header.jacks),
-        "score_mode": header.score_mode,
-        "edition": header.edition,
-        "seed": header.seed,
+        **{key: getattr(record.header, key) for key in settings},
         "round": ended.round if ended else record.round,
         "answers": len(record.answers),
         "notes": len(record.notes),
         "finished": ended is not None,
-        "ended": ended.ended if ended else None,
-        "scores": ended.scores if ended else None,
-        "winner": ended.winner if ended else None,
+        **{key: getattr(ended, key, None) for key in ("ended", "scores", "winner")},
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import ExitStack
+from contextlib import nullcontext
 from itertools import compress
 from pathlib import Path
 from typing import Any
@@ -15,9 +15,9 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.header import ended, header
 from moonflight_solo.cli.game.loading import load
-from moonflight_solo.cli.game.log import tell_aloud
-from moonflight_solo.cli.game.narrator import Narrator
-from moonflight_solo.cli.game.setup import a_seed, ai_deck, seat_number, settings
+from moonflight_solo.cli.game.narrator import Narrator, tell_aloud
+from moonflight_solo.cli.game.setup import a_seed, ai_deck, seat_number
+from moonflight_solo.cli.options import Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.cli.output.why import as_json as reasons_json
 from moonflight_solo.cli.planning import split_seat
@@ -26,7 +26,7 @@ from moonflight_solo.playtest.plan import AI
 from moonflight_solo.playtest.players import player_of
 from moonflight_solo.records import Answer, Header, RecordedPlayer, RecordFile
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.game import Settings, play, set_up
+from moonflight_solo.rules.game import ROUND_LIMIT, Settings, play, set_up
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Event, Player, Table
 from moonflight_solo.scenario import snapshot
@@ -59,14 +59,14 @@ from moonflight_solo.scoremode import ScoreMode
 @options.json
 @options.screen
 def watch(
-    seats: tuple[str, ...],
-    ai_files: tuple[str, ...],
-    card_files: tuple[Path, ...],
+    seats: Words,
+    ai_files: Words,
+    card_files: Paths,
     edition: str,
     seed: int | None,
     first: str | None,
     rounds: int | None,
-    rulings: tuple[str, ...],
+    rulings: Words,
     score: bool,
     why: bool,
     record_file: Path | None,
@@ -91,7 +91,8 @@ def watch(
     if unused:
         raise UsageError(f"the AI card given for {unused[0]} has no seat that is played by it.")
     start = seat_number(first, seated, cards)
-    game = settings(seated, a_seed(seed), edition, first=start, rulings=switches, rounds=rounds)
+    limit = rounds or ROUND_LIMIT
+    game = Settings(tuple(seated), a_seed(seed), edition, start, switches, limit)
     if log_state and record_file is None:
         raise UsageError("--log-state says what goes into a file; give it with --record FILE.")
     followers = {at: deck.follower(jack) for at, jack in enumerate(seated) if by_card[at]}
@@ -104,27 +105,37 @@ def watch(
         else player_of(player, at, game, cards, ai_cards, deck.rulings)
         for at, (_, player) in enumerate(split)
     ]
-    with ExitStack() as stack:
-        log: _Log | None = None
-        if record_file is not None:
-            start_line = header(game, deck, person=False, card_files=loaded.card_files(seated))
-            log = _Log(stack.enter_context(_new_record(record_file, start_line)), log_state)
-            players = [RecordedPlayer(player, iter(()), log.keep) for player in players]
+    file: RecordFile | None = None
+    if record_file is not None:
+        start_line = header(game, deck, person=False, card_files=loaded.card_files(seated))
+        file = _new_record(record_file, start_line)
+
+    def state() -> dict[str, object] | None:
+        return snapshot(table) if log_state else None
+
+    def keep(answer: Answer) -> None:
+        assert file is not None
+        if answer.ask == "act":
+            line = followers[answer.seat - 1].followed
+            answer = replace(answer, line=line, table=state())
+        file.write(answer)
+
+    with file or nullcontext():
+        if file is not None:
+            players = [RecordedPlayer(player, iter(()), keep) for player in players]
         table = set_up(game, cards, players)
         if score:
             table.variant = ScoreMode(table)
-        if log is not None:
-            log.table = table
         explained = followers if why else {}
         if as_json:
             outcome, found = _played(table, game, explained)
         else:
-            show = tell_aloud(table, Narrator(None), screen, explained)
+            show = tell_aloud(table, Narrator(None, explained), screen)
             screen.say(f"{', '.join(map(table.title, range(len(seated))))}. Seed {game.seed}.")
             outcome = play(table, game)
             show()
-        if log is not None:
-            log.end(outcome)
+        if file is not None:
+            file.write(replace(ended(outcome), table=state()))
     if as_json:
         print_json(found)
 
@@ -138,34 +149,6 @@ def _new_record(path: Path, start: Header) -> RecordFile:
         return RecordFile.begin(path, start, safe=False)
     except FileExistsError:
         raise MoonflightError(f"{path} is there already; name a new file.") from None
-
-
-class _Log:
-    """Keeps every act and answer of a game, and the table before each act if that is wanted.
-
-    ``table`` is to be set before the first act.
-    """
-
-    table: Table
-
-    def __init__(self, file: RecordFile, log_state: bool) -> None:
-        self._file = file
-        self._log_state = log_state
-
-    def keep(self, answer: Answer) -> None:
-        """Put an act or an answer on record."""
-        if answer.ask == "act":
-            player = self.table.players[answer.seat - 1]
-            line = player.followed if isinstance(player, RecordedPlayer) else ""
-            answer = replace(answer, line=line, table=self._state())
-        self._file.write(answer)
-
-    def end(self, outcome: Outcome) -> None:
-        """Put on record how the game ended."""
-        self._file.write(replace(ended(outcome), table=self._state()))
-
-    def _state(self) -> dict[str, object] | None:
-        return snapshot(self.table) if self._log_state else None
 
 
 def _played(
@@ -191,31 +174,25 @@ def _played(
 
     table.listener = listen
     outcome = play(table, game)
-    return outcome, {
-        "settings": {
-            "jacks": list(game.jacks),
-            "seed": game.seed,
-            "edition": game.edition,
-            "first": None if game.first is None else game.first + 1,
-            "rulings": dict(game.rulings),
-            "rounds": game.round_limit,
-        },
-        "acts": acts,
-        "outcome": outcome_json(outcome),
+    settings = {
+        "jacks": game.jacks,
+        "seed": game.seed,
+        "edition": game.edition,
+        "first": None if game.first is None else game.first + 1,
+        "rulings": dict(game.rulings),
+        "rounds": game.round_limit,
     }
+    return outcome, {"settings": settings, "acts": acts, "outcome": _outcome_json(outcome)}
 
 
-def outcome_json(outcome: Outcome) -> dict[str, Any]:
+def _outcome_json(outcome: Outcome) -> dict[str, Any]:
     """Return how a game ended as plain data; seats are numbered from 1."""
     return {
         "finished": outcome.finished,
         "ended_by": outcome.ended_by,
         "triggered_by": [number + 1 for number in outcome.triggered_by],
-        "scores": list(outcome.scores),
+        "scores": outcome.scores,
         "ranking": [number + 1 for number in outcome.ranking],
         "winner": None if outcome.winner is None else outcome.winner + 1,
-        "won_by": outcome.won_by,
-        "rounds": outcome.rounds,
-        "acts": outcome.acts,
-        "turned": outcome.turned,
+        **{key: getattr(outcome, key) for key in ("won_by", "rounds", "acts", "turned")},
     }

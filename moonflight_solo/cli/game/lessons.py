@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import Final, cast
 
 from moonflight_solo.guide import Phase, guide
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
@@ -17,6 +17,17 @@ ACTS: Final[dict[type[Act], Phase]] = {
     Pass: "pass",
 }
 """The phase of each kind of act, in the order in which they are taught."""
+
+
+RESET: Final[dict[str, Phase | None]] = {
+    "leave play": None,
+    "order": None,
+    "retain": "retain",
+    "cover": "cover",
+    "settled": "settled",
+    "token": "score mode",
+}
+"""What happens or is asked only in Reset, with the phase that explains it."""
 
 
 class Lessons:
@@ -47,21 +58,11 @@ class Lessons:
             for act, phase in ACTS.items():
                 if isinstance(event.what, act):
                     self._teach(phase)
-        elif kind == "leave play":
-            self._reset()
-        elif kind == "retain":
-            self._reset("retain")
-        elif kind == "token":
-            self._reset("score mode")
-        elif kind in ("cover", "settled"):
-            self._reset("cover" if kind == "cover" else "settled")
-        elif self._in_reset and kind in ("draw", "deal"):
-            self._teach("draw" if kind == "draw" else "deal")
-        elif kind == "turn":
-            self._turned = True
-            self._teach("turn")
-        elif kind == "end":
-            self._teach("end")
+        elif kind in RESET:
+            self._reset(RESET[kind])
+        elif kind in ("turn", "end") or (kind in ("draw", "deal") and self._in_reset):
+            self._turned = self._turned or kind == "turn"
+            self._teach(cast(Phase, kind))
 
     def acting(self, acts: Iterable[Act] | None = None) -> None:
         """Hear that the person is to act.
@@ -83,18 +84,12 @@ class Lessons:
     def asked(self, question: Question) -> None:
         """Hear what the person is asked, before it is shown."""
         ask = question.ask
-        if ask == "order" and question.source is None:
-            self._reset()
-        elif ask == "retain":
-            self._reset("retain")
-        elif ask == "cover":
-            self._reset("cover")
-        elif ask == "token":
-            self._reset("score mode")
+        if ask in RESET and (ask != "order" or question.source is None):
+            self._reset(RESET[ask])
         elif ask == "deal" and self._in_reset:
             self._teach("deal")
 
-    def _reset(self, phase: Phase | None = None) -> None:
+    def _reset(self, phase: Phase | None) -> None:
         """Note that this is Reset, and teach what it is before one of its steps."""
         self._in_reset = True
         self._teach("reset")

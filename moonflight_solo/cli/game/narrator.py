@@ -1,13 +1,18 @@
-"""What happened, told in a line an act, from one seat: nobody else's hidden cards are named."""
+"""What happened, told in a line an act, from one seat, and why AI cards did what they did.
+
+Nobody else's hidden cards are named.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from moonflight_solo.cli.output.terminal import plural
+from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
+from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.cli.output.view import LineKind, LogLine
+from moonflight_solo.cli.output.why import show_reasons
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.notation import notation
@@ -29,6 +34,14 @@ VERBS: Final = {
     "retain": "keep",
     "cover": "cover a Market Stack with",
     "blocked": "meet",
+}
+STYLES: Final[dict[LineKind, str]] = {
+    "act": "",
+    "pass": "dim",
+    "reset": "dim",
+    "round": "bold",
+    "turn": "bold yellow",
+    "end": "bold",
 }
 COUNTED: Final = {"gain": "coin token", "shuffle": "card", "token": "token"}
 """The events that count something else than the cards they name, and what."""
@@ -59,18 +72,42 @@ class _Line:
     parts: list[_Part] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why an AI player took an act."""
+
+    title: str
+    round: int
+    explanation: Explanation
+
+    def show(self, screen: Terminal, when: str = "") -> None:
+        """Put out every line that was looked at."""
+        heading = f"{self.title}{when}: {self.explanation.notation}"
+        show_reasons(self.explanation, heading, screen)
+
+
 class Narrator:
     """Listens to a table and makes one line of each act, and short ones of the rest.
 
     ``viewer`` is the seat number to tell it from, ``None`` for a spectator of open hands.
-    ``history`` keeps every line, as soon as it is complete. It hears nothing before `listen`.
+    ``history`` keeps every line, as soon as it is complete. ``players`` are the AI players, by
+    seat number, whose acts are explained, and ``reasons`` why each took its last act, the one that
+    acted last at the end. It hears nothing before `listen`.
     """
 
     table: Table
 
-    def __init__(self, viewer: int | None, *, open_hands: bool = False) -> None:
+    def __init__(
+        self,
+        viewer: int | None,
+        players: Mapping[int, AICardPlayer] | None = None,
+        *,
+        open_hands: bool = False,
+    ) -> None:
         self.viewer = viewer
+        self.players = players or {}
         self.history: list[LogLine] = []
+        self.reasons: dict[int, Reason] = {}
         self._open = open_hands or viewer is None
         self._act: Act | None = None
         self._lines: list[_Line] = []
@@ -126,6 +163,8 @@ class Narrator:
 
     def _begin_act(self, event: Event) -> None:
         act: Act = event.what
+        if event.seat in self.players:
+            self._explain(event.seat)
         self._act = act
         self._fresh = True
         passing = isinstance(act, Pass)
@@ -133,6 +172,12 @@ class Narrator:
         line = f" [{event.line}]" if event.line else ""
         head = f"{self._name(event.seat)}{line} {self._done(act, self.table.seats[event.seat])}"
         self._lines = [_Line(event.seat, head, "pass" if passing else "act")]
+
+    def _explain(self, number: int) -> None:
+        """Ask an AI card why, while its reasons stand: the act is not carried out yet."""
+        explanation = self.players[number].explain(self.table, self.table.seats[number])
+        self.reasons.pop(number, None)
+        self.reasons[number] = Reason(self.table.title(number), self.table.round, explanation)
 
     def _done(self, act: Act, seat: Seat) -> str:
         verb, space, words = notation(act, self.table, seat).partition(" ")
@@ -250,6 +295,29 @@ def _tail(event: Event) -> str:
         "settled": " that had been Set",
         "blocked": ", which cannot be moved so",
     }.get(event.kind, "")
+
+
+def tell_aloud(table: Table, narrator: Narrator, screen: Terminal) -> Callable[[], None]:
+    """Have the table listened to, and each line put out when the next act begins.
+
+    The AI players that the narrator explains say at each of their acts why they take it. Returns
+    what puts out the lines that are still to be told.
+    """
+
+    def show() -> None:
+        for line in narrator.take():
+            screen.say(line.words, STYLES[line.kind])
+
+    def hear(event: Event) -> None:
+        if event.kind == "act":
+            show()
+        narrator(event)
+        if event.kind == "act" and event.seat in narrator.players:
+            narrator.reasons[event.seat].show(screen)
+
+    narrator.listen(table)
+    table.listener = hear
+    return show
 
 
 def ending(outcome: Outcome, table: Table, viewer: int | None) -> list[str]:

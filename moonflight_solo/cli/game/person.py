@@ -7,8 +7,7 @@ from typing import Final
 
 from rich.text import Text
 
-from moonflight_solo.cli.game.completion import Offer
-from moonflight_solo.cli.game.keyboard import Keyboard
+from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.lessons import Lessons
 from moonflight_solo.cli.game.prompts import Prompt, prompt_for, prompt_to_shop
 from moonflight_solo.cli.game.table_commands import Command, TableCommands

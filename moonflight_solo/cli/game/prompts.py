@@ -10,15 +10,22 @@ from moonflight_solo.rules.acts import Shop
 from moonflight_solo.rules.notation import NotUnderstood, labels, notation, parse_answer
 from moonflight_solo.rules.state import Card, MarketStack, Placed, Question, Seat, Table
 
-_WHICH = {
-    "draw": "Draw which card?",
-    "discard": "Discard which card?",
-    "trash": "Trash which card?",
-    "play": "Play which card?",
-    "move": "Move which card?",
-    "purchase": "Take the top card of which Market Stack? It costs nothing.",
-    "set": "Set which card?",
-    "player": "Which player is meant?",
+_QUESTIONS = {
+    "draw": "{source}Draw which card?",
+    "discard": "{source}Discard which card?",
+    "trash": "{source}Trash which card?",
+    "play": "{source}Play which card?",
+    "move": "{source}Move which card?",
+    "purchase": "{source}Take the top card of which Market Stack? It costs nothing.",
+    "set": "{source}Set which card?",
+    "player": "{source}Which player is meant?",
+    "onto": "Set {card} on which card in play?",
+    "to": "Move {card} to which Market Stack?",
+    "deal": "Which of your Market Stacks get one card more? Choose {most}.",
+    "order": "In which order do your cards leave play?",
+    "retain": "Keep which cards in hand? Up to {most}.",
+    "cover": "Cover a Market Stack with a card from your hand?",
+    "token": "Take the tokens of this round from which stack?",
 }
 _WHAT = {
     "draw": "The card you choose goes into your hand.",
@@ -103,19 +110,26 @@ def prompt_for(question: Question, table: Table, seat: Seat) -> Prompt:
     """Return the question as it is put to the person at ``seat``."""
     indexes = _offered(question)
     every = labels(question, table, seat)
-    names = tuple(every[i] for i in indexes)
     default = _default(question, seat)
-    shown = tuple(_shown(question, i, every[i]) for i in indexes)
-    if default is None:
-        words = ""
-    elif question.ask == "order":
-        words = "as played"
-    else:
-        words = ", ".join(every[i] for i in default) or "none"
+    default_words = "as played" if question.ask == "order" else "none"
+    if default and question.ask != "order":
+        default_words = ", ".join(every[i] for i in default)
+    card = question.source.name if question.source else ""
     meaning = _WHAT[question.ask]
     if question.source is not None and question.source.words:
-        meaning += f' {question.source.name} says: "{question.source.words}".'
-    return Prompt(question, _prompt(question), names, shown, indexes, default, words, meaning)
+        meaning += f' {card} says: "{question.source.words}".'
+    return Prompt(
+        question,
+        _QUESTIONS[question.ask].format(
+            source=f"{card}: " if card else "", card=card, most=question.most
+        ),
+        tuple(every[i] for i in indexes),
+        tuple(_shown(question, i, every[i]) for i in indexes),
+        indexes,
+        default,
+        default_words,
+        meaning,
+    )
 
 
 def prompt_to_shop(picked: Sequence[MarketStack], table: Table, seat: Seat) -> Prompt:
@@ -181,26 +195,6 @@ def _where(question: Question, index: int) -> tuple[str, int]:
     """Return the zone and the owner of an item; the same for all if the question has none."""
     zone = question.zones[index] if question.zones else ""
     return zone, question.owners[index] if question.owners else -1
-
-
-def _prompt(question: Question) -> str:
-    source = question.source.name if question.source else ""
-    most = question.most
-    if question.ask == "onto":
-        return f"Set {source} on which card in play?"
-    if question.ask == "to":
-        return f"Move {source} to which Market Stack?"
-    if question.ask == "deal":
-        return f"Which of your Market Stacks get one card more? Choose {most}."
-    if question.ask == "order":
-        return "In which order do your cards leave play?"
-    if question.ask == "retain":
-        return f"Keep which cards in hand? Up to {most}."
-    if question.ask == "cover":
-        return "Cover a Market Stack with a card from your hand?"
-    if question.ask == "token":
-        return "Take the tokens of this round from which stack?"
-    return f"{source}: {_WHICH[question.ask]}" if source else _WHICH[question.ask]
 
 
 def _default(question: Question, seat: Seat) -> tuple[int, ...] | None:

@@ -7,27 +7,42 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from moonflight_solo.cli.game.header import ended
+from moonflight_solo.cli.game.header import UNRECORDED, ended
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.lessons import Lessons
-from moonflight_solo.cli.game.log import Reasons
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.person import Person
-from moonflight_solo.cli.game.recording import Recording, TakeBack
 from moonflight_solo.cli.game.setup import AIDeck
-from moonflight_solo.cli.game.table_commands import Quit, TableCommands
+from moonflight_solo.cli.game.table_commands import Command, Quit, TableCommands
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.records import Answer, RecordedPlayer, RecordFile, ReplayMismatch
+from moonflight_solo.records import (
+    Answer,
+    CannotRecord,
+    Entry,
+    Note,
+    RecordedPlayer,
+    RecordFile,
+    ReplayMismatch,
+    Seek,
+)
 from moonflight_solo.records.saves import folder
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play, set_up
-from moonflight_solo.rules.state import Event, Table
+from moonflight_solo.rules.state import Event, Seat, Table
 from moonflight_solo.scoremode import ScoreMode, rank
 
 
 class BrokenOff(MoonflightError):
     """The input ended in the middle of a game."""
+
+
+class _TakeBack(Exception):
+    """Other answers stand now, so that the game has to be played again; ``words`` say which."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(words)
+        self.words = words
 
 
 @dataclass(frozen=True)
@@ -60,104 +75,175 @@ class Session:
         with self.file:
             while True:
                 try:
-                    return self._sit(greeting, lessons, retold=retold)
-                except TakeBack as back:
+                    return _Playthrough(self, greeting, lessons, retold=retold).play()
+                except _TakeBack as back:
                     greeting, retold = back.words, True
 
-    def _sit(self, greeting: str, lessons: Lessons | None, *, retold: bool) -> Outcome | None:
-        """Play from the first answer on record; ``retold`` if the person has heard of them."""
-        jacks = self.settings.jacks
-        followers = {
-            number: self.deck.follower(jack) for number, jack in enumerate(jacks) if number > 0
-        }
-        narrator = Narrator(0, open_hands=self.open_hands)
-        reasons = Reasons(followers)
-        recording = Recording(self.file, self.terminal, reasons, lambda words: person.greet(words))
+    def how_again(self) -> str:
+        """Return how the game can be gone on with, or started again if it is not recorded."""
+        if self.file.path is None:
+            return f"The same game starts again with: {shlex.join(self.again)}"
+        words = "moonflight resume"
+        if self.file.path.absolute().parent != folder():
+            words = shlex.join(["moonflight", "resume", str(self.file.path)])
+        until = "" if self.file.recording else " from where it was last recorded"
+        return f"The game goes on{until} with: {words}"
+
+
+class _Playthrough:
+    """The game played on from the first answer on record.
+
+    ``retold`` says that the person has heard of the answers on record. Answers are kept before the
+    game goes on; once the record cannot be written any more, the game goes on unrecorded.
+    """
+
+    def __init__(
+        self, session: Session, greeting: str, lessons: Lessons | None, *, retold: bool
+    ) -> None:
+        self._session = session
+        self._file = session.file
+        self._lessons = lessons
+        self._given = list(self._file.record.answers)
+        self._passed_by = 0
+        self._acts = 0
+        deck, jacks = session.deck, session.settings.jacks
+        followers = {at: deck.follower(jack) for at, jack in enumerate(jacks) if at > 0}
+        self._narrator = Narrator(0, followers, open_hands=session.open_hands)
         commands = TableCommands(
-            self.terminal,
-            narrator,
-            reasons,
-            self.deck.catalogue,
-            adviser=self.deck.adviser(jacks[0]),
-            open_hands=self.open_hands,
-            more=recording.commands(),
+            session.terminal,
+            self._narrator,
+            deck.catalogue,
+            adviser=deck.adviser(jacks[0]),
+            open_hands=session.open_hands,
+            more=[
+                Command("undo [NUMBER | round]", "take back decisions", self._undo),
+                Command("redo [NUMBER | all]", "make them again", self._redo),
+                Command("note TEXT", "remark on this moment", self._note),
+            ],
         )
-        person = Person(commands, self.keyboard, lessons)
+        self._person = Person(commands, session.keyboard, lessons)
         if greeting:
-            person.greet(greeting, retold=retold)
-
-        def keep(answer: Answer) -> None:
-            recording.keep(answer if person.decided else replace(answer, auto=True))
-
-        given = list(self.file.record.answers)
-        passed_by = 0
-
-        def again(answer: Answer) -> None:
-            nonlocal passed_by
-            passed_by += 1
-            person.pass_by(answer, table, table.seats[0])
-
-        player = RecordedPlayer(person, iter(given), keep, again)
-        table = set_up(self.settings, self.deck.catalogue, [player, *followers.values()])
+            self._person.greet(greeting, retold=retold)
+        player = RecordedPlayer(self._person, iter(self._given), self._keep_answer, self._again)
+        self._table = set_up(session.settings, deck.catalogue, [player, *followers.values()])
         if len(jacks) == 1:
-            table.variant = ScoreMode(table)
-
-        def hear(event: Event) -> None:
-            recording(event)
-            reasons(event)
-            narrator(event)
-            if lessons is not None:
-                lessons(event)
-
+            self._table.variant = ScoreMode(self._table)
         if lessons is not None:
-            # What is told again of a game played before has had its lessons.
-            lessons.say = lambda words: person.learn(words) if passed_by == len(given) else None
-        reasons.table = table
-        narrator.listen(table)
-        table.listener = hear
-        narrator.announce(self._opening(table))
+            lessons.say = self._teach
+        self._narrator.listen(self._table)
+        self._table.listener = self._hear
+
+    def play(self) -> Outcome | None:
+        """Play on to the end and tell it; see :meth:`Session.play`."""
+        session, table, terminal = self._session, self._table, self._session.terminal
+        self._narrator.announce(self._opening())
         try:
-            outcome = play(table, self.settings)
+            outcome = play(table, session.settings)
         except Quit:
-            self.terminal.say(f"You left in round {table.round}. {self._how_again()}")
+            terminal.say(f"You left in round {table.round}. {session.how_again()}")
             return None
         except EOFError:
             raise BrokenOff(
                 f"the input has ended in round {table.round}, before the game was over. "
-                + self._how_again()
+                + session.how_again()
             ) from None
         except KeyboardInterrupt:
-            self.terminal.say()
-            self.terminal.say(self._how_again())
+            terminal.say()
+            terminal.say(session.how_again())
             raise
         except ReplayMismatch as error:
-            place = f"{self.file.path}{self.file.record.place(error.answer)}"
+            place = f"{self._file.path}{self._file.record.place(error.answer)}"
             raise MoonflightError(f"{place}: {error}") from None
-        recording.keep(ended(outcome))
-        for told in narrator.take():
-            self.terminal.say(told.words, "bold" if told.kind == "end" else "")
-        for words in person.greetings():
-            self.terminal.say(words)
-        if len(jacks) == 1:
-            say_rank(outcome, self.terminal)
+        self._keep(ended(outcome))
+        for told in self._narrator.take():
+            terminal.say(told.words, "bold" if told.kind == "end" else "")
+        terminal.say_all(self._person.greetings())
+        if table.variant is not None:
+            say_rank(outcome, terminal)
         return outcome
 
-    def _opening(self, table: Table) -> str:
+    def _opening(self) -> str:
+        table = self._table
         others = " and ".join(table.title(seat.number) for seat in table.seats[1:])
         against = f"against {others}" if others else "alone, in Score Mode"
         return (
-            f"You are {table.title(0)}, {against}. Seed {self.settings.seed}. "
+            f"You are {table.title(0)}, {against}. Seed {self._session.settings.seed}. "
             "Type help to see what you can type."
         )
 
-    def _how_again(self) -> str:
-        if self.file.path is not None:
-            words = "moonflight resume"
-            if self.file.path.absolute().parent != folder():
-                words = shlex.join(["moonflight", "resume", str(self.file.path)])
-            until = "" if self.file.recording else " from where it was last recorded"
-            return f"The game goes on{until} with: {words}"
-        return f"The same game starts again with: {shlex.join(self.again)}"
+    def _hear(self, event: Event) -> None:
+        if event.kind in ("round", "act"):
+            self._acts = self._acts + 1 if event.kind == "act" else 0
+        self._narrator(event)
+        if self._lessons is not None:
+            self._lessons(event)
+
+    def _teach(self, words: str) -> None:
+        """Teach a lesson; what is told again of a game played before has had its lessons."""
+        if self._passed_by == len(self._given):
+            self._person.learn(words)
+
+    # -- the record
+
+    def _again(self, answer: Answer) -> None:
+        self._passed_by += 1
+        self._person.pass_by(answer, self._table, self._table.seats[0])
+
+    def _keep_answer(self, answer: Answer) -> None:
+        self._keep(answer if self._person.decided else replace(answer, auto=True))
+
+    def _keep(self, entry: Entry) -> None:
+        try:
+            self._file.write(entry)
+        except CannotRecord as error:
+            self._person.greet(f"{error} {UNRECORDED}")
+
+    def _undo(self, rest: str, table: Table, seat: Seat) -> None:
+        record = self._file.record
+        if rest == "round":
+            stand = record.back_to_round()
+        else:
+            stand = record.back(_number(rest, "undo", "round"))
+        taken = [answer.answer for answer in record.answers[stand:] if not answer.auto]
+        many = f" {len(taken)} decisions, down to" if taken[1:] else ""
+        self._keep(Seek(stand))
+        raise _TakeBack(f'Taken back:{many} "{taken[0]}". Say redo to bring it again.')
+
+    def _redo(self, rest: str, table: Table, seat: Seat) -> None:
+        record = self._file.record
+        here = len(record.answers)
+        if rest == "all":
+            record.forward()
+            stand = here + len(record.undone)
+        else:
+            stand = record.forward(_number(rest, "redo", "all"))
+        made = [answer.answer for answer in record.undone[: stand - here] if not answer.auto]
+        many = f" {len(made)} decisions, up to" if made[1:] else ""
+        self._keep(Seek(stand))
+        raise _TakeBack(f'Made again:{many} "{made[-1]}".')
+
+    def _note(self, rest: str, table: Table, seat: Seat) -> None:
+        if not rest:
+            raise MoonflightError("say note and what you want to remember.")
+        if not self._file.recording:
+            raise MoonflightError("this game is not recorded, so the note would be lost.")
+        note = Note(rest, len(self._file.record.answers), table.round, self._acts, table.turned)
+        last = next(reversed(self._narrator.reasons.values()), None)
+        if last is not None:
+            why = last.explanation
+            line = next((each.words for each in why.considered if each.line == why.line), "")
+            note = replace(note, ai=last.title, line=why.line, words=line, did=why.notation)
+        self._keep(note)
+        if self._file.recording:
+            self._session.terminal.say("Noted.")
+
+
+def _number(rest: str, name: str, other: str) -> int:
+    if not rest:
+        return 1
+    if not rest.isdecimal() or len(rest) > 9 or int(rest) < 1:
+        raise MoonflightError(f"say {name}, {name} and how many decisions, or {name} {other}.")
+    return int(rest)
 
 
 def say_rank(outcome: Outcome, terminal: Terminal) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -12,17 +12,17 @@ import click
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.cli.game.completion import Offer
-from moonflight_solo.cli.game.keyboard import Keyboard
+from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.output.terminal import Terminal, warn
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, plain
-from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 
 T = TypeVar("T")
 
 SEEDS = 1_000_000
+ANOTHER = "Enter: another game, with the AI cards as they are now. q: leave. > "
+GAMES_COMPARED = 5
 
 
 def a_seed(given: int | None) -> int:
@@ -133,26 +133,6 @@ def seat_number(first: str | None, jacks: Sequence[str], catalogue: Catalogue) -
     return list(jacks).index(jack)
 
 
-def settings(
-    jacks: Sequence[str],
-    seed: int,
-    edition: str,
-    *,
-    first: int | None = None,
-    rulings: Mapping[str, str] | None = None,
-    rounds: int | None = None,
-) -> Settings:
-    """Return the settings of a game; ``rounds`` ``None`` is the limit that every game has."""
-    return Settings(
-        jacks=tuple(jacks),
-        seed=seed,
-        edition=edition,
-        first=first,
-        rulings=dict(rulings or {}),
-        round_limit=rounds or ROUND_LIMIT,
-    )
-
-
 # ------------------------------------------------------------------ what a person is asked
 
 
@@ -162,11 +142,7 @@ def ask_jack(prompt: str, known: list[str], screen: Terminal, keyboard: Keyboard
 
 
 def _asked(
-    prompt: str,
-    known: list[str],
-    screen: Terminal,
-    keyboard: Keyboard,
-    meant: Callable[[str], T],
+    prompt: str, known: list[str], screen: Terminal, keyboard: Keyboard, meant: Callable[[str], T]
 ) -> T:
     """Return what the person's words mean, asked for until they name what is known."""
     while True:
@@ -221,3 +197,61 @@ def ask_opponents(mine: str, deck: AIDeck, screen: Terminal, keyboard: Keyboard)
         return [_jack(part.strip(), known) for part in words.split(",")]
 
     return _asked(prompt, known, screen, keyboard, meant)
+
+
+# ---------------------------------------------------- AI cards that are written while played
+
+
+def watched_files(deck: AIDeck, jacks: Sequence[str]) -> dict[str, str]:
+    """Return the files that AI cards of these Jacks are in, which may change between games.
+
+    Raises :class:`UsageError` if there are none.
+    """
+    files = {jack: deck.file(jack) for jack in jacks if deck.file(jack)}
+    if not files:
+        raise UsageError(
+            "--watch-file has nothing to watch: give an AI card of your own with --ai FILE, or "
+            "face a Jack of your own."
+        )
+    return files
+
+
+def another_deck(
+    deck: AIDeck, files: Mapping[str, str], screen: Terminal, keyboard: Keyboard
+) -> AIDeck | None:
+    """Return the AI cards for the next game, having said what changed; ``None`` to leave.
+
+    A card that cannot be read is told of, and waited for.
+    """
+    while True:
+        try:
+            words = keyboard.read(ANOTHER)
+        except EOFError:
+            return None
+        if words.casefold() in ("q", "quit"):
+            return None
+        try:
+            return _read_anew(deck, files, screen)
+        except MoonflightError as error:
+            screen.say(f"{error} Mend it, then go on.", "red")
+
+
+def _read_anew(deck: AIDeck, files: Mapping[str, str], screen: Terminal) -> AIDeck:
+    # Only who changes a card between games waits for what compares two of them.
+    from moonflight_solo.check.diff.comparison import difference
+    from moonflight_solo.cli.output.diff_page import show_difference
+
+    cards, rulings = dict(deck.cards), deck.rulings
+    for jack, file in files.items():
+        old, new = deck.card(jack), load_ai_card(Path(file), deck.catalogue)
+        cards[jack] = new
+        if (old.printed, old.rulings) != (new.printed, new.rulings):
+            warn_of_stale(new)
+            found = difference(old, new, deck.catalogue, GAMES_COMPARED, deck.rulings)
+            show_difference(found, GAMES_COMPARED, screen)
+    for card in cards.values():
+        rulings = rulings.with_more(list(card.rulings))
+    changed = replace(deck, cards=cards, rulings=rulings)
+    for jack in files:
+        changed.follower(jack)  # what cannot be followed is told here, not in the game
+    return changed

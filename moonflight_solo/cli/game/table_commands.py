@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.cli.game.log import Reasons
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.output.paint import show_painted
 from moonflight_solo.cli.output.plain import sentences
@@ -50,15 +49,14 @@ class Command:
 class TableCommands:
     """The commands of one person's game. Each prints what it has to say and changes nothing.
 
-    ``adviser`` is the person's own AI card, if there is one; ``reasons`` knows the AI players and
-    why they acted. ``more`` are further commands.
+    ``adviser`` is the person's own AI card, if there is one; ``narrator`` knows what happened and
+    why. ``more`` are further commands.
     """
 
     def __init__(
         self,
         terminal: Terminal,
         narrator: Narrator,
-        reasons: Reasons,
         catalogue: Catalogue,
         *,
         adviser: AICardPlayer | None = None,
@@ -67,7 +65,6 @@ class TableCommands:
     ) -> None:
         self.terminal = terminal
         self.narrator = narrator
-        self._reasons = reasons
         self._catalogue = catalogue
         self._adviser = adviser
         self._open_hands = open_hands
@@ -131,7 +128,7 @@ class TableCommands:
     # -- what may follow a command
 
     def _who(self, table: Table, seat: Seat) -> Iterable[str]:
-        return [table.title(number) for number in self._reasons.players]
+        return [table.title(number) for number in self.narrator.players]
 
     def _stacks(self, table: Table, seat: Seat) -> Iterable[str]:
         return [pile.title for pile in self.view(table, seat).piles()]
@@ -150,7 +147,7 @@ class TableCommands:
         show_painted(lines, seen.turned, terminal)
 
     def _why(self, rest: str, table: Table, seat: Seat) -> None:
-        titles = {number: table.title(number) for number in self._reasons.players}
+        titles = {number: table.title(number) for number in self.narrator.players}
         if not titles:
             raise MoonflightError("nobody here follows an AI card.")
         asked_for = [number for number, title in titles.items() if not rest or _fits(rest, title)]
@@ -158,11 +155,10 @@ class TableCommands:
             known = ", ".join(titles.values())
             raise MoonflightError(f'no AI player is called "{rest}"; there is: {known}.')
         acted = [line.seat for line in self.narrator.history if line.seat in asked_for]
-        last = self._reasons.last.get(acted[-1]) if acted and acted[-1] is not None else None
+        last = self.narrator.reasons.get(acted[-1]) if acted and acted[-1] is not None else None
         if last is None:
             raise MoonflightError("no AI card has acted yet.")
-        heading = f"{last.title} in round {last.round}: {last.explanation.notation}"
-        show_reasons(last.explanation, heading, self.terminal)
+        last.show(self.terminal, f" in round {last.round}")
 
     def _hint(self, rest: str, table: Table, seat: Seat) -> None:
         if self._adviser is None:

@@ -214,11 +214,7 @@ def _title(seat: SeatView, brush: Brush) -> Text:
     facts = [mark for mark in ("shopped", "built") if getattr(seat, mark)]
     if brush.compact > 1:
         facts += [f"discard {len(seat.discard.cards)}", f"trash {len(seat.trash.cards)}"]
-    facts += [
-        f"hand {seat.hand_count}",
-        f"deck {seat.draw_count}",
-        f"supply {seat.supply_count}",
-    ]
+    facts += [f"hand {seat.hand_count}", f"deck {seat.draw_count}", f"supply {seat.supply_count}"]
     coins = f"{seat.coins}{glyphs.coin}"
     sep = f" {glyphs.dot} "
     while facts and text.cell_len + len(sep.join([*facts, coins])) + 4 > brush.width:

@@ -35,7 +35,7 @@ def show_rule(words: str, edition: str, screen: Terminal) -> None:
     elif screen.plain:
         screen.say_all(_ruling_sentences(ruling))
     else:
-        screen.show_all(_ruling_lines(ruling, _width(screen)))
+        screen.say_all(_ruling_lines(ruling, _width(screen)))
 
 
 def ruling_named(words: str) -> Ruling | None:
@@ -56,7 +56,7 @@ def show_topics(known: Guide, screen: Terminal) -> None:
             screen.say(f"{group}: {names}")
         else:
             lines = wrap(names, _width(screen) - LABEL)
-            screen.show_all(beside(group.ljust(LABEL), lines, "bold"))
+            screen.say_all(beside(group.ljust(LABEL), lines, "bold"))
     screen.say("To read one: moonflight rules TOPIC", "dim")
 
 
@@ -70,7 +70,7 @@ def show_topic(topic: Topic, screen: Terminal) -> None:
         if topic.see:
             screen.say(f"{_see_also(topic)}.")
     else:
-        screen.show_all(_lines(topic, _width(screen)))
+        screen.say_all(_lines(topic, _width(screen)))
 
 
 def _width(screen: Terminal) -> int:

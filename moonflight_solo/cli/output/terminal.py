@@ -41,19 +41,7 @@ PRETTY: Final = Glyphs("◆●▲■♣♥", "─", "☾", "☼", "¢", "★", "
 ASCII: Final = Glyphs("#@%&$+", "-", "(", "*", "c", "*", "^", "x", "!", "=", ".", "~", "-", ">")
 
 _TO_ASCII: Final = str.maketrans(
-    {
-        "“": '"',
-        "”": '"',
-        "‘": "'",
-        "’": "'",
-        "–": "-",
-        "—": "-",
-        "…": "...",
-        "·": "-",
-        "×": "x",
-        "→": "->",
-        "─": "-",
-    }
+    {**dict(zip("“”‘’–—·×─", "\"\"''---x-", strict=True)), "…": "...", "→": "->"}
 )
 
 
@@ -84,21 +72,17 @@ class Terminal:
         """Put out a line of words, wrapped at word boundaries unless plain."""
         self.show(Text(words, style=style))
 
-    def say_all(self, lines: Iterable[str]) -> None:
-        """Put out several lines of words."""
+    def say_all(self, lines: Iterable[str | Text]) -> None:
+        """Put out several lines."""
         for line in lines:
-            self.say(line)
-
-    def show_all(self, lines: Iterable[RenderableType]) -> None:
-        """Put out several things."""
-        for line in lines:
-            self.show(line)
+            self.show(Text(line) if isinstance(line, str) else line)
 
     def show(self, renderable: RenderableType) -> None:
         """Put out anything that rich can, or, when plain, a `Text`."""
         if self.plain:
             words = renderable.plain if isinstance(renderable, Text) else str(renderable)
-            self._write(words.rstrip() + "\n")
+            self.console.file.write(self.fitted(ESCAPES.sub("", words.rstrip() + "\n")))
+            self.console.file.flush()
         else:
             self.console.print(renderable, highlight=False)
 
@@ -110,11 +94,6 @@ class Terminal:
     def fitted(self, words: str) -> str:
         """Return the words in letters that can be put out here."""
         return words.translate(_TO_ASCII) if self.glyphs is ASCII else words
-
-    def _write(self, words: str) -> None:
-        file = self.console.file
-        file.write(self.fitted(ESCAPES.sub("", words)))
-        file.flush()
 
 
 class _Spelled:

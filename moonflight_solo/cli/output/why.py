@@ -48,7 +48,7 @@ def show_considered(lines: Sequence[Considered], terminal: Terminal) -> None:
         rows += [row for each in others for row in _block(each, length, terminal)]
         if len(rows) <= terminal.height - 2:
             break
-    terminal.show_all(rows)
+    terminal.say_all(rows)
 
 
 def _sentence(considered: Considered) -> str:

@@ -68,6 +68,7 @@ class MarketStack:
         return MarketStack(self.cards.copy(), self.suit, self.owner, self.name)
 
 
+@dataclass(slots=True, eq=False)
 class Seat:
     """One player's part of the table. The top of every Stack and Deck is its last card;
     ``hand`` is in the order held, longest first, and ``in_play`` in the order played.
@@ -77,42 +78,28 @@ class Seat:
     the same by suit; the table sets both.
     """
 
-    __slots__ = (
-        "bought",
-        "built",
-        "by_suit",
-        "character",
-        "coins",
-        "discard_stack",
-        "draw_deck",
-        "hand",
-        "in_play",
-        "jack",
-        "market",
-        "number",
-        "shopped",
-        "stacks",
-        "supply",
-        "trash_stack",
-    )
+    number: int
+    jack: str
+    character: Placed
+    hand: list[Card] = field(default_factory=list)
+    in_play: list[Placed] = field(default_factory=list)
+    draw_deck: list[Card] = field(default_factory=list)
+    discard_stack: list[Card] = field(default_factory=list)
+    trash_stack: list[Card] = field(default_factory=list)
+    supply: list[Card] = field(default_factory=list)
+    bought: list[Card] = field(default_factory=list)
+    market: tuple[MarketStack, ...] = ()
+    coins: int = 0
+    built: bool = False
+    shopped: bool = False
+    stacks: tuple[MarketStack, ...] = ()
+    by_suit: dict[str | None, tuple[MarketStack, ...]] = field(default_factory=dict)
 
-    def __init__(self, number: int, jack: str, character: Card) -> None:
-        self.number = number
-        self.jack = jack
-        self.character = Placed(character)
-        self.hand: list[Card] = []
-        self.in_play: list[Placed] = []
-        self.draw_deck: list[Card] = []
-        self.discard_stack: list[Card] = []
-        self.trash_stack: list[Card] = []
-        self.supply: list[Card] = []
-        self.bought: list[Card] = []
-        self.market = tuple([MarketStack([], jack, number) for _ in range(MARKET_STACKS)])
-        self.coins = 0
-        self.built = False
-        self.shopped = False
-        self.stacks: tuple[MarketStack, ...] = ()
-        self.by_suit: dict[str | None, tuple[MarketStack, ...]] = {}
+    @classmethod
+    def of(cls, number: int, jack: str, character: Card) -> Seat:
+        """Return a seat at which nothing lies but its character card."""
+        market = tuple([MarketStack([], jack, number) for _ in range(MARKET_STACKS)])
+        return cls(number, jack, Placed(character), market=market)
 
     @property
     def suit(self) -> str:
@@ -124,19 +111,22 @@ class Seat:
 
         The Market Stacks of others are not its own to copy: a table sets ``stacks`` anew.
         """
-        new = Seat(self.number, self.jack, self.character.card)
-        new.hand = self.hand.copy()
-        new.in_play = [placed.copied() for placed in self.in_play]
-        new.draw_deck = self.draw_deck.copy()
-        new.discard_stack = self.discard_stack.copy()
-        new.trash_stack = self.trash_stack.copy()
-        new.supply = self.supply.copy()
-        new.bought = self.bought.copy()
-        new.market = tuple([stack.copied() for stack in self.market])
-        new.coins = self.coins
-        new.built = self.built
-        new.shopped = self.shopped
-        return new
+        return Seat(
+            self.number,
+            self.jack,
+            Placed(self.character.card),
+            self.hand.copy(),
+            [placed.copied() for placed in self.in_play],
+            self.draw_deck.copy(),
+            self.discard_stack.copy(),
+            self.trash_stack.copy(),
+            self.supply.copy(),
+            self.bought.copy(),
+            tuple([stack.copied() for stack in self.market]),
+            self.coins,
+            self.built,
+            self.shopped,
+        )
 
     def hand_limit(self) -> int:
         """Return the current hand limit (Reset, Draw; ruling G-limit)."""

@@ -1,0 +1,157 @@
+"""Readings that are known already: locked beside the grammar, or kept from an earlier run.
+
+Parsing in every possible way takes its time, and printed words do not change. ``readings.lock``
+holds what every printed text is read to mean, for one state of the grammar; with any other it is
+left alone. Texts of one's own are kept in the user's cache folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import fields
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from moonflight_solo.datafiles import cache_folder
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.english import english
+from moonflight_solo.wording.text import Text
+
+LOCK = "readings.lock"
+_PACKAGE = "moonflight_solo.wording"
+# What decides how a sentence is read: nothing else may.
+_GRAMMAR = ("grammar.lark", "ast.py", "canonical.py", "lexer.py", "phrases.py", "conditions.py")
+_MORE = ("transformer.py", "parsing.py", "walk.py")
+_MOST_KEPT = 4_000_000
+
+Key = tuple[str, str]
+"""What kind of sentence it is, and its words to the letter."""
+
+
+def readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
+    """Return every meaning of ``text``, as :func:`~.parsing.readings` does, which is asked last."""
+    if start == "effect" and not text.words.strip():
+        return (ast.CardText(),)
+    key = start, text.words
+    known = _locked().get(key) or _kept().get(key)
+    if known is not None:
+        return tuple(decoded(meaning) for meaning in known)
+    from moonflight_solo.wording.parsing import readings as parsed  # the parser is slow to load
+
+    found = parsed(text, start)
+    _keep(key, found)
+    return found
+
+
+@cache
+def grammar_digest() -> str:
+    """Return a digest of all that decides how a sentence is read."""
+    digest = hashlib.sha256()
+    for name in (*_GRAMMAR, *_MORE):
+        digest.update(files(_PACKAGE).joinpath(name).read_bytes())
+    return digest.hexdigest()[:32]
+
+
+# ------------------------------------------------------------------------------ the lock
+
+
+@cache
+def _locked() -> dict[Key, list[Any]]:
+    """Return what is locked; nothing if there is no lock for this grammar."""
+    with suppress(OSError):
+        return dict(_entries(files(_PACKAGE).joinpath(LOCK).read_bytes()))
+    return {}
+
+
+def written(texts: Iterable[Key]) -> str:
+    """Return the lock of these texts, each parsed afresh: a line each, in order."""
+    from moonflight_solo.wording.parsing import readings as parsed
+
+    lines = [_line({"grammar": grammar_digest()})]
+    for start, words in sorted(set(texts)):
+        kind: Any = start
+        lines.append(_entry((start, words), parsed(Text(words), kind)))
+    return "".join(lines)
+
+
+def _entry(key: Key, meanings: tuple[ast.Meaning, ...]) -> str:
+    start, words = key
+    says = [english(meaning) for meaning in meanings]
+    means = [encoded(meaning) for meaning in meanings]
+    return _line({"start": start, "words": words, "says": says, "means": means})
+
+
+def _line(data: dict[str, Any]) -> str:
+    return msgspec.json.encode(data).decode() + "\n"
+
+
+def _entries(data: bytes) -> Iterator[tuple[Key, list[Any]]]:
+    """Yield the entries of a file, if it was written with this grammar."""
+    head, *lines = data.splitlines()
+    if msgspec.json.decode(head) != {"grammar": grammar_digest()}:
+        return
+    for line in lines:
+        with suppress(msgspec.DecodeError, KeyError, TypeError):
+            entry = msgspec.json.decode(line)
+            yield (entry["start"], entry["words"]), entry["means"]
+
+
+# --------------------------------------------------------------------- texts of one's own
+
+
+def _file() -> Path:
+    return cache_folder() / f"readings-{grammar_digest()}.jsonl"
+
+
+@cache
+def _kept() -> dict[Key, list[Any]]:
+    with suppress(OSError, ValueError, RuntimeError):
+        if _file().stat().st_size < _MOST_KEPT:
+            return dict(_entries(_file().read_bytes()))
+    return {}
+
+
+def _keep(key: Key, meanings: tuple[ast.Meaning, ...]) -> None:
+    """Keep a reading, for now and for later; that it cannot be written is no matter."""
+    _kept()[key] = [encoded(meaning) for meaning in meanings]
+    with suppress(OSError, UnicodeError, RuntimeError):
+        file = _file()
+        file.parent.mkdir(parents=True, exist_ok=True)
+        head = "" if file.exists() else _line({"grammar": grammar_digest()})
+        with file.open("a", encoding="utf-8") as kept:
+            kept.write(head + _entry(key, meanings))
+
+
+# --------------------------------------------------------------------- meanings as plain data
+
+
+def encoded(part: object) -> Any:
+    """Return a meaning as plain data, with its spans; what is as it is by default is left out."""
+    if isinstance(part, ast.Name):
+        return {"_": type(part).__name__, "name": str(part), "span": part.span}
+    if isinstance(part, tuple):
+        return [encoded(each) for each in part]
+    if not isinstance(part, ast.Node):
+        return part
+    slots = {slot.name: (getattr(part, slot.name), slot.default) for slot in fields(part)}
+    return {
+        "_": type(part).__name__,
+        **{name: encoded(value) for name, (value, usual) in slots.items() if value != usual},
+    }
+
+
+def decoded(data: Any) -> Any:
+    """Return the meaning that :func:`encoded` made plain."""
+    if isinstance(data, list):
+        return tuple(map(decoded, data))
+    if not isinstance(data, dict):
+        return data
+    slots = {name: decoded(value) for name, value in data.items() if name != "_"}
+    kind = getattr(ast, data["_"])
+    return kind(slots["name"], slots["span"]) if issubclass(kind, ast.Name) else kind(**slots)

@@ -1,0 +1,74 @@
+"""Readings that are locked or kept: equal to those parsed afresh, spans and all."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from moonflight_solo.datafiles import cache_folder
+from moonflight_solo.wording import ast, lock, parsing
+from moonflight_solo.wording.examples import wordings
+from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.walk import nodes_of
+
+ROOT = Path(__file__).parent.parent
+OWN = Text("Play “Bury” unless hand holds exactly three cards.")
+
+
+def spans(meaning: ast.Meaning) -> list[ast.Span | None]:
+    return [node.span for node in nodes_of(meaning, ast.Node)]
+
+
+def test_what_is_locked_is_what_is_parsed() -> None:
+    """Every printed text is parsed afresh; `make lock` writes what a changed grammar reads."""
+    made = subprocess.run(
+        [sys.executable, "tools/make_lock.py", "--check"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert made.returncode == 0, f"{made.stderr}\nmake lock, and look at the difference"
+
+
+def test_a_meaning_is_the_same_as_plain_data() -> None:
+    number = 0
+    for section in wordings():
+        for words in section.examples:
+            for meaning in parsing.readings(Text(words), section.start):
+                again = lock.decoded(lock.encoded(meaning))
+                assert again == meaning
+                assert spans(again) == spans(meaning)
+                number += 1
+    assert number > 100
+
+
+def test_a_printed_text_is_not_parsed() -> None:
+    code = (
+        "import sys; from moonflight_solo.ai_cards.card import load_ai_card;"
+        "from moonflight_solo.rules.catalogue import catalogue;"
+        "load_ai_card('clay', catalogue()); print('lark' in sys.modules)"
+    )
+    told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert told.stdout == "False\n", told.stderr
+
+
+def test_a_text_of_ones_own_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    lock._kept.cache_clear()
+    first = lock.readings(OWN, "line")
+    (file,) = cache_folder().glob("readings-*.jsonl")
+    assert "exactly three" in file.read_text("utf-8")
+    lock._kept.cache_clear()
+    monkeypatch.setattr(parsing, "readings", None)
+    again = lock.readings(OWN, "line")
+    assert again == first == (again[0],)
+    assert [spans(meaning) for meaning in again] == [spans(meaning) for meaning in first]
+
+
+@pytest.mark.parametrize("damage", [b"", b"[]", b'{"grammar":"older"}\n', b"\xff\x00{"])
+def test_a_damaged_cache_is_no_matter(damage: bytes) -> None:
+    lock._kept.cache_clear()
+    lock.readings(OWN, "line")
+    (file,) = cache_folder().glob("readings-*.jsonl")
+    file.write_bytes(damage)
+    lock._kept.cache_clear()
+    assert lock.readings(OWN, "line") == parsing.readings(OWN, "line")

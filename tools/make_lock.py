@@ -1,0 +1,50 @@
+"""Write readings.lock anew: what every printed text is read to mean, each parsed afresh.
+
+`python tools/make_lock.py` after a change of the grammar or of printed words; `git diff` then shows
+which sentences are read otherwise. With `--check` it writes nothing, and fails if it would.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.datafiles import data_files
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.editions import editions
+from moonflight_solo.wording import lock
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCK = ROOT / "moonflight_solo" / "wording" / lock.LOCK
+EXAMPLES = sorted((ROOT / "examples").iterdir())
+
+
+def texts() -> Iterator[lock.Key]:
+    """Yield every text of cards, characters, AI cards, rulings on their words, and examples."""
+    more = tuple(folder / "suit.yaml" for folder in EXAMPLES if folder.is_dir())
+    for edition in editions():
+        known = catalogue(edition, more)
+        for card in known.cards_for(known.suits):
+            yield from (("effect", end.text.words) for end in (card, card.flipped))
+        for path in (*data_files("ai"), *(path.parent / "ai.yaml" for path in more)):
+            ai_card = load_ai_card(path, known)
+            for line in ai_card.lines:
+                start = "line" if line.printed.section == "action" else "reset_line"
+                yield start, line.printed.text.words
+                ruled = (ruling for ruling in ai_card.rulings if ruling.id in line.ruled_by)
+                yield from ((start, ruling.reads) for ruling in ruled)
+
+
+def main() -> None:
+    """Write the lock, or check that it stands."""
+    wanted = lock.written((start, words) for start, words in texts() if words.strip())
+    if "--check" in sys.argv[1:]:
+        sys.exit(LOCK.read_text("utf-8") != wanted)
+    LOCK.write_text(wanted, "utf-8")
+    print(f"{LOCK.relative_to(ROOT)}: {wanted.count(chr(10)) - 1} texts")
+
+
+if __name__ == "__main__":
+    main()
