@@ -50,7 +50,7 @@ def market_stacks(
 
 def stack_looker(place: ast.Place) -> Callable[[Table, Seat], Sequence[MarketStack]]:
     """Return a look at the Market Stacks in a place whose suit bears its Jack's own name."""
-    if place.fewest:
+    if place.fewest or place.most or place.size is not None:
         return lambda table, seat: market_stacks(table, seat, place)
     if place.suit is None and place.owner == "your":
         return lambda table, seat: seat.market
