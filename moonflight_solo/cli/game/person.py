@@ -17,6 +17,7 @@ from moonflight_solo.cli.output.render import Brush
 from moonflight_solo.cli.output.screen import render_acts, screen
 from moonflight_solo.cli.output.view import ActView, LogLine, View, act_views
 from moonflight_solo.errors import MoonflightError
+from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Answer
 from moonflight_solo.rules.acts import PASS, Shop, legal_acts
 from moonflight_solo.rules.notation import NotUnderstood, parse_act
@@ -88,10 +89,11 @@ class Person:
 
     def _typed(self, words: str, acts: Sequence[Act], table: Table, seat: Seat) -> Act | None:
         """Return the act that typed words mean, or ``None`` if they were a command."""
-        if words.isdecimal() and len(words) < 10:
-            if not 1 <= int(words) <= len(acts):
+        number = counting_number(words)
+        if number is not None:
+            if not 1 <= number <= len(acts):
                 raise NotUnderstood(f"there is no act {words}; they go from 1 to {len(acts)}.")
-            return acts[int(words) - 1]
+            return acts[number - 1]
         first, _, rest = words.partition(" ")
         if not first:
             raise NotUnderstood("type a number or an act; help lists what else can be typed.")

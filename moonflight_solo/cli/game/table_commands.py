@@ -17,6 +17,7 @@ from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import LogLine, PileView, View, view
 from moonflight_solo.cli.output.why import show_reasons
 from moonflight_solo.errors import MoonflightError
+from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.catalogue import Catalogue, plain
 from moonflight_solo.rules.state import Seat, Table
 from moonflight_solo.scoremode import ScoreMode
@@ -193,9 +194,9 @@ class TableCommands:
         show_rule(rest, table.edition.edition, self.terminal)
 
     def _log(self, rest: str, table: Table, seat: Seat) -> None:
-        if rest and not (rest.isdecimal() and len(rest) < 10):
+        lines = counting_number(rest) if rest else LOG_LINES
+        if lines is None:
             raise MoonflightError("say log, or log and how many lines.")
-        lines = int(rest) if rest else LOG_LINES
         self.tell(self.narrator.history[-lines:] if lines else ())
 
     def tell(self, lines: Sequence[LogLine]) -> None:
