@@ -246,7 +246,7 @@ def parse_answer(words: str, question: Question, names: Sequence[str]) -> list[i
 
 
 def _index(part: str, names: Sequence[str], taken: Sequence[int]) -> int:
-    if part.isdecimal():
+    if part.isascii() and part.isdecimal():
         if len(part) > _DIGITS or not 1 <= int(part) <= len(names):
             raise NotUnderstood(f"there is no choice {part}; they go from 1 to {len(names)}.")
         return int(part) - 1

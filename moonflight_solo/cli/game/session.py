@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from dataclasses import dataclass
 
@@ -241,7 +242,7 @@ class _Playthrough:
 def _number(rest: str, name: str, other: str) -> int:
     if not rest:
         return 1
-    if not rest.isdecimal() or len(rest) > 9 or int(rest) < 1:
+    if not re.fullmatch("[1-9][0-9]{0,8}", rest):
         raise MoonflightError(f"say {name}, {name} and how many decisions, or {name} {other}.")
     return int(rest)
 

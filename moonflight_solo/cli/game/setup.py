@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -166,7 +167,7 @@ def _jack(words: str, known: list[str]) -> str:
             "A Jack is a character with a suit of its own, which fills three Market Stacks; "
             "moonflight cards lists the suits. Pick by number or by the beginning of the name."
         )
-    if words.isdecimal() and len(words) < 10:
+    if re.fullmatch("[0-9]{1,9}", words):
         if 1 <= int(words) <= len(known):
             return known[int(words) - 1]
         raise UnknownName(f"There is no choice {words}; they go from 1 to {len(known)}.")
