@@ -213,7 +213,7 @@ from hashlib import sha256
 from moonflight_solo.ai_cards.card import load_ai_card, read_otherwise
 from moonflight_solo.check.small_tables.generator import small_tables
 from moonflight_solo.check.diff.comparison import as_json, difference
-from moonflight_solo.check.diff.disagree import Readings
+from moonflight_solo.check.diff.disagree import disagreement
 from moonflight_solo.check.small_tables.outcomes import Followers, alone
 from moonflight_solo.check.games import game_tables
 from moonflight_solo.rules.catalogue import catalogue
@@ -222,12 +222,12 @@ card = load_ai_card("clay", cards)
 line = card.side(True)[0]
 single = alone(card, line)
 follows = Followers([single], cards).follow
-readings = Readings(card, line, [line.meaning, *line.reading.others], cards)
+meanings = [line.meaning, *line.reading.others]
 said = [
     small_tables([single], cards, follows, 300),
     game_tables(card, cards, 2),
-    [readings.between(0, n) for n in (1, 3, 6)],
-    readings.most_apart(),
+    [disagreement(card, line, [meanings[0], meanings[n]], cards) for n in (3, 6)],
+    disagreement(card, line, meanings, cards),
     as_json(difference(card, read_otherwise(card, line, line.reading.others[0]), cards, 1)),
 ]
 print(sha256(repr(said).encode()).hexdigest())

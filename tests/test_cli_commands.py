@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -436,7 +437,7 @@ def test_a_card_by_words_further_on_in_its_name() -> None:
 # -- reasons on a screen
 
 
-def considered(number: int, status: str = "condition-false", words: int = 20) -> Considered:
+def considered(number: int, status: Any = "condition-false", words: int = 20) -> Considered:
     because = 'not "8 cards in your hand": there are 2'
     return Considered(
         str(number), " ".join(["Card"] * words), status, because, ("A-tie", "A-score")

@@ -22,7 +22,7 @@ from slow_lines import Found, Slow
 from test_check_reach import random_table
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
-from moonflight_solo.ai_cards.context import Decision
+from moonflight_solo.ai_cards.context import AimedAct
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import DataError
@@ -90,7 +90,7 @@ PHRASES = (
 )
 # Names that written Python might have for something else.
 HOSTILE = (
-    *("Table", "Seat", "Hand", "Held", "Holds", "Seen", "Found", "Card", "Decision", "Stack"),
+    *("Table", "Seat", "Hand", "Held", "Holds", "Seen", "Found", "Card", "AimedAct", "Stack"),
     *("Stacks", "Barred", "Question", "Index", "None", "True", "If", "Max", "The", "The Card"),
     *("the_hand", "Line 1", "Line 1 2", "Passing", "Pick", "Coin 2", "Coin (2)", "Coin!"),
     *("Été", "日本", "Any card", "Worth"),
@@ -203,7 +203,7 @@ RULINGS = printed_rulings()
 NOTHING: Found = ("pass",)
 
 
-def fast(decision: Decision | None, table: Table, seat: Seat) -> Found | None:
+def fast(decision: AimedAct | None, table: Table, seat: Seat) -> Found | None:
     """Return a line's decision as `Slow.act` puts it."""
     if decision is None:
         return None
@@ -248,6 +248,9 @@ def follow_twice(
         up = {end.name: end for end in ends(known, turned)}
         for _ in range(tables):
             table = random_table(known, jacks, turned, lot)
+            # Cards of every suit may be laid about below.
+            table.cards = known.game_cards(list(known.suits))
+            table.watch()
             seat = table.seats[0]
             table.acting = 0
             for line in lot.sample(compiled, 12):

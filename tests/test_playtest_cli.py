@@ -21,7 +21,7 @@ from helpers import CLAY, WORDS
 from rich.console import Console
 
 from moonflight_solo.cli import main, running
-from moonflight_solo.cli.output import results as output
+from moonflight_solo.cli.output import playtest as output
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.cli.planning import split_seat
 from moonflight_solo.errors import UsageError

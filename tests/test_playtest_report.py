@@ -24,11 +24,11 @@ from helpers import CLAY, WORDS
 
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.cli import main
-from moonflight_solo.playtest.games import play_batch
+from moonflight_solo.playtest.batch import play_batch
 from moonflight_solo.playtest.plan import Plan, SeatPlan
 from moonflight_solo.playtest.report import figures
-from moonflight_solo.playtest.report.charts import Chart, Histogram, Whisker, WhiskerChart
-from moonflight_solo.playtest.report.page import annotated, drawing, report_page
+from moonflight_solo.playtest.report.charts import Chart, Whisker, histogram, whiskers
+from moonflight_solo.playtest.report.html import annotated, drawing, report_page
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.summary import LineSummary, Summary
 from moonflight_solo.records import Header, Note, RecordFile, SeatHeader
@@ -134,7 +134,7 @@ def test_the_templates_lie_in_the_package() -> None:
 
 def test_no_other_command_waits_for_the_templates() -> None:
     program = (
-        "import sys, moonflight_solo.cli, moonflight_solo.playtest.report.page;"
+        "import sys, moonflight_solo.cli, moonflight_solo.playtest.report.html;"
         "sys.exit('jinja2' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
@@ -231,9 +231,9 @@ def test_findings_underline_their_words() -> None:
         assert words in told, words
 
 
-def test_findings_are_told_in_sentences_and_without_folders() -> None:
+def test_findings_are_told_without_folders() -> None:
     text = Text("Pass", "/home/somebody/my.yaml", ((0, 7, 3),))
-    found = Finding("x", "error", text, 0, 4, "pre-Turn 1", "it is idle", "leave it out")
+    found = Finding("x", "error", text, 0, 4, "pre-Turn 1", "It is idle.", "Leave it out.")
     summary = samples.typed(samples.summary())
     told = Page(report_page(summary, {1: [found]})).named("li", "finding")[0]
     # The printed words stand in a paragraph of their own, with nothing added to them.
@@ -351,7 +351,7 @@ def parsed(chart: Chart) -> ElementTree.Element:
 
 def test_whiskers_reach_from_low_to_high() -> None:
     rows = [Whisker('A & "B" <i>', 0.5, 0.25, 0.75, 1, "half"), Whisker("C", 1, 0.9, 1, 2, "all")]
-    svg = parsed(WhiskerChart.of("w", "Wins", rows, 0.5, whole=True))
+    svg = parsed(whiskers("w", "Wins", rows, 0.5, whole=True))
     assert svg.get("title") == "Wins"
     assert svg.get("desc") == 'A & "B" <i>: half; C: all'
     first = svg.find("g[@class='seat1']")
@@ -372,14 +372,14 @@ def test_whiskers_reach_from_low_to_high() -> None:
 
 def test_whiskers_of_differences_have_nothing_in_the_middle() -> None:
     rows = [Whisker("A", -0.04, -0.07, -0.01, 1, "")]
-    svg = parsed(WhiskerChart.of("w", "", rows, 0.0, whole=False))
+    svg = parsed(whiskers("w", "", rows, 0.0, whole=False))
     ticks = [(text.get("x"), text.text) for text in svg.findall("text[@class='tick']")]
     assert ("180", "0") in ticks
     assert [words for _, words in ticks] == ["−5", "0", "+5"]
 
 
 def test_a_histogram_is_as_high_as_its_counts() -> None:
-    svg = parsed(Histogram.of("h", "Scores", {3: 10, 4: 0, 5: 5}, 3.7, 1))
+    svg = parsed(histogram("h", "Scores", {3: 10, 4: 0, 5: 5}, 3.7, 1))
     bars = svg.findall("g/rect")
     assert [bar.get("height") for bar in bars] == ["108", "54"]
     assert [text.text for text in svg.findall("text")] == ["3", "4", "5"]
@@ -388,7 +388,7 @@ def test_a_histogram_is_as_high_as_its_counts() -> None:
 
 def test_a_wide_histogram_puts_values_together() -> None:
     counts = dict.fromkeys(range(-20, 180), 1)
-    svg = parsed(Histogram.of("h", "Scores", counts, None, 1))
+    svg = parsed(histogram("h", "Scores", counts, None, 1))
     bars = svg.findall("g/rect")
     assert len(bars) == 40
     assert {bar.get("height") for bar in bars} == {"108"}

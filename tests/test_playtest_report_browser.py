@@ -15,7 +15,7 @@ import pytest
 import report_samples as samples
 from browser import Browser, browser, chromium
 
-from moonflight_solo.playtest.report.page import report_page
+from moonflight_solo.playtest.report.html import report_page
 
 pytestmark = pytest.mark.skipif(
     chromium() is None, reason="there is no Chromium here to look at the report with"

@@ -7,8 +7,8 @@ from operator import attrgetter
 from moonflight_solo.ai_cards.context import (
     IN_PLAY,
     SOME,
+    AimedAct,
     CompileContext,
-    Decision,
     Option,
     check_phrase,
 )
@@ -28,7 +28,8 @@ BUILT = r.Opaque(
     status="not-allowed",
 )
 _STABILITY = attrgetter("stability")
-_FEW_PLACES = "too few places to Set them"
+_ANY = ast.Range(0)
+_FEW = "too few places to Set them"
 
 
 def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]:
@@ -50,12 +51,14 @@ def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]
     least = number if isinstance(number, int) else 1
 
     def cards_for(seat: Seat) -> list[Card]:
-        ordered = card_order(card for card in seat.hand if card in cards)
+        ordered = card_order([card for card in seat.hand if card in cards])
         return _ties(ordered, act.cards) if ties_only else ordered
 
     def places_for(seat: Seat) -> list[Placed]:
         open_ = [placed for placed in seat.in_play if placed.card in onto]
-        upon = onto_order(placed.card for placed in open_)
+        if not open_:
+            return open_
+        upon = onto_order([placed.card for placed in open_])
         if ties_only:
             upon = _ties(upon, act.onto)
         places: list[Placed] = []
@@ -64,51 +67,49 @@ def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]
             places += [placed] * card.stability
         return places
 
-    def choose(table: Table, seat: Seat) -> Decision | None:
-        if seat.built or not seat.hand or not seat.in_play:
+    def choose(table: Table, seat: Seat) -> AimedAct | None:
+        if seat.built or not seat.hand:
             return None
-        pairs = list(zip(cards_for(seat), places_for(seat), strict=False))
+        places = places_for(seat)
+        pairs = list(zip(cards_for(seat), places, strict=False)) if places else []
         if len(pairs) < least:
             return None
         if number is None or isinstance(number, int):
             pairs = pairs[:least]
         return (Build(tuple(pairs)), None) if pairs else None
 
-    def enough_places(table: Table, seat: Seat) -> bool:
+    def enough(table: Table, seat: Seat) -> bool:
         return len(places_for(seat)) >= least
 
     if least == 0:
         return (Option(r.FALSE, choose),)
+    places: r.Requirement = r.TRUE
+    if least > 1 and only_first:
+        places = _on_one_card((act.onto, least, context), onto, least, enough)
+    elif least > 1:
+        so_many = ast.Range(least)
+        places = r.Total(IN_PLAY, onto, _ANY, _STABILITY, so_many, says=_FEW, status="no-target")
     possible = r.both(
         r.Not(BUILT),
         r.Count(IN_PLAY, onto, SOME, status="no-target", says="no such card in play has Stability"),
         context.held(cards, least, status="not-in-hand", says="too few such cards in hand"),
-        _places(act.onto, onto, least, only_first, enough_places),
+        places,
     )
     return (Option(possible, choose),)
 
 
-def _places(
-    said: ast.Cards, onto: Kinds, least: int, only_first: bool, test: r.Test
-) -> r.Requirement:
-    """Return when the cards Set upon have places for so many, if that is more than one."""
-    if least == 1:
-        return r.TRUE
-    if not only_first:
-        number = ast.Range(least)
-        return r.Total(
-            IN_PLAY, onto, ast.Range(0), _STABILITY, number, says=_FEW_PLACES, status="no-target"
-        )
+def _on_one_card(name: object, onto: Kinds, least: int, enough: r.Test) -> r.Requirement:
+    """Return when the card Set upon, one of ``onto``, has places for so many."""
     large = frozenset(card for card in onto if card.stability >= least)
-    needs = r.Count(IN_PLAY, large, SOME, status="no-target", says=_FEW_PLACES)
+    needs = r.Count(IN_PLAY, large, SOME, status="no-target", says=_FEW)
     if large == onto:
         return needs
     return r.Opaque(
-        (said, least, "places"),
-        test,
+        name,
+        enough,
         needs=needs,
         enough=r.FALSE,
-        because=lambda table, seat: _FEW_PLACES,
+        because=lambda table, seat: _FEW,
         status="no-target",
     )
 

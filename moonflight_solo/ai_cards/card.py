@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from moonflight_solo.ai_cards.layout import NumberedLine, numbered_lines
+from moonflight_solo.ai_cards.layout import NumberedLine, Section, numbered_lines
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document, convert, read_document
 from moonflight_solo.errors import DataError, UsageError
@@ -67,13 +67,10 @@ class AICard:
     stale: tuple[Ruling, ...]
     file: str
 
-    def side(self, turned: bool) -> list[AILine]:
-        """Return the action lines of the side that is up before or after the Turn."""
-        return [
-            line
-            for line in self.lines
-            if line.printed.turned == turned and line.printed.section == "action"
-        ]
+    def side(self, turned: bool, section: Section = "action") -> list[AILine]:
+        """Return the lines of one section of the side that is up before or after the Turn."""
+        part = turned, section
+        return [x for x in self.lines if (x.printed.turned, x.printed.section) == part]
 
     def main_lines(self, turned: bool) -> list[AILine]:
         """Return the action lines of a side without those that belong to others."""
@@ -81,20 +78,12 @@ class AICard:
 
     def below(self, line: AILine) -> tuple[AILine, ...]:
         """Return the lines that belong to ``line``, in printed order."""
-        part = line.printed.turned, line.printed.section, line.number
-        return tuple(
-            each
-            for each in self.lines
-            if (each.printed.turned, each.printed.section, each.printed.parent) == part
-        )
+        beside = self.side(line.printed.turned, line.printed.section)
+        return tuple(each for each in beside if each.printed.parent == line.number)
 
     def reset_lines(self, turned: bool) -> list[AILine]:
         """Return the Reset lines of the side that is up before or after the Turn."""
-        return [
-            line
-            for line in self.lines
-            if line.printed.turned == turned and line.printed.section == "reset"
-        ]
+        return self.side(turned, "reset")
 
 
 def read_otherwise(card: AICard, line: AILine, meaning: Line) -> AICard:

@@ -14,9 +14,10 @@ from moonflight_solo.rules.selectors import CannotDo, Kinds, only_says
 from moonflight_solo.rules.state import Act, Card, Seat, Table
 from moonflight_solo.wording import ast
 
-Decision = tuple[Act, Aim | None]
-Choose = Callable[[Table, Seat], Decision | None]
-"""Returns an act and what it is aimed at, if what it needs is there."""
+AimedAct = tuple[Act, Aim | None]
+"""An act, and what it is aimed at if the line says so."""
+Choose = Callable[[Table, Seat], AimedAct | None]
+"""Returns the act to do now, if what it needs is there."""
 
 IN_HAND = ast.Place(("hand",))
 IN_PLAY = ast.Place(("in play",))
@@ -33,7 +34,7 @@ class Option:
 
     needs: Requirement
     choose: Choose
-    fixed: Decision | None = None
+    fixed: AimedAct | None = None
 
 
 @dataclass(frozen=True, slots=True)

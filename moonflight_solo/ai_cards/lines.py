@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from moonflight_solo.ai_cards.build_line import build_line
 from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
-from moonflight_solo.ai_cards.context import CompileContext, Decision, Option, in_hand
-from moonflight_solo.ai_cards.play_line import play_line
+from moonflight_solo.ai_cards.context import AimedAct, CompileContext, Option, in_hand
+from moonflight_solo.ai_cards.play_line import Subline, play_line, subline
 from moonflight_solo.ai_cards.shop_line import shop_line
 from moonflight_solo.ai_cards.spend_line import spend_line
 from moonflight_solo.ai_cards.underspecified.acts import gaps
@@ -33,7 +33,7 @@ class CompiledLine:
     line: AILine
     condition: r.Requirement
     options: tuple[Option, ...]
-    sublines: tuple[AILine, ...]
+    sublines: tuple[Subline, ...]
     context: LineContext
 
     @property
@@ -62,11 +62,11 @@ class CompiledLine:
         """What the line needs to be followed, if it is looked at."""
         return r.both(self.condition, self.possible)
 
-    def attempt(self, table: Table, seat: Seat) -> Decision | None:
+    def attempt(self, table: Table, seat: Seat) -> AimedAct | None:
         """Return the act the line gives now, ``None`` if it cannot be followed."""
         return self.choose(table, seat) if r.as_test(self.condition)(table, seat) else None
 
-    def choose(self, table: Table, seat: Seat) -> Decision | None:
+    def choose(self, table: Table, seat: Seat) -> AimedAct | None:
         """Return the act that is possible now, whether or not the condition holds."""
         for option in self.options:
             decision = option.choose(table, seat)
@@ -97,37 +97,37 @@ def compile_side(
     return tuple(compile_line(line, card.below(line), context) for line in card.main_lines(turned))
 
 
-def compile_line(line: AILine, subs: tuple[AILine, ...], context: CompileContext) -> CompiledLine:
+def compile_line(line: AILine, below: Sequence[AILine], context: CompileContext) -> CompiledLine:
     """Return one action line with the lines below it; raises as :func:`compile_side` does."""
-    meaning = line.meaning
+    act, condition = line.meaning.act, line.meaning.condition
     try:
-        options = _options(meaning, subs, context)
-        printed = meaning.condition
-        condition = r.TRUE if printed is None else context.lower.condition(printed)
+        if below and not isinstance(act, ast.PlayAct):
+            raise CannotDo("only a line that plays a card can have a line below it")
+        sublines = tuple(subline(each, context) for each in below)
+        if isinstance(act, ast.PlayAct):
+            options = play_line(act, condition, sublines, context)
+        elif isinstance(act, ast.SpendAct):
+            options = spend_line(act, context)
+        elif isinstance(act, ast.ShopAct):
+            options = shop_line(act, context)
+        elif isinstance(act, ast.BuildAct):
+            options = build_line(act, context)
+        elif isinstance(act, ast.PassAct):
+            options = _PASSING
+        else:
+            raise CannotDo("a Reset line stands among the acts")
+        needed = r.TRUE if condition is None else context.lower.condition(condition)
     except (CannotDo, UnknownName) as error:
         raise CannotFollow(line, str(error)) from None
-    setting = LineContext(line, subs, context.names, context.rulings)
-    return CompiledLine(line, condition, options, subs, setting)
+    words = LineContext(line, below, context.names, context.rulings)
+    return CompiledLine(line, needed, options, sublines, words)
 
 
-def _options(
-    meaning: ast.Line, subs: Sequence[AILine], context: CompileContext
-) -> tuple[Option, ...]:
-    act = meaning.act
-    if isinstance(act, ast.PlayAct):
-        return play_line(act, meaning.condition, subs, context)
-    if subs:
-        raise CannotDo("only a line that plays a card can have a line below it")
-    if isinstance(act, ast.SpendAct):
-        return spend_line(act, context)
-    if isinstance(act, ast.ShopAct):
-        return shop_line(act, context)
-    if isinstance(act, ast.BuildAct):
-        return build_line(act, context)
-    if isinstance(act, ast.PassAct):
-        decision: Decision = (PASS, None)
-        return (Option(r.TRUE, lambda table, seat: decision, decision),)
-    raise CannotDo("a Reset line stands among the acts")
+def _pass(table: Table, seat: Seat) -> AimedAct:
+    return PASS, None
+
+
+_PASSING = (Option(r.TRUE, _pass, (PASS, None)),)
 
 
 # ----------------------------------------------------------------- why a line is passed over

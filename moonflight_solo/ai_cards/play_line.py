@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.context import (
     IN_HAND,
+    AimedAct,
     CompileContext,
-    Decision,
     Option,
     check_phrase,
 )
-from moonflight_solo.ai_cards.target_reach import has_target, targeted
+from moonflight_solo.ai_cards.target_reach import targeted
 from moonflight_solo.ai_cards.targeting import Aim, picker
 from moonflight_solo.ai_cards.underspecified.cards import stack_named
 from moonflight_solo.rules import requirement as r
@@ -27,26 +27,45 @@ _BACK = (ast.ThisCard("draw"),)
 _PASSIVE = (ast.Spend, ast.When, ast.Limit, ast.Cannot)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Subline:
+    """A line below one that plays a card: what it is aimed at if it is ``card`` (A-sub)."""
+
+    line: AILine
+    card: Card
+    aim: Aim
+
+
+def subline(line: AILine, context: CompileContext) -> Subline:
+    """Return a line below another; raises :class:`CannotDo` if it says anything else."""
+    meaning = line.meaning
+    if not isinstance(meaning.condition, ast.Played) or not isinstance(meaning.act, ast.PlayAct):
+        raise CannotDo(f'line {line.number} must say "If ... played play ..."')
+    if meaning.act.target is not None:
+        raise CannotDo(f"line {line.number} cannot say a target of its own")
+    card = context.names.card(meaning.condition.name, context.turned)
+    return Subline(line, card, Aim(meaning.act.cards, context.kinds))
+
+
 def play_line(
     act: ast.PlayAct,
     condition: ast.Condition | None,
-    subs: Sequence[AILine],
+    sublines: Sequence[Subline],
     context: CompileContext,
 ) -> tuple[Option, ...]:
     """Return a line that plays the first possible of its cards.
 
-    ``condition`` and ``subs`` (the lines below it) may say what the card is aimed at. Raises
-    :class:`CannotDo` for what cannot be followed.
+    ``condition`` and ``sublines`` may say what the card is aimed at. Raises :class:`CannotDo` for
+    what cannot be followed.
     """
-    below = _aims_below(act, subs, context)
+    below = _aims_below(act, sublines, context)
     phrases = [_Phrase(cards, context) for cards in act.cards.options]
     if act.target is not None:
         for phrase in phrases:
             for card in _by_name(phrase.kinds) if phrase.cards.names else ():
                 if not chooses(card, context.names):
                     raise CannotDo(f"{card.name} leaves nothing to choose, so it has no target")
-        aimed = _Aimed(act.target, context)
-        return tuple(aimed.option(phrase) for phrase in phrases)
+        return tuple(_aimed(phrase, act.target, context) for phrase in phrases)
     named = stack_named(condition)
     same = Aim(ast.FirstOf((named,)), context.kinds) if named else None
     return tuple(phrase.option(below, same) for phrase in phrases)
@@ -68,7 +87,7 @@ class _Phrase:
 
     def option(self, aims: dict[Card, Aim], otherwise: Aim | None) -> Option:
         """Return the playing of it, aimed as the lines below or else the condition say."""
-        decided: dict[Card | None, Decision | None] = {
+        decided: dict[Card | None, AimedAct | None] = {
             card: (Play(card), aims.get(card, otherwise)) for card in self.kinds
         }
         decided[None] = None
@@ -173,104 +192,74 @@ def _with_one_less(requirement: r.Requirement) -> r.Requirement | None:
 # ------------------------------------------------------------------------------- targets
 
 
-class _Aimed:
-    """What a line says its card is aimed at: one list, or one for each of several cases."""
+def _aimed(phrase: _Phrase, target: ast.FirstOf | ast.Cases, context: CompileContext) -> Option:
+    """Return the playing of the card that a phrase picks, if it has such a target.
 
-    def __init__(self, target: ast.FirstOf | ast.Cases, context: CompileContext) -> None:
-        self._target = target
-        self._context = context
-        self._cases = (
-            [(r.TRUE, Aim(target, context.kinds))]
-            if isinstance(target, ast.FirstOf)
-            else [
-                (context.lower.condition(condition), Aim(cards, context.kinds))
-                for condition, cards in target.cases
-            ]
-        )
-        self._tests = [(r.as_test(condition), aim) for condition, aim in self._cases]
+    Only the card picked is tried. Of several cases the first that holds before it is played counts.
+    """
+    given: list[tuple[r.Requirement, ast.FirstOf]] = (
+        [(r.TRUE, target)]
+        if isinstance(target, ast.FirstOf)
+        else [(context.lower.condition(condition), cards) for condition, cards in target.cases]
+    )
+    cases: list[tuple[r.Test, Aim, dict[Card, r.Test]]] = []
+    before: list[r.Requirement] = []
+    needs: list[r.Requirement] = []
+    enough: list[r.Requirement] = []
+    kinds = _by_name(phrase.kinds)
+    for condition, cards in given:
+        reached = {card: targeted(cards, card, context) for card in kinds}
+        tests = {card: r.as_test(found) for card, found in reached.items()}
+        cases.append((r.as_test(condition), Aim(cards, context.kinds), tests))
+        some = r.either(*(r.both(phrase.playing(card), reached[card]) for card in kinds))
+        every = (r.either(r.Not(phrase.playing(card)), reached[card]) for card in kinds)
+        needs.append(r.both(*before, condition, some))
+        sure = r.both(r.either(*map(phrase.playing, kinds)), *every) if len(kinds) > 1 else some
+        enough.append(r.both(*before, condition, sure))
+        before.append(r.Not(condition))
 
-    def option(self, phrase: _Phrase) -> Option:
-        """Return the playing of the card that the phrase picks, if it has such a target."""
+    def choose(table: Table, seat: Seat) -> AimedAct | None:
+        card = phrase.pick(table, seat)
+        if card is not None:
+            for holds, aim, reaches in cases:
+                if holds(table, seat):
+                    return (Play(card), aim) if reaches[card](table, seat) else None
+        return None
 
-        def aim_now(table: Table, seat: Seat) -> Aim | None:
-            """Conditions are looked at before the card leaves the hand."""
-            return next((aim for test, aim in self._tests if test(table, seat)), None)
+    def because(table: Table, seat: Seat) -> str:
+        card = phrase.pick(table, seat)
+        if card is None or not any(holds(table, seat) for holds, _, _ in cases):
+            return "none of its conditions for a target holds"
+        return f"there is no such target for {card.name}"
 
-        def choose(table: Table, seat: Seat) -> Decision | None:
-            card = phrase.pick(table, seat)
-            aim = None if card is None else aim_now(table, seat)
-            if card is None or aim is None or not has_target(aim, card, table, seat):
-                return None
-            return Play(card), aim
-
-        def because(table: Table, seat: Seat) -> str:
-            card = phrase.pick(table, seat)
-            if card is None or aim_now(table, seat) is None:
-                return "none of its conditions for a target holds"
-            return f"there is no such target for {card.name}"
-
-        needs, enough = self._bounds(phrase)
-        with_target = r.Opaque(
-            (phrase.cards, self._target),
-            lambda table, seat: choose(table, seat) is not None,
-            needs=needs,
-            enough=enough,
-            because=because,
-            status="no-target",
-        )
-        return Option(r.both(phrase.playable(), with_target), choose)
-
-    def _bounds(self, phrase: _Phrase) -> tuple[r.Requirement, r.Requirement]:
-        """Return what it needs for the card picked to have a target, and what is enough for it."""
-        needs: list[r.Requirement] = []
-        enough: list[r.Requirement] = []
-        before: list[r.Requirement] = []
-        for condition, aim in self._cases:
-            needed, sure = self._with_aim(phrase, aim)
-            needs.append(r.both(*before, condition, needed))
-            enough.append(r.both(*before, condition, sure))
-            before.append(r.Not(condition))
-        return r.either(*needs), r.either(*enough)
-
-    def _with_aim(self, phrase: _Phrase, aim: Aim) -> tuple[r.Requirement, r.Requirement]:
-        """Return the same for one aim: only the card that the phrase picks is tried."""
-        kinds = _by_name(phrase.kinds)
-        reached = {card: targeted(aim.target, card, self._context) for card in kinds}
-        ways = [r.both(phrase.playing(card), reached[card]) for card in kinds]
-        if len(kinds) == 1:
-            return ways[0], ways[0]
-        each = [r.either(r.Not(phrase.playing(card)), reached[card]) for card in kinds]
-        return r.either(*ways), r.both(r.either(*map(phrase.playing, kinds)), *each)
+    with_target = r.Opaque(
+        (phrase.cards, target, context),
+        lambda table, seat: choose(table, seat) is not None,
+        needs=r.either(*needs),
+        enough=r.either(*enough),
+        because=because,
+        status="no-target",
+    )
+    return Option(r.both(phrase.playable(), with_target), choose)
 
 
 def _aims_below(
-    act: ast.PlayAct, subs: Sequence[AILine], context: CompileContext
+    act: ast.PlayAct, sublines: Sequence[Subline], context: CompileContext
 ) -> dict[Card, Aim]:
     """Return what the lines below say each card that may be played is aimed at."""
     aims: dict[Card, Aim] = {}
     named = [cards.names for cards in act.cards.options]
-    for sub in subs:
-        card, aim = sub_aim(sub, context)
+    for sub in sublines:
+        number, card = sub.line.number, sub.card
         if act.target is not None:
-            raise CannotDo(f"it says its own target, and line {sub.number} another")
+            raise CannotDo(f"it says its own target, and line {number} another")
         if card in aims:
             raise CannotDo(f"two lines below it speak of {card.name}")
         playable = (context.names.card(name, context.turned) for names in named for name in names)
         if all(named) and card not in playable:
-            raise CannotDo(f"line {sub.number} speaks of {card.name}, which it cannot play")
-        aims[card] = aim
+            raise CannotDo(f"line {number} speaks of {card.name}, which it cannot play")
+        aims[card] = sub.aim
     return aims
-
-
-def sub_aim(sub: AILine, context: CompileContext) -> tuple[Card, Aim]:
-    """Return the card a sub-line speaks of, and what that card is to be aimed at (A-sub)."""
-    meaning = sub.meaning
-    if not isinstance(meaning.condition, ast.Played) or not isinstance(meaning.act, ast.PlayAct):
-        raise CannotDo(f'line {sub.number} must say "If ... played play ..."')
-    if meaning.act.target is not None:
-        raise CannotDo(f"line {sub.number} cannot say a target of its own")
-    card = context.names.card(meaning.condition.name, context.turned)
-    return card, Aim(meaning.act.cards, context.kinds)
 
 
 def chosen(act: ast.PlayAct, card: Card, context: CompileContext) -> r.Requirement:

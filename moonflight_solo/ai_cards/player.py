@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
-from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
+from moonflight_solo.ai_cards.card import AICard
+from moonflight_solo.ai_cards.lines import compile_side
+from moonflight_solo.ai_cards.play_line import Subline
 from moonflight_solo.ai_cards.policy import ActCounts, Decide, Policy
 from moonflight_solo.ai_cards.reset_lines import ResetLines, ResetPhrase
 from moonflight_solo.ai_cards.targeting import Aim, silent_index
@@ -16,22 +18,18 @@ from moonflight_solo.rules.acts import PASS, Play, Spend
 from moonflight_solo.rules.candidates import reach
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.requirement import Status
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
-from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
-from moonflight_solo.wording.ast import Played
+from moonflight_solo.rules.state import Act, Question, Seat, Table
 
 
 @dataclass(frozen=True, slots=True)
 class Considered:
-    """One line looked at: what came of it and why, and the rulings that fill gaps in its words.
-
-    ``status`` is "followed", "condition-false", "not-in-hand", "not-in-play", "no-target",
-    "cannot-pay", "not-allowed" or "would-do-nothing".
-    """
+    """One line looked at: what came of it and why, and the rulings that fill gaps in its words."""
 
     line: str
     words: str
-    status: str
+    status: Status | Literal["followed"]
     because: str
     rulings: tuple[str, ...] = ()
 
@@ -127,43 +125,29 @@ class AICardPlayer:
         """Return what this card would do now and why, without doing it."""
         considered: list[Considered] = []
         for line in self._sides[table.turned].lines:
+            number, words, rulings = line.number, line.line.words, line.rulings
             decision = line.attempt(table, seat)
             if decision is None:
-                status, because = line.why_not(table, seat)
-                considered.append(
-                    Considered(line.number, line.line.words, status, because, line.rulings)
-                )
+                reason = line.why_not(table, seat)
+                considered.append(Considered(number, words, *reason, rulings))
                 continue
-            act, aim = decision
-            told = notation(act, table, seat)
-            considered.append(
-                Considered(line.number, line.line.words, "followed", told, line.rulings)
-            )
-            considered.extend(_sublines(line, act, aim, table, seat))
-            return Explanation(line.number, act, told, tuple(considered))
+            told = notation(decision[0], table, seat)
+            considered.append(Considered(number, words, "followed", told, rulings))
+            considered += (_below(sub, *decision, table, seat) for sub in line.sublines)
+            return Explanation(number, decision[0], told, tuple(considered))
         return Explanation("", PASS, "pass", tuple(considered))
 
 
-def _sublines(
-    line: CompiledLine, act: Act, aim: Aim | None, table: Table, seat: Seat
-) -> list[Considered]:
-    """Return what came of the lines below: they say what the card played is aimed at (A-sub)."""
-    told = []
-    for sub in line.sublines:
-        if aim is None or not isinstance(act, Play) or not _speaks_of(sub, act.card, table):
-            status, because = "condition-false", "another card is played"
-        elif aim.index(reach(act.card, table, seat), seat) is None:
-            status, because = "no-target", f"there is no such card for {act.card.name}"
-        else:
-            status, because = "followed", f"it says what {act.card.name} is aimed at"
-        told.append(Considered(sub.number, sub.words, status, because, ("A-sub",)))
-    return told
-
-
-def _speaks_of(sub: AILine, card: Card, table: Table) -> bool:
-    condition = sub.meaning.condition
-    assert isinstance(condition, Played)
-    return table.names.card(condition.name, table.turned) is card
+def _below(sub: Subline, act: Act, aim: Aim | None, table: Table, seat: Seat) -> Considered:
+    """Return what came of a line below, which says what the card played is aimed at (A-sub)."""
+    status: Status | Literal["followed"] = "followed"
+    if aim is None or not isinstance(act, Play) or act.card is not sub.card:
+        status, because = "condition-false", "another card is played"
+    elif aim.index(reach(act.card, table, seat), seat) is None:
+        status, because = "no-target", f"there is no such card for {act.card.name}"
+    else:
+        because = f"it says what {act.card.name} is aimed at"
+    return Considered(sub.line.number, sub.line.words, status, because, ("A-sub",))
 
 
 def asked_by(act: Act | None, question: Question, table: Table, seat: Seat) -> bool:

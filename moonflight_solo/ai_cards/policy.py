@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from moonflight_solo.ai_cards.context import Decision, Option, in_hand
+from moonflight_solo.ai_cards.context import AimedAct, Option, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.codegen import Code, expression
@@ -24,10 +24,10 @@ class Seen(dict[int, int]):
         return 0
 
 
-Decide = Callable[[Table, Seat, Seen], tuple[str, Decision]]
+Decide = Callable[[Table, Seat, Seen], tuple[str, AimedAct]]
 """Returns the number of the line followed, "" for none, and its decision, and notes the act."""
 
-_NONE: tuple[str, Decision] = ("", (PASS, None))
+_NONE: tuple[str, AimedAct] = ("", (PASS, None))
 _MOST_NAMED = 4
 
 

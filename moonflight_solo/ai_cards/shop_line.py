@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moonflight_solo.ai_cards.context import CompileContext, Decision, Option
+from moonflight_solo.ai_cards.context import AimedAct, CompileContext, Option
 from moonflight_solo.ai_cards.targeting import picker
 from moonflight_solo.rules.acts import Shop
 from moonflight_solo.rules.requirement import ForSale, on_sale
@@ -25,7 +25,7 @@ def shop_line(act: ast.ShopAct, context: CompileContext) -> tuple[Option, ...]:
     sale = ForSale(place, None, "payable", says="its top card", status="cannot-pay")
     sellers = on_sale(sale)
 
-    def choose(table: Table, seat: Seat) -> Decision | None:
+    def choose(table: Table, seat: Seat) -> AimedAct | None:
         """Of the stacks with the fewest cards the first that can be paid is taken."""
         found = sellers(table, seat)
         return (Shop((found[0],)), None) if found else None
@@ -42,7 +42,7 @@ def _shop_for(cards: ast.Cards, context: CompileContext) -> Option:
     # Only such cards are for sale: the pick goes by the name or superlative alone.
     pick = picker(ast.Cards(names=cards.names, extreme=cards.extreme), sale.kinds)
 
-    def choose(table: Table, seat: Seat) -> Decision | None:
+    def choose(table: Table, seat: Seat) -> AimedAct | None:
         stacks = sellers(table, seat)
         if not stacks:
             return None

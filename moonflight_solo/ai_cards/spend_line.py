@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from itertools import islice
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from moonflight_solo.ai_cards.context import (
     IN_HAND,
     IN_PLAY,
     SOME,
+    AimedAct,
     CompileContext,
-    Decision,
     Option,
     check_phrase,
 )
@@ -24,6 +23,7 @@ from moonflight_solo.rules.selectors import CannotDo, only_says
 from moonflight_solo.rules.state import Ability, Card, Question, Seat, Table
 from moonflight_solo.wording import ast
 
+_WHY = "what it is Spent for cannot happen"
 _DECK_AND_DISCARD = ast.Place(("draw deck", "discard stack"))
 
 
@@ -33,7 +33,15 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
     Raises :class:`CannotDo` for what no ability does.
     """
     payment = _Payment(act, context)
-    purpose = _Purpose(act.purpose, payment, context)
+    aim: Aim | None = None
+    purpose: _Purpose | None = None
+    if isinstance(act.purpose, ast.Instruct):
+        cards = act.purpose.cards
+        if cards.place is None or not cards.place.top:
+            only_says(cards, {"number", "place", "extreme"}, "what a card is Spent for")
+            aim = Aim(ast.FirstOf((replace(cards, number=None),)), context.kinds)
+        if cards.place is not None:
+            purpose = _Purpose(act.purpose, cards.place, aim, payment, context)
 
     def fitting(card: Card) -> tuple[Ability, ...]:
         return tuple(each for each in card.abilities if _is_meant(each, payment, act.purpose))
@@ -43,41 +51,36 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
     if used is not None and not fitting(used):
         says = " and ".join(f'"{a.words}"' for a in used.abilities) or "no Spend ability"
         raise CannotDo(f"{used.name} has {says}")
-    users = _users(act, user, context)
-    abilities = {card: fitting(card) for card in users}
+    usable: dict[Card, list[tuple[Ability, r.Test]]] = {}
+    needs: list[r.Requirement] = []
+    for card, there in _users(act, user, context):
+        for ability in fitting(card):
+            happens = r.TRUE if purpose is None else purpose.requirement(ability)
+            possible = r.both(payment.requirement(ability), happens)
+            usable.setdefault(card, []).append((ability, r.as_test(possible)))
+            needs.append(r.both(there, possible))
 
-    def choose(table: Table, seat: Seat) -> Decision | None:
-        if seat.coins < act.coins:
-            return None
+    def choose(table: Table, seat: Seat) -> AimedAct | None:
         for placed in (*seat.in_play, seat.character):
-            for ability in abilities.get(placed.card, ()):
-                cards = payment.cards(ability, seat)
-                if cards is None or seat.coins < ability.coins:
-                    continue
-                if purpose.can_happen(cards, table, seat):
-                    return Spend(placed, ability, cards), purpose.aim
+            for ability, possible in usable.get(placed.card, ()):
+                if possible(table, seat):
+                    return Spend(placed, ability, payment.cards(ability, seat)), aim
         return None
 
-    ways = [
-        r.both(there, payment.requirement(ability), purpose.requirement(ability))
-        for card, there in users.items()
-        for ability in abilities[card]
-    ]
-    return (Option(r.either(*ways), choose),)
+    return (Option(r.either(*needs), choose),)
 
 
 def _users(
     act: ast.SpendAct, user: Card | None, context: CompileContext
-) -> dict[Card, r.Requirement]:
-    """Return each card whose ability may be used, and when it is there."""
-    found: dict[Card, r.Requirement] = {}
+) -> Iterator[tuple[Card, r.Requirement]]:
+    """Yield each card whose ability may be used, and when it is there."""
     says = f"{user.name if user else 'a card with such an ability'} is not in play"
     for card in () if act.of_character else context.names.kinds(context.turned):
         if card.abilities and user in (None, card):
-            found[card] = r.Count(IN_PLAY, frozenset({card}), SOME, says=says, status="not-in-play")
+            kinds = frozenset({card})
+            yield card, r.Count(IN_PLAY, kinds, SOME, says=says, status="not-in-play")
     if user is None:
-        found[context.character()] = r.TRUE
-    return found
+        yield context.character(), r.TRUE
 
 
 def _is_meant(ability: Ability, payment: _Payment, purpose: ast.Effect | None) -> bool:
@@ -135,15 +138,11 @@ class _Payment:
         number = max(1, ability.cards) if self._number is None else self._number
         return ability.coins == 0 and ability.cards == number
 
-    def cards(self, ability: Ability, seat: Seat) -> tuple[Card, ...] | None:
-        """Return the cards to pay with, or ``None`` if the hand has too few of them."""
-        if ability.cards == 0:
-            return ()
+    def cards(self, ability: Ability, seat: Seat) -> tuple[Card, ...]:
+        """Return the cards to pay with: too few if the hand has too few of them."""
         kinds = self.kinds
         held = seat.hand if kinds is None else [card for card in seat.hand if card in kinds]
-        if len(held) < ability.cards:
-            return None
-        return tuple(islice(self._order(held), ability.cards))
+        return tuple(self._order(held)[: ability.cards])
 
     def requirement(self, ability: Ability) -> r.Requirement:
         """Return when :meth:`cards` finds enough and the coin tokens suffice."""
@@ -161,87 +160,80 @@ def _giving_up(found: Sequence[Card]) -> list[Card]:
     return sorted(found, key=lambda card: card.worth)
 
 
+@dataclass(frozen=True, slots=True)
 class _Purpose:
     """What a line Spends for, and whether that can happen once it is paid (ruling A-follow)."""
 
-    def __init__(
-        self, purpose: ast.Effect | None, payment: _Payment, context: CompileContext
-    ) -> None:
-        self._payment = payment
-        self._context = context
-        self._instruct = purpose if isinstance(purpose, ast.Instruct) else None
-        self._place = self._instruct.cards.place if self._instruct else None
-        self.aim: Aim | None = None
-        if self._instruct is not None and not (self._place and self._place.top):
-            cards = self._instruct.cards
-            only_says(cards, {"number", "place", "extreme"}, "what a card is Spent for")
-            self.aim = Aim(ast.FirstOf((replace(cards, number=None),)), context.kinds)
-
-    def can_happen(self, paid: Sequence[Card], table: Table, seat: Seat) -> bool:
-        """Return whether it can happen at all once these cards are paid."""
-        place, instruct = self._place, self._instruct
-        if instruct is None or place is None:
-            return True
-        if _elsewhere(place):
-            if place.zones == ("supply stack",):
-                return bool(seat.supply)
-            if _is_hidden(place):
-                return True  # hidden from this player, so it cannot be ruled out
-            source = seat.character.card
-            offer = offer_from(table, seat, place, table.names, instruct.verb, source)
-            return bool(offer.items) if self.aim is None else self._finds(offer, seat)
-        if "draw deck" in place.zones:
-            # Cards paid lie in the Discard Stack by then, and it is shuffled in when needed.
-            return bool(seat.draw_deck or seat.discard_stack or paid)
-        found = _left_once_paid(place, paid, seat)
-        if instruct.verb in table.barred:
-            found = [each for each in found if instruct.verb not in each[0].barred]
-        if self.aim is None or not found:
-            return bool(found)
-        cards, zones = zip(*found, strict=True)
-        return self._finds(Question("trash", cards, cards, zones, [seat.number] * len(found)), seat)
-
-    def _finds(self, offer: Question, seat: Seat) -> bool:
-        return self.aim is not None and self.aim.index(offer, seat) is not None
+    does: ast.Instruct
+    place: ast.Place
+    aim: Aim | None
+    payment: _Payment
+    context: CompileContext
 
     def requirement(self, ability: Ability) -> r.Requirement:
         """Return when it can happen once the ability is paid for."""
-        if self._instruct is None or self._place is None:
+        place = self.place
+        needs: r.Requirement = r.TRUE
+        enough: r.Requirement = r.FALSE
+        if place.owner != "your" or not {"market stack", "supply stack"}.isdisjoint(place.zones):
+            # Paying changes nothing of what lies there.
+            if place.zones == ("supply stack",):
+                return r.Count(place, None, SOME, says=_WHY, status="no-target")
+            if not {"hand", "draw deck"}.isdisjoint(place.zones):
+                return r.TRUE  # hidden from this player, so it cannot be ruled out
+            offer = self._offered
+        elif "draw deck" in place.zones:
+            # Cards paid lie in the Discard Stack by then, and it is shuffled in when needed.
+            some = r.Count(_DECK_AND_DISCARD, None, SOME, says=_WHY, status="no-target")
+            return r.TRUE if ability.cards else some
+        else:
+            needs, enough = self._bounds(ability)
+            offer = self._left
+        if enough == r.TRUE:
             return r.TRUE
-        needs, enough = self._bounds(ability, self._instruct, self._place)
-        if needs == r.TRUE and enough == r.TRUE:
-            return r.TRUE
+        paid, aim = r.as_test(self.payment.requirement(ability)), self.aim
 
         def test(table: Table, seat: Seat) -> bool:
-            cards = self._payment.cards(ability, seat)
-            return cards is not None and self.can_happen(cards, table, seat)
+            if not paid(table, seat):
+                return False
+            found = offer(ability, table, seat)
+            return bool(found.items) and (aim is None or aim.index(found, seat) is not None)
 
         return r.Opaque(
-            (self._payment.phrase, self._instruct, ability.words),
+            (self.payment.phrase, self.does, ability.words, self.context),
             test,
             needs=needs,
             enough=enough,
-            because=lambda table, seat: "what it is Spent for cannot happen",
+            because=lambda table, seat: _WHY,
             status="no-target",
         )
 
-    def _bounds(
-        self, ability: Ability, purpose: ast.Instruct, place: ast.Place
-    ) -> tuple[r.Requirement, r.Requirement]:
-        """Return what it needs, and what is enough, for it to happen once it is paid."""
-        exact: r.Requirement
-        if _elsewhere(place):
-            if place.zones == ("supply stack",):
-                exact = r.Count(place, None, SOME)
-                return exact, exact
-            return r.TRUE, r.TRUE if _is_hidden(place) else r.FALSE
-        if "draw deck" in place.zones:
-            exact = r.TRUE if ability.cards else r.Count(_DECK_AND_DISCARD, None, SOME)
-            return exact, exact
-        held = self._context.held
-        wanted = self._context.all_of(None if place.top else self._context.kinds(purpose.cards))
-        wanted = frozenset(card for card in wanted if purpose.verb not in card.barred)
-        paying = self._context.all_of(self._payment.kinds)
+    def _offered(self, ability: Ability, table: Table, seat: Seat) -> Question:
+        """Return the cards for the purpose that lie where paying changes nothing."""
+        source = seat.character.card
+        return offer_from(table, seat, self.place, table.names, self.does.verb, source)
+
+    def _left(self, ability: Ability, table: Table, seat: Seat) -> Question:
+        """Return the cards of one's own for the purpose once it is paid."""
+        paid, verb = self.payment.cards(ability, seat), self.does.verb
+        found: list[tuple[Card, ast.Zone]] = []
+        for zone in self.place.zones:
+            lying = [*zone_cards(seat, zone, False)]
+            if zone == "hand":
+                for card in paid:
+                    lying.remove(card)
+            elif zone == "discard stack":
+                lying += paid
+            found += [(card, zone) for card in lying if verb not in card.barred]
+        cards, zones = [card for card, _ in found], [zone for _, zone in found]
+        return Question("trash", cards, cards, zones, [seat.number] * len(found))
+
+    def _bounds(self, ability: Ability) -> tuple[r.Requirement, r.Requirement]:
+        """Return what is needed, and what is enough, of one's own cards once it is paid."""
+        held, place, verb = self.context.held, self.place, self.does.verb
+        wanted = self.context.all_of(None if place.top else self.context.kinds(self.does.cards))
+        wanted = frozenset(card for card in wanted if verb not in card.barred)
+        paying = self.context.all_of(self.payment.kinds)
         spent = ability.cards
         sure: list[r.Requirement] = []
         perhaps: list[r.Requirement] = []
@@ -255,28 +247,3 @@ class _Purpose:
                 sure.append(r.TRUE if paying <= wanted else r.FALSE)
                 perhaps.append(held(wanted & paying))
         return r.either(*sure, *perhaps), r.either(*sure)
-
-
-def _elsewhere(place: ast.Place) -> bool:
-    """Return whether paying changes nothing of what lies there."""
-    return place.owner != "your" or not {"market stack", "supply stack"}.isdisjoint(place.zones)
-
-
-def _is_hidden(place: ast.Place) -> bool:
-    return not {"hand", "draw deck"}.isdisjoint(place.zones)
-
-
-def _left_once_paid(
-    place: ast.Place, paid: Sequence[Card], seat: Seat
-) -> list[tuple[Card, ast.Zone]]:
-    """Return the cards of one's own that lie in ``place`` when these are paid."""
-    found: list[tuple[Card, ast.Zone]] = []
-    for zone in place.zones:
-        cards = [*zone_cards(seat, zone, False)]
-        if zone == "hand":
-            for card in paid:
-                cards.remove(card)
-        elif zone == "discard stack":
-            cards += paid
-        found += [(card, zone) for card in cards]
-    return found

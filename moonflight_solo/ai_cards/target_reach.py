@@ -8,25 +8,16 @@ from dataclasses import replace
 from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.targeting import Aim
 from moonflight_solo.rules import requirement as r
-from moonflight_solo.rules.candidates import own_reach, reach, reaching
+from moonflight_solo.rules.candidates import reach, reaching
 from moonflight_solo.rules.selectors import Kinds, Match
-from moonflight_solo.rules.state import Card, Seat, Table
+from moonflight_solo.rules.state import Card, Seat
 from moonflight_solo.wording import ast
 
 _SOME = ast.Range(1)
 
 
-def has_target(aim: Aim, card: Card, table: Table, seat: Seat) -> bool:
-    """Return whether a card in hand, once played, could act on what is meant now."""
-    own = own_reach(card, table, seat)
-    if own is not None:
-        zone, cards = own
-        return aim.fits_some(cards, zone)
-    return aim.index(reach(card, table, seat), seat) is not None
-
-
 def targeted(target: ast.FirstOf, card: Card, context: CompileContext) -> r.Requirement:
-    """Return when :func:`has_target` is so for a card that is in hand."""
+    """Return when a card in hand, once played, could act on what is meant."""
     sources = reaching(card, context.names)
     return r.either(
         *(
@@ -53,8 +44,8 @@ class _Reached:
         alone = Aim(ast.FirstOf((phrase,)), context.kinds)
         # Whether the phrase is a target at all: for what counts do not tell apart.
         self._somehow = r.Opaque(
-            ("reaches", card, phrase),
-            lambda table, seat: has_target(alone, card, table, seat),
+            ("reaches", card, phrase, context),
+            lambda table, seat: alone.index(reach(card, table, seat), seat) is not None,
             needs=r.TRUE,
             enough=r.FALSE,
         )

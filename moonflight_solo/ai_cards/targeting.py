@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from operator import attrgetter
 
 from moonflight_solo.rules.selectors import CannotDo, Kinds, only_says
@@ -47,11 +48,19 @@ def picker(cards: ast.Cards, kinds: Kinds | None) -> Pick:
     if extreme is None and cards.names:
         assert kinds is not None
         return lambda found: next((card for card in found if card in kinds), None)
-    key = _WORTH if extreme is None else _COST if extreme.of == "cost" else _SCORE
-    best = min if extreme is not None and extreme.end == "lowest" else max
+    best = best_by(cards)
     if kinds is None:
-        return lambda found: best(found, key=key, default=None)
-    return lambda found: best([card for card in found if card in kinds], key=key, default=None)
+        return best
+    return lambda found: best([card for card in found if card in kinds])
+
+
+def best_by(cards: ast.Cards) -> Pick:
+    """Return the choice of the best of some cards, by a phrase's superlative or by A-silent."""
+    extreme = cards.extreme
+    key = _WORTH if extreme is None else _COST if extreme.of == "cost" else _SCORE
+    if extreme is not None and extreme.end == "lowest":
+        return partial(min, key=key, default=None)
+    return partial(max, key=key, default=None)
 
 
 class _Targets:
@@ -71,12 +80,6 @@ class _Targets:
             self._own = False
         elif place is not None and place.owner != "target":
             self._own = place.owner == "your"
-
-    def fits_some(self, cards: Sequence[Card], zone: ast.Zone) -> bool:
-        """Return whether one of these is meant, all one's own cards in ``zone``."""
-        if self._own is False or (self._zones is not None and zone not in self._zones):
-            return False
-        return bool(cards) if self._kinds is None else not self._kinds.isdisjoint(cards)
 
     def index(self, question: Question, seat: Seat) -> int | None:
         """Return which item is meant; ``None`` if none is."""
@@ -129,10 +132,6 @@ class Aim:
             if cards.number not in (None, "some", "any"):
                 raise CannotDo(f'"{say(cards)}": the card\'s own text says how many')
         self._phrases = [_Targets(cards, kinds(cards)) for cards in target.options]
-
-    def fits_some(self, cards: Sequence[Card], zone: ast.Zone) -> bool:
-        """Return whether :meth:`index` would find one of these, all one's own cards in ``zone``."""
-        return any(phrase.fits_some(cards, zone) for phrase in self._phrases)
 
     def index(self, question: Question, seat: Seat) -> int | None:
         """Return which of the question's items the line means, or ``None`` if none of them.

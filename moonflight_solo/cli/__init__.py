@@ -34,15 +34,9 @@ class LazyCommand(click.Command):
             raise TypeError(f"{self.target} is not a click command")
         return command
 
-    def make_context(
-        self,
-        info_name: str | None,
-        args: list[str],
-        parent: click.Context | None = None,
-        **extra: Any,
-    ) -> click.Context:
+    def make_context(self, *arguments: Any, **extra: Any) -> click.Context:
         """Hand the arguments to the command itself: from here on click knows only that one."""
-        return self.load().make_context(info_name, args, parent, **extra)
+        return self.load().make_context(*arguments, **extra)
 
 
 class OrderedGroup(click.Group):
@@ -60,17 +54,12 @@ class LazyGroup(OrderedGroup):
         super().__init__(own.name, short_help=own.short_help)
         self.own = own
 
-    def make_context(
-        self,
-        info_name: str | None,
-        args: list[str],
-        parent: click.Context | None = None,
-        **extra: Any,
-    ) -> click.Context:
+    def make_context(self, *arguments: Any, **extra: Any) -> click.Context:
         """Hand the arguments to the group's own command, unless they begin with another's name."""
-        if args and args[0] in self.commands:
-            return super().make_context(info_name, args, parent, **extra)
-        return self.own.make_context(info_name, args, parent, **extra)
+        _, words = arguments
+        if words and words[0] in self.commands:
+            return super().make_context(*arguments, **extra)
+        return self.own.make_context(*arguments, **extra)
 
     def get_help(self, ctx: click.Context) -> str:
         """Return the help of the group's own command, which tells of the others."""
@@ -83,16 +72,10 @@ class Program(OrderedGroup):
     Its name stands before every message.
     """
 
-    def make_context(
-        self,
-        info_name: str | None,
-        args: list[str],
-        parent: click.Context | None = None,
-        **extra: Any,
-    ) -> click.Context:
+    def make_context(self, *arguments: Any, **extra: Any) -> click.Context:
         """Read the arguments; `--help` and `--version` print and end here."""
         with _orderly_ending(self.name or ""):
-            return super().make_context(info_name, args, parent, **extra)
+            return super().make_context(*arguments, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
@@ -170,7 +153,7 @@ _declare(main, "replay", "resume:replay", "Tell a recorded game again.")
 _declare(main, "notes", "saves:notes", "List the notes made in a game.")
 _declare(main, "watch", "watch:watch", "Watch AI cards play a game.")
 _declare(main, "playtest", "playtest:playtest", "Play thousands of games, and count.")
-_declare(main, "compare", "compare:compare", "Compare two wordings, editions or rulings.")
+_declare(main, "compare", "playtest:compare", "Compare two wordings, editions or rulings.")
 _declare(main, "rank", "rank:rank", "Show the rank that a score earns in Score Mode.")
 _declare(main, "card", "cards:card", "Show a card, its words and what they mean.")
 main.add_command(_cards)

@@ -25,7 +25,7 @@ import msgspec
 
 from moonflight_solo import __version__
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.playtest.games import play_batch
+from moonflight_solo.playtest.batch import play_batch
 from moonflight_solo.playtest.plan import Plan, words_digest
 from moonflight_solo.playtest.runner import AHEAD, Done, WorkUnit
 from moonflight_solo.playtest.tally import Tally
@@ -106,7 +106,7 @@ class Cluster:
 
         Raises :class:`MoonflightError` if there has been none for long, or no scheduler.
         """
-        self.stay()
+        self._stay()
         now = time.monotonic()
         if now - self._looked >= _LOOK_AGAIN:
             with suppress(OSError):  # a connection that breaks is told of by the units that are out
@@ -130,20 +130,48 @@ class Cluster:
         for a unit that ends one worker after another, and for a scheduler that is lost.
         """
         self._look_at_workers(plan)
-        waiting = iter(units)
-        out = _Out(self, plan)
+        waiting, encoded = iter(units), msgspec.json.encode(plan)
+        out: dict[Future[Tally], WorkUnit] = {}
+        back: SimpleQueue[Future[Tally]] = SimpleQueue()
+        tries: Counter[WorkUnit] = Counter()
+
+        def hand(unit: WorkUnit) -> None:
+            self._stay()
+            call = _Call(_play_there, plan.words, encoded, unit.first, unit.games).pickled()
+            # A name that was never there: nothing left behind by another run is taken for it.
+            future = self.client.submit(pickle.loads, call, key=f"moonflight-{uuid4()}")
+            out[future] = unit
+            tries[unit] += 1
+            future.add_done_callback(back.put)
+
         self._last_seen = time.monotonic()
         try:
             while True:
                 for unit in islice(waiting, max(0, AHEAD * self.jobs() - len(out))):
-                    out.hand(unit)
+                    hand(unit)
                 if not out:
                     return
-                done = out.next_done()
-                if done is not None:
-                    yield done
+                try:
+                    future = back.get(timeout=_LOOK_AGAIN)
+                except Empty:
+                    continue
+                unit = out.pop(future)
+                tally = _taken(future, unit)
+                if tally is not None:
+                    del tries[unit]
+                    yield unit, tally
+                elif tries[unit] < TRIES:
+                    hand(unit)
+                else:
+                    raise MoonflightError(
+                        f"the Dask scheduler at {self.address} has dropped {_named(unit)} {TRIES} "
+                        "times."
+                    )
         finally:
-            out.call_back()
+            # Nobody hears of a unit that a worker still plays to its end.
+            if out and self.client.status == "running":
+                with suppress(OSError, TimeoutError):
+                    self.client.cancel(list(out))
 
     def _look_at_workers(self, plan: Plan) -> None:
         """See, before anything is played, that every worker there is now fits the plan."""
@@ -160,7 +188,7 @@ class Cluster:
             if not isinstance(words, OSError) and words != plan.words:
                 raise _another_program(address)
 
-    def stay(self) -> None:
+    def _stay(self) -> None:
         """Wait for a connection being made again; raises :class:`MoonflightError` without one."""
         while self.client.status == "connecting":
             time.sleep(0.05)
@@ -171,77 +199,29 @@ class Cluster:
         return MoonflightError(f"the connection to the Dask scheduler at {self.address} was lost.")
 
 
-class _Out:
-    """The units that are handed out, and those that have come back and were not taken in yet."""
+def _taken(future: Future[Tally], unit: WorkUnit) -> Tally | None:
+    """Return what was counted in a unit that is back, ``None`` if it was dropped.
 
-    def __init__(self, cluster: Cluster, plan: Plan) -> None:
-        self._cluster = cluster
-        self._words = plan.words
-        self._plan = msgspec.json.encode(plan)
-        self._units: dict[Future[Tally], WorkUnit] = {}
-        self._back: SimpleQueue[Future[Tally]] = SimpleQueue()
-        self._tries: Counter[WorkUnit] = Counter()
+    A scheduler begun anew drops it, or someone at it. Raises what went wrong on a worker, in a
+    sentence if it was foreseen.
+    """
+    from distributed import KilledWorker
 
-    def __len__(self) -> int:
-        return len(self._units)
-
-    def hand(self, unit: WorkUnit) -> None:
-        """Give a unit to the cluster; raises what :meth:`Cluster.stay` does."""
-        self._cluster.stay()
-        call = _Call(_play_there, self._words, self._plan, unit.first, unit.games)
-        # A name that was never there before: nothing left behind by another run is taken for it.
-        name = f"moonflight-{uuid4()}"
-        future = self._cluster.client.submit(pickle.loads, call.pickled(), key=name)
-        self._units[future] = unit
-        self._tries[unit] += 1
-        future.add_done_callback(self._back.put)
-
-    def next_done(self) -> Done | None:
-        """Return a unit that is done, or ``None`` if that takes a while or one was dropped.
-
-        One that was dropped, by a scheduler begun anew or by someone at it, is handed out again.
-        """
-        try:
-            future = self._back.get(timeout=_LOOK_AGAIN)
-        except Empty:
+    try:
+        tally: Tally = future.result()
+        return tally
+    except Exception as error:
+        if future.status != "error":
             return None
-        unit = self._units.pop(future)
-        try:
-            tally = future.result()
-        except Exception as error:
-            if future.status == "error":
-                raise self._told(unit, error) from error
-            if self._tries[unit] >= TRIES:
-                raise MoonflightError(
-                    f"the Dask scheduler at {self._cluster.address} has dropped {_named(unit)} "
-                    f"{TRIES} times."
-                ) from None
-            self.hand(unit)
-            return None
-        del self._tries[unit]
-        return unit, tally
-
-    def _told(self, unit: WorkUnit, error: Exception) -> Exception:
-        """Return what to say of an error on a worker; one that nobody foresaw stays as it is."""
-        from distributed import KilledWorker
-
         if isinstance(error, KilledWorker):
-            return MoonflightError(
+            raise MoonflightError(
                 f"{error.allowed_failures + 1} workers died, one after the other, while they had "
                 f"{_named(unit)} to play; what the worker at {error.last_worker.address} wrote "
                 "may tell why."
-            )
+            ) from error
         if isinstance(error, ImportError):
-            return _without_the_program("a worker", error)
-        return error
-
-    def call_back(self) -> None:
-        """Take back what is out. Nobody hears of a unit that a worker still plays to its end."""
-        client = self._cluster.client
-        if self._units and client.status == "running":
-            with suppress(OSError, TimeoutError):
-                client.cancel(list(self._units))
-        self._units.clear()
+            raise _without_the_program("a worker", error) from error
+        raise
 
 
 def _named(unit: WorkUnit) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.ai_cards.context import CompileContext, Decision
+from moonflight_solo.ai_cards.context import AimedAct, CompileContext
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.playtest.tally import Key
 from moonflight_solo.rules.requirement import TRUE, Requirement, Test, as_test, holds
@@ -93,17 +93,13 @@ class LookedAt:
         self.line = line
         self.place = place = card.lines.index(line.line)
         self.at: Key = ("detail", seat, place)
-        self.subs: list[tuple[int, Card]] = []  # the cards they speak of (ruling A-sub)
-        for sub in line.sublines:
-            condition = sub.meaning.condition
-            assert isinstance(condition, ast.Played)
-            named = scope.names.card(condition.name, scope.turned)
-            self.subs.append((card.lines.index(sub), named))
+        # The cards that they speak of (ruling A-sub).
+        self.subs = [(card.lines.index(sub.line), sub.card) for sub in line.sublines]
         self.can_tie = can_tie(line.line)
         # The top of a Stack is another card when all is turned round.
         self.by_top = any(
             place.top
-            for each in (line.line, *line.sublines)
+            for each in (line.line, *card.below(line.line))
             for place in nodes_of(each.meaning, ast.Place)
         )
         self._looked_at: Key = (*self.at, "looked at")
@@ -134,7 +130,7 @@ class LookedAt:
             *(keys.looked_at for list_ in self._lists.values() for _, keys in list_),
         ]
 
-    def look(self, table: Table, seat: Seat, counts: Counts) -> Decision | None:
+    def look(self, table: Table, seat: Seat, counts: Counts) -> AimedAct | None:
         """Count all there is to see of this line now, and return what it would do."""
         if self._quick is not None and self._quick.isdisjoint(seat.hand):
             counts.update(self._not_in_hand)
@@ -178,7 +174,7 @@ class LookedAt:
             keys.append((*self.at, "status", "condition-false"))
         return held, keys
 
-    def _status(self, decision: Decision | None, table: Table, seat: Seat) -> str:
+    def _status(self, decision: AimedAct | None, table: Table, seat: Seat) -> str:
         if decision is not None:
             return "followed"
         if self._by_name and self._by_name.isdisjoint(seat.hand):

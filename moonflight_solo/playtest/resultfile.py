@@ -14,9 +14,10 @@ from typing import Any, Final, Self
 import msgspec
 
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
-from moonflight_solo.playtest.plan import KIND, FromOne, Plan
+from moonflight_solo.playtest.plan import KIND, Plan
 from moonflight_solo.playtest.runner import WorkUnit, joined
 from moonflight_solo.playtest.tally import Tally
+from moonflight_solo.records.entries import FromOne
 
 try:
     import fcntl

@@ -12,7 +12,7 @@ from multiprocessing import active_children, get_context
 from typing import Final, NamedTuple
 
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.playtest.games import play_batch
+from moonflight_solo.playtest.batch import play_batch
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.tally import Tally
 

@@ -11,7 +11,7 @@ from moonflight_solo import __version__
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.playtest import statistics
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.games import first_difference
+from moonflight_solo.playtest.batch import first_difference
 from moonflight_solo.playtest.instrument import phrases
 from moonflight_solo.playtest.plan import KIND, Plan, Treatment, playtest_command, watch_command
 from moonflight_solo.playtest.run import Alternative, Run, alternatives, run_of, side_name

@@ -122,31 +122,6 @@ def reach(card: Card, table: Table, seat: Seat) -> Question:
     return reached or Question("play", [], [], [], [])
 
 
-def own_reach(card: Card, table: Table, seat: Seat) -> tuple[ast.Zone, list[Card]] | None:
-    """Return the cards of :func:`reach` where they all are any of one's own hand or in play.
-
-    ``None`` for a card that reaches elsewhere or for certain cards only.
-    """
-    known = reaching(card, table.names)
-    if len(known) != 1:
-        return None
-    place, verb, match = known[0]
-    if match is not None or verb in table.barred:
-        return None
-    if place == _HAND:
-        cards = seat.hand[:]
-        if card in cards:
-            cards.remove(card)
-        return "hand", cards
-    if place == _IN_PLAY:
-        return "in play", [*(placed.card for placed in seat.in_play), card]
-    return None
-
-
-_HAND = ast.Place(("hand",))
-_IN_PLAY = ast.Place(("in play",))
-
-
 def chooses(card: Card, names: Names) -> bool:
     """Return whether the card's text ever leaves a choice among cards that can be seen."""
     return bool(reaching(card, names))

@@ -43,6 +43,20 @@ def market_stacks(
     return stacks
 
 
+def stack_looker(place: ast.Place) -> Callable[[Table, Seat], Sequence[MarketStack]]:
+    """Return a look at the Market Stacks in a place whose suit bears its Jack's own name."""
+    if place.fewest:
+        return lambda table, seat: market_stacks(table, seat, place)
+    if place.suit is None and place.owner == "your":
+        return lambda table, seat: seat.market
+    if place.suit is None and place.owner == "target":
+        return lambda table, seat: seat.stacks
+    if place.suit is not None and place.suit.whose == "named":
+        jack = place.suit.name
+        return lambda table, seat: seat.by_suit.get(jack, ())
+    return lambda table, seat: market_stacks(table, seat, place)
+
+
 def _of_suit(
     table: Table, seat: Seat, place: ast.Place, names: Names | None
 ) -> Sequence[MarketStack]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal
 
-from moonflight_solo.rules.places import looker, market_stacks
+from moonflight_solo.rules.places import Look, looker, market_stacks, stack_looker
 from moonflight_solo.rules.selectors import Kinds, Score, within
 from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
 from moonflight_solo.wording import ast
@@ -224,9 +224,23 @@ def unmet(requirement: Requirement, table: Table, seat: Seat) -> list[Requiremen
 # ---------------------------------------------------------------------------- evaluating
 
 
-@lru_cache(maxsize=4096)
+_known: dict[int, tuple[Requirement, Test]] = {}
+_MOST_KNOWN = 10_000
+
+
 def as_test(requirement: Requirement) -> Test:
     """Return ``requirement`` as a test of the table, seen from a seat."""
+    # Trees are asked for again and again, and their hash is that of all their leaves.
+    known = _known.get(id(requirement))
+    if known is None or known[0] is not requirement:
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        known = _known[id(requirement)] = requirement, _made(requirement)
+    return known[1]
+
+
+@lru_cache(maxsize=4096)
+def _made(requirement: Requirement) -> Test:
     if isinstance(requirement, All):
         return _all(tuple(as_test(part) for part in requirement.parts))
     if isinstance(requirement, Any):
@@ -235,8 +249,7 @@ def as_test(requirement: Requirement) -> Test:
         part = as_test(requirement.part)
         return lambda table, seat: not part(table, seat)
     if isinstance(requirement, SomeOpponent):
-        theirs = as_test(requirement.part)
-        return lambda table, seat: any(theirs(table, other) for other in table.opponents(seat))
+        return _some_opponent(as_test(requirement.part))
     if isinstance(requirement, Coins):
         fits = within(requirement.range)
         return lambda table, seat: fits(seat.coins)
@@ -276,6 +289,16 @@ def _any(tests: Sequence[Test]) -> Test:
     return test
 
 
+def _some_opponent(theirs: Test) -> Test:
+    def test(table: Table, seat: Seat) -> bool:
+        for other in table.opponents(seat):  # noqa: SIM110 - quicker than any()
+            if theirs(table, other):
+                return True
+        return False
+
+    return test
+
+
 def _one_stack(count: Count) -> Test:
     """Return a test for one Market Stack by itself holding so many."""
     place, kinds, fits = count.place, count.kinds, within(count.range)
@@ -296,11 +319,27 @@ def _count(count: Count) -> Test:
     fits = within(range_)
     if kinds is None:
         return lambda table, seat: fits(len(look(table, seat)))
-    if range_.least == 1 and range_.most is None:
+    some = range_.least == 1 and range_.most is None
+    if (some or range_.most == 0) and len(count.place.zones) > 1:
+        looks = [looker(replace(count.place, zones=(zone,))) for zone in count.place.zones]
+        return _in_one_of(looks, kinds, some)
+    if some:
         return lambda table, seat: not kinds.isdisjoint(look(table, seat))
     if range_.most == 0:
         return lambda table, seat: kinds.isdisjoint(look(table, seat))
     return lambda table, seat: fits(sum(map(kinds.__contains__, look(table, seat))))
+
+
+def _in_one_of(looks: Sequence[Look], kinds: Kinds, some: bool) -> Test:
+    """Return a test for such a card lying in one of several places, or in none."""
+
+    def test(table: Table, seat: Seat) -> bool:
+        for look in looks:
+            if not kinds.isdisjoint(look(table, seat)):
+                return some
+        return not some
+
+    return test
 
 
 def _total(total: Total) -> Test:
@@ -317,10 +356,10 @@ def _total(total: Total) -> Test:
 
 
 def _empty(empty: EmptyStacks) -> Test:
-    place, fits = empty.place, within(empty.range)
+    stacks, fits = stack_looker(empty.place), within(empty.range)
 
     def test(table: Table, seat: Seat) -> bool:
-        return fits(sum(not stack.cards for stack in market_stacks(table, seat, place)))
+        return fits(sum([not stack.cards for stack in stacks(table, seat)]))
 
     return test
 
@@ -328,19 +367,15 @@ def _empty(empty: EmptyStacks) -> Test:
 @lru_cache(maxsize=1024)
 def on_sale(sale: ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
     """Return what finds the Market Stacks whose top card is for sale so, in reading order."""
-    place, kinds, free, any_price = (
-        sale.place,
-        sale.kinds,
-        sale.terms == "shown",
-        sale.terms != "payable",
-    )
+    stacks, kinds = stack_looker(sale.place), sale.kinds
+    free, any_price = sale.terms == "shown", sale.terms != "payable"
 
     def sellers(table: Table, seat: Seat) -> list[MarketStack]:
         coins = _NO_LIMIT if any_price else seat.coins
         barred = () if seat.shopped or free else table.opposing_suits(seat)
         return [
             stack
-            for stack in market_stacks(table, seat, place)
+            for stack in stacks(table, seat)
             if stack.cards
             and (card := stack.cards[-1]).cost <= coins
             and (kinds is None or card in kinds)

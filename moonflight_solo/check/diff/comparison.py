@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -11,8 +11,15 @@ from typing import Any, Literal
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.layout import Section
 from moonflight_solo.ai_cards.lines import compile_line
-from moonflight_solo.check.diff.line_diff import Pair, Unit, aligned, passed, place_of, units
-from moonflight_solo.check.diff.plain_form import aim, plainly
+from moonflight_solo.check.diff.line_diff import (
+    Pair,
+    Unit,
+    aim,
+    aligned,
+    passed,
+    place_of,
+    units,
+)
 from moonflight_solo.check.diff.two_cards import Shown, TwoCards, Way
 from moonflight_solo.check.games import game_tables
 from moonflight_solo.check.reachability.side import Side
@@ -24,7 +31,6 @@ from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.scenario import Scenario
-from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
 
 Verdict = Literal["same", "seems same", "narrower", "wider", "different", "new", "gone"]
@@ -152,10 +158,10 @@ class _Part:
         self._cards = cards
         self._tables = tables
         self._both = self._two_cards(*cards)
-        old, new = (units(card, turned, section) for card in cards)
+        known = tables.catalogue, tables.rulings
+        old, new = (units(card, turned, section, *known) for card in cards)
         self.changes = [
-            LineChange(turned, section, pair, *self._judged(pair))
-            for pair in aligned(old, new, self._meant)
+            LineChange(turned, section, pair, *self._judged(pair)) for pair in aligned(old, new)
         ]
 
     def _two_cards(self, old: AICard, new: AICard) -> TwoCards:
@@ -168,19 +174,12 @@ class _Part:
 
     # -- lines
 
-    def _plain(self, unit: Unit) -> list[ast.Line]:
-        known = self._tables.catalogue, self._turned, self._tables.rulings
-        return [plainly(line.meaning, *known) for line in (unit.line, *unit.below)]
-
-    def _meant(self, unit: Unit) -> Hashable:
-        return canonical(tuple(self._plain(unit)))
-
     def _judged(self, pair: Pair) -> tuple[Verdict, str, tuple[Shown, ...]]:
         """Return the verdict on a pair, how it is known, and the tables that show it."""
         old, new = pair.old, pair.new
         if old is None or new is None:
             return self._gone_or_new(old, new)
-        proved = "same" if self._meant(old) == self._meant(new) else self._proved(old, new)
+        proved = "same" if old.meant == new.meant else self._proved(old, new)
         if proved == "same":
             return "same", "proved", ()
         lines = self._two_cards(*self._alone(pair))
@@ -203,7 +202,7 @@ class _Part:
 
     def _proved(self, old: Unit, new: Unit) -> Verdict | None:
         """Return what is proved of lines that differ in nothing but their conditions."""
-        (was, *was_below), (is_, *is_below) = self._plain(old), self._plain(new)
+        (was, *was_below), (is_, *is_below) = old.plain, new.plain
         if canonical(tuple(was_below)) != canonical(tuple(is_below)) or aim(was) != aim(is_):
             return None
         narrower = self._side.implies(is_.condition, was.condition)

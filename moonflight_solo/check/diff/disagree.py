@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from moonflight_solo.ai_cards.card import AICard, AILine, read_otherwise
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.check.diff.plain_form import aim
+from moonflight_solo.check.diff.line_diff import aim
 from moonflight_solo.check.games import game_tables
 from moonflight_solo.check.small_tables.generator import small_tables
 from moonflight_solo.check.small_tables.outcomes import ActOutcome, Followers, alone
 from moonflight_solo.check.small_tables.shrink import shrunk
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.scenario import Scenario
 from moonflight_solo.wording.ast import Line
 
@@ -35,11 +35,6 @@ class Disagreement:
     does: tuple[str, ...]
     outcomes: tuple[ActOutcome | None, ...]
 
-    @property
-    def pairs(self) -> int:
-        """How many pairs of the readings do different things here."""
-        return _pairs([each and each.deed for each in self.outcomes])
-
 
 def disagreement(
     card: AICard,
@@ -53,10 +48,10 @@ def disagreement(
     ``meanings`` are readings of ``line``, one of the lines of ``card``. ``None`` if no table was
     found on which the card does different things.
     """
-    return Readings(card, line, meanings, catalogue, rulings).most_apart()
+    return _Readings(card, line, meanings, catalogue, rulings or printed_rulings()).most_apart()
 
 
-class Readings:
+class _Readings:
     """Several readings of one line of a card, each played by the card as it would then be."""
 
     def __init__(
@@ -65,7 +60,7 @@ class Readings:
         line: AILine,
         meanings: Sequence[Line],
         catalogue: Catalogue,
-        rulings: Rulings | None = None,
+        rulings: Rulings,
     ) -> None:
         self._line = line
         self._problems: list[str] = []
@@ -82,7 +77,10 @@ class Readings:
         reset = line.printed.section == "reset"
         self._whole = Followers(able, catalogue, rulings, reset=reset)
         # A line that can be followed in one reading only may still be followed by itself.
-        single = [alone(each, _same_place(each, line)) for each in able]
+        # By itself a line is looked at with those that belong to it, or with the one it belongs to.
+        beside = line.printed.turned, line.printed.section
+        mains = [x for each in able for x in each.side(*beside) if x.number == line.printed.main]
+        single = [alone(each, main) for each, main in zip(able, mains, strict=True)]
         self._alone = Followers(single, catalogue, rulings, reset=reset)
         self._aims_differ = len({aim(meaning) for meaning in meanings}) > 1
         tables = small_tables(single, catalogue, self._alone.follow, _MOST_TABLES) if able else []
@@ -97,17 +95,16 @@ class Readings:
     def most_apart(self) -> Disagreement | None:
         """Return the smallest table on which as many pairs of readings as can be disagree."""
         best = max((_pairs(keys) for _, keys in self._rows), default=0)
-        return self._first(lambda keys: _pairs(keys) >= best) if best else None
-
-    def between(self, one: int, other: int) -> Disagreement | None:
-        """Return the smallest table on which two of the readings, by number, disagree."""
-        return self._first(lambda keys: _pairs([keys[one], keys[other]]) > 0)
-
-    def _first(self, apart: Callable[[Sequence[Hashable]], bool]) -> Disagreement | None:
-        found = next((scenario for scenario, keys in self._rows if apart(keys)), None)
-        if found is None:
+        if best == 0:
             return None
-        return self._shown(shrunk(found, lambda less: apart(self._keys(less))))
+        found = next(scenario for scenario, keys in self._rows if _pairs(keys) == best)
+        smallest = shrunk(found, lambda less: _pairs(self._keys(less)) >= best)
+        outcomes = self._spread(self._whole.outcomes(smallest))
+        does = tuple(
+            in_words(each, self._line.printed.main) if each else f"cannot be followed: {problem}"
+            for each, problem in zip(outcomes, self._problems, strict=True)
+        )
+        return Disagreement(smallest, does, tuple(outcomes))
 
     def _spread(self, done: Sequence[ActOutcome]) -> list[ActOutcome | None]:
         """Return outcomes in the order of the readings, ``None`` for one not to be followed."""
@@ -118,16 +115,6 @@ class Readings:
         """Return what is done by each reading, alike for those that do the same."""
         see = self._whole.outcomes if self._aims_differ else self._whole.plans
         return [each and each.deed for each in self._spread(see(scenario))]
-
-    def _shown(self, scenario: Scenario) -> Disagreement:
-        outcomes = self._spread(self._whole.outcomes(scenario))
-        does = [
-            f"cannot be followed: {problem}"
-            if each is None
-            else in_words(each, self._line.printed.main)
-            for each, problem in zip(outcomes, self._problems, strict=True)
-        ]
-        return Disagreement(scenario, tuple(does), tuple(outcomes))
 
 
 def in_words(done: ActOutcome, number: str) -> str:
@@ -150,18 +137,6 @@ def in_words(done: ActOutcome, number: str) -> str:
 
 def _order(number: str) -> list[int]:
     return [int(part) for part in number.split(".")]
-
-
-def _same_place(card: AICard, line: AILine) -> AILine:
-    """Return the line of ``card`` to be looked at alone: ``line``, or the one it is a part of."""
-    printed = line.printed
-    return next(
-        each
-        for each in card.lines
-        if each.number == printed.main
-        and each.printed.turned == printed.turned
-        and each.printed.section == printed.section
-    )
 
 
 def _pairs(keys: Sequence[Hashable]) -> int:

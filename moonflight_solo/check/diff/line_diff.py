@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, fields, replace
 from difflib import SequenceMatcher
+from typing import Any
 
 from moonflight_solo.ai_cards.card import AICard, AILine
+from moonflight_solo.ai_cards.context import IN_HAND
 from moonflight_solo.ai_cards.layout import Section
+from moonflight_solo.ai_cards.underspecified.cards import stack_named
+from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.lowering import Lowering
+from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.canonical import canonical
 
 _ALIKE = 0.55
 _SAME_ACT = 0.2
@@ -17,15 +25,24 @@ _SAME_NUMBER = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A line with the lines below it, which are a part of it (ruling A-sub)."""
+    """A line with the lines below it, which are a part of it (ruling A-sub).
+
+    ``plain`` is what they mean, in one form for all wordings that are carried out alike.
+    """
 
     line: AILine
     below: tuple[AILine, ...]
+    plain: tuple[ast.Line, ...]
 
     @property
     def number(self) -> str:
         """The number of the line."""
         return self.line.number
+
+    @property
+    def meant(self) -> Hashable:
+        """What is equal for two that mean the same."""
+        return canonical(self.plain)
 
     @property
     def words(self) -> str:
@@ -55,21 +72,27 @@ def passed(moved: Pair, other: Pair) -> bool:
     return before != (place_of(moved.new.line) < place_of(other.new.line))
 
 
-def units(card: AICard, turned: bool, section: Section) -> list[Unit]:
+def units(
+    card: AICard, turned: bool, section: Section, catalogue: Catalogue, rulings: Rulings
+) -> list[Unit]:
     """Return the lines of one part of a card, each with those below it."""
-    lines = card.side(turned) if section == "action" else card.reset_lines(turned)
-    return [Unit(line, card.below(line)) for line in lines if not line.printed.parent]
+    found: list[Unit] = []
+    for line in card.side(turned, section):
+        if not line.printed.parent:
+            below = card.below(line)
+            meanings = (each.meaning for each in (line, *below))
+            plain = (plainly(meaning, catalogue, turned, rulings) for meaning in meanings)
+            found.append(Unit(line, below, tuple(plain)))
+    return found
 
 
-def aligned(
-    old: Sequence[Unit], new: Sequence[Unit], meant: Callable[[Unit], Hashable]
-) -> list[Pair]:
+def aligned(old: Sequence[Unit], new: Sequence[Unit]) -> list[Pair]:
     """Return which unit became which, in the order of ``new``, those gone where they stood.
 
-    Units with equal ``meant`` are the same whatever their words; of the others, those whose words
+    Units that mean the same are the same whatever their words; of the others, those whose words
     are most alike. A pair has moved if others that it stood before now stand before it.
     """
-    found = _by_meaning([meant(unit) for unit in old], [meant(unit) for unit in new])
+    found = _by_meaning([unit.meant for unit in old], [unit.meant for unit in new])
     _by_words(old, new, found)
     standing = _in_order([found[at] for at in sorted(found)])
     pairs: list[Pair] = []
@@ -134,3 +157,58 @@ def _in_order(numbers: Sequence[int]) -> set[int]:
         kept.add(last)
         last = back[last]
     return kept
+
+
+# ------------------------------------------------------------------ what they mean, in one form
+
+
+def plainly(line: ast.Line, catalogue: Catalogue, turned: bool, rulings: Rulings) -> ast.Line:
+    """Return ``line`` in one form for all wordings that are carried out alike.
+
+    Cards and suits have their own names however they are printed, bare numbers of cards are what
+    ruling A-exact takes them for, and a card is played from hand whether that is said or not.
+    Raises :class:`UnknownName` for a name that nothing has.
+    """
+    exact = rulings.choice("A-exact") == "exactly"
+    lower = Lowering(catalogue, turned, "", bare_is_exact=exact)
+
+    def name(printed: str) -> str:
+        return catalogue.card(printed, turned).name
+
+    def plain(part: Any) -> Any:
+        if isinstance(part, tuple):
+            return tuple(plain(each) for each in part)
+        if not isinstance(part, ast.Node):
+            return part
+        if isinstance(part, ast.Has | ast.Coins):
+            part = replace(part, count=lower.meant(part.count))
+        part = replace(part, **{f.name: plain(getattr(part, f.name)) for f in fields(part)})
+        match part:
+            case ast.Range():
+                return replace(part, bare=False)
+            case ast.Suit(whose="named"):
+                return replace(part, name=catalogue.suit(part.name))
+            case ast.Played():
+                return replace(part, name=name(part.name))
+            case ast.SpendAct(user=user) if user:
+                return replace(part, user=name(user))
+            case ast.Cards():
+                names = tuple(dict.fromkeys(map(name, part.names)))
+                return replace(part, names=names, but_not=tuple(sorted(map(name, part.but_not))))
+        return part
+
+    meant: ast.Line = plain(line)
+    if not isinstance(meant.act, ast.PlayAct) or isinstance(meant.condition, ast.Played):
+        return meant
+    options = meant.act.cards.options
+    held = (replace(cards, place=cards.place or IN_HAND, number=None) for cards in options)
+    return replace(meant, act=replace(meant.act, cards=ast.FirstOf(tuple(held))))
+
+
+def aim(line: ast.Line) -> Hashable:
+    """Return what decides the act and the cards chosen for it: all but the condition.
+
+    A condition that names a Stack says what a card without a target is aimed at (ruling A-same).
+    """
+    plays = isinstance(line.act, ast.PlayAct) and line.act.target is None
+    return canonical(line.act), stack_named(line.condition) if plays else None

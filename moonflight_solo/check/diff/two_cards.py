@@ -9,7 +9,7 @@ from typing import Literal
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.layout import Section
 from moonflight_solo.check.diff.disagree import in_words
-from moonflight_solo.check.diff.plain_form import aim, plainly
+from moonflight_solo.check.diff.line_diff import aim, plainly
 from moonflight_solo.check.small_tables.outcomes import ActOutcome, Followers
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings

@@ -94,20 +94,21 @@ class CountModel:
         return Count(sum_, least, ENDLESS if most is None else most)
 
     def _number(
-        self, places: Iterable[str], cards: Sequence[Card], least: int, most: int | None = None
+        self,
+        places: Iterable[str],
+        cards: Sequence[Card],
+        least: int,
+        most: int | None = None,
+        worth: Score = lambda card: 1,
     ) -> Formula:
-        """Return that so many of these cards lie in these places together."""
-        terms = ((self.variable(place, card), 1) for place in places for card in cards)
-        return self._count(terms, least, most)
-
-    def _worth(
-        self, places: Iterable[str], cards: Sequence[Card], of: Score, total: ast.Range
-    ) -> Formula:
-        """Return that these cards in these places come to so much together."""
+        """Return that these cards in these places, each for what it is worth, come to so many."""
         terms = (
-            (self.variable(place, card), of(card)) for place in places for card in cards if of(card)
+            (self.variable(place, card), worth(card))
+            for place in places
+            for card in cards
+            if worth(card)
         )
-        return self._count(terms, total.least, total.most)
+        return self._count(terms, least, most)
 
     def _coins(self, least: int, most: int | None = None) -> Formula:
         return self._count([(COINS, 1)], least, most)
@@ -183,7 +184,8 @@ class CountModel:
         kinds = self._among(leaf.kinds)
         number = self._number(places, kinds, leaf.range.least, leaf.range.most)
         if isinstance(leaf, r.Total):
-            return And((number, self._worth(places, kinds, leaf.of, leaf.total)))
+            worth = self._number(places, kinds, leaf.total.least, leaf.total.most, leaf.of)
+            return And((number, worth))
         return number
 
     def _face_down(self, leaf: r.Count | r.Total) -> Formula:

@@ -8,7 +8,7 @@ from itertools import combinations
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
-from moonflight_solo.ai_cards.play_line import chosen, sub_aim
+from moonflight_solo.ai_cards.play_line import chosen
 from moonflight_solo.ai_cards.target_reach import targeted
 from moonflight_solo.check.reachability.count_model import CountModel, empty_stacks
 from moonflight_solo.check.reachability.solver import Model, Undecided, model, smallest_model
@@ -44,16 +44,13 @@ class Side:
 
     def below(self, line: CompiledLine) -> list[tuple[AILine, r.Requirement]]:
         """Return the lines below a line, and when each says what its card is aimed at (A-sub)."""
-        act = line.line.meaning.act
+        act, context = line.line.meaning.act, self.context
         found: list[tuple[AILine, r.Requirement]] = []
         for sub in line.sublines:
             assert isinstance(act, ast.PlayAct)
-            card, aim = sub_aim(sub, self.context)
-            is_chosen, aimed = (
-                chosen(act, card, self.context),
-                targeted(aim.target, card, self.context),
-            )
-            found.append((sub, r.both(line.requirement, is_chosen, aimed)))
+            aimed = targeted(sub.aim.target, sub.card, context)
+            needs = r.both(line.requirement, chosen(act, sub.card, context), aimed)
+            found.append((sub.line, needs))
         return found
 
     # -- proofs

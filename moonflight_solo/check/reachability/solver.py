@@ -148,14 +148,6 @@ class _Problem:
                 stocks.append((list(cells.values()), copies))
         return stocks
 
-    def start(self, size: int) -> _State:
-        """Return what is known at first, if all counts but free ones come to ``size`` at most."""
-        most = [*self.limits, size]
-        zeros = [0] * len(self.most)
-        state = _State(zeros, self.most[:], [0] * len(most), most, [-1] * len(self.facts), [])
-        state.dirty = dict.fromkeys(range(len(most)))
-        return state
-
     def told(self, state: _State) -> Model:
         """Return a model in the words of the formula, cells dealt out again among their kinds."""
         left = dict(self._copies)
@@ -185,7 +177,7 @@ class _State:
     least: list[int]
     most: list[int]
     truths: list[int]
-    open: list[tuple[Formula, ...]]
+    open: list[Or]
     dirty: dict[int, None] = field(default_factory=dict)
 
     def copy(self) -> _State:
@@ -210,14 +202,17 @@ class _Search:
         self._left = steps
 
     def first(self, size: int = ENDLESS) -> Model | None:
-        """Return the first model found, of ``size`` at most."""
-        state = self._problem.start(size)
+        """Return the first model found; all counts but free ones add up to at most ``size``."""
+        problem = self._problem
+        cells, forms = len(problem.most), len(problem.forms)
+        unknown = [0] * cells, problem.most[:], [0] * forms, [*problem.limits, size]
+        state = _State(*unknown, [-1] * len(problem.facts), [], dict.fromkeys(range(forms)))
         try:
-            self._hold(state, self._problem.formula)
+            self._hold(state, problem.formula)
             found = self._solve(state)
         except _Clash:
             return None
-        return None if found is None else self._problem.told(found)
+        return None if found is None else problem.told(found)
 
     # -- what follows
 
@@ -239,7 +234,7 @@ class _Search:
             for part in node.parts:
                 self._hold(state, part)
         elif isinstance(node, Or):
-            state.open.append(node.parts)
+            state.open.append(node)
         else:
             state.low[node.cell], state.high[node.cell] = node.low, node.high
             state.dirty = dict.fromkeys(self._problem.uses[node.cell])
@@ -270,31 +265,20 @@ class _Search:
         while drawn or state.dirty:
             self._bound(state)
             drawn = False
-            left: list[tuple[Formula, ...]] = []
+            left: list[Or] = []
             choices, state.open = state.open, []
             for choice in choices:
-                parts = self._still(state, choice)
-                if parts is None:
-                    continue
-                if not parts:
+                seen = self._seen(state, choice)
+                if seen is False:
                     raise _Clash
-                if len(parts) == 1:
-                    self._hold(state, parts[0])
-                    drawn = True
-                else:
-                    left.append(parts)
+                if seen is None:
+                    parts = [part for part in choice.parts if self._seen(state, part) is None]
+                    if len(parts) == 1:
+                        self._hold(state, parts[0])
+                        drawn = True
+                    else:
+                        left.append(Or(tuple(parts)))
             state.open = left + state.open
-
-    def _still(self, state: _State, choice: tuple[Formula, ...]) -> tuple[Formula, ...] | None:
-        """Return the parts of a choice that may still be true, ``None`` if one is."""
-        parts = []
-        for part in choice:
-            seen = self._seen(state, part)
-            if seen:
-                return None
-            if seen is None:
-                parts.append(part)
-        return tuple(parts)
 
     def _bound(self, state: _State) -> None:
         """Narrow the bounds of cells by those of the forms they are in, and the other way."""
@@ -333,9 +317,10 @@ class _Search:
         self._follow(state)
         tries: list[list[Formula | _Cell]]
         if state.open:
-            choice = min(state.open, key=len)
+            choice = min(state.open, key=lambda choice: len(choice.parts))
             state.open.remove(choice)
-            tries = [[part, *map(denied, choice[:at])] for at, part in enumerate(choice)]
+            parts = choice.parts
+            tries = [[part, *map(denied, parts[:at])] for at, part in enumerate(parts)]
         else:
             cell = self._loose(state)
             if cell is None:

@@ -14,11 +14,12 @@ from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.check.reachability.count_model import BUYABLE, COINS, DEAR, empty_stacks
 from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.check.reachability.solver import Model, Undecided
-from moonflight_solo.check.small_tables.shrink import Names, shrunk
+from moonflight_solo.check.small_tables.shrink import shrunk
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.state import MARKET_STACKS, Card
 from moonflight_solo.scenario import Scenario, SeatLayout, lay_out
+from moonflight_solo.scenario.value import Names
 
 Shows = Callable[[Scenario], bool]
 

@@ -6,7 +6,7 @@ too many, and the cards it counts are the highest, the lowest and some others.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 
@@ -14,12 +14,12 @@ from moonflight_solo.ai_cards.build_line import BUILT
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_line
-from moonflight_solo.ai_cards.play_line import sub_aim
 from moonflight_solo.ai_cards.target_reach import targeted
 from moonflight_solo.check.small_tables.pool import MINE, THEIRS, Pool
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.selectors import Kinds
-from moonflight_solo.rules.state import Card
+from moonflight_solo.rules.state import MARKET_STACKS, Card
+from moonflight_solo.scenario.value import Names
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
 
@@ -29,14 +29,14 @@ Spot = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Fragment:
     """A few cards laid somewhere: whose (0 one's own), the zone, and which from the top.
 
     Market Stacks are the zones "market 0" to "market 2" and "generic". At least ``coins`` coin
     tokens are under control.
     """
 
-    puts: tuple[tuple[int, str, tuple[str, ...]], ...] = ()
+    puts: tuple[tuple[int, str, Names], ...] = ()
     coins: int = 0
     marks: frozenset[str] = frozenset()
 
@@ -45,11 +45,12 @@ class Part:
         """How many cards and coin tokens these are."""
         return self.coins + sum(len(names) for _, _, names in self.puts)
 
-    def __add__(self, other: Part) -> Part:
-        return Part(self.puts + other.puts, max(self.coins, other.coins), self.marks | other.marks)
+    def __add__(self, other: Fragment) -> Fragment:
+        coins = max(self.coins, other.coins)
+        return Fragment(self.puts + other.puts, coins, self.marks | other.marks)
 
 
-NOTHING = Part()
+NOTHING = Fragment()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +60,13 @@ class Dimension:
     ``wanted`` says which of them a line needs, if it is no ``fact`` of a condition.
     """
 
-    so: tuple[Part, ...]
-    not_so: tuple[Part, ...]
+    so: tuple[Fragment, ...]
+    not_so: tuple[Fragment, ...]
     fact: r.Requirement | None = None
     wanted: bool = True
 
     @property
-    def ways(self) -> tuple[Part, ...]:
+    def ways(self) -> tuple[Fragment, ...]:
         """All ways, those in which it is so first."""
         return self.so + self.not_so
 
@@ -74,43 +75,37 @@ class Dimension:
         return 0 if so or not self.not_so else len(self.so)
 
 
-@dataclass(frozen=True, slots=True)
-class Looked:
-    """A line to be laid tables for: its condition, and what of it can be varied."""
-
-    condition: r.Requirement
-    dimensions: tuple[Dimension, ...]
+def _dimension(so: Iterable[Fragment], not_so: Iterable[Fragment]) -> Dimension:
+    return Dimension(tuple(dict.fromkeys(so)), tuple(dict.fromkeys(not_so)))
 
 
-def looked_at(card: AICard, context: CompileContext, pool: Pool) -> Looked:
-    """Return what the first line of ``card`` looks at, with the lines below it."""
+def looked_at(
+    card: AICard, context: CompileContext, pool: Pool
+) -> tuple[r.Requirement, list[Dimension]]:
+    """Return the condition of the first line of ``card``, and what it looks at that can vary.
+
+    What the lines below it look at is among that.
+    """
     line, *below = card.lines
+    needed: Iterator[Dimension]
     if line.printed.section == "reset":
-        condition, act = line.meaning.condition, line.meaning.act
+        said, act = line.meaning.condition, line.meaning.act
         assert isinstance(act, ast.Retain | ast.ResetMove)
-        wanted = r.TRUE if condition is None else context.lower.condition(condition)
-        held = [_laid(context.kinds(cards), [(MINE, "hand")], pool) for cards in act.cards.options]
-        return Looked(wanted, _varying([*_of_condition(wanted, pool), *held]))
-    compiled = compile_line(line, tuple(below), context)
-    dimensions = [*_of_condition(compiled.condition, pool), *_of_act(compiled, context, pool)]
-    return Looked(compiled.condition, _varying(dimensions))
-
-
-def _varying(dimensions: Sequence[Dimension]) -> tuple[Dimension, ...]:
-    return tuple(dict.fromkeys(each for each in dimensions if each.so and len(each.ways) > 1))
-
-
-def _of_condition(condition: r.Requirement, pool: Pool) -> Iterator[Dimension]:
-    for leaf in dict.fromkeys(r.leaves(condition)):
-        yield replace(_stepped(leaf, pool, MINE), fact=leaf)
+        condition = r.TRUE if said is None else context.lower.condition(said)
+        needed = (_laid(context.kinds(c), [(MINE, "hand")], pool) for c in act.cards.options)
+    else:
+        compiled = compile_line(line, below, context)
+        condition, needed = compiled.condition, _of_act(compiled, context, pool)
+    facts = dict.fromkeys(r.leaves(condition))
+    found = [*(replace(_stepped(leaf, pool, MINE), fact=leaf) for leaf in facts), *needed]
+    return condition, [each for each in found if each.so and len(each.ways) > 1]
 
 
 def _of_act(compiled: CompiledLine, context: CompileContext, pool: Pool) -> Iterator[Dimension]:
     act = compiled.line.meaning.act
     yield from _needed(compiled.possible, pool)
     for sub in compiled.sublines:
-        card, aim = sub_aim(sub, context)
-        yield from _needed(targeted(aim.target, card, context), pool)
+        yield from _needed(targeted(sub.aim.target, sub.card, context), pool)
     if isinstance(act, ast.PlayAct) and act.target is None:
         # What the card reaches when nothing says what it is aimed at.
         played = [c for each in act.cards.options for c in pool.few(context.kinds(each))]
@@ -134,15 +129,15 @@ def _needed(
             yield from _needed(part, pool, owner, wanted=False)
         case r.SomeOpponent(part):
             yield from _needed(part, pool, THEIRS, wanted)
-        case r.Opaque(name=name):
-            if name == BUILT.name:
-                yield Dimension((Part(marks=frozenset({"built"})),), (NOTHING,), wanted=False)
-            yield from _needed(requirement.needs, pool, owner, wanted)
+        case r.Opaque(needs=needs):
+            if requirement == BUILT:
+                built = Fragment(marks=frozenset({"built"}))
+                yield Dimension((built,), (NOTHING,), wanted=False)
+            yield from _needed(needs, pool, owner, wanted)
         case r.ForSale():
             yield _sale(requirement, pool)
-        case r.Count() | r.Total():
-            spots = _spots(requirement.place, owner)
-            laid = _laid(requirement.kinds, spots, pool, max(1, requirement.range.least))
+        case r.Count(place, kinds, range_) | r.Total(place, kinds, range_):
+            laid = _laid(kinds, _spots(place, owner), pool, max(1, range_.least))
             yield replace(laid, wanted=wanted)
         case _:
             yield replace(_stepped(requirement, pool, owner), wanted=wanted)
@@ -155,7 +150,7 @@ def _stepped(leaf: r.Requirement, pool: Pool, owner: int) -> Dimension:
             return _stepped(part, pool, THEIRS)
         case r.Coins(range_):
             so, not_so = _numbers(range_)
-            return Dimension(tuple(Part(coins=n) for n in so), tuple(Part(coins=n) for n in not_so))
+            return _dimension((Fragment(coins=n) for n in so), (Fragment(coins=n) for n in not_so))
         case r.EmptyStacks(place, range_):
             return _emptied(place, range_, pool)
         case r.Total():
@@ -168,47 +163,45 @@ def _stepped(leaf: r.Requirement, pool: Pool, owner: int) -> Dimension:
 def _totalled(leaf: r.Total, pool: Pool, owner: int) -> Dimension:
     spots = _spots(leaf.place, owner)
     (so_many, too_many), (totals, wrong) = _numbers(leaf.range), _numbers(leaf.total)
-    pairs = [(n, t) for n in so_many for t in totals]
+    right = [(n, t) for n in so_many for t in totals]
     wide = [(n, t) for n in so_many for t in wrong] + [(n, t) for n in too_many for t in totals]
-    return Dimension(
-        tuple(_at(spot, c) for spot in spots for n, t in pairs for c in _scoring(n, t, pool)),
-        (NOTHING, *(_at(spot, c) for spot in spots for n, t in wide for c in _scoring(n, t, pool))),
-    )
+
+    def ways(pairs: Sequence[tuple[int, int]]) -> tuple[Fragment, ...]:
+        return tuple(
+            _at(s, names) for s in spots for pair in pairs for names in _scoring(*pair, pool)
+        )
+
+    return Dimension(ways(right), (NOTHING, *ways(wide)))
 
 
 def _counted(leaf: r.Count, pool: Pool, owner: int) -> Dimension:
     spots, least = _spots(leaf.place, owner), leaf.range.least
-    so_many, too_many = _numbers(leaf.range)
-    right = [_at(s, c) for s in spots for n in so_many for c in _handfuls(n, leaf.kinds, pool)]
-    wrong = [_at(s, c) for s in spots for n in too_many for c in _handfuls(n, leaf.kinds, pool)]
+    right, wrong = (
+        [_at(s, names) for s in spots for n in each for names in _handfuls(n, leaf.kinds, pool)]
+        for each in _numbers(leaf.range)
+    )
     strange = [(card.name,) for card in pool.other(leaf.kinds)[:2]]
+    ones = _handfuls(1, leaf.kinds, pool)[:1]
     for spot in spots:
-        strangers = [_at(spot, names) for names in strange]
-        (right if least == 0 else wrong).extend(strangers)
-        for one in _handfuls(1, leaf.kinds, pool)[:1]:
+        (right if least == 0 else wrong).extend(_at(spot, names) for names in strange)
+        for one in ones:
             for odd in strange[:1]:
                 mixed = [_at(spot, (*one, *odd)), _at(spot, (*odd, *one))]
                 (right if least == 1 else wrong).extend(mixed)
     (right if least == 0 else wrong).insert(0, NOTHING)
-    return Dimension(tuple(dict.fromkeys(right)), tuple(dict.fromkeys(wrong)))
+    return _dimension(right, wrong)
 
 
 def _numbers(count: ast.Range) -> tuple[list[int], list[int]]:
     """Return the numbers at the ends of a range, and those just outside it."""
-    so = {count.least, count.least + 1 if count.most is None else count.most}
-    not_so = {count.least - 1}
-    if count.most is not None:
-        not_so.add(count.most + 1)
-    if count.least == 0:
-        so |= {0}
-
-    def fit(numbers: set[int]) -> list[int]:
-        return sorted(n for n in numbers if 0 <= n <= _MOST_CARDS)
-
-    return fit(so), fit(not_so)
+    least, most = count.least, count.most
+    so = {least, least + 1 if most is None else most}
+    not_so = {least - 1, *([] if most is None else [most + 1])}
+    so_many, others = (sorted(n for n in each if 0 <= n <= _MOST_CARDS) for each in (so, not_so))
+    return so_many, others
 
 
-def _handfuls(number: int, kinds: Kinds | None, pool: Pool) -> list[tuple[str, ...]]:
+def _handfuls(number: int, kinds: Kinds | None, pool: Pool) -> list[Names]:
     """Return some ways to have ``number`` cards of these kinds."""
     few = pool.few(kinds)
     if not few:
@@ -222,12 +215,12 @@ def _handfuls(number: int, kinds: Kinds | None, pool: Pool) -> list[tuple[str, .
     return [tuple(names[:number])] if len(names) >= number else []
 
 
-def _scoring(number: int, total: int, pool: Pool) -> list[tuple[str, ...]]:
+def _scoring(number: int, total: int, pool: Pool) -> list[Names]:
     """Return some ways to have so many cards with that score together, if there are any."""
     mine = [card for card in pool.kinds if card.suit in (None, pool.jacks[MINE])]
     scoring = sorted((c for c in mine if c.high_score), key=lambda c: (-c.high_score, c.cost))
     blank = sorted((c for c in mine if not c.high_score), key=lambda card: -card.copies)
-    ways: dict[tuple[str, ...], None] = {}
+    ways: dict[Names, None] = {}
     for first in scoring or blank:
         names: list[str] = []
         left = total
@@ -244,15 +237,20 @@ def _scoring(number: int, total: int, pool: Pool) -> list[tuple[str, ...]]:
 
 def _emptied(place: ast.Place, count: ast.Range, pool: Pool) -> Dimension:
     owner = THEIRS if place.owner == "opponent" else pool.side_of(place.suit)
-    name = min(pool.suited(owner) or pool.kinds, key=lambda card: (card.cost, -card.copies)).name
-    so: list[Part] = []
-    not_so: list[Part] = []
-    for full in range(4):
-        part = Part(tuple((owner, f"market {at}", (name,)) for at in range(full)))
-        empty = 3 - full
+    name = _cheapest_first(owner, pool)[0].name
+    so: list[Fragment] = []
+    not_so: list[Fragment] = []
+    for full in range(MARKET_STACKS + 1):
+        laid = Fragment(tuple((owner, f"market {at}", (name,)) for at in range(full)))
+        empty = MARKET_STACKS - full
         within = count.least <= empty and (count.most is None or empty <= count.most)
-        (so if within else not_so).append(part)
-    return Dimension(tuple(so), tuple(not_so))
+        (so if within else not_so).append(laid)
+    return _dimension(so, not_so)
+
+
+def _cheapest_first(owner: int, pool: Pool) -> list[Card]:
+    kinds = [card for card in pool.kinds if card.suit == pool.jacks[owner]] or pool.kinds
+    return sorted(kinds, key=lambda card: (card.cost, -card.copies))
 
 
 def _spots(place: ast.Place, owner: int = MINE) -> list[Spot]:
@@ -265,16 +263,15 @@ def _spots(place: ast.Place, owner: int = MINE) -> list[Spot]:
     return [(each, zone) for each in others.get(place.owner, (owner,)) for zone in zones]
 
 
-def _at(spot: Spot, names: tuple[str, ...]) -> Part:
-    owner, zone = spot
-    return Part(((owner, zone, names),)) if names else NOTHING
+def _at(spot: Spot, names: Names) -> Fragment:
+    return Fragment(((*spot, names),)) if names else NOTHING
 
 
 def _laid(kinds: Kinds | None, spots: Sequence[Spot], pool: Pool, number: int = 1) -> Dimension:
     """Return cards of these kinds in any of the spots: so many, some that differ, or more."""
     fitting = [card.name for card in pool.few(kinds)]
     other = [card.name for card in pool.other(kinds)[:2]]
-    so: list[Part] = []
+    so: list[Fragment] = []
     not_so = [NOTHING]
     for spot in spots:
         for count in (number, number + 1):
@@ -287,8 +284,8 @@ def _laid(kinds: Kinds | None, spots: Sequence[Spot], pool: Pool, number: int = 
         if number > 1:
             not_so.append(_at(spot, tuple(fitting[: number - 1])))
         not_so += [_at(spot, (name,)) for name in other]
-    so.sort(key=lambda part: part.size)
-    return Dimension(tuple(dict.fromkeys(so)), tuple(dict.fromkeys(not_so)))
+    so.sort(key=lambda fragment: fragment.size)
+    return _dimension(so, not_so)
 
 
 def _sale(sale: r.ForSale, pool: Pool) -> Dimension:
@@ -307,11 +304,10 @@ def _sale(sale: r.ForSale, pool: Pool) -> Dimension:
     not_so = [NOTHING, *(_for_sale(pool, [card], card.cost) for card in other)]
     not_so += [_for_sale(pool, [card], card.cost - 1) for card in fitting if card.cost]
     barred = [_for_sale(pool, [c], c.cost) for c in fitting if pool.owner_of(c) == THEIRS]
-    so = [part for part in so if part not in barred]
-    return Dimension(tuple(dict.fromkeys(so)), tuple(dict.fromkeys([*not_so, *barred])))
+    return _dimension((each for each in so if each not in barred), [*not_so, *barred])
 
 
-def _for_sale(pool: Pool, cards: Sequence[Card], coins: int, *marks: str) -> Part:
+def _for_sale(pool: Pool, cards: Sequence[Card], coins: int, *marks: str) -> Fragment:
     """Return cards on Market Stacks: generic ones on theirs, the others on one's own."""
     puts = tuple(
         (MINE, "generic", (card.name,))
@@ -319,22 +315,21 @@ def _for_sale(pool: Pool, cards: Sequence[Card], coins: int, *marks: str) -> Par
         else (pool.owner_of(card), f"market {at}", (card.name,))
         for at, card in enumerate(cards)
     )
-    return Part(puts, coins, frozenset(marks))
+    return Fragment(puts, coins, frozenset(marks))
 
 
 def _stacks(place: ast.Place, pool: Pool) -> Dimension:
     owner = pool.side_of(place.suit)
-    kinds = sorted(pool.suited(owner) or pool.kinds, key=lambda card: (card.cost, -card.copies))
+    cheapest, *_, dearest = _cheapest_first(owner, pool) * 2
     marks = frozenset({"shopped"}) if owner == THEIRS else frozenset[str]()
-    so: list[Part] = []
+    so: list[Fragment] = []
     for lay in ((1,), (1, 1), (1, 1, 1), (2, 1), (1, 2), (2, 1, 1), (0, 1), (1, 0, 1), (2, 2, 1)):
-        for card in (kinds[0], kinds[-1]):
-            names = [(card if at == 0 else kinds[0]).name for at in range(3)]
-            puts = tuple(
-                (owner, f"market {at}", (names[at],) + (kinds[0].name,) * (number - 1))
-                for at, number in enumerate(lay)
-                if number
-            )
-            so.append(Part(puts, card.cost, marks))
-    less = [Part(part.puts, part.coins - 1, marks) for part in so[:6] if part.coins]
-    return Dimension(tuple(dict.fromkeys(so)), (NOTHING, *dict.fromkeys(less)))
+        for card in (cheapest, dearest):
+            puts = []
+            for at, number in enumerate(lay):
+                top = card if at == 0 else cheapest
+                names = (top.name,) + (cheapest.name,) * (number - 1)
+                puts += [(owner, f"market {at}", names)] if number else []
+            so.append(Fragment(tuple(puts), card.cost, marks))
+    less = [Fragment(each.puts, each.coins - 1, marks) for each in so[:6] if each.coins]
+    return _dimension(so, (NOTHING, *less))

@@ -11,17 +11,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, product, zip_longest
-
-from msgspec.structs import replace
+from typing import Any
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import CompileContext
-from moonflight_solo.check.small_tables.dimensions import NOTHING, Dimension, Part, looked_at
+from moonflight_solo.check.small_tables.dimensions import NOTHING, Dimension, Fragment, looked_at
 from moonflight_solo.check.small_tables.pool import MINE, THEIRS, Pool
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirement import Requirement, holds, leaves
 from moonflight_solo.rules.rulings import printed_rulings
+from moonflight_solo.rules.state import MARKET_STACKS
 from moonflight_solo.scenario import Scenario, SeatLayout
+from moonflight_solo.scenario.value import Names
 
 _MOST_BASES = 6
 
@@ -43,16 +44,15 @@ def small_tables(
     pool = Pool(catalogue, cards[0].jack, turned, [line for c in cards for line in c.lines])
     context = CompileContext(catalogue, turned, printed_rulings(), cards[0].jack)
     looked = [looked_at(card, context, pool) for card in cards]
-    things = list(dict.fromkeys(each for look in looked for each in look.dimensions))
-    lay = _Laying(pool, turned, catalogue)
-    starts = list(_starts(things, [look.condition for look in looked]))
+    things = list(dict.fromkeys(each for _, dimensions in looked for each in dimensions))
+    starts = list(_starts(things, [condition for condition, _ in looked]))
     found: dict[Scenario, tuple[int, ...]] = {}
 
     def add(ways: Iterable[tuple[int, ...]], most: int) -> None:
         for way in ways:
             if len(found) >= most:
                 return
-            scenario = lay.scenario([thing.ways[at] for thing, at in zip(things, way, strict=True)])
+            scenario = _laid((each.ways[at] for each, at in zip(things, way, strict=True)), pool)
             if scenario is not None:
                 found.setdefault(scenario, way)
 
@@ -120,46 +120,36 @@ def _varied(
             yield tuple(varied)
 
 
-class _Laying:
-    """Puts parts together to a table, if the game has cards enough for it."""
+def _laid(parts: Iterable[Fragment], pool: Pool) -> Scenario | None:
+    """Return the fragments put together to a table, if the game has cards enough for it."""
+    whole = sum(parts, NOTHING)
+    used = Counter(name for _, _, names in whole.puts for name in names)
+    if any(number > pool.copies(name) for name, number in used.items()):
+        return None
+    marks = dict.fromkeys(whole.marks, True)
+    generic = Counter(n for _, zone, names in whole.puts if zone == "generic" for n in names)
+    return Scenario(
+        edition=pool.edition,
+        turned=pool.turned,
+        seats=(_seat(MINE, whole, pool, coins=whole.coins, **marks), _seat(THEIRS, whole, pool)),
+        generic=generic,
+    )
 
-    def __init__(self, pool: Pool, turned: bool, catalogue: Catalogue) -> None:
-        self._pool = pool
-        self._turned = turned
-        self._edition = catalogue.edition.edition
 
-    def scenario(self, parts: Iterable[Part]) -> Scenario | None:
-        whole = sum(parts, NOTHING)
-        used: Counter[str] = Counter()
-        for _, _, names in whole.puts:
-            used.update(names)
-        if any(number > self._pool.copies(name) for name, number in used.items()):
-            return None
-        seats = [self._seat(owner, whole) for owner in (MINE, THEIRS)]
-        seats[MINE] = replace(
-            seats[MINE],
-            coins=whole.coins,
-            built="built" in whole.marks,
-            shopped="shopped" in whole.marks,
-        )
-        generic = Counter(n for _, zone, names in whole.puts if zone == "generic" for n in names)
-        return Scenario(
-            edition=self._edition, turned=self._turned, seats=tuple(seats), generic=dict(generic)
-        )
+def _seat(owner: int, whole: Fragment, pool: Pool, **more: Any) -> SeatLayout:
+    zones: dict[str, Names] = {}
+    for whose, zone, names in whole.puts:
+        if whose == owner and zone != "generic":
+            zones[zone] = zones.get(zone, ()) + names
+    market = tuple(zones.pop(f"market {number}", ()) for number in range(MARKET_STACKS))
+    lying: dict[str, Any] = {_FIELDS.get(zone, zone): names for zone, names in zones.items()}
+    return SeatLayout(pool.jacks[owner], market=market, **lying, **more)
 
-    def _seat(self, owner: int, whole: Part) -> SeatLayout:
-        zones: dict[str, tuple[str, ...]] = {}
-        for whose, zone, names in whole.puts:
-            if whose == owner and zone != "generic":
-                zones[zone] = zones.get(zone, ()) + names
-        market = (zones.get("market 0", ()), zones.get("market 1", ()), zones.get("market 2", ()))
-        return SeatLayout(
-            self._pool.jacks[owner],
-            zones.get("hand", ()),
-            zones.get("in play", ()),
-            zones.get("draw deck", ()),
-            zones.get("discard stack", ()),
-            zones.get("trash stack", ()),
-            zones.get("supply stack", ()),
-            market,
-        )
+
+_FIELDS = {
+    "in play": "in_play",
+    "draw deck": "draw_deck",
+    "discard stack": "discard_stack",
+    "trash stack": "trash_stack",
+    "supply stack": "supply",
+}

@@ -23,7 +23,8 @@ class Pool:
         self, catalogue: Catalogue, jack: str, turned: bool, lines: Sequence[AILine]
     ) -> None:
         self._catalogue = catalogue
-        self._turned = turned
+        self.turned = turned
+        self.edition = catalogue.edition.edition
         self.jacks = (jack, _other_jack(catalogue, jack, lines))
         kinds = [card for card in catalogue.cards_for(self.jacks) if not card.is_character]
         self.kinds = [card.flipped if turned else card for card in kinds]
@@ -35,18 +36,6 @@ class Pool:
     def copies(self, name: str) -> int:
         """Return how many cards of a name the game has."""
         return self._copies.get(name, 0)
-
-    def named(self, name: str) -> Card | None:
-        """Return the card that a line means by a name, if there is one on this side."""
-        try:
-            return self._catalogue.card(name, self._turned)
-        except UnknownName:
-            return None
-
-    def character(self) -> Card:
-        """Return the Jack's character card at the end up."""
-        card = self._catalogue.suits[self.jacks[MINE]].character
-        return card.flipped if self._turned else card
 
     def few(self, kinds: Kinds | None) -> list[Card]:
         """Return a few cards of these kinds: all if they are few, else the extreme ones."""
@@ -77,10 +66,6 @@ class Pool:
     def owner_of(self, card: Card) -> int:
         """Return on whose side a card of a suit is sold."""
         return THEIRS if card.suit == self.jacks[THEIRS] != self.jacks[MINE] else MINE
-
-    def suited(self, owner: int) -> list[Card]:
-        """Return the kinds of one seat's suit."""
-        return [card for card in self.kinds if card.suit == self.jacks[owner]]
 
 
 def _other_jack(catalogue: Catalogue, jack: str, lines: Sequence[AILine]) -> str:

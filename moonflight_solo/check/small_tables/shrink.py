@@ -8,8 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from moonflight_solo.scenario import PlacedCard, Scenario, SeatLayout
+from moonflight_solo.scenario.value import Names
 
-Names = tuple[str, ...]
 Still = Callable[[Scenario], bool]
 
 _PILES = ("draw_deck", "discard_stack", "trash_stack", "supply")

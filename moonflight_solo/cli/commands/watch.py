@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import ExitStack
+from contextlib import nullcontext
 from itertools import compress
 from pathlib import Path
 from typing import Any
@@ -105,17 +105,27 @@ def watch(
         else player_of(player, at, game, cards, ai_cards, deck.rulings)
         for at, (_, player) in enumerate(split)
     ]
-    with ExitStack() as stack:
-        log: _Log | None = None
-        if record_file is not None:
-            start_line = header(game, deck, person=False, card_files=loaded.card_files(seated))
-            log = _Log(stack.enter_context(_new_record(record_file, start_line)), log_state)
-            players = [RecordedPlayer(player, iter(()), log.keep) for player in players]
+    file: RecordFile | None = None
+    if record_file is not None:
+        start_line = header(game, deck, person=False, card_files=loaded.card_files(seated))
+        file = _new_record(record_file, start_line)
+
+    def state() -> dict[str, object] | None:
+        return snapshot(table) if log_state else None
+
+    def keep(answer: Answer) -> None:
+        assert file is not None
+        if answer.ask == "act":
+            line = followers[answer.seat - 1].followed
+            answer = replace(answer, line=line, table=state())
+        file.write(answer)
+
+    with file or nullcontext():
+        if file is not None:
+            players = [RecordedPlayer(player, iter(()), keep) for player in players]
         table = set_up(game, cards, players)
         if score:
             table.variant = ScoreMode(table)
-        if log is not None:
-            log.table = table
         explained = followers if why else {}
         if as_json:
             outcome, found = _played(table, game, explained)
@@ -124,8 +134,8 @@ def watch(
             screen.say(f"{', '.join(map(table.title, range(len(seated))))}. Seed {game.seed}.")
             outcome = play(table, game)
             show()
-        if log is not None:
-            log.end(outcome)
+        if file is not None:
+            file.write(replace(ended(outcome), table=state()))
     if as_json:
         print_json(found)
 
@@ -139,34 +149,6 @@ def _new_record(path: Path, start: Header) -> RecordFile:
         return RecordFile.begin(path, start, safe=False)
     except FileExistsError:
         raise MoonflightError(f"{path} is there already; name a new file.") from None
-
-
-class _Log:
-    """Keeps every act and answer of a game, and the table before each act if that is wanted.
-
-    ``table`` is to be set before the first act.
-    """
-
-    table: Table
-
-    def __init__(self, file: RecordFile, log_state: bool) -> None:
-        self._file = file
-        self._log_state = log_state
-
-    def keep(self, answer: Answer) -> None:
-        """Put an act or an answer on record."""
-        if answer.ask == "act":
-            player = self.table.players[answer.seat - 1]
-            line = player.followed if isinstance(player, RecordedPlayer) else ""
-            answer = replace(answer, line=line, table=self._state())
-        self._file.write(answer)
-
-    def end(self, outcome: Outcome) -> None:
-        """Put on record how the game ended."""
-        self._file.write(replace(ended(outcome), table=self._state()))
-
-    def _state(self) -> dict[str, object] | None:
-        return snapshot(self.table) if self._log_state else None
 
 
 def _played(

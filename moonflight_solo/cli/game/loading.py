@@ -132,14 +132,8 @@ def _with_kept(
     try:
         return catalogue(edition, (*files, *(jack.cards for jack in kept.values()))), kept
     except MoonflightError:
-        return _one_by_one(edition, files, kept)
-
-
-def _one_by_one(
-    edition: str, files: tuple[Path, ...], kept: Mapping[str, OwnJack]
-) -> tuple[Catalogue, dict[str, OwnJack]]:
-    """Return the catalogue with those of the kept Jacks whose cards can be read."""
-    cards = catalogue(edition, files)
+        cards = catalogue(edition, files)
+    # One by one, without those whose cards cannot be read.
     fit: dict[str, OwnJack] = {}
     for name, jack in kept.items():
         try:

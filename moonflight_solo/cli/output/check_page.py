@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections import Counter
+from collections.abc import Sequence
+from itertools import groupby, takewhile
 from typing import Any
 
 from rich.text import Text
 
-from moonflight_solo.ai_cards.underspecified.slot import Slot
 from moonflight_solo.check.card_texts import CheckedFile, CheckedText
-from moonflight_solo.check.finding import Code, Example, Finding, Otherwise, codes
+from moonflight_solo.check.finding import Code, Finding, Otherwise, Severity, codes
 from moonflight_solo.check.report import CheckedLine, Report
 from moonflight_solo.cli.output.page import Page, side_heading, table_words
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.wording.text import one_line
 
+SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 _STYLES = {"error": "bold red", "warning": "yellow", "note": "cyan"}
 _TEXT_STYLES = {**_STYLES, "note": "dim"}
 _NUMBER = 5
@@ -30,19 +31,15 @@ def explain(code: Code, screen: Terminal) -> None:
     page.put(f"{code.code} ({code.severity}): {code.title}", style="bold")
     page.put(code.why)
     page.put(code.remedy)
-    page.put("Before:", style="bold")
-    _example(code.before, page)
-    if code.after is not None:
-        page.put("After:", style="bold")
-        _example(code.after, page)
-
-
-def _example(example: Example, page: Page) -> None:
-    for line in (example.text or example.card).splitlines():
-        page.put(line, 2, hanging=4)
-    for ruling in example.rulings:
-        says = ruling.get("reads") or ruling.get("ruling", "")
-        page.put(f'ruling {ruling["id"]} on "{ruling["words"]}": {says}', 2, hanging=2)
+    for title, example in (("Before:", code.before), ("After:", code.after)):
+        if example is None:
+            continue
+        page.put(title, style="bold")
+        for line in (example.text or example.card).splitlines():
+            page.put(line, 2, hanging=4)
+        for ruling in example.rulings:
+            says = ruling.get("reads") or ruling.get("ruling", "")
+            page.put(f'ruling {ruling["id"]} on "{ruling["words"]}": {says}', 2, hanging=2)
 
 
 def show_report(report: Report, screen: Terminal) -> None:
@@ -93,13 +90,16 @@ class _ReportPage(Page):
             return
         self.labelled("= ", line.reads.rstrip("."), _NUMBER, "green")
         for by, between in (("print", ", "), ("default", "; "), ("ruling", "; ")):
-            filled = [
-                slot.about if by == "print" else _says(slot) for slot in line.slots if slot.by == by
-            ]
+            filled = {
+                slot.about
+                if by == "print"
+                else f"{slot.about}: {slot.says}{_ruled(slot.ruling)}": by
+                for slot in line.slots
+                if slot.by == by
+            }
             if filled:
-                label = f"{by}:".ljust(_FILLED)
-                words = between.join(dict.fromkeys(filled))
-                self.labelled(label, words, _NUMBER, "" if by == "ruling" else "dim")
+                style = "" if by == "ruling" else "dim"
+                self.labelled(f"{by}:".ljust(_FILLED), between.join(filled), _NUMBER, style)
 
     # -- what is found
 
@@ -114,7 +114,8 @@ class _ReportPage(Page):
         words = f', "{found.words}"' if self.plain and found.words else ""
         heading = f"{found.severity} {found.code}, {at}{found.place}{words}"
         self.put(heading, style=_STYLES[found.severity])
-        self._marked(found.text.words, found.start, found.end)
+        if not self.plain:
+            self._marked(found.text.words, found.start, found.end)
         proved = found.certainty == "proved"
         self.put(f"{found.because.rstrip('.')} (proved)." if proved else found.because, 2)
         if found.table is not None:
@@ -129,12 +130,13 @@ class _ReportPage(Page):
     def _marked(self, words: str, start: int, end: int) -> None:
         """Put out a sentence with signs below some of its words."""
         words = re.sub(r"\s", " ", words)
-        for first, last in _rows(words, self.width - 2) if not self.plain else ():
-            self.screen.say("  " + words[first:last])
-            begin, stop = max(first, start), min(last, end)
+        width = self.width - 2
+        for row in re.finditer(rf"\S.{{0,{width - 1}}}(?=\s|$)|\S{{{width}}}", words):
+            self.screen.say(f"  {row[0]}")
+            begin, stop = max(row.start(), start), min(row.end(), end)
             if begin < stop and (start, end) != (0, len(words)):
-                marks = " " * (begin - first) + "^" * (stop - begin)
-                self.screen.say("  " + marks, "bold yellow")
+                marks = " " * (begin - row.start()) + "^" * (stop - begin)
+                self.screen.say(f"  {marks}", "bold yellow")
 
     def _readings(self, readings: Sequence[Otherwise]) -> None:
         """Put out readings, those together that do the same; what all end with only once."""
@@ -169,7 +171,7 @@ class _ReportPage(Page):
             for remedy, alike in by_remedy:
                 for (because, ruling, _), found in alike:
                     says = because.removeprefix("Not printed, ").rstrip(".")
-                    self.put(says + (f" [{ruling}]" if ruling else ""), 2, hanging=2)
+                    self.put(says + _ruled(ruling), 2, hanging=2)
                     self.put(_words_and_places(found), 4, "dim", hanging=2)
                 self.labelled("> ", remedy, 2, "green")
 
@@ -200,46 +202,24 @@ class _ReportPage(Page):
         self.put(f"{counts}. Ask about any with --explain CODE.", style="bold")
 
 
-def _rows(words: str, width: int) -> Iterator[tuple[int, int]]:
-    """Yield where each row of a sentence begins and ends, broken between words."""
-    start = 0
-    while start < len(words):
-        end = len(words)
-        if end - start > width:
-            cut = words.rfind(" ", start, start + width + 1)
-            end = cut if cut > start else start + width
-        yield start, end
-        start = end
-        while start < len(words) and words[start] == " ":
-            start += 1
-
-
 def _common_ending(sentences: Sequence[str]) -> str:
     """Return what several sentences all end with, from the last comma before they part."""
-    ending = ""
-    for letters in zip(*(reversed(sentence) for sentence in sentences), strict=False):
-        if len(sentences) < 2 or len(set(letters)) > 1:
-            break
-        ending = letters[0] + ending
-    comma = ending.find(", ")
-    return ending[comma:] if comma >= 0 else ""
-
-
-def _says(slot: Slot) -> str:
-    ruled = f" [{slot.ruling}]" if slot.ruling else ""
-    return f"{slot.about}: {slot.says}{ruled}"
+    if len(sentences) < 2:
+        return ""
+    letters = takewhile(lambda at: len(set(at)) == 1, zip(*map(reversed, sentences), strict=False))
+    _, comma, ending = "".join(letter for letter, *_ in letters)[::-1].partition(", ")
+    return comma + ending
 
 
 def _words_and_places(found: Sequence[Finding]) -> str:
     """Return the words of findings, each once, with the lines they are in."""
     by_words: dict[str, list[Finding]] = {}
     for each in found:
-        by_words.setdefault(_shortened(each.words), []).append(each)
+        words = each.words
+        if len(words) > _QUOTED:
+            words = f"{words[: _QUOTED - 2].rsplit(' ', 1)[0]} …"
+        by_words.setdefault(words, []).append(each)
     return "; ".join(f'"{words}" in {_places(same)}' for words, same in by_words.items())
-
-
-def _shortened(words: str) -> str:
-    return words if len(words) <= _QUOTED else f"{words[: _QUOTED - 2].rsplit(' ', 1)[0]} …"
 
 
 def _places(found: Sequence[Finding]) -> str:
@@ -262,7 +242,9 @@ def show_checked(checked: CheckedFile, screen: Terminal) -> None:
     for text in checked.texts:
         _show_text(text, screen)
     _show_notes(checked, screen)
-    screen.say(_counts(list(checked.every())), "bold")
+    counts = Counter(found.severity for found in checked.every())
+    told = [plural(counts[severity], severity) for severity in SEVERITIES]
+    screen.say(f"{', '.join(told)}.", "bold")
 
 
 def _show_text(checked: CheckedText, screen: Terminal) -> None:
@@ -303,16 +285,7 @@ def _show_notes(checked: CheckedFile, screen: Terminal) -> None:
         screen.say("NOT PRINTED", "bold")
     indent = "" if screen.plain else "  "
     for (code, because, ruling), cards in sorted(notes.items()):
-        ruled = f" [{ruling}]" if ruling else ""
-        screen.say(f"{indent}{code}: {because}{ruled} {', '.join(cards)}.")
-
-
-def _counts(findings: list[Finding]) -> str:
-    counts = [
-        (sum(found.severity == severity for found in findings), severity)
-        for severity in ("error", "warning", "note")
-    ]
-    return ", ".join(plural(n, what) for n, what in counts) + "."
+        screen.say(f"{indent}{code}: {because}{_ruled(ruling)} {', '.join(cards)}.")
 
 
 def checked_json(checked: CheckedFile) -> dict[str, Any]:
@@ -334,3 +307,7 @@ def checked_json(checked: CheckedFile) -> dict[str, Any]:
             for text in checked.texts
         ],
     }
+
+
+def _ruled(ruling: str) -> str:
+    return f" [{ruling}]" if ruling else ""

@@ -203,13 +203,13 @@ class _ActSearch:
     def _picks(self, candidate: Candidate) -> list[PickedItem]:
         """Return the answers to the first question that the act brings and that leaves a choice."""
         table, seat = self._dealt(candidate, 0)
-        asked = _Asked(table.players[seat.number])
+        asked = _FirstQuestion(table.players[seat.number])
         table.players = tuple(asked if p is asked.player else p for p in table.players)
         moved(candidate.act, self._seat, seat).perform(table, seat)
         return asked.picks[:MOST_ANSWERS]
 
 
-class _Asked:
+class _FirstQuestion:
     """Notes the first question that leaves its seat a choice, and lets ``player`` answer."""
 
     def __init__(self, player: Player) -> None:

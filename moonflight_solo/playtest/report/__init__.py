@@ -5,9 +5,10 @@ The terminal, Markdown and the page each render the same: they know how, and dec
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from moonflight_solo.playtest.report import figures
 from moonflight_solo.playtest.summary import Counted, Share
 
 
@@ -23,7 +24,7 @@ class Emphasis(str):
     __slots__ = ()
 
 
-Text = str | tuple[str, ...]
+Prose = str | tuple[str, ...]
 """A paragraph: its words, or several pieces of which some are :class:`CodeText` or such."""
 
 
@@ -31,7 +32,7 @@ Text = str | tuple[str, ...]
 class Bullets:
     """A list."""
 
-    items: Sequence[Text]
+    items: Sequence[Prose]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,28 @@ class DataTable:
     columns: Sequence[Column]
     rows: Sequence[Row]
 
+    def flat(
+        self, count: Callable[[Share], str], interval_head: str
+    ) -> tuple[list[Column], list[list[str]]]:
+        """Return the columns and the words in each row, a share in three cells.
 
-Block = Text | Bullets | DataTable
+        ``count`` says how many it counts, and ``interval_head`` stands above its interval.
+        """
+        columns, rows = [self.columns[0]], [[row.name] for row in self.rows]
+        for at, column in enumerate(self.columns[1:]):
+            columns.append(column)
+            if any(isinstance(row.cells[at], Share) for row in self.rows):
+                columns += [Column(column.share), Column(interval_head)]
+            for row, words in zip(self.rows, rows, strict=True):
+                cell = row.cells[at]
+                if isinstance(cell, Share):
+                    words += [count(cell), figures.share_percent(cell), figures.interval(cell)]
+                else:
+                    words.append(cell)
+        return columns, rows
+
+
+Block = Prose | Bullets | DataTable
 
 
 @dataclass(frozen=True, slots=True)

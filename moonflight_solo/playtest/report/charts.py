@@ -34,10 +34,12 @@ class Whisker(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """What whisker charts and histograms have: ``name`` is an id that no other of a page has.
+    """What is drawn; ``name`` is an id that no other chart of a page has, ``told`` describes it.
 
-    ``told`` describes it. ``ticks`` are the numbers along the axis, each by where it lies across,
-    and ``line`` is where the dashed line does, if there is one.
+    ``ticks`` are the numbers along the axis, each by where it lies across, and ``line`` is where
+    the dashed line does, if there is one. It has whiskers in ``rows``, with values that are where
+    they lie across; or it is a histogram and has ``bars``, each by where it begins, how wide and
+    how high it is, in the colour of ``seat``, 0 for none.
     """
 
     name: str
@@ -45,88 +47,70 @@ class Chart:
     told: str
     ticks: Sequence[tuple[float, str]]
     line: float | None
+    rows: Sequence[Whisker] = ()
+    bars: Sequence[tuple[float, float, float]] = ()
+    seat: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class WhiskerChart(Chart):
-    """A mark and a whisker for each row; in ``rows`` the values are where they lie across."""
+def whiskers(name: str, title: str, rows: Sequence[Whisker], even: float, *, whole: bool) -> Chart:
+    """Return a chart of shares or differences with a line at ``even``.
 
-    rows: Sequence[Whisker]
+    A chart of the ``whole`` goes from 0 to 100 %; any other as far to either side of ``even`` as
+    the whiskers need, and is told in points.
+    """
+    reach = max(abs(end - even) for row in rows for end in (row.low, row.high))
+    reach = max(reach * 1.1, 0.01)
+    low, high = (0.0, 1.0) if whole else (even - reach, even + reach)
 
-    @classmethod
-    def of(
-        cls, name: str, title: str, rows: Sequence[Whisker], even: float, *, whole: bool
-    ) -> WhiskerChart:
-        """Return a chart of shares or differences with a line at ``even``.
+    def across(value: float) -> float:
+        return EDGE + (WIDTH - 2 * EDGE) * (value - low) / (high - low)
 
-        A chart of the ``whole`` goes from 0 to 100 %; any other as far to either side of ``even``
-        as the whiskers need, and is told in points.
-        """
-        reach = max(abs(end - even) for row in rows for end in (row.low, row.high))
-        reach = max(reach * 1.1, 0.01)
-        low, high = (0.0, 1.0) if whole else (even - reach, even + reach)
-
-        def across(value: float) -> float:
-            return EDGE + (WIDTH - 2 * EDGE) * (value - low) / (high - low)
-
-        ticks = []
-        for tick in _round_numbers(low, high):
-            points = f"{100 * tick:+.3g}".replace("-", "−") if tick else "0"
-            ticks.append((across(tick), f"{100 * tick:.0f}%" if whole else points))
-        told = "; ".join(f"{row.label}: {row.told}" for row in rows)
-        placed = [
-            row._replace(
-                label=_short(row.label),
-                value=across(row.value),
-                low=across(row.low),
-                high=across(row.high),
-            )
-            for row in rows
-        ]
-        return cls(name, title, told, ticks, across(even), placed)
+    ticks = []
+    for tick in _round_numbers(low, high):
+        points = f"{100 * tick:+.3g}".replace("-", "−") if tick else "0"
+        ticks.append((across(tick), f"{100 * tick:.0f}%" if whole else points))
+    told = "; ".join(f"{row.label}: {row.told}" for row in rows)
+    placed = []
+    for row in rows:
+        short = row.label if len(row.label) <= LABEL else row.label[: LABEL - 1].rstrip() + "…"
+        ends = (across(row.value), across(row.low), across(row.high))
+        placed.append(Whisker(short, *ends, row.seat, row.told))
+    return Chart(name, title, told, ticks, across(even), rows=placed)
 
 
-@dataclass(frozen=True, slots=True)
-class Histogram(Chart):
-    """Bars, each from where to where across and how high, in the colour of ``seat``; 0 for none."""
+def histogram(
+    name: str, title: str, counts: Mapping[int, int], mean: float | None, seat: int
+) -> Chart:
+    """Return a chart of how often each whole number was counted, with a line at the mean.
 
-    bars: Sequence[tuple[float, float, float]]
-    seat: int
-
-    @classmethod
-    def of(
-        cls, name: str, title: str, counts: Mapping[int, int], mean: float | None, seat: int
-    ) -> Histogram:
-        """Return a chart of how often each whole number was counted, with a line at the mean.
-
-        Wide ranges are put together to bars of several values. ``counts`` must not be empty.
-        """
-        least, most = min(counts), max(counts)
-        step = _values_a_bar(most - least + 1)
-        start = least - least % step
-        heights = [0] * ((most - start) // step + 1)
-        for value, count in counts.items():
-            heights[(value - start) // step] += count
-        number, tallest = len(heights), max(heights)
-        wide = (WIDTH - 2 * EDGE) / max(number, 8)
-        left = EDGE + (WIDTH - 2 * EDGE - wide * number) / 2
-        bars = [
-            (left + wide * (at + 0.08), wide * 0.84, max(1.5, BARS_HIGH * count / tallest))
-            for at, count in enumerate(heights)
-            if count
-        ]
-        ticks = [
-            (left + wide * (at + 0.5), str(start + at * step))
-            for at in range(0, number, max(1, ceil(number / MOST_TICKS)))
-        ]
-        # A bar of one value stands for the value in its middle.
-        middle = 0.5 if step == 1 else 0.0
-        line = None if mean is None else left + wide * ((mean - start) / step + middle)
-        peak = start + step * heights.index(tallest)
-        several = f" to {peak + step - 1}" if step > 1 else ""
-        every = f"; a bar for every {step} values" if step > 1 else ""
-        told = f"From {least} to {most}{every}; most often {peak}{several}"
-        return cls(name, title, told, ticks, line, bars, seat)
+    Wide ranges are put together to bars of several values. ``counts`` must not be empty.
+    """
+    least, most = min(counts), max(counts)
+    step = _values_a_bar(most - least + 1)
+    start = least - least % step
+    heights = [0] * ((most - start) // step + 1)
+    for value, count in counts.items():
+        heights[(value - start) // step] += count
+    number, tallest = len(heights), max(heights)
+    wide = (WIDTH - 2 * EDGE) / max(number, 8)
+    left = EDGE + (WIDTH - 2 * EDGE - wide * number) / 2
+    bars = [
+        (left + wide * (at + 0.08), wide * 0.84, max(1.5, BARS_HIGH * count / tallest))
+        for at, count in enumerate(heights)
+        if count
+    ]
+    ticks = [
+        (left + wide * (at + 0.5), str(start + at * step))
+        for at in range(0, number, max(1, ceil(number / MOST_TICKS)))
+    ]
+    # A bar of one value stands for the value in its middle.
+    middle = 0.5 if step == 1 else 0.0
+    line = None if mean is None else left + wide * ((mean - start) / step + middle)
+    peak = start + step * heights.index(tallest)
+    several = f" to {peak + step - 1}" if step > 1 else ""
+    every = f"; a bar for every {step} values" if step > 1 else ""
+    told = f"From {least} to {most}{every}; most often {peak}{several}"
+    return Chart(name, title, told, ticks, line, bars=bars, seat=seat)
 
 
 def _round_numbers(low: float, high: float) -> list[float]:
@@ -144,7 +128,3 @@ def _values_a_bar(span: int) -> int:
     while span / step > MOST_BARS:
         step = step * 2 if str(step)[0] != "2" else step // 2 * 5
     return step
-
-
-def _short(label: str) -> str:
-    return label if len(label) <= LABEL else label[: LABEL - 1].rstrip() + "…"

@@ -21,9 +21,9 @@ from moonflight_solo.playtest.report import (
     Column,
     DataTable,
     Emphasis,
+    Prose,
     ReportSection,
     Row,
-    Text,
 )
 from moonflight_solo.playtest.report import figures as f
 from moonflight_solo.playtest.report.markdown import markdown
@@ -222,12 +222,12 @@ def _clear(summary: s.Summary, card: s.AICardSummary, evidence: Evidence) -> Ite
     yield from _prices(summary, card.seat)
 
 
-def _finding(finding: Finding) -> Text:
+def _finding(finding: Finding) -> Prose:
     words = f" “{finding.words}”" if finding.words else ""
-    remedy = f" {f.sentence(finding.remedy)}" if finding.remedy else ""
+    remedy = f" {finding.remedy}" if finding.remedy else ""
     certainty = f" ({finding.certainty})" if finding.certainty else ""
     line = f"{finding.line}, " if finding.line else ""
-    told = f":{words} {f.sentence(finding.because)}{certainty}{remedy}"
+    told = f":{words} {finding.because}{certainty}{remedy}"
     return f"{line}{finding.severity} ", CodeText(finding.code), told
 
 
@@ -323,7 +323,7 @@ def _never(line: s.LineSummary) -> str:
     return f"{words} Most often because: {why} ({f.share_percent(most)} of the looks)."
 
 
-def _challenge(summary: s.Summary, card: s.AICardSummary) -> Text:
+def _challenge(summary: s.Summary, card: s.AICardSummary) -> Prose:
     wins = summary.seats[card.seat - 1].wins
     against = [each for each in summary.seats if each.seat != card.seat]
     if not against or wins.share is None:

@@ -132,12 +132,6 @@ def plural(number: int, one: str) -> str:
     return f"{whole(number)} {one}{'' if number == 1 else 's'}"
 
 
-def sentence(words: str) -> str:
-    """Return words as a sentence: with a capital and a full stop."""
-    ended = words.endswith((".", "?", "!", "…"))
-    return words[:1].upper() + words[1:] + ("" if ended or not words else ".")
-
-
 def by_print_words(by_print: tuple[int, int]) -> str:
     """Return how much of what its lines have to say an AI card says in print."""
     printed, every = by_print

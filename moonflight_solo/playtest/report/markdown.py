@@ -12,11 +12,10 @@ from moonflight_solo.playtest.report import (
     CodeText,
     DataTable,
     Emphasis,
+    Prose,
     ReportSection,
-    Text,
 )
-from moonflight_solo.playtest.report.figures import count_of, interval, share_percent
-from moonflight_solo.playtest.summary import Share
+from moonflight_solo.playtest.report.figures import count_of
 
 HEADINGS: Final = 3
 """Below so many levels a heading is a bold line."""
@@ -48,28 +47,19 @@ def rendered(block: Block) -> str:
 
 def _table(table: DataTable) -> str:
     """Return a table; names are words, all else numbers."""
-    heads = [table.columns[0].head]
-    for column, cell in zip(table.columns[1:], table.rows[0].cells, strict=True):
-        shares = [column.share.capitalize(), "95% interval"] if isinstance(cell, Share) else []
-        heads += [column.head.capitalize(), *shares]
+    columns, rows = table.flat(count_of, "95% interval")
+    heads = [column.head.capitalize() for column in columns]
     lines = [heads, ["---", *["---:"] * (len(heads) - 1)]]
-    for row in table.rows:
-        cells = [_inline(row.name)]
-        for cell in row.cells:
-            if isinstance(cell, Share):
-                cells += [count_of(cell), share_percent(cell), interval(cell)]
-            else:
-                cells.append(_inline(cell))
-        lines.append(cells)
+    lines += [[_inline(cell) for cell in row] for row in rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
-def literal(text: Text) -> str:
+def literal(text: Prose) -> str:
     """Return a paragraph, on one line, that Markdown shows as it is."""
     return _BEGINNING.sub(_guarded, _inline(text))
 
 
-def _inline(text: Text) -> str:
+def _inline(text: Prose) -> str:
     """Return words that stand behind others in their line."""
     found = ""
     for words in (text,) if isinstance(text, str) else text:

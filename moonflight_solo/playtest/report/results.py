@@ -45,18 +45,11 @@ def comparison(summary: s.Comparison) -> Iterator[ReportSection]:
     for way, share in (("A", other.unfinished_here), ("B", other.unfinished_other)):
         if share.count:
             told.append(f"{way} never came to the End in {f.share_words(share)}.")
-    rows = [
-        Row(
-            seat.title,
-            [
-                f.share_percent(seat.wins_here),
-                f.share_percent(seat.wins_other),
-                f.points_apart(seat.win_difference),
-                f.apart(seat.score_difference),
-            ],
-        )
-        for seat in other.seats
-    ]
+    rows = []
+    for seat in other.seats:
+        wins = [f.share_percent(seat.wins_here), f.share_percent(seat.wins_other)]
+        changes = [f.points_apart(seat.win_difference), f.apart(seat.score_difference)]
+        rows.append(Row(seat.title, wins + changes))
     columns = _columns("Seat", "wins A", "wins B", "B less A, paired.", "score B less A.")
     told.append(DataTable("", columns, rows))
     yield ReportSection(f"A: {summary.here}. B: {summary.there}.", told)
@@ -134,21 +127,16 @@ def _wins(summary: s.Summary) -> ReportSection:
 def _length(summary: s.Summary) -> ReportSection:
     turn, rows = summary.turn, []
     for what, spread in (("rounds", summary.rounds), ("round of the Turn", turn.round)):
-        cells = [
-            f.decimal(spread.mean, 1),
-            _from_to(spread.low, spread.high, 1),
-            *(f.decimal(spread.quantiles[each], 0) for each in ("5", "50", "95")),
-            _from_to(spread.least, spread.most, 0),
-        ]
+        mean = [f.decimal(spread.mean, 1), _from_to(spread.low, spread.high, 1)]
+        quantiles = [f.decimal(spread.quantiles[each], 0) for each in ("5", "50", "95")]
+        cells = [*mean, *quantiles, _from_to(spread.least, spread.most, 0)]
         rows.append(Row(what, cells, spread.histogram[-1] if spread.histogram else None))
-    return ReportSection(
-        "How long it takes",
-        [
-            "Of all games 5%, 50% and 95% were no longer than the numbers below these say.",
-            f"The Turn came in {f.share_words(turn.came)} of the games.",
-            DataTable("", _columns("", "mean", "interval", "5%", "50%", "95%", "range"), rows),
-        ],
-    )
+    told = [
+        "Of all games 5%, 50% and 95% were no longer than the numbers below these say.",
+        f"The Turn came in {f.share_words(turn.came)} of the games.",
+    ]
+    table = DataTable("", _columns("", "mean", "interval", "5%", "50%", "95%", "range"), rows)
+    return ReportSection("How long it takes", [*told, table])
 
 
 def _endings(summary: s.Summary) -> ReportSection:
@@ -160,20 +148,13 @@ def _endings(summary: s.Summary) -> ReportSection:
 
 
 def _cards(seat: s.SeatSummary, *, alone: bool) -> ReportSection:
-    rows = [
-        Row(
-            f"{card.name} / {card.turned}",
-            [
-                str(card.cost),
-                f.decimal(card.bought_a_game, 2),
-                "" if alone else f.share_percent(card.won_when_bought),
-                f.decimal(card.points_a_game, 2),
-            ],
-            card.bought_in,
-        )
-        for card in seat.cards[:MOST_CARDS]
-        if card.bought
-    ]
+    rows = []
+    for card in seat.cards[:MOST_CARDS]:
+        bought, points = f.decimal(card.bought_a_game, 2), f.decimal(card.points_a_game, 2)
+        won = "" if alone else f.share_percent(card.won_when_bought)
+        if card.bought:
+            cells = [str(card.cost), bought, won, points]
+            rows.append(Row(f"{card.name} / {card.turned}", cells, card.bought_in))
     columns = _columns("Card", "cost", "bought", "" if alone else "wins then", "points")
     told = ["Copies bought and points scored are for one game."] if rows else []
     return ReportSection(f"Bought most by {seat.title}", [*told, DataTable("", columns, rows)])
@@ -207,14 +188,10 @@ def _lines(card: s.AICardSummary, summary: s.Summary, *, phrases: bool) -> Repor
 
 def _idle(card: s.AICardSummary) -> ReportSection:
     """Return the lines never followed and the phrases that never decided."""
-    told = [
-        f"Never followed{where}: {', '.join(map(_where, lines))}."
-        for lines, where in (
-            (card.never_followed, ""),
-            (card.never_followed_in_detail, " in the games looked at in detail"),
-        )
-        if lines
-    ]
+    told, never = [], (card.never_followed, card.never_followed_in_detail)
+    for lines, where in zip(never, ("", " in the games looked at in detail"), strict=True):
+        if lines:
+            told.append(f"Never followed{where}: {', '.join(map(_where, lines))}.")
     told += [f"Never decisive: {each.words} in {_where(each)}." for each in card.never_decisive]
     return ReportSection(f"{card.title}: what does nothing here", told)
 
@@ -233,15 +210,11 @@ _WHAT: Final = {
 
 
 def _decided(summary: s.Summary, *, gaps: bool) -> ReportSection:
-    rows = [
-        Row(
-            f"seat {each.seat}: {each.ruling}, {_WHAT[each.what]}",
-            [f.whole(each.count), f.share_percent(each)],
-            each,
-        )
-        for each in summary.decided
-        if gaps or each.what != "gap"
-    ]
+    rows = []
+    for each in summary.decided:
+        if gaps or each.what != "gap":
+            name = f"seat {each.seat}: {each.ruling}, {_WHAT[each.what]}"
+            rows.append(Row(name, [f.whole(each.count), f.share_percent(each)], each))
     told = ["Of the acts (answers, where the card is silent) in games looked at in detail."]
     table = DataTable("", _columns("Ruling", "times", "share"), rows)
     return ReportSection("What ties, silence and rulings decided", [*told, table] if rows else [])

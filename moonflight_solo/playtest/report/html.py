@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.report import figures, results
-from moonflight_solo.playtest.report.charts import Chart, Histogram, Whisker, WhiskerChart
+from moonflight_solo.playtest.report.charts import Chart, Whisker, histogram, whiskers
 from moonflight_solo.scenario import in_yaml
 from moonflight_solo.wording.text import one_line
 
@@ -212,19 +212,19 @@ def _state(line: s.LineSummary) -> tuple[str, str]:
 # -------------------------------------------------------------------------------- charts
 
 
-def wins_chart(name: str, title: str, seats: Sequence[s.SeatSummary]) -> WhiskerChart:
+def wins_chart(name: str, title: str, seats: Sequence[s.SeatSummary]) -> Chart:
     """Return the share of games won by each seat, one game at least having come to its End."""
     rows = []
     for seat in seats:
         wins, told = seat.wins, figures.share_words(seat.wins)
         ends = (wins.share or 0.0, wins.low or 0.0, wins.high or 0.0)
         rows.append(Whisker(f"Seat {seat.seat}, {seat.jack}", *ends, seat.seat, told))
-    return WhiskerChart.of(name, title, rows, 1 / len(rows), whole=True)
+    return whiskers(name, title, rows, 1 / len(rows), whole=True)
 
 
 def changes_chart(
     name: str, title: str, seats: Sequence[s.PairedSeat], labels: Sequence[str] = ()
-) -> WhiskerChart | None:
+) -> Chart | None:
     """Return how the wins of seats change, by their names or under ``labels`` of their own.
 
     ``None`` if nothing is known.
@@ -236,17 +236,17 @@ def changes_chart(
         if found.difference is not None and found.low is not None and found.high is not None:
             ends = (found.difference, found.low, found.high)
             rows.append(Whisker(label, *ends, seat.seat, figures.points_apart(found)))
-    return WhiskerChart.of(name, title, rows, 0.0, whole=False) if rows else None
+    return whiskers(name, title, rows, 0.0, whole=False) if rows else None
 
 
-def histogram_chart(name: str, title: str, spread: s.Spread, seat: int) -> Histogram:
+def histogram_chart(name: str, title: str, spread: s.Spread, seat: int) -> Chart:
     """Return how many games had which value; in the colour of ``seat``, 0 for none."""
     counts = {each.value: each.count for each in spread.histogram}
-    return Histogram.of(name, title, counts, spread.mean, seat)
+    return histogram(name, title, counts, spread.mean, seat)
 
 
 def drawing(chart: Chart) -> Markup:
     """Return a chart as SVG."""
-    macro = "histogram" if isinstance(chart, Histogram) else "whiskers"
+    macro = "whiskers" if chart.rows else "histogram"
     drawn: Markup = getattr(_environment().get_template("charts.html.j2").module, macro)(chart)
     return drawn

@@ -18,12 +18,12 @@ from moonflight_solo.cli.output.terminal import Terminal, print_json, terminal
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.playtest.report import Bullets, Column, DataTable, ReportSection, Row
+from moonflight_solo.playtest.report import Bullets, Column, DataTable, ReportSection
 from moonflight_solo.playtest.report.feedback import Evidence, feedback_sheet
-from moonflight_solo.playtest.report.figures import interval, share_percent, whole
-from moonflight_solo.playtest.report.page import report_page
+from moonflight_solo.playtest.report.figures import whole
+from moonflight_solo.playtest.report.html import report_page
 from moonflight_solo.playtest.run import Run
-from moonflight_solo.playtest.summary import Share, Summary, plain
+from moonflight_solo.playtest.summary import Summary, plain
 from moonflight_solo.records import Record, read_record
 from moonflight_solo.records.saves import find
 from moonflight_solo.rules.rulings import Ruling, RulingsFile
@@ -34,7 +34,6 @@ ON_THE_GAME: Final = "game"
 """The file of the rulings on the rules of the game."""
 
 _LEAST_NAME: Final = 12
-_SEED: Final = "seed"
 
 
 @dataclass(frozen=True)
@@ -123,8 +122,12 @@ def show(section: ReportSection, screen: Terminal) -> None:
 
 
 def _show_table(table: DataTable, screen: Terminal) -> None:
-    columns = _columns(table)
-    rows = [_cells(row, seeds=columns[-1].head == _SEED) for row in table.rows]
+    columns, rows = table.flat(lambda share: whole(share.count), "interval")
+    if any(row.games is not None for row in table.rows):
+        columns.append(Column("seed"))  # of a game to look at
+        for row, words in zip(table.rows, rows, strict=True):
+            examples = row.games.examples if row.games else ()
+            words.append(str(examples[0].seed) if examples else "")
     if not screen.plain:
         screen.show(_rich_table(columns, rows, screen.width))
         return
@@ -132,30 +135,6 @@ def _show_table(table: DataTable, screen: Terminal) -> None:
         facts = zip(columns[1:], cells, strict=True)
         told = ", ".join(f"{column.head} {cell}" for column, cell in facts if cell)
         screen.say(f"{name}: {told}.")
-
-
-def _columns(table: DataTable) -> list[Column]:
-    """Return the columns, with those of a share apart, and one of the seeds of games to look at."""
-    columns = [table.columns[0]]
-    for column, cell in zip(table.columns[1:], table.rows[0].cells, strict=True):
-        shares = [Column(column.share), Column("interval")] if isinstance(cell, Share) else []
-        columns += [column, *shares]
-    if any(row.games is not None for row in table.rows):
-        columns.append(Column(_SEED))
-    return columns
-
-
-def _cells(row: Row, *, seeds: bool) -> list[str]:
-    found = [row.name]
-    for cell in row.cells:
-        if isinstance(cell, Share):
-            found += [whole(cell.count), share_percent(cell), interval(cell)]
-        else:
-            found.append(cell)
-    if seeds:
-        examples = row.games.examples if row.games else ()
-        found.append(str(examples[0].seed) if examples else "")
-    return found
 
 
 def _rich_table(columns: Sequence[Column], rows: Sequence[Sequence[str]], width: int) -> Table:
