@@ -11,7 +11,7 @@ from rich.text import Text
 
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.lessons import Lessons
-from moonflight_solo.cli.game.numbers import Numbers, market_stack
+from moonflight_solo.cli.game.numbers import PASSING, Numbers, market_stack
 from moonflight_solo.cli.game.prompts import Prompt, prompt_for, prompt_to_shop
 from moonflight_solo.cli.game.table_commands import Command, TableCommands
 from moonflight_solo.cli.output.brush import Brush
@@ -21,6 +21,7 @@ from moonflight_solo.cli.output.printed_card import show_card
 from moonflight_solo.cli.output.screen import render_acts, screen
 from moonflight_solo.cli.output.view import ActView, LogLine, View, act_views
 from moonflight_solo.errors import MoonflightError
+from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Answer
 from moonflight_solo.rules.acts import PASS, Shop, legal_acts
 from moonflight_solo.rules.notation import NotUnderstood, parse_act
@@ -171,8 +172,8 @@ class Person:
         """Return the acts that numbers mean now; raises `NotUnderstood` for one that has none."""
         listed = {act.number: act for act in self._listed}
         line: list[_Planned] = []
-        for digits in re.findall("[0-9]+", words):
-            number = int(digits[:6])
+        for digits in re.split("[ ,]+", words):
+            number = counting_number(digits) or PASSING
             stack = market_stack(number, seat)
             if number in listed:
                 line.append(_Planned(table.round, number, _meant(listed[number])))
@@ -217,9 +218,10 @@ class Person:
 
     def _ask_about(self, name: str, table: Table, seat: Seat) -> None:
         """Show what a card says, which is named or the number of which is typed."""
-        if NUMBERS.fullmatch(name):
-            stack = market_stack(int(name[:6]), seat)
-            found = [each.card for each in self._listed if each.number == int(name[:6])]
+        number = counting_number(name)
+        if number is not None:
+            stack = market_stack(number, seat)
+            found = [each.card for each in self._listed if each.number == number]
             card = found[0] if found else stack.cards[-1] if stack and stack.cards else None
             if card is None:
                 raise NotUnderstood(f"no card has the number {name}.")
@@ -327,8 +329,9 @@ class Person:
 
     def _among(self, words: str, prompt: Prompt) -> Card:
         """Return the card meant by words or by a number among the choices."""
-        if NUMBERS.fullmatch(words) and 0 < int(words[:6]) <= len(prompt.indexes):
-            card = prompt.question.cards[prompt.indexes[int(words[:6]) - 1]]
+        number = counting_number(words)
+        if number is not None and 0 < number <= len(prompt.indexes):
+            card = prompt.question.cards[prompt.indexes[number - 1]]
             if card is not None:
                 return card
         return self.commands.card(words)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -18,6 +17,7 @@ from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import LogLine, PileView, View, flipped, view
 from moonflight_solo.cli.output.why import show_reasons
 from moonflight_solo.errors import MoonflightError
+from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.catalogue import Catalogue, plain
 from moonflight_solo.rules.state import Card, Seat, Table
 
@@ -212,9 +212,10 @@ class TableCommands:
         show_rule(rest, table.edition.edition, self.terminal)
 
     def _log(self, rest: str, table: Table, seat: Seat) -> None:
-        if rest and not re.fullmatch("[1-9][0-9]{0,8}", rest):
+        lines = counting_number(rest) if rest else LOG_LINES
+        if not lines:
             raise MoonflightError("say log, or log and how many lines.")
-        self.tell(self.narrator.history[-int(rest or LOG_LINES) :])
+        self.tell(self.narrator.history[-lines:])
 
     def tell(self, lines: Sequence[LogLine]) -> None:
         """Say what has happened."""
