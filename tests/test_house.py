@@ -45,7 +45,7 @@ RULES = (
     ("candidates", "destinations", "effects", "instructions"),
     ("card_files", "catalogue", "pool"),
     ("game", "notation"),
-    ("decisions",),
+    ("decisions", "foresight"),
 )
 LAYER_OF = {module: number for number, modules in enumerate(RULES) for module in modules}
 
