@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from operator import attrgetter
 from random import Random
@@ -10,15 +10,18 @@ from random import Random
 from moonflight_solo.rules.acts import Build, Pass, Shop, Spend
 from moonflight_solo.rules.game import action
 from moonflight_solo.rules.reset import reset
-from moonflight_solo.rules.state import Act, Card, GameCards, Placed, Seat, Table
+from moonflight_solo.rules.state import Act, Card, GameCards, Placed, Player, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
+
+RolloutPolicy = Callable[[], Player]
+"""Makes a player who acts quickly, by rule: one for each game played on."""
 
 ROUNDS = 1
 """How many Resets are looked ahead: what lies on the table then is valued."""
 
-ROUNDS_ALONE = 12
-"""How many are where nobody else plays: the tokens of Score Mode bring the End before long."""
+ROUNDS_FAR = 12
+"""How many are to see further, and where nobody else plays: most games come to the End before."""
 
 
 def moved(act: Act, seat: Seat, there: Seat) -> Act:
@@ -98,15 +101,15 @@ def mixes(cards: GameCards) -> bool:
 # ----------------------------------------------------------------------------- playing on
 
 
-def play_out(table: Table, seat: Seat, act: Act) -> None:
-    """Let ``seat`` take ``act`` now and all play on, for :data:`ROUNDS` or to the End.
+def play_out(table: Table, seat: Seat, act: Act, rounds: int = ROUNDS) -> None:
+    """Let ``seat`` take ``act`` now and all play on for so many rounds, or to the End.
 
     How many have passed just before is not known; they are asked again.
     """
     act.perform(table, seat)
     table.acting = (seat.number + 1) % len(table.seats)
     table.passes, table.acted = int(isinstance(act, Pass)), 1
-    for _ in range(ROUNDS if len(table.seats) > 1 else ROUNDS_ALONE):
+    for _ in range(rounds):
         action(table)
         reset(table)
         if table.ended_by:

@@ -7,7 +7,14 @@ from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
 
-from moonflight_solo.playtest.players.rollout import determinize, moved, play_out
+from moonflight_solo.playtest.players.rollout import (
+    ROUNDS,
+    ROUNDS_FAR,
+    RolloutPolicy,
+    determinize,
+    moved,
+    play_out,
+)
 from moonflight_solo.playtest.players.simple import GreedyPlayer, candidate_acts
 from moonflight_solo.playtest.players.value import win_estimate
 from moonflight_solo.rules.acts import PASS, Pass, Shop
@@ -42,9 +49,6 @@ MOST_ANSWERS = 6
 
 BETWEEN_ROUNDS = ("retain", "cover", "token")
 """The questions of Reset that leave something to gain."""
-
-RolloutPolicy = Callable[[], Player]
-"""Makes a player who acts quickly, by rule: one for each game played out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +164,7 @@ class ActSearch:
 
     ``policies`` are for every seat how it is thought to play. What cannot be seen is dealt out
     once for each number of a game played on, the same for every candidate. ``games`` counts them.
-    ``look`` is shown each copy as it lies when it has been played on.
+    Each is played on for ``rounds``; ``look`` is then shown how it lies.
     """
 
     def __init__(
@@ -170,12 +174,14 @@ class ActSearch:
         seat: Seat,
         seed: int,
         look: Callable[[Candidate, Table, Seat], None] | None = None,
+        rounds: int = ROUNDS,
     ) -> None:
         self._policies = policies
         self._table = table
         self._seat = seat
         self._seed = seed
         self._look = look
+        self._rounds = rounds if len(table.seats) > 1 else ROUNDS_FAR
         self._dealt: list[Table] = []
         self.games = 0
 
@@ -212,7 +218,7 @@ class ActSearch:
         """Play the candidate out up to ``games`` times, the same tables for all candidates."""
         while len(candidate.rollouts) < games:
             table, seat = self._copy(candidate, len(candidate.rollouts))
-            play_out(table, seat, moved(candidate.act, self._seat, seat))
+            play_out(table, seat, moved(candidate.act, self._seat, seat), self._rounds)
             candidate.rollouts.append(win_estimate(table, seat))
             self.games += 1
             if self._look is not None:

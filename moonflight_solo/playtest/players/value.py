@@ -1,9 +1,8 @@
 """What a table is worth to a seat: about how likely it is to win, from what lies there.
 
-A game played out need not come to its End to be valued: a round is enough. Before the Turn the
-weights are fitted to games between searching players (``tools/fit_value.py``). They know no card:
-only how good a hand a seat's cards can come to, how many there are, and how much their texts Trash
-and gain.
+A game played on need not come to its End to be valued: a round is enough. Before the Turn it is
+weighed what the texts of a seat's cards do; no card is known. How the weights were found is told
+in ``docs/speed.md``.
 """
 
 from __future__ import annotations
@@ -11,18 +10,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import erf, exp
+from operator import mul
 
 from moonflight_solo.playtest.players.evaluate import (
     FORESEEN,
     cards_too_many,
+    drawn,
     final_score,
     own_cards,
 )
 from moonflight_solo.rules.state import HAND_LIMIT, Card, Seat, Table
 from moonflight_solo.wording import ast
 
-WEIGHTS = (0.44, -0.276, 2.87, 2.7)
-"""What the four :func:`features` of a seat's cards before the Turn add to its odds (their log)."""
+WEIGHTS = {
+    "hand": 0.067,
+    "best hand": 0.22,
+    "cards": -0.138,
+    "gained": 1.78,
+    "gained later": -0.047,
+    "brought": 0.27,
+    "brought later": 0.88,
+    "trashed": 2.07,
+    "trashed later": 1.43,
+}
+"""What each of the :func:`features` of a seat before the Turn adds to its odds (their log)."""
 
 POINTS = 2.8
 """A lead of so many points is nearly as good as a bigger one."""
@@ -39,8 +50,8 @@ FAR = 20
 ALONE = 6.0
 """What a seat alone is measured against: a middling score."""
 
-MANY = 4.0
-"""A card counts as Trashing so many at most, and "any number" as one fewer."""
+MANY = 3.0
+"""How many cards "any number" or "all" counts as."""
 
 
 def win_estimate(table: Table, seat: Seat) -> float:
@@ -70,47 +81,62 @@ def _certainty(table: Table) -> float:
 
 def promise(seat: Seat) -> float:
     """Return how well a seat's cards promise to do, before the Turn; only differences count."""
-    return sum([weight * each for weight, each in zip(WEIGHTS, features(seat), strict=True)])
+    return sum(map(mul, WEIGHTS.values(), features(seat)))
 
 
-def features(seat: Seat) -> tuple[float, float, float, float]:
+def features(seat: Seat) -> tuple[float, ...]:
     """Return what is told by a seat's cards before the Turn, which can be counted by everyone.
 
-    The score of the best hand among them after the Turn; how many they are; how many cards one of
-    them Trashes on average after it; and how many coin tokens one of them gains before.
+    In the order of :data:`WEIGHTS`: what a hand of them will score after the Turn, and the best
+    one; how many they are; the coin tokens that a card gains on average, and all together later;
+    how many cards they play, Purchase or Move, and a card later on average; and how many a card
+    Trashes, now and later.
     """
     cards = own_cards(seat)
-    scores, trashed, gained = [], 0.0, 0.0
-    for card in cards:
-        later = card.flipped
-        scores.append(later.score)
-        trashed += _trashes(later)
-        gained += _gains(card)
-    scores.sort()
-    number = len(cards) or 1
-    return sum(scores[-HAND_LIMIT:]), len(cards), trashed / number, gained / number
+    if not cards:
+        return (0.0,) * len(WEIGHTS)
+    number = len(cards)
+    told = zip(*map(_told, cards), strict=True)
+    scores, gained, gained_later, brought, brought_later, trashed, trashed_later = told
+    return (
+        drawn(scores, HAND_LIMIT),
+        sum(sorted(scores)[-HAND_LIMIT:]),
+        number,
+        sum(gained) / number,
+        sum(gained_later),
+        sum(brought),
+        sum(brought_later) / number,
+        sum(trashed) / number,
+        sum(trashed_later) / number,
+    )
 
 
 @lru_cache(maxsize=2048)
-def _trashes(card: Card) -> float:
-    return _trashed(card.meaning.effects)
+def _told(card: Card) -> tuple[float, ...]:
+    """Return what a card tells, its score after the Turn first, see :func:`features`."""
+    now, later = card.meaning.effects, card.flipped.meaning.effects
+    bring: tuple[ast.Verb, ...] = ("play", "purchase", "move")
+    return (
+        card.flipped.score,
+        _gained(now),
+        _gained(later),
+        _moved(now, bring),
+        _moved(later, bring),
+        _moved(now, ("trash",)),
+        _moved(later, ("trash",)),
+    )
 
 
-@lru_cache(maxsize=2048)
-def _gains(card: Card) -> float:
-    return _gained(card.meaning.effects)
-
-
-def _trashed(effects: Sequence[ast.Effect]) -> float:
-    """Return about how many cards following the effects Trashes."""
+def _moved(effects: Sequence[ast.Effect], verbs: Sequence[ast.Verb]) -> float:
+    """Return about to how many cards following the effects does one of the ``verbs``."""
     total = 0.0
     for effect in effects:
-        if isinstance(effect, ast.Instruct) and effect.verb == "trash":
+        if isinstance(effect, ast.Instruct) and effect.verb in verbs:
             number = effect.cards.number
-            cards = min(MANY, number) if isinstance(number, int) else MANY - 1
+            cards = number if isinstance(number, int) else MANY
             total += cards if effect.who in ("you", "each player") else -cards
         elif isinstance(effect, ast.If | ast.Spend | ast.When):
-            total += FORESEEN * _trashed(effect.effects)
+            total += FORESEEN * _moved(effect.effects, verbs)
     return total
 
 
