@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.coach.advice import Advice
 from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.rules.notation import notation
@@ -25,9 +25,9 @@ def _sentences(advice: Advice, other: str) -> Iterator[str]:
     yield f"Played on from there, you {_worth(advice)}."
     gain = told_gain(advice.gain, alone=advice.alone)
     if not advice.sure:
-        yield f"About the same: {other} ({gain})."
+        yield f"About the same: {other}, less by {gain}."
         return
-    yield f"Better than {other} by {gain}."
+    yield f"The next best is {other}, less by {gain}."
     if advice.reason:
         yield f"Why: {advice.reason}."
 
@@ -41,6 +41,6 @@ def _worth(advice: Advice) -> str:
 def told_gain(gain: Estimate, *, alone: bool) -> str:
     """Return a gain with its interval of 95 %, in points or in wins of a hundred games."""
     if alone:
-        return f"{gain.value:.1f} points, {gain.low:.1f} to {gain.high:.1f}"
-    value, low, high = (100 * each for each in (gain.value, gain.low, gain.high))
-    return f"{value:.0f} wins in 100 games, {low:.0f} to {high:.0f}"
+        return f"{gain.value:.1f} points ({gain.low:.1f} to {gain.high:.1f})"
+    value, low, high = (round(100 * each) for each in (gain.value, gain.low, gain.high))
+    return f"{plural(value, 'win')} in 100 games ({low} to {high})"
