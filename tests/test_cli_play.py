@@ -72,7 +72,7 @@ def test_a_whole_game_of_score_mode(edition: str) -> None:
     assert_told(result, outcome, (CLAY,))
     assert_plain(result)
     earned = rank(outcome.scores[0])
-    assert result.stdout.endswith(f"You are a {earned.name}. {earned.saying}\n")
+    assert f"\nYou are a {earned.name}. {earned.saying}\n" in result.stdout
     assert "from the Turn stack" in result.stdout
 
 

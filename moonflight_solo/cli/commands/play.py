@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from dataclasses import replace
 
 import click
 
 from moonflight_solo.cli import options, shell
-from moonflight_solo.cli.game.header import begin_recording, header
-from moonflight_solo.cli.game.keyboard import Keyboard
+from moonflight_solo.cli.evening.evening import Evening
+from moonflight_solo.cli.evening.start import Start
+from moonflight_solo.cli.game.header import header
+from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.loading import Collection, load
-from moonflight_solo.cli.game.session import Session
 from moonflight_solo.cli.game.setup import (
-    AIDeck,
     a_seed,
     ai_deck,
     another_deck,
@@ -90,36 +90,30 @@ def play(
     for each in facing:
         deck.card(each)
     jacks = [mine, *facing]
-    start = seat_number(first, jacks, loaded.cards)
-
-    def session(deck: AIDeck, seed: int) -> Session:
-        limit = rounds or ROUND_LIMIT
-        game = Settings(tuple(jacks), seed, edition, start, switches, limit)
-        again = _start_again(
-            "play",
-            ("--jack", [loaded.as_typed(mine)]),
-            ("--against", map(loaded.as_typed, facing)),
-            ("--ai", ai_files),
-            ("--cards", map(str, card_files)),
-            ("--ruling", rulings),
-            ("--edition", [edition] if edition != "prototype" else []),
-            ("--first", [first] if first else []),
-            ("--rounds", [str(rounds)] if rounds else []),
-            ("--seed", [str(seed)]),
-        )
-        start_line = header(
-            game, deck, person=True, card_files=loaded.card_files(jacks), open_hands=open_hands
-        )
-        file, warning = begin_recording(start_line)
-        return Session(screen, keyboard, game, deck, file, again, open_hands, warning, teach)
-
-    seed = a_seed(seed)
+    settings = Settings(
+        tuple(jacks),
+        a_seed(seed),
+        edition,
+        seat_number(first, jacks, loaded.cards),
+        switches,
+        rounds or ROUND_LIMIT,
+    )
     files = watched_files(deck, facing) if watch_file else {}
-    while session(deck, seed).play() is not None and files:
+    evening = Evening(screen, keyboard, not files and is_there(), loaded.card_files, teach)
+    while True:
+        start_line = header(
+            settings,
+            deck,
+            person=True,
+            card_files=loaded.card_files(jacks),
+            open_hands=open_hands,
+        )
+        if evening.play(Start(start_line, deck)) is None or not files:
+            return
         changed = another_deck(deck, files, screen, keyboard)
         if changed is None:
             return
-        deck, seed = changed, seed + 1
+        deck, settings = changed, replace(settings, seed=settings.seed + 1)
 
 
 @click.command()
@@ -146,29 +140,15 @@ def score(
     loaded = load(edition, card_files, list(filter(None, [jack])))
     keyboard = Keyboard(screen)
     mine = _own_jack(jack, loaded, screen, keyboard)
-    game = Settings((mine,), a_seed(seed), edition, round_limit=rounds or ROUND_LIMIT)
-    again = _start_again(
-        "score",
-        ("--jack", [loaded.as_typed(mine)]),
-        ("--cards", map(str, card_files)),
-        ("--edition", [edition] if edition != "prototype" else []),
-        ("--rounds", [str(rounds)] if rounds else []),
-        ("--seed", [str(game.seed)]),
-    )
+    settings = Settings((mine,), a_seed(seed), edition, round_limit=rounds or ROUND_LIMIT)
     deck = ai_deck(loaded.cards, (), {}, loaded.ai_cards)
-    file, warning = begin_recording(
-        header(game, deck, person=True, card_files=loaded.card_files([mine]), score_mode=True)
+    start = header(
+        settings, deck, person=True, card_files=loaded.card_files([mine]), score_mode=True
     )
-    Session(screen, keyboard, game, deck, file, again, greeting=warning, teach=teach).play()
+    Evening(screen, keyboard, is_there(), loaded.card_files, teach).play(Start(start, deck))
 
 
 def _own_jack(jack: str | None, loaded: Collection, screen: Terminal, keyboard: Keyboard) -> str:
     if jack:
         return loaded.jack(jack)
     return ask_jack("Which Jack do you play?", list(loaded.cards.suits), screen, keyboard)
-
-
-def _start_again(name: str, *given: tuple[str, Iterable[str]]) -> tuple[str, ...]:
-    """Return the words of the command ``name`` with each option once for each of its values."""
-    words = [word for flag, values in given for value in values for word in (flag, value)]
-    return ("moonflight", name, *words)

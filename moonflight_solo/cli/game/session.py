@@ -30,7 +30,7 @@ from moonflight_solo.records.saves import folder
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.state import Event, Seat, Table
-from moonflight_solo.scoremode import ScoreMode, rank
+from moonflight_solo.scoremode import ScoreMode
 
 
 class BrokenOff(MoonflightError):
@@ -155,11 +155,10 @@ class _Playthrough:
             place = f"{self._file.path}{self._file.record.place(error.answer)}"
             raise MoonflightError(f"{place}: {error}") from None
         self._keep(ended(outcome))
-        for told in self._narrator.take():
-            terminal.say(told.words, "bold" if told.kind == "end" else "")
+        if terminal.plain:  # on a screen the page of the End tells what came last
+            told = self._narrator.take()
+            terminal.say_all(line.words for line in told if line.kind != "end")
         terminal.say_all(self._person.greetings())
-        if table.variant is not None:
-            say_rank(outcome, terminal)
         return outcome
 
     def _opening(self) -> str:
@@ -244,10 +243,3 @@ def _number(rest: str, name: str, other: str) -> int:
     if not rest.isdecimal() or len(rest) > 9 or int(rest) < 1:
         raise MoonflightError(f"say {name}, {name} and how many decisions, or {name} {other}.")
     return int(rest)
-
-
-def say_rank(outcome: Outcome, terminal: Terminal) -> None:
-    """Say what rank a finished game in Score Mode earns."""
-    if outcome.finished:
-        earned = rank(outcome.scores[0])
-        terminal.say(f"You are a {earned.name}. {earned.saying}", "bold")
