@@ -41,9 +41,12 @@ class Played:
 
 
 def played(name: str, record: Record) -> Played | None:
-    """Return a finished game of one person as it counts, ``None`` for any other record."""
+    """Return a finished game of one person as it counts, ``None`` for any other record.
+
+    A game taken over from another one does not count: part of it was somebody else's, or knew.
+    """
     header, ended = record.header, record.ended
-    if ended is None or ended.winner is None or len(header.persons) != 1:
+    if ended is None or ended.winner is None or len(header.persons) != 1 or header.taken_from:
         return None
     me = header.persons[0]
     others = [score for at, score in enumerate(ended.scores) if at != me]

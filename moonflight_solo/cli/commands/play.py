@@ -7,7 +7,7 @@ from dataclasses import replace
 import click
 
 from moonflight_solo.cli import options, shell
-from moonflight_solo.cli.evening.evening import Evening
+from moonflight_solo.cli.evening.evening import Evening, play_from
 from moonflight_solo.cli.evening.start import Start
 from moonflight_solo.cli.game.header import header
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
@@ -54,8 +54,23 @@ from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 )
 @options.rounds
 @options.rulings
+@click.option(
+    "--from",
+    "source",
+    metavar="LINE|NAME|FILE",
+    help="Play on from a game in a line of text, or a recorded one: yours, sent or watched.",
+)
+@click.option(
+    "--round",
+    "start_round",
+    type=click.IntRange(min=1),
+    metavar="NUMBER",
+    help="With --from: play on from the beginning of this round.",
+)
 @options.person_screen
+@click.pass_context
 def play(
+    context: click.Context,
     jack: str | None,
     against: Words,
     ai_files: Words,
@@ -68,6 +83,8 @@ def play(
     watch_file: bool,
     rounds: int | None,
     rulings: Words,
+    source: str | None,
+    start_round: int | None,
     screen: Terminal,
 ) -> None:
     """Play a game against one or more AI cards.
@@ -75,6 +92,12 @@ def play(
     Asks which Jack to play and whom to face, unless --jack and --against say so. Names may be cut
     short. In the game, help lists what can be typed.
     """
+    if source is not None:
+        _only_from(context)
+        play_from(source, start_round, screen, Keyboard(screen))
+        return
+    if start_round is not None:
+        raise UsageError("--round says where to go on in a game; name it with --from.")
     loaded = load(edition, card_files, [*against, *filter(None, [jack])])
     switches = options.switched(rulings)
     deck = ai_deck(loaded.cards, ai_files, switches, loaded.ai_cards)
@@ -114,6 +137,16 @@ def play(
         if changed is None:
             return
         deck, settings = changed, replace(settings, seed=settings.seed + 1)
+
+
+def _only_from(context: click.Context) -> None:
+    """Raise :class:`UsageError` for an option that the game to go on with has settled already."""
+    own = ("source", "start_round", "plain", "no_color")
+    for option in context.command.params:
+        name = option.name or ""
+        given = context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+        if given and name not in own:
+            raise UsageError(f"{option.opts[0]} is settled by the game that --from names.")
 
 
 @click.command()

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import click
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.commands.saves import note_line
-from moonflight_solo.cli.evening.evening import Evening
+from moonflight_solo.cli.evening.evening import Evening, step_through
+from moonflight_solo.cli.evening.film import film
 from moonflight_solo.cli.evening.retelling import Enough, Retelling
-from moonflight_solo.cli.evening.start import Start
+from moonflight_solo.cli.evening.start import A_LINE, Start, received
 from moonflight_solo.cli.game.header import UNRECORDED, deck_of
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.narrator import Narrator, tell_aloud
@@ -26,6 +30,7 @@ from moonflight_solo.records import (
     ReplayMismatch,
     read_record,
 )
+from moonflight_solo.records.line import is_line, line_of
 from moonflight_solo.records.saves import find, name_of
 from moonflight_solo.rules.state import Event, Table
 from moonflight_solo.scoremode import said
@@ -70,7 +75,14 @@ def _greeting(record: Record, name: str) -> str:
 
 
 @click.command()
-@options.saved_game
+@click.argument("game", required=False, metavar="[NAME | FILE | LINE]")
+@click.option(
+    "--step/--tell",
+    "step",
+    default=None,
+    help="Step through it with the table on the screen, which is what a terminal gets, or tell it "
+    "act by act.",
+)
 @click.option("--why", is_flag=True, help="Say for each act of an AI card why it was taken.")
 @click.option(
     "--to",
@@ -80,26 +92,59 @@ def _greeting(record: Record, name: str) -> str:
     help="Stop at the end of this round.",
 )
 @click.option("--open-hands", is_flag=True, help="Name everybody's hidden cards too.")
-@options.screen
+@options.person_screen
 def replay(
-    game: str | None, why: bool, last: int | None, open_hands: bool, screen: Terminal
+    game: str | None,
+    step: bool | None,
+    why: bool,
+    last: int | None,
+    open_hands: bool,
+    screen: Terminal,
 ) -> None:
-    """Tell a recorded game act by act, finished or not, with its notes.
+    """Tell a recorded game again, finished or not, with its notes.
 
     The game last played, or the one named: a name that moonflight saves lists, which may be cut
-    short, or a file, also one made by moonflight watch --record.
+    short, a file, also one made by moonflight watch --record, or a game in a line of text. On a
+    terminal it is stepped through, forward and back, and can be played on from any moment; with
+    --why or --to, and where nobody sits, it is told act by act.
     """
-    path = find(game)
-    record = read_record(path)
-    told = _Replay(record, deck_of(record.header, path), screen, why, open_hands)
-    try:
-        scores = told.tell(last)
-    except ReplayMismatch as error:
-        place = f"{path}{record.place(error.answer)}"
-        raise MoonflightError(f"{place}: {error}") from None
+    if game is not None and is_line(game):
+        record, deck = received(game)
+        path = A_LINE
+    else:
+        path = find(game)
+        record = read_record(path)
+        deck = deck_of(record.header, path)
+    with _placed(path, record):
+        if step if step is not None else not (why or last or screen.plain):
+            seen = film(record, deck, open_hands=open_hands)
+            step_through(seen, record, deck, screen, Keyboard(screen))
+            return
+        scores = _Replay(record, deck, screen, why, open_hands).tell(last)
     if record.ended is not None and scores not in (None, record.ended.scores):
         words = ", ".join(map(str, record.ended.scores))
         raise MoonflightError(f"{path}: the scores on record are others: {words}.")
+
+
+@contextmanager
+def _placed(path: Path, record: Record) -> Iterator[None]:
+    """Say of a record that does not fit the game in which line of its file that is."""
+    try:
+        yield
+    except ReplayMismatch as error:
+        raise MoonflightError(f"{path}{record.place(error.answer)}: {error}") from None
+
+
+@click.command()
+@options.saved_game
+@options.screen
+def share(game: str | None, screen: Terminal) -> None:
+    """Print a game as one line of text, to send to somebody.
+
+    The game last played, or the one named. moonflight play --from LINE goes on with it, and
+    moonflight replay LINE tells it.
+    """
+    click.echo(line_of(read_record(find(game))))
 
 
 class _Replay:

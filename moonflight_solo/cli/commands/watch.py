@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from itertools import compress
 from pathlib import Path
@@ -13,10 +13,13 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli import options, shell
+from moonflight_solo.cli.evening.evening import step_through
+from moonflight_solo.cli.evening.film import filmed
 from moonflight_solo.cli.game.header import ended, header
+from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.loading import load
 from moonflight_solo.cli.game.narrator import Narrator, tell_aloud
-from moonflight_solo.cli.game.setup import a_seed, ai_deck, seat_number
+from moonflight_solo.cli.game.setup import AIDeck, a_seed, ai_deck, seat_number
 from moonflight_solo.cli.options import Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.cli.output.why import as_json as reasons_json
@@ -24,7 +27,7 @@ from moonflight_solo.cli.planning import split_seat
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.plan import AI
 from moonflight_solo.playtest.players import player_of
-from moonflight_solo.records import Answer, Header, RecordedPlayer, RecordFile
+from moonflight_solo.records import Answer, Header, Record, RecordedPlayer, RecordFile
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings, play, set_up
 from moonflight_solo.rules.notation import notation
@@ -43,6 +46,11 @@ from moonflight_solo.scoremode import ScoreMode
 @options.rounds
 @options.rulings
 @click.option("--score", is_flag=True, help="Watch Score Mode, one Jack alone.")
+@click.option(
+    "--step",
+    is_flag=True,
+    help="Step through the game with the table on the screen, forward, back or at a pace.",
+)
 @click.option("--why", is_flag=True, help="Say for each act which lines were passed over and why.")
 @click.option(
     "--record",
@@ -68,6 +76,7 @@ def watch(
     rounds: int | None,
     rulings: Words,
     score: bool,
+    step: bool,
     why: bool,
     record_file: Path | None,
     log_state: bool,
@@ -105,6 +114,11 @@ def watch(
         else player_of(player, at, game, cards, ai_cards, deck.rulings)
         for at, (_, player) in enumerate(split)
     ]
+    if step:
+        if as_json or record_file is not None:
+            raise UsageError("--step is for the eyes; give --json and --record without it.")
+        _step(game, deck, players, followers, loaded.card_files(seated), score, screen)
+        return
     file: RecordFile | None = None
     if record_file is not None:
         start_line = header(game, deck, person=False, card_files=loaded.card_files(seated))
@@ -138,6 +152,34 @@ def watch(
             file.write(replace(ended(outcome), table=state()))
     if as_json:
         print_json(found)
+
+
+def _step(
+    game: Settings,
+    deck: AIDeck,
+    players: list[Player],
+    followers: Mapping[int, AICardPlayer],
+    card_files: Sequence[Path],
+    score: bool,
+    screen: Terminal,
+) -> None:
+    """Play the game, and step through it; AI cards' games may be played on from anywhere."""
+    start = header(game, deck, person=False, card_files=card_files, score_mode=score)
+    record = Record(start)
+    kept: list[Player] = [RecordedPlayer(player, iter(()), record.add) for player in players]
+    table = set_up(game, deck.catalogue, kept)
+    if score:
+        table.variant = ScoreMode(table)
+    seen = filmed(
+        table,
+        lambda: play(table, game),
+        None,
+        followers,
+        given=lambda: sum(answer.seat == 1 for answer in record.answers),
+        persons=(0,),
+    )
+    known = record if len(followers) == len(players) else None
+    step_through(seen, known, deck, screen, Keyboard(screen))
 
 
 def _new_record(path: Path, start: Header) -> RecordFile:

@@ -32,8 +32,9 @@ def end_lines(film: Film, screen: Terminal, more: Sequence[str]) -> list[Text]:
     lines.append(Text())
     lines += _wrapped(decided(film), width, "bold")
     point = turning(film)
-    for words in [*([point] if point else []), *more]:
-        lines += [Text(), *_wrapped(words, width)]
+    lines += [*_wrapped(point, width), Text()]
+    for words in more:
+        lines += _wrapped(words, width)
     return [Text(" ").append_text(line) for line in lines]
 
 

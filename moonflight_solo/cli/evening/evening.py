@@ -6,25 +6,34 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import click
 from rich.text import Text
 
 from moonflight_solo.cli.evening.end_page import end_lines, end_sentences
 from moonflight_solo.cli.evening.film import Film, answers_until, film
-from moonflight_solo.cli.evening.start import CardFiles, Start, as_command, kept, taken_over
+from moonflight_solo.cli.evening.start import (
+    CardFiles,
+    Start,
+    as_command,
+    kept,
+    received,
+    taken_over,
+)
 from moonflight_solo.cli.evening.stepper import Stepper
-from moonflight_solo.cli.game.keyboard import Keyboard, Offer
+from moonflight_solo.cli.game.header import deck_of
+from moonflight_solo.cli.game.keyboard import Keyboard, Offer, is_there
 from moonflight_solo.cli.game.session import Session
-from moonflight_solo.cli.game.setup import ask_jack, ask_opponents
+from moonflight_solo.cli.game.setup import AIDeck, ask_jack, ask_opponents
 from moonflight_solo.cli.output.paint import show_painted
 from moonflight_solo.cli.output.plain import sentences
 from moonflight_solo.cli.output.render import MOST_COMPACT, render
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.records import RecordFile, Seek
+from moonflight_solo.records import Record, RecordFile, Seek, read_record
 from moonflight_solo.records.career import Played, career, played, tally
 from moonflight_solo.records.challenges import newly_met
-from moonflight_solo.records.line import line_of
-from moonflight_solo.records.saves import name_of, saves
+from moonflight_solo.records.line import is_line, line_of
+from moonflight_solo.records.saves import find, name_of, saves
 from moonflight_solo.rules.ending import Outcome
 
 CHOICES: Final = {
@@ -177,7 +186,7 @@ class _Ending:
                 elif name == "table":
                     self._table_alone()
                 elif name == "share":
-                    evening.screen.console.file.write(f"{line_of(self.file.record)}\n")
+                    click.echo(line_of(self.file.record))
                 else:
                     evening.screen.say(f'"{words}" is none of these: {ASKED}', "red")
             except MoonflightError as error:
@@ -229,26 +238,74 @@ class _Ending:
 
     def _replay(self) -> _Following | None:
         evening = self.evening
-        return looked_back(self.film, self.file, self.start, evening.screen, evening.keyboard)
+        return looked_back(
+            self.film, self.file.record, self.start.deck, evening.screen, evening.keyboard
+        )
 
 
 def looked_back(
-    seen: Film, file: RecordFile, start: Start, screen: Terminal, keyboard: Keyboard
+    seen: Film, record: Record, deck: AIDeck, screen: Terminal, keyboard: Keyboard
 ) -> _Following | None:
     """Step through a game; return a game to play on from where the person wants to, if she does."""
-    record = file.record
     notes = [
         (note.answers, f"Note: {note.note}")
         for at, note in enumerate(record.notes)
         if record.stands(at)
     ]
     moment = Stepper(seen, screen, keyboard, notes).run()
-    if moment is None:
-        return None
-    own = taken_over(record, answers_until(record, moment.answered))
-    new, warning = kept(own)
+    return None if moment is None else going_on(record, deck, moment.answered)
+
+
+def going_on(record: Record, deck: AIDeck, answered: int) -> _Following:
+    """Return a game of one's own that goes on from a recorded one after so many answers."""
+    own = taken_over(record, answers_until(record, answered))
+    file, warning = kept(own)
     greeting = f"From here on it is a game of your own. {warning}".strip()
-    return new, Start(own.header, start.deck), greeting
+    return file, Start(own.header, deck), greeting
+
+
+def step_through(
+    seen: Film, record: Record | None, deck: AIDeck, screen: Terminal, keyboard: Keyboard
+) -> None:
+    """Step through a game, and play on from it if the person wants to, which takes its record."""
+    if record is None:
+        if Stepper(seen, screen, keyboard).run() is not None:
+            raise MoonflightError("only games of AI cards and of your own can be played on.")
+        return
+    following = looked_back(seen, record, deck, screen, keyboard)
+    if following is not None:
+        Evening(screen, keyboard, is_there()).go_on(*following)
+
+
+def play_from(
+    source: str, start_round: int | None, screen: Terminal, keyboard: Keyboard
+) -> Outcome | None:
+    """Play on from a game in a line of text, or a recorded one, as a game of one's own.
+
+    It goes on where it stands, or at the beginning of ``start_round``. Raises
+    :class:`MoonflightError` for a game that cannot be had, or never came to that round.
+    """
+    if is_line(source):
+        record, deck = received(source)
+    else:
+        path = find(source)
+        record = read_record(path)
+        deck = deck_of(record.header, path)
+    seen = film(record, deck)
+    moments = seen.moments
+    evening = Evening(screen, keyboard, is_there())
+    if start_round is None:
+        if record.header.persons and record.ended is not None:
+            file, _ = kept(record)
+            file.close()
+            following = evening.after(file, Start(record.header, deck))
+            return evening.go_on(*following) if following else seen.outcome
+        return evening.go_on(*going_on(record, deck, moments[-1].answered))
+    ready = (moment for moment in moments if moment.view.round >= start_round)
+    moment = next(ready, None)
+    if moment is None:
+        raise MoonflightError(f"this game came to round {moments[-1].view.round} only.")
+    return evening.go_on(*going_on(record, deck, moment.answered))
 
 
 def standing(games: Sequence[Played], last: Played) -> str:

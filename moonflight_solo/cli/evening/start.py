@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -24,7 +25,7 @@ from moonflight_solo.records import (
 from moonflight_solo.records.line import sent, words_of
 from moonflight_solo.rules.game import Settings
 
-A_LINE = Path("this line of text")
+A_LINE: Final = Path("a line of text")
 """Stands for the file of a record that came as a line."""
 
 CardFiles = Callable[[Sequence[str]], tuple[Path, ...]]
@@ -125,7 +126,7 @@ def received(line: str) -> tuple[Record, AIDeck]:
             "this game was played by other cards, AI cards or rulings than those of this release, "
             "so it cannot be told here."
         )
-    record.header = replace(known, begun=begun)
+    record.header = replace(known, begun=begun, taken_from=str(A_LINE))
     return record, deck
 
 
@@ -140,7 +141,15 @@ def taken_over(record: Record, answers: Sequence[Answer]) -> Record:
         SeatHeader(seat.jack, "person") if at == own else seat for at, seat in enumerate(old.seats)
     )
     begun = datetime.now().astimezone().isoformat(timespec="seconds")
-    new = Record(replace(old, seats=seats, begun=begun, program=f"moonflight-solo {__version__}"))
+    new = Record(
+        replace(
+            old,
+            seats=seats,
+            begun=begun,
+            program=f"moonflight-solo {__version__}",
+            taken_from=old.taken_from or f"the game begun {old.begun}",
+        )
+    )
     for answer in answers:
         new.add(replace(answer, line="", table=None))
     return new

@@ -96,10 +96,10 @@ class Stepper:
             return self._help(rest)
         if re.fullmatch("[0-9]{1,6}", first):
             return self._round(first)
-        found = [name for name in known if name.startswith(first)]
-        if len(found) != 1:
+        found = next((name for name in known if name.startswith(first)), None)
+        if found is None:
             raise MoonflightError(f'"{words}" is nothing to do here; help lists what is.')
-        known[found[0]](rest)
+        known[found](rest)
 
     def _next(self, rest: str) -> None:
         self._to(self.at + _number(rest))
