@@ -49,14 +49,14 @@ def rank(score: int) -> Rank:
     return next((each for each in RANKS if score >= each.least), RANKS[-1])
 
 
-def said(score: int) -> str:
+def said(score: int, who: str = "You are") -> str:
     """Return what a final score makes of a person, in the words of the table of ranks.
 
     >>> said(8)
     'You are a Courtier. You may lead, when the music plays.'
     """
     earned = rank(score)
-    return f"You are a {earned.name}. {earned.saying}"
+    return f"{who} a {earned.name}. {earned.saying}"
 
 
 class ScoreMode:

@@ -181,7 +181,8 @@ class _Replay:
                 screen.say(f"The record ends here, in round {table.round}.", "bold")
             return None
         if header.score_mode and outcome.finished:
-            screen.say(said(outcome.scores[0]), "bold")
+            who = "You are" if header.persons else f"{titles[0]} is"
+            screen.say(said(outcome.scores[0], who), "bold")
         return list(outcome.scores)
 
     def _tell_notes(self, answer: Answer | None) -> None:

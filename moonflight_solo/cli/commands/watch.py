@@ -33,7 +33,7 @@ from moonflight_solo.rules.game import ROUND_LIMIT, Settings, play, set_up
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Event, Player, Table
 from moonflight_solo.scenario import snapshot
-from moonflight_solo.scoremode import ScoreMode
+from moonflight_solo.scoremode import ScoreMode, said
 
 
 @click.command()
@@ -148,6 +148,8 @@ def watch(
             screen.say(f"{', '.join(map(table.title, range(len(seated))))}. Seed {game.seed}.")
             outcome = play(table, game)
             show()
+            if score and outcome.finished:
+                screen.say(said(outcome.scores[0], f"{table.title(0)} is"), "bold")
         if file is not None:
             file.write(replace(ended(outcome), table=state()))
     if as_json:
