@@ -13,6 +13,7 @@ import click
 
 from moonflight_solo.cli import shell
 from moonflight_solo.cli.output.terminal import terminal
+from moonflight_solo.cli.types import Count, Integer, NewPath
 from moonflight_solo.errors import UsageError
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -23,7 +24,7 @@ Paths = tuple[Path, ...]
 # ------------------------------------------------------------------------- what is played
 
 
-class SeedType(click.types.IntParamType):
+class SeedType(Integer):
     """A whole number, or "today" for the seed of the day, which is the same for everybody."""
 
     name = "seed"
@@ -56,7 +57,7 @@ seed = click.option(
 )
 rounds = click.option(
     "--rounds",
-    type=click.IntRange(min=1),
+    type=Count(min=1),
     metavar="NUMBER",
     help="Break the game off, unfinished, after this many rounds; 200 if nothing is said.",
 )
@@ -113,7 +114,7 @@ def look_in_games(games: int, what: str) -> Callable[[F], F]:
         "--games",
         default=games,
         show_default=True,
-        type=click.IntRange(min=0),
+        type=Count(min=0),
         metavar="NUMBER",
         help=what,
     )
@@ -122,7 +123,7 @@ def look_in_games(games: int, what: str) -> Callable[[F], F]:
 save_scenarios = click.option(
     "--save-scenarios",
     "directory",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=NewPath(file_okay=False, path_type=Path),
     metavar="DIR",
     help="Write every table shown to a file in DIR, for `moonflight ai step`.",
 )

@@ -9,20 +9,27 @@ import click
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.evening.evening import Evening, play_from
 from moonflight_solo.cli.evening.start import Start
+from moonflight_solo.cli.evening.welcome import (
+    FIRST,
+    guided_start,
+    jack_or_first_game,
+    which_jack,
+)
+from moonflight_solo.cli.game.first_game import FirstGame
 from moonflight_solo.cli.game.header import header
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
-from moonflight_solo.cli.game.loading import Collection, load
+from moonflight_solo.cli.game.loading import load
 from moonflight_solo.cli.game.setup import (
     a_seed,
     ai_deck,
     another_deck,
-    ask_jack,
     ask_opponents,
     seat_number,
     watched_files,
 )
 from moonflight_solo.cli.options import Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.cli.types import Count
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 
@@ -55,6 +62,11 @@ from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 @options.rounds
 @options.rulings
 @click.option(
+    "--guided",
+    is_flag=True,
+    help="A first game that speaks of the cards you hold, for some ten decisions.",
+)
+@click.option(
     "--from",
     "source",
     metavar="LINE|NAME|FILE",
@@ -63,7 +75,7 @@ from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 @click.option(
     "--round",
     "start_round",
-    type=click.IntRange(min=1),
+    type=Count(min=1),
     metavar="NUMBER",
     help="With --from: play on from the beginning of this round.",
 )
@@ -83,6 +95,7 @@ def play(
     watch_file: bool,
     rounds: int | None,
     rulings: Words,
+    guided: bool,
     source: str | None,
     start_round: int | None,
     screen: Terminal,
@@ -93,16 +106,28 @@ def play(
     short. In the game, help lists what can be typed.
     """
     if source is not None:
-        _only_from(context)
+        _only(context, "source", "the game that --from names", "start_round")
         play_from(source, start_round, screen, Keyboard(screen))
         return
     if start_round is not None:
         raise UsageError("--round says where to go on in a game; name it with --from.")
+    keyboard = Keyboard(screen)
+    if guided:
+        _only(context, "guided", "the guided game")
+        _guide(screen, keyboard)
+        return
     loaded = load(edition, card_files, [*against, *filter(None, [jack])])
     switches = options.switched(rulings)
     deck = ai_deck(loaded.cards, ai_files, switches, loaded.ai_cards)
-    keyboard = Keyboard(screen)
-    mine = _own_jack(jack, loaded, screen, keyboard)
+    if jack:
+        mine = loaded.jack(jack)
+    elif _given(context):
+        mine = which_jack(loaded.cards.suits, screen, keyboard)
+    else:
+        mine = jack_or_first_game(loaded.cards.suits, screen, keyboard)
+    if mine == FIRST:
+        _guide(screen, keyboard)
+        return
     if against:
         facing = [loaded.jack(name) for name in against]
     else:
@@ -139,14 +164,25 @@ def play(
         deck, settings = changed, replace(settings, seed=settings.seed + 1)
 
 
-def _only_from(context: click.Context) -> None:
-    """Raise :class:`UsageError` for an option that the game to go on with has settled already."""
-    own = ("source", "start_round", "plain", "no_color")
-    for option in context.command.params:
-        name = option.name or ""
-        given = context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
-        if given and name not in own:
-            raise UsageError(f"{option.opts[0]} is settled by the game that --from names.")
+def _given(context: click.Context) -> list[click.Parameter]:
+    """Return the options that were typed and say something about the game."""
+    typed = click.core.ParameterSource.COMMANDLINE
+    found = [each for each in context.command.params if each.name not in ("plain", "no_color")]
+    return [each for each in found if context.get_parameter_source(each.name or "") is typed]
+
+
+def _only(context: click.Context, own: str, what: str, *beside: str) -> None:
+    """Raise :class:`UsageError` for an option that is settled by ``what`` already."""
+    for option in _given(context):
+        if option.name not in (own, *beside):
+            raise UsageError(f"{option.opts[0]} is settled by {what}.")
+
+
+def _guide(screen: Terminal, keyboard: Keyboard) -> None:
+    """Play the guided first game, and what follows it."""
+    start = guided_start()
+    guide = FirstGame(start.header.edition, screen.glyphs)
+    Evening(screen, keyboard, is_there()).play(start, guide)
 
 
 @click.command()
@@ -172,16 +208,10 @@ def score(
     """
     loaded = load(edition, card_files, list(filter(None, [jack])))
     keyboard = Keyboard(screen)
-    mine = _own_jack(jack, loaded, screen, keyboard)
+    mine = loaded.jack(jack) if jack else which_jack(loaded.cards.suits, screen, keyboard)
     settings = Settings((mine,), a_seed(seed), edition, round_limit=rounds or ROUND_LIMIT)
     deck = ai_deck(loaded.cards, (), {}, loaded.ai_cards)
     start = header(
         settings, deck, person=True, card_files=loaded.card_files([mine]), score_mode=True
     )
     Evening(screen, keyboard, is_there(), loaded.card_files, teach).play(Start(start, deck))
-
-
-def _own_jack(jack: str | None, loaded: Collection, screen: Terminal, keyboard: Keyboard) -> str:
-    if jack:
-        return loaded.jack(jack)
-    return ask_jack("Which Jack do you play?", list(loaded.cards.suits), screen, keyboard)

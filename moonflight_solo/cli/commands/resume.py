@@ -20,6 +20,7 @@ from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.narrator import Narrator, tell_aloud
 from moonflight_solo.cli.game.setup import AIDeck
 from moonflight_solo.cli.output.terminal import Terminal, plural
+from moonflight_solo.cli.types import Count
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import (
     Answer,
@@ -52,7 +53,7 @@ def resume(game: str | None, screen: Terminal) -> None:
     except InUse:
         raise
     except CannotRecord as error:
-        file, warning = RecordFile(read_record(path)), f" {error} {UNRECORDED}"
+        file, warning = RecordFile(read_record(path), path), f" {error} {UNRECORDED}"
     with file:
         record, name = file.record, name_of(path)
         again = shlex.join(["moonflight", "replay", name])
@@ -87,7 +88,7 @@ def _greeting(record: Record, name: str) -> str:
 @click.option(
     "--to",
     "last",
-    type=click.IntRange(min=1),
+    type=Count(min=1),
     metavar="ROUND",
     help="Stop at the end of this round.",
 )

@@ -20,10 +20,12 @@ from moonflight_solo.cli.evening.start import (
     taken_over,
 )
 from moonflight_solo.cli.evening.stepper import Stepper
+from moonflight_solo.cli.evening.welcome import which_jack
 from moonflight_solo.cli.game.header import deck_of
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer, is_there
+from moonflight_solo.cli.game.lessons import Lessons
 from moonflight_solo.cli.game.session import Session
-from moonflight_solo.cli.game.setup import AIDeck, ask_jack, ask_opponents
+from moonflight_solo.cli.game.setup import AIDeck, ask_opponents
 from moonflight_solo.cli.output.paint import show_painted
 from moonflight_solo.cli.output.plain import sentences
 from moonflight_solo.cli.output.render import MOST_COMPACT, render
@@ -63,21 +65,27 @@ class Evening:
     card_files: CardFiles = lambda jacks: ()
     teach: bool = False
 
-    def play(self, start: Start) -> Outcome | None:
+    def play(self, start: Start, lessons: Lessons | None = None) -> Outcome | None:
         """Play a game from its beginning, and whatever follows; see :meth:`go_on`."""
         file, warning = start.begun()
-        return self.go_on(file, start, warning)
+        return self.go_on(file, start, warning, lessons)
 
-    def go_on(self, file: RecordFile, start: Start, greeting: str = "") -> Outcome | None:
+    def go_on(
+        self, file: RecordFile, start: Start, greeting: str = "", lessons: Lessons | None = None
+    ) -> Outcome | None:
         """Go on with a game and, after its End, with what the person wants then.
 
-        Returns the last outcome, ``None`` if the person left in the middle of a game.
+        ``lessons`` are for the first of the games. Returns the last outcome, ``None`` if the
+        person left in the middle of a game.
         """
         following: _Following | None = (file, start, greeting)
         outcome: Outcome | None = None
         while following is not None:
             file, start, greeting = following
-            outcome = self._session(file, start, greeting).play()
+            if lessons is None and self.teach:
+                lessons = Lessons(start.header.edition, lambda words: None)
+            outcome = self._session(file, start, greeting, lessons).play()
+            lessons = None
             if outcome is None:
                 return None
             following = self.after(file, start)
@@ -90,7 +98,9 @@ class Evening:
         ending.show()
         return ending.asked() if self.invites else None
 
-    def _session(self, file: RecordFile, start: Start, greeting: str) -> Session:
+    def _session(
+        self, file: RecordFile, start: Start, greeting: str, lessons: Lessons | None
+    ) -> Session:
         header = start.header
         return Session(
             self.screen,
@@ -101,7 +111,7 @@ class Evening:
             as_command(header),
             header.open_hands,
             greeting,
-            self.teach,
+            lessons,
         )
 
 
@@ -220,8 +230,7 @@ class _Ending:
 
     def _other_jack(self) -> _Following | None:
         evening, deck = self.evening, self.start.deck
-        known = list(deck.catalogue.suits)
-        mine = ask_jack("Which Jack do you play?", known, evening.screen, evening.keyboard)
+        mine = which_jack(deck.catalogue.suits, evening.screen, evening.keyboard)
         others: Sequence[str] = ()
         if not self.start.header.score_mode:
             others = ask_opponents(mine, deck, evening.screen, evening.keyboard)

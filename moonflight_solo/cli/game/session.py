@@ -16,6 +16,7 @@ from moonflight_solo.cli.game.setup import AIDeck
 from moonflight_solo.cli.game.table_commands import Command, Quit, TableCommands
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import MoonflightError
+from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import (
     Answer,
     CannotRecord,
@@ -51,7 +52,7 @@ class Session:
 
     Everyone but the first seat follows an AI card; alone, the person plays Score Mode. The game
     is gone on with where its record ends. ``greeting`` is said before anything is asked;
-    ``teach`` explains each phase the first time it comes up.
+    ``lessons`` explain things when they first come up.
     """
 
     terminal: Terminal
@@ -62,7 +63,7 @@ class Session:
     again: tuple[str, ...] = ()
     open_hands: bool = False
     greeting: str = ""
-    teach: bool = False
+    lessons: Lessons | None = None
 
     def play(self) -> Outcome | None:
         """Play to the end and tell it; return the outcome, ``None`` if the person left.
@@ -71,11 +72,10 @@ class Session:
         :class:`MoonflightError` for a record that does not fit the game.
         """
         greeting, retold = self.greeting, False
-        lessons = Lessons(self.settings.edition, lambda words: None) if self.teach else None
         with self.file:
             while True:
                 try:
-                    return _Playthrough(self, greeting, lessons, retold=retold).play()
+                    return _Playthrough(self, greeting, retold=retold).play()
                 except _TakeBack as back:
                     greeting, retold = back.words, True
 
@@ -97,12 +97,10 @@ class _Playthrough:
     game goes on; once the record cannot be written any more, the game goes on unrecorded.
     """
 
-    def __init__(
-        self, session: Session, greeting: str, lessons: Lessons | None, *, retold: bool
-    ) -> None:
+    def __init__(self, session: Session, greeting: str, *, retold: bool) -> None:
         self._session = session
         self._file = session.file
-        self._lessons = lessons
+        self._lessons = lessons = session.lessons
         self._given = list(self._file.record.answers)
         self._passed_by = 0
         self._acts = 0
@@ -130,6 +128,7 @@ class _Playthrough:
             self._table.variant = ScoreMode(self._table)
         if lessons is not None:
             lessons.say = self._teach
+            lessons.table = self._table
         self._narrator.listen(self._table)
         self._table.listener = self._hear
 
@@ -180,7 +179,8 @@ class _Playthrough:
     def _teach(self, words: str) -> None:
         """Teach a lesson; what is told again of a game played before has had its lessons."""
         if self._passed_by == len(self._given):
-            self._person.learn(words)
+            learn = self._lessons is None or self._lessons.pausing
+            (self._person.learn if learn else self._person.greet)(words)
 
     # -- the record
 
@@ -192,10 +192,13 @@ class _Playthrough:
         self._keep(answer if self._person.decided else replace(answer, auto=True))
 
     def _keep(self, entry: Entry) -> None:
+        recorded = self._file.recording
         try:
             self._file.write(entry)
         except CannotRecord as error:
             self._person.greet(f"{error} {UNRECORDED}")
+        if self._file.recording and not recorded:
+            self._person.greet("All of the game is recorded again.")
 
     def _undo(self, rest: str, table: Table, seat: Seat) -> None:
         record = self._file.record
@@ -240,6 +243,7 @@ class _Playthrough:
 def _number(rest: str, name: str, other: str) -> int:
     if not rest:
         return 1
-    if not rest.isdecimal() or len(rest) > 9 or int(rest) < 1:
+    number = counting_number(rest)
+    if not number:
         raise MoonflightError(f"say {name}, {name} and how many decisions, or {name} {other}.")
-    return int(rest)
+    return number
