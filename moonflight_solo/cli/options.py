@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import date
 from functools import wraps
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -27,17 +27,13 @@ Paths = tuple[Path, ...]
 class SeedType(Integer):
     """A whole number, or "today" for the seed of the day, which is the same for everybody."""
 
-    name = "seed"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> object:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Return the seed; what is neither a number nor "today" is refused as click does."""
         if isinstance(value, str) and value.strip().casefold() == "today":
             from moonflight_solo.records.challenges import seed_of
 
             return seed_of(date.today())
-        return super().convert(value, param, ctx)
+        return int(super().convert(value, param, ctx))
 
 
 edition = click.option(

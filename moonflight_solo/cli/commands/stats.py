@@ -35,10 +35,8 @@ def stats(as_json: bool, screen: Terminal) -> None:
         return
     unfinished = sum(save.unfinished for save in every)
     if not games:
-        begun = f"; {plural(unfinished, 'game')} begun, and moonflight resume goes on" * bool(
-            unfinished
-        )
-        screen.say(f"You have not finished a game yet{begun}. moonflight play begins one.")
+        how = "moonflight resume goes on" if unfinished else "moonflight play begins one"
+        screen.say(f"You have not finished a game yet; {how}.")
         return
     against, alone = _parted(games)
     if against:

@@ -28,7 +28,7 @@ from moonflight_solo.cli.game.session import Session
 from moonflight_solo.cli.game.setup import AIDeck, ask_opponents
 from moonflight_solo.cli.output.paint import show_painted
 from moonflight_solo.cli.output.plain import sentences
-from moonflight_solo.cli.output.render import MOST_COMPACT, render
+from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import Record, RecordFile, Seek, read_record
@@ -143,11 +143,11 @@ class _Ending:
     def _table(self, room: int) -> None:
         """Show the last table with every hand open, if it fits into so many lines."""
         screen, view = self.evening.screen, self.film.last
-        for compact in range(MOST_COMPACT + 1):
-            lines = render(view, screen.width, screen.glyphs, screen.height, compact=compact)
-            if len(lines) <= room:
-                show_painted(lines, view.turned, screen)
-                return
+        lines = render(
+            view, screen.width, screen.glyphs, screen.height, wanted=lambda _: screen.height - room
+        )
+        if len(lines) <= room:
+            show_painted(lines, view.turned, screen)
 
     def _standing(self) -> list[str]:
         """Return how the person fares with this Jack, and the challenges just met."""

@@ -13,7 +13,6 @@ from moonflight_solo.cli.output.view import LogLine, View, view
 from moonflight_solo.records import Answer, Record
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.state import Card, Event, Table
-from moonflight_solo.scoremode import ScoreMode
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +82,7 @@ class _Camera:
         table = self.table
         self.moments.append(
             Moment(
-                seen(table, self.narrator.viewer, open_hands=self.open_hands),
+                view(table, self.narrator.viewer, open_hands=self.open_hands),
                 tuple(self.narrator.take()),
                 points_held(table),
                 answered,
@@ -92,13 +91,6 @@ class _Camera:
                 self._reason,
             )
         )
-
-
-def seen(table: Table, seat: int | None, *, open_hands: bool) -> View:
-    """Return the table as it is seen from a seat, with the tokens of Score Mode."""
-    mode = table.variant
-    tokens = (mode.turn, mode.end) if isinstance(mode, ScoreMode) else None
-    return view(table, seat, open_hands=open_hands, tokens=tokens)
 
 
 def film(record: Record, deck: AIDeck, *, open_hands: bool = False) -> Film:
@@ -147,7 +139,7 @@ def filmed(
         outcome,
         tuple(table.title(number) for number in range(len(table.seats))),
         viewer,
-        seen(table, viewer, open_hands=True),
+        view(table, viewer, open_hands=True),
     )
 
 

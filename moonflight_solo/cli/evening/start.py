@@ -17,6 +17,7 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import (
     Answer,
     CannotRecord,
+    Entry,
     Header,
     Record,
     RecordFile,
@@ -158,7 +159,7 @@ def taken_over(record: Record, answers: Sequence[Answer]) -> Record:
 def kept(record: Record) -> tuple[RecordFile, str]:
     """Return a new file with all of a record in it, and why it is not kept if it is not."""
     file, warning = begin_recording(record.header)
-    entries = [*record.answers, *([record.ended] if record.ended else [])]
+    entries: list[Entry] = [*record.answers, *([record.ended] if record.ended else [])]
     for entry in entries:
         try:
             file.write(entry)

@@ -106,15 +106,16 @@ class Stepper:
 
     def _back(self, rest: str) -> None:
         if rest and "round".startswith(rest):
-            here = self._round_of(self.at)
+            here = self.film.moments[self.at].view.round
             started = self._start_of(here)
             self._to(started if started < self.at else self._start_of(here - 1))
         else:
             self._to(self.at - _number(rest))
 
     def _round(self, rest: str) -> None:
-        last = self._round_of(len(self.film.moments) - 1)
-        wanted = _number(rest) if rest else self._round_of(self.at) + 1
+        moments = self.film.moments
+        last = moments[-1].view.round
+        wanted = _number(rest) if rest else moments[self.at].view.round + 1
         if wanted > last:
             raise MoonflightError(f"the last round is {last}.")
         self._to(self._start_of(wanted))
@@ -167,10 +168,6 @@ class Stepper:
             raise MoonflightError("this is where the game begins.")
         self.at = min(max(at, 0), last)
         self._show()
-
-    def _round_of(self, at: int) -> int:
-        """Return the round of a moment; its table may lie ready for the next one already."""
-        return self.film.moments[max(at - 1, 0)].view.round
 
     def _start_of(self, number: int) -> int:
         """Return the moment at which the table lies ready for a round, the nearest there is."""

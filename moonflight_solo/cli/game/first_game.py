@@ -91,7 +91,7 @@ class FirstGame(Lessons):
         self._decisions = 0
         self._over = False
         self._last_ai: Event | None = None
-        self._taught.update(phase for stop in self._file.stops for phase in stop.covers)
+        self._covered = {phase for stop in self._file.stops for phase in stop.covers}
 
     def __call__(self, event: Event) -> None:
         """Hear of one thing that happened."""
@@ -122,6 +122,7 @@ class FirstGame(Lessons):
             if words is not None:
                 # What was passed over has had its moment.
                 self._left = self._left[self._left.index(stop) + 1 :]
+                self._taught.update(stop.covers)
                 self.say(words)
                 return
         last = self._file.last
@@ -129,6 +130,11 @@ class FirstGame(Lessons):
         if enough and at == last.at and (words := self._filled(last, sight)) is not None:
             self._over = True
             self.say(words)
+
+    def _teach(self, phase: Phase) -> None:
+        """Teach a phase as ever, but leave to the stops still to come what they speak of."""
+        if self._over or phase not in self._covered:
+            super()._teach(phase)
 
     def _filled(self, stop: Stop, sight: _Sight) -> str | None:
         """Return the words of a stop about the table as it lies, ``None`` if it lacks anything."""
@@ -233,9 +239,9 @@ _FACTS: Final[dict[str, Callable[[_Sight], str]]] = {
     "later end": lambda sight: card.flipped.name if (card := sight.later()) else "",
     "buy": lambda sight: _name(sight.buy()),
     "price": lambda sight: str(card.cost) if (card := sight.buy()) else "",
+    "bought": lambda sight: _name(sight.seat.bought[-1]) if sight.seat.shopped else "",
     "closed": lambda sight: _name(sight.closed()),
     "idle": lambda sight: _name(sight.idle()),
-    "worth": lambda sight: _name(max(sight.seat.hand, key=lambda card: card.cost, default=None)),
     "deals": lambda sight: str(sight.deals() or ""),
     "stable": lambda sight: _name(sight.stable()),
     "first player": lambda sight: sight.table.title(sight.table.first),

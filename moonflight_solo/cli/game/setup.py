@@ -152,12 +152,11 @@ def ask_jack(
 
     ``notes`` are said beside a name. Enter picks the ``default``, or else the first.
     """
-    known = [default, *(each for each in known if each != default)] if default else known
 
     def meant(words: str) -> str:
-        return _jack(words, known)
+        return _jack(words or default, known)
 
-    return _asked(prompt, known, screen, keyboard, meant, notes or {})
+    return _asked(prompt, known, screen, keyboard, meant, notes or {}, default)
 
 
 def _asked(
@@ -167,13 +166,14 @@ def _asked(
     keyboard: Keyboard,
     meant: Callable[[str], T],
     notes: Mapping[str, str],
+    default: str = "",
 ) -> T:
     """Return what the person's words mean, asked for until they name what is known."""
     while True:
         screen.say(prompt, "bold")
         for number, name in enumerate(known, 1):
             _offer(number, name, notes.get(name, ""), screen)
-        words = keyboard.read(f"[Enter: {known[0]}] > ", lambda: Offer(answers=known))
+        words = keyboard.read(f"[Enter: {default or known[0]}] > ", lambda: Offer(answers=known))
         try:
             return meant(words)
         except UnknownName as error:
