@@ -18,7 +18,7 @@ from moonflight_solo.rules.game import ACT_LIMIT, ROUND_LIMIT, Settings
 
 KIND: Final = "moonflight playtest"
 AI: Final = "ai"
-DETAIL_EVERY: Final = 20
+DETAIL_EVERY: Final = 2
 DIGEST_LENGTH: Final = 16
 
 
@@ -173,14 +173,15 @@ def _nameless(data: Any) -> Any:
 # ------------------------------------------------------------------------- what to type for it
 
 
-def watch_command(plan: Plan, seed: int) -> str | None:
-    """Return the command that shows the game played with ``seed``.
+def watch_command(plan: Plan, seed: int, at: str | None = None) -> str | None:
+    """Return the command that shows the game played with ``seed``, from the act ``at`` on.
 
     ``None`` where there is none: no command shows a game with another reading of a line.
     """
     if plan.readings:
         return None
-    return shlex.join(["moonflight", "watch", *_seats(plan), "--seed", str(seed), *_options(plan)])
+    words = ["moonflight", "watch", *_seats(plan), "--seed", str(seed), *_options(plan), "--why"]
+    return shlex.join(words + (["--from", at] if at else []))
 
 
 def playtest_command(plan: Plan, games: int) -> str:
