@@ -145,22 +145,27 @@ def _result(outcome: Outcome) -> object:
     return outcome.winner, outcome.scores, outcome.rounds, outcome.ended_by
 
 
-def first_difference(plan: Plan, treatment: Treatment, seed: int) -> str | None:
-    """Return in words where the two games of ``seed`` part, ``None`` if all acts are the same."""
+def first_difference(plan: Plan, treatment: Treatment, seed: int) -> tuple[str, str] | None:
+    """Return where the two games of ``seed`` part, as "ROUND.ACT" of the first and in words.
+
+    ``None`` if all acts are the same.
+    """
     here, there = (_acts(run_of(each), seed) for each in (plan, plan.treated(treatment)))
-    over = ("the game is over", None)
+    over = ("", "the game is over", None)
     for number, (one, two) in enumerate(zip_longest(here, there, fillvalue=over), 1):
-        if one[1] != two[1]:
-            return f"Act {number}: A {one[0]}; B {two[0]}."
+        at = one[0] or two[0]
+        if one[2] != two[2]:
+            return at, f"Act {number}: A {one[1]}; B {two[1]}."
     return None
 
 
-def _acts(run: Run, seed: int) -> list[tuple[str, object]]:
-    """Play one game and return its acts: in words, and what tells one from others.
+def _acts(run: Run, seed: int) -> list[tuple[str, str, object]]:
+    """Play one game and return its acts: where, in words, and what tells one from others.
 
     The same act is the same in every edition, by the names that cards have in the card files.
     """
-    acts: list[tuple[str, object]] = []
+    acts: list[tuple[str, str, object]] = []
+    in_round = Counter[int]()
     before = {new: old for old, new in run.catalogue.edition.names.items()}
     settings = run.plan.settings(seed)
     table = run.set_up(settings, run.players(settings))
@@ -174,7 +179,9 @@ def _acts(run: Run, seed: int) -> list[tuple[str, object]]:
             line = getattr(table.players[event.seat], "followed", "")
             by = f" (line {line})" if line else ""
             told = f"{table.title(event.seat)} in round {table.round}: {words}{by}"
-            acts.append((told, (event.seat, table.round, _deed(event.what, named))))
+            in_round[table.round] += 1
+            at = f"{table.round}.{in_round[table.round]}"
+            acts.append((at, told, (event.seat, table.round, _deed(event.what, named))))
 
     table.listener = note
     play(table, settings)

@@ -26,7 +26,7 @@ FORMAT: Final = 2
 QUANTILES: Final = (5, 25, 50, 75, 95)
 
 ENOUGH_GAMES: Final = 400
-"""Of acts from fewer games no interval is told: those too long and rare to be among them weigh most.
+"""Of acts from fewer games no interval is told: rare long games weigh most, and are not among them.
 """
 
 
@@ -52,11 +52,13 @@ def compared(summary: s.Summary, plan: Plan, here: str, there: str) -> s.Compari
     The games of its examples are played again, to see where they part.
     """
     (treatment,), (other,) = plan.others, summary.others
-    examples = tuple(
-        replace(each, first_difference=first_difference(plan, treatment, each.seed))
-        for each in other.examples
-    )
-    other = replace(other, examples=examples)
+    there_plan = plan.treated(treatment)
+    examples = []
+    for each in other.examples:
+        at, words = first_difference(plan, treatment, each.seed) or (None, None)
+        commands = [watch_command(way, each.seed, at) for way in (plan, there_plan)]
+        examples.append(s.PairExample(each.seed, commands[0], at, commands[1], words))
+    other = replace(other, examples=tuple(examples))
     priced = (replace(each, price=each.price and other) for each in summary.otherwise)
     fields = asdict(summary)
     fields |= {"others": (other,), "otherwise": tuple(priced)}
@@ -100,9 +102,8 @@ class _Summarizer:
         """
         count = sum(self.tally[key] for key in keys)
         seeds = sorted({seed for key in keys for seed in self.tally.seeds(key)})
-        several = len(keys) > 1
-        key = () if several else keys[0]
-        examples = self.examples(seeds[:KEPT] if several else seeds, key, plan)
+        (key,) = keys if len(keys) == 1 else ((),)
+        examples = self.examples(seeds if key else seeds[:KEPT], key, plan)
         if not 0 < of >= count:
             return s.Share(count, of, None, None, None, examples)
         found = statistics.wilson(count, of)
@@ -183,7 +184,7 @@ class _Summarizer:
             ended_by=self.what_shares(games, "ended by"),
             won_by=self.what_shares(self.finished, "won by"),
             rounds=self.spread("rounds", most=plan.round_limit),
-            turn=s.TurnSummary(self.share(games, *came), self.spread("turn", most=plan.round_limit)),
+            turn=s.TurnSummary(self.share(games, *came), self.spread("turn")),
             acts_a_game=_each(tally[("acts",)], games),
             acts_a_finished_game=_each(tally[("acts, finished",)], self.finished),
             first_player=self.first_player(),

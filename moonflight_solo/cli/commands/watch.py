@@ -178,9 +178,7 @@ class _ActsCounted:
         return self._at >= self._begins or event.kind == "end"
 
 
-def _skipping(
-    table: Table, narrator: Narrator, begins: tuple[int, int]
-) -> Callable[[Event], None]:
+def _skipping(table: Table, narrator: Narrator, begins: tuple[int, int]) -> Callable[[Event], None]:
     """Return what listens to the table but tells nothing before an act."""
     tell, counted = table.listener, _ActsCounted(table, begins)
     assert tell is not None
