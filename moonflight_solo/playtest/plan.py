@@ -115,7 +115,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     Game number i, from 0, is played with seed ``seed`` + i. ``first`` is a seat from 1, ``None``
     for a First Player drawn by lot. Games whose seed ``detail_every`` divides are looked at in
-    detail, none if it is 0. ``changes`` are values of cards as typed ("Grave Robber cost=6"),
+    detail, none if it is 0. ``changes`` are values of cards as typed,
     ``omitted`` lines that the AI cards do without, and ``left_out`` the cards that the Supply
     Stacks do without. ``others`` are played with the same seeds, to be compared. ``words`` is a
     digest of the printed data and of the program, for both decide the games as well.

@@ -121,6 +121,8 @@ class Tally:
     def add_moments(self, counts: Mapping[Key, int], seat: int) -> None:
         """Add what one game counted of a seat to the sums that intervals over games need."""
         for key, number in counts.items():
+            if not number:
+                continue
             square: Key = ("squares", *key)
             self._counts[square] = self._counts.get(square, 0) + number * number
             whole = whole_of(key, seat)

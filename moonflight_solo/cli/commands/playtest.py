@@ -92,7 +92,7 @@ def playtest(
     with played:
         run = run_of(played.plan)
         stopped = play(played, number, jobs, quiet=plain or as_json, cluster=cluster)
-    summary = summarize(played.tally, played.plan, played.done, wanted.places(run))
+    summary = summarize(played.tally, played.plan, played.counted, wanted.places(run))
     output.show_results(summary, results(summary, phrases=phrases), run, wanted)
     if stopped:
         path = played.path if isinstance(played, ResultFile) else _keep(played)
@@ -126,7 +126,9 @@ def _keep(played: Results) -> Path | None:
         number += 1
         path = folder / f"{name}-{number}.jsonl"
     with ResultFile.begin(path, played.plan, played.games) as file:
-        file.add(played.done, played.tally)
+        for units, tally in ((played.counted, played.tally), *played.aside):
+            if units:
+                file.add(units, tally)
     return path
 
 
@@ -177,7 +179,7 @@ def compare(
         number = games or played.games
         stopped = play(played, number, jobs, quiet=plain or as_json)
     wanted = output.Output(as_json, plain, no_color, html)
-    summary = summarize(played.tally, plan, played.done, wanted.places(run_of(plan)))
+    summary = summarize(played.tally, plan, played.counted, wanted.places(run_of(plan)))
     found = compared(summary, plan, one, two)
     output.show_results(found, comparison(found), run_of(plan), wanted)
     if stopped:
