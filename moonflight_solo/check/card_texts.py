@@ -15,6 +15,7 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document, Place, read_document
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, carry_out
+from moonflight_solo.rules.destinations import GOES_TO
 from moonflight_solo.rules.editions import Edition, edition_named
 from moonflight_solo.rules.selectors import CannotDo
 from moonflight_solo.rules.state import Card
@@ -216,20 +217,13 @@ def _amount(effect: ast.Instruct | ast.Gain) -> object:
     return amount.number if isinstance(amount, ast.Per) else amount
 
 
-_GOES_TO: dict[ast.Verb, ast.Zone] = {
-    "draw": "hand",
-    "discard": "discard stack",
-    "trash": "trash stack",
-}
-
-
 def _stays(effect: ast.Instruct) -> bool:
     """Whether the cards go to where they lie; a Target card still comes to the top of its Stack."""
     place, goes_to = effect.cards.place, effect.destination
     if place is None or effect.onto is not None:
         return False
     if goes_to is None:
-        return place.zones == (_GOES_TO.get(effect.verb),) and not effect.cards.targeted
+        return place.zones == (GOES_TO.get(effect.verb),) and not effect.cards.targeted
     same_owner = goes_to.owner == place.owner or goes_to.owner == "its"
     return place.top and goes_to.zones == place.zones and same_owner
 

@@ -152,7 +152,7 @@ class Tally:
         except msgspec.ValidationError:
             raise ValueError("this is no tally") from None
         tally._counts = {key: count for key, count, _ in rows}
-        tally._seeds = {key: seeds for key, _, seeds in rows}
+        tally._seeds = {key: seeds for key, _, seeds in rows if seeds}
         if len(tally._counts) < len(rows):
             raise ValueError("this is no tally")
         # Points alone can be fewer than none, of a card that scores less than 0.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final, get_args
@@ -224,10 +225,17 @@ class Phrases(Transformer[Token, Any]):
     def NUMBER(self, token: Token) -> Token:  # noqa: N802 - the terminal's name
         """Return a number in figures, however it is printed."""
         word = token.lower()
-        figures = str(_NUMBERS.index(word) + 1) if word in _NUMBERS else word
-        if len(figures) > _MOST_FIGURES:
-            raise Nonsense(f"no number of cards or coin tokens has {len(figures)} figures")
-        return token.update(value=figures)
+        if word in _NUMBERS:
+            return token.update(value=str(_NUMBERS.index(word) + 1))
+        return self._in_figures(token)
+
+    def _in_figures(self, token: Token) -> Token:
+        figures = max(map(len, re.findall(r"\d+", token)))
+        if figures > _MOST_FIGURES:
+            raise Nonsense(f"no number of cards or coin tokens has {figures} figures")
+        return token
+
+    PLUS = BETWEEN = SIGNED = _in_figures  # every other terminal with figures in it
 
     def plus(self, n: Token) -> ast.Range:
         return ast.Range(int(n[:-1]))
