@@ -164,9 +164,8 @@ def test_mean_with_its_interval_from_whole_numbers() -> None:
     found = moments.mean()
     assert found is not None
     reach = 2.3646242515927844 * sqrt(32 / 7 / 8)  # Student's t with 7 degrees of freedom
-    assert (found.low, found.value, found.high) == pytest.approx(
-        (5 - reach, 5, 5 + reach), rel=1e-4
-    )
+    ends = (found.low, found.value, found.high)
+    assert ends == pytest.approx((5 - reach, 5, 5 + reach), rel=1e-4)
 
 
 def test_means_of_nothing_one_and_all_alike() -> None:

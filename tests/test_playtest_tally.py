@@ -186,8 +186,9 @@ def test_a_file_of_results_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = results(tmp_path / "deep" / "out.jsonl", WorkUnit(0, 10), WorkUnit(20, 10))
     with ResultFile.open(path) as file:
         assert (file.plan, file.games, file.done) == (PLAN, 30, [WorkUnit(0, 10), WorkUnit(20, 10)])
-        assert file.tally[("games",)] == 20
+        assert file.tally[("games",)] == 10  # the others lie behind a gap
         file.add([WorkUnit(10, 10)], Tally())
+        assert file.tally[("games",)] == 20
     with ResultFile.open(path) as file:
         assert file.done == [WorkUnit(0, 30)]
     with pytest.raises(UsageError, match="is there already"):
