@@ -273,10 +273,8 @@ def test_a_challenge_is_measured_against_the_decks_own_card(more: float, verdict
     summary = against_a_searcher()
     summary["others"] = [samples.other("AI card for Clay and Bones", "player", more)]
     text = shown(feedback_sheet(samples.typed(summary), Evidence()))
-    assert (
-        f"the AI card of Clay and Bones won {200 + round(400 * more)} of 400" in text
-        and "where the searching player (50 games played out) won 200 of 400" in text
-    )
+    assert f"the AI card of Clay and Bones won {200 + round(400 * more)} of 400" in text
+    assert "where the searching player (50 games played out) won 200 of 400" in text
     assert verdict in text
 
 
