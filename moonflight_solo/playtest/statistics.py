@@ -233,7 +233,8 @@ def _least_mean(values: Sequence[tuple[float, int]]) -> float:
         most = max(won)
         fortune = most + log(sum(exp(each - most) for each in won) / len(BETS))
         low, high = (middle, high) if fortune >= log(40) else (low, middle)
-    return low
+    # Logarithms may differ in their last digit from machine to machine, results may not.
+    return round(low, 6)
 
 
 def quantile(histogram: Mapping[int, int], per_cent: int) -> int | None:
