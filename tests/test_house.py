@@ -195,6 +195,13 @@ def test_nothing_below_the_commands_knows_a_screen(room: str, banned: set[str]) 
     assert found == []
 
 
+def test_the_slow_follower_shares_nothing_with_what_it_judges() -> None:
+    """House, Independent judges: neither the tree of requirements nor what compiles lines."""
+    judged = ("requirement", "lowering", "codegen", "ai_cards", "check")
+    for name, line in imports(ROOT / "tests" / "slow_lines.py"):
+        assert not set(judged) & set(name.split(".")), f"slow_lines.py:{line}: {name}"
+
+
 def test_no_randomness_but_a_games_own() -> None:
     """House: all randomness comes from the game's own generator, never from the global one."""
     for path in MODULES:
