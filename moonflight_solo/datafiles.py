@@ -5,10 +5,11 @@ where a person's own files are kept.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from moonflight_solo.errors import DataError
+from moonflight_solo.errors import DataError, MoonflightError
 
 HOME: Final = "MOONFLIGHT_HOME"
 KINDS: Final = ("ai", "cards", "editions", "guide", "rulings")
@@ -16,26 +17,36 @@ KINDS: Final = ("ai", "cards", "editions", "guide", "rulings")
 _PACKAGE = Path(__file__).resolve().parent
 
 
+class NoHome(MoonflightError):
+    """The system knows no folder in which this user's files would be kept."""
+
+
 def user_folder(name: str) -> Path:
     """Return where a person's own files of one sort are kept; the folder need not exist.
 
     It lies in the folder that ``MOONFLIGHT_HOME`` names, if that is set, else in the platform's
-    data folder.
+    data folder. Raises `NoHome` where there is neither.
     """
-    from platformdirs import user_data_path  # only commands that keep files wait for it
+    from platformdirs import user_data_dir  # only commands that keep files wait for it
 
-    home = os.environ.get(HOME)
-    data = Path(home).expanduser() if home else user_data_path("moonflight-solo", False)
-    return data.absolute() / name
+    return _home(lambda: user_data_dir("moonflight-solo", False)) / name
 
 
 def cache_folder() -> Path:
-    """Return where what can be worked out again is kept; the folder need not exist."""
-    from platformdirs import user_cache_path
+    """Return where what can be worked out again is kept; raises as :func:`user_folder` does."""
+    from platformdirs import user_cache_dir
 
-    home = os.environ.get(HOME)
-    path = Path(home).expanduser() / "cache" if home else user_cache_path("moonflight-solo", False)
-    return path.absolute()
+    inside = "cache" if os.environ.get(HOME) else ""
+    return _home(lambda: user_cache_dir("moonflight-solo", False)) / inside
+
+
+def _home(platforms: Callable[[], str]) -> Path:
+    home = os.path.expanduser(os.environ.get(HOME) or platforms())
+    if home.startswith("~"):
+        raise NoHome(
+            f"there is no home folder to keep anything in; let {HOME} name a folder that there is."
+        )
+    return Path(home).absolute()
 
 
 def data_folder(kind: str) -> Path:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from moonflight_solo.datafiles import user_folder
+from moonflight_solo.datafiles import NoHome, user_folder
 from moonflight_solo.documents import Document, read_document
 from moonflight_solo.errors import DataError
 
@@ -30,7 +31,7 @@ def own_jack(path: Path) -> OwnJack:
     the suit and "card:" the AI card. Raises :class:`DataError` for a folder without a suit, with
     two suits or two AI cards, and for files that cannot be read.
     """
-    if not path.is_dir():
+    if not os.path.isdir(path):
         document = read_document(path)
         if isinstance(document.data, dict) and "card" in document.data:
             raise DataError(
@@ -41,7 +42,7 @@ def own_jack(path: Path) -> OwnJack:
         return OwnJack(_jack_of(document), path, None)
     suits: list[Document] = []
     ai_cards: list[Document] = []
-    for file in sorted(filter(_is_document, path.iterdir())):
+    for file in _documents(path):
         document = read_document(file)
         holds = document.data if isinstance(document.data, dict) else {}
         if "cards" in holds:
@@ -62,6 +63,15 @@ def own_jack(path: Path) -> OwnJack:
 
 
 _BEGIN = 'Make one with "moonflight jack new NAME", or name its card file'
+
+
+def _documents(folder: Path) -> list[Path]:
+    """Return what in a folder is to be read; raises `DataError` if it cannot be looked into."""
+    try:
+        return sorted(filter(_is_document, folder.iterdir()))
+    except OSError as error:
+        problem = f"it cannot be looked into: {error.strerror}"
+        raise DataError(folder, problem, "Name a folder that can be") from None
 
 
 def _is_document(path: Path) -> bool:
@@ -98,13 +108,17 @@ def kept_folder() -> Path:
 
 
 def kept_jacks() -> list[Path]:
-    """Return the folders and card files of the Jacks that are kept, by name."""
-    folder = kept_folder()
-    if not folder.is_dir():
+    """Return the folders and card files of the Jacks that are kept, by name.
+
+    None are where they cannot be looked for.
+    """
+    try:
+        there = sorted(kept_folder().iterdir())
+    except (NoHome, OSError):
         return []
-    return sorted(
+    return [
         path
-        for path in folder.iterdir()
-        if path.is_dir() or _is_document(path)
+        for path in there
+        if os.path.isdir(path) or _is_document(path)
         if not path.name.startswith(".")
-    )
+    ]

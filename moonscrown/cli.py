@@ -15,7 +15,9 @@ from moonflight_solo import __version__
 from moonflight_solo.cli import Program
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.output.terminal import Terminal, terminal
+from moonflight_solo.cli.types import Count, Integer
 from moonflight_solo.errors import UsageError
+from moonflight_solo.numbers import counting_number
 from moonscrown.conditions import CONDITIONS, meets
 from moonscrown.decktet import ACE, Card, deck, named, rulings
 from moonscrown.game import ROUNDS, Standing, Told
@@ -49,10 +51,10 @@ def _shared(command: F) -> F:
             is_flag=True,
             help="The variant, recommended by its author, in which cards on the pile draw others.",
         ),
-        click.option("--seed", type=int, metavar="NUMBER", help="Where all luck comes from."),
+        click.option("--seed", type=Integer(), metavar="NUMBER", help="Where all luck comes from."),
         click.option(
             "--players",
-            type=click.IntRange(2, 4),
+            type=Count(2, 4),
             default=2,
             show_default=True,
             metavar="NUMBER",
@@ -203,8 +205,9 @@ class Person:
         while True:
             words = self._read([str(action) for action in actions])
             try:
-                if words.isdecimal() and 1 <= int(words) <= len(actions):
-                    return actions[int(words) - 1]
+                number = counting_number(words)
+                if number is not None and 1 <= number <= len(actions):
+                    return actions[number - 1]
                 action = parse_action(words, seat.hand)
                 fault = table.fault(seat, action)
                 if fault is not None:
@@ -221,8 +224,9 @@ class Person:
         while True:
             words = self._read([card.name for card in cards])
             try:
-                if words.isdecimal() and 1 <= int(words) <= len(cards):
-                    return cards[int(words) - 1]
+                chosen = counting_number(words)
+                if chosen is not None and 1 <= chosen <= len(cards):
+                    return cards[chosen - 1]
                 return named(words, cards)
             except UsageError as error:
                 self._screen.say(str(error), "red")

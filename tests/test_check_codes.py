@@ -31,6 +31,7 @@ AGREED: dict[Severity, set[str]] = {
         "shadowed-line",
         "never-true",
         "always-true",
+        "does-nothing",
         "redundant-phrase",
         "no-catch-all",
         "never-seen",

@@ -190,7 +190,7 @@ def test_every_wrong_line_is_told_of_with_its_words_underlined(check: Check) -> 
         "Play “Macabre Harvest” targeting “Waste”.",
         TANGLED,
         "Play “Rise Up”.",
-        "Play the dearest card in hand.",
+        "Play the finest card in hand.",
     )
     assert report.refused
     assert errors(report) == [
@@ -199,7 +199,7 @@ def test_every_wrong_line_is_told_of_with_its_words_underlined(check: Check) -> 
         ("not-read", "pre-Turn 2", "Frobnicate"),
         ("cannot-follow", "pre-Turn 3", "Play “Macabre Harvest” targeting “Waste”."),
         ("several-readings", "pre-Turn 4", TANGLED),
-        ("not-read", "pre-Turn 6", "dearest"),
+        ("not-read", "pre-Turn 6", "finest"),
     ]
     assert [line.reads != "" for line in report.lines] == [True, False, True, False, True, False]
     (name, *_) = report.findings

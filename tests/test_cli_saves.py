@@ -90,7 +90,7 @@ def test_a_game_is_recorded_from_its_first_line_to_its_end(moonflight_home: Path
     decided = [answer for answer in record.answers if not answer.auto]
     assert len(decided) == len(short_game())
     assert [answer.answer for answer in decided if answer.ask == "act"] == [
-        words for words in short_game() if words
+        words for words in short_game() if words and not words.isdigit()
     ]
 
 
@@ -207,7 +207,7 @@ def test_undo_at_a_question_and_another_way_on(moonflight_home: Path) -> None:
         ("undo 3", "There is nothing to take back."),
         ("undo 0", "Say undo, undo and how many decisions, or undo round."),
         ("undo x", "Say undo, undo and how many decisions, or undo round."),
-        ("undo " + "9" * 5000, "Say undo, undo and how many decisions, or undo round."),
+        ("undo " + "9" * 5000, "There is nothing to take back."),
         ("redo", "There is nothing to bring again."),
         ("redo all", "There is nothing to bring again."),
         ("redo round", "Say redo, redo and how many decisions, or redo all."),

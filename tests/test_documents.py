@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import pickle
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -450,9 +451,9 @@ def test_a_file_that_is_too_big(tmp_path: Path) -> None:
         ("missing.yaml", "there is no such file"),
         ("missing/x.yaml", "there is no such file"),
         (".", "this is a folder"),
-        ("x.yaml/y.yaml", "cannot read it: Not a directory"),
-        ("\0", "cannot read it: embedded null byte"),
-        ("x" * 5000, "cannot read it: File name too long"),
+        ("x.yaml/y.yaml", "it cannot be read: Not a directory"),
+        ("\0", "it cannot be read: embedded null byte"),
+        ("x" * 5000, "it cannot be read: File name too long"),
     ],
 )
 def test_files_that_cannot_be_read(tmp_path: Path, name: str, problem: str) -> None:
@@ -464,8 +465,11 @@ def test_files_that_cannot_be_read(tmp_path: Path, name: str, problem: str) -> N
 
 
 def test_a_file_that_may_not_be_read() -> None:
-    denied = mock.patch.object(Path, "open", side_effect=PermissionError(13, "Permission denied"))
-    with denied, pytest.raises(DataError, match=r"^x\.yaml: cannot read it: Permission denied\. "):
+    denied = mock.patch.object(os, "open", side_effect=PermissionError(13, "Permission denied"))
+    with (
+        denied,
+        pytest.raises(DataError, match=r"^x\.yaml: it cannot be read: Permission denied\."),
+    ):
         read_document("x.yaml")
 
 

@@ -19,7 +19,8 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli import main
 from moonflight_solo.cli.game.lessons import Lessons
 from moonflight_solo.cli.output.rules_page import show_topic, show_topics
-from moonflight_solo.cli.output.terminal import ASCII, ESCAPES, PRETTY, Terminal
+from moonflight_solo.cli.output.streams import clean
+from moonflight_solo.cli.output.terminal import ASCII, PRETTY, Terminal
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError, UsageError
@@ -55,8 +56,8 @@ def shown(edition: str, name: str, *, plain: bool = False, width: int = 80) -> l
     screen = Terminal(console, plain=plain, glyphs=ASCII if plain else PRETTY)
     show_topic(guide(edition).topic(name), screen)
     lines = file.getvalue().splitlines()
-    assert not plain or not any(ESCAPES.search(line) for line in lines)
-    return [ESCAPES.sub("", line) for line in lines]
+    assert not plain or not any(clean(line) != line for line in lines)
+    return [clean(line) for line in lines]
 
 
 def run(*arguments: str) -> Result:

@@ -215,7 +215,7 @@ def test_a_damaged_file_is_refused(
 
 
 def test_a_file_that_is_not_there_or_empty(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="cannot be opened"):
+    with pytest.raises(DataError, match="there is no such file"):
         ResultFile.open(tmp_path / "none")
     (tmp_path / "empty").write_text("")
     with pytest.raises(DataError, match="first line is not whole"):

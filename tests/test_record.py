@@ -367,9 +367,9 @@ def test_a_file_that_is_no_text(tmp_path: Path, data: bytes) -> None:
     path.write_bytes(data)
     with pytest.raises(DataError, match="other:1: this is no Moonflight record"):
         read_record(path)
-    with pytest.raises(DataError, match="cannot be read"):
+    with pytest.raises(DataError, match="this is a folder"):
         read_record(tmp_path)
-    with pytest.raises(DataError, match="cannot be read"):
+    with pytest.raises(DataError, match="there is no such file"):
         read_record(tmp_path / "missing")
 
 
@@ -429,6 +429,26 @@ def test_a_full_disk_leaves_the_record_whole(path: Path, monkeypatch: pytest.Mon
         with pytest.raises(CannotRecord, match="No space left on device"):
             file.write(Answer(1, 1, "pass"))
     assert path.read_bytes() == before
+
+
+def test_all_of_a_game_is_recorded_once_there_is_room_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    before = len(read_record(path).answers)
+    with RecordFile.open(path) as file:
+        with monkeypatch.context() as disk:
+            disk.setattr(os, "fsync", full)
+            with pytest.raises(CannotRecord):
+                file.write(Answer(1, 1, "play Waste"))
+            file.write(Answer(1, 1, "play Coin"))  # it has been said once
+            assert not file.recording
+        file.write(Answer(1, 1, "pass"))
+        assert file.recording
+    answers = read_record(path).answers[before:]
+    assert [answer.answer for answer in answers] == ["play Waste", "play Coin", "pass"]
 
 
 def test_a_header_makes_the_settings_of_its_game() -> None:

@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 import click
 
 from moonflight_solo import __version__
+from moonflight_solo.cli.output.streams import clean_streams
 from moonflight_solo.errors import MoonflightError
 
 
@@ -69,8 +70,13 @@ class LazyGroup(OrderedGroup):
 class Program(OrderedGroup):
     """The outermost group, which turns every ending into a message and an exit code.
 
-    Its name stands before every message.
+    Its name stands before every message. All it says goes out clean.
     """
+
+    def main(self, *arguments: Any, **named: Any) -> Any:
+        """Run the program; see `click.Command.main`."""
+        with clean_streams():
+            return super().main(*arguments, **named)
 
     def make_context(self, *arguments: Any, **extra: Any) -> click.Context:
         """Read the arguments; `--help` and `--version` print and end here."""
@@ -95,8 +101,7 @@ def _orderly_ending(program: str) -> Iterator[None]:
             yield
         finally:
             # Here a failing write can still be answered; when Python itself flushes, it cannot.
-            if sys.stdout is not None:
-                sys.stdout.flush()
+            sys.stdout.flush()
     except MoonflightError as error:
         _end(program, str(error), error.exit_code)
     except (KeyboardInterrupt, EOFError, click.Abort) as error:

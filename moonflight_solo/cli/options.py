@@ -12,6 +12,7 @@ import click
 
 from moonflight_solo.cli import shell
 from moonflight_solo.cli.output.terminal import terminal
+from moonflight_solo.cli.types import Count, Integer, NewPath
 from moonflight_solo.errors import UsageError
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -31,13 +32,13 @@ edition = click.option(
 )
 seed = click.option(
     "--seed",
-    type=int,
+    type=Integer(),
     metavar="NUMBER",
     help="Where all luck comes from: the same number, the same shuffles.",
 )
 rounds = click.option(
     "--rounds",
-    type=click.IntRange(min=1),
+    type=Count(min=1),
     metavar="NUMBER",
     help="Break the game off, unfinished, after this many rounds; 200 if nothing is said.",
 )
@@ -94,7 +95,7 @@ def look_in_games(games: int, what: str) -> Callable[[F], F]:
         "--games",
         default=games,
         show_default=True,
-        type=click.IntRange(min=0),
+        type=Count(min=0),
         metavar="NUMBER",
         help=what,
     )
@@ -103,7 +104,7 @@ def look_in_games(games: int, what: str) -> Callable[[F], F]:
 save_scenarios = click.option(
     "--save-scenarios",
     "directory",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=NewPath(file_okay=False, path_type=Path),
     metavar="DIR",
     help="Write every table shown to a file in DIR, for `moonflight ai step`.",
 )

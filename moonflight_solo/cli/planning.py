@@ -12,6 +12,7 @@ from moonflight_solo.ai_cards.card import ai_card_files
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.loading import Collection, load
 from moonflight_solo.cli.game.setup import ai_deck, seat_number
+from moonflight_solo.cli.types import Count, Integer, NewPath
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.plan import AI, DETAIL_EVERY, Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.players import kind_of
@@ -26,13 +27,13 @@ _SEATS_AND_GAMES = (
     click.argument("seats", nargs=-1, metavar="[SEATS]...", shell_complete=shell.jacks),
     click.option(
         "--games",
-        type=click.IntRange(min=1),
+        type=Count(min=1),
         metavar="NUMBER",
         help=f"How many games to play; {GAMES} if nothing is said.",
     ),
     click.option(
         "--seed",
-        type=int,
+        type=Integer(),
         default=0,
         show_default=True,
         metavar="NUMBER",
@@ -40,13 +41,13 @@ _SEATS_AND_GAMES = (
     ),
     click.option(
         "--jobs",
-        type=click.IntRange(min=1),
+        type=Count(min=1),
         metavar="NUMBER",
         help="Play in so many processes. The results are the same for any number.",
     ),
     click.option(
         "--detail",
-        type=click.IntRange(min=0),
+        type=Count(min=0),
         metavar="NUMBER",
         help="Look at one game in so many in detail; 1 for all, 0 for none.",
     ),
@@ -74,10 +75,10 @@ def plan_options(command: F) -> F:
 
 def file_options(resume: str) -> Callable[[F], F]:
     """Return what adds --out and --resume, a file of results; ``resume`` explains the latter."""
-    file = click.Path(path_type=Path)
+    new, begun = NewPath(path_type=Path), click.Path(path_type=Path)
     told = "Keep the results in a new file as they come."
-    to = click.option("--out", type=file, metavar="FILE", help=told)
-    onto = click.option("--resume", type=file, metavar="FILE", help=resume)
+    to = click.option("--out", type=new, metavar="FILE", help=told)
+    onto = click.option("--resume", type=begun, metavar="FILE", help=resume)
     return lambda command: to(onto(command))
 
 

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from typing import NoReturn
 
 import click
-from rich.console import Console
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -19,7 +18,8 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from moonflight_solo.cli.output.terminal import warn
+from moonflight_solo.cli.output.streams import styled
+from moonflight_solo.cli.output.terminal import CleanConsole, warn
 from moonflight_solo.playtest.dask_runner import Cluster
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.resultfile import Results
@@ -116,7 +116,7 @@ def _bar(plan: Plan, games: int, *, quiet: bool) -> Iterator[Callable[[Tally], N
         TextColumn("{task.description}", markup=False),
         TimeRemainingColumn(compact=True),
     )
-    console = Console(stderr=True, markup=False, highlight=False)
+    console = CleanConsole(file=styled(sys.stderr), markup=False, highlight=False)
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("", total=games)
         yield lambda tally: progress.update(

@@ -77,6 +77,11 @@ class Document:
         """The name of the file, as it was given."""
         return self._source.file
 
+    @property
+    def text(self) -> str:
+        """All that is written in it."""
+        return self._source.text
+
     def place(self, *path: str | int) -> Place:
         """Tell where the value at a key path starts, or else its nearest parent that exists."""
         while path not in self.spans:

@@ -12,6 +12,7 @@ import yaml
 
 from moonflight_solo.documents.document import Document, Path_, Source, Span
 from moonflight_solo.errors import DataError
+from moonflight_solo.files import read_file
 
 MAX_BYTES: Final = 1024 * 1024
 MAX_DEPTH: Final = 40
@@ -33,18 +34,7 @@ def read_document(path: str | PathLike[str]) -> Document:
     A byte order mark and any line ends are accepted. See `parse_document` for what is refused.
     """
     file = str(path)
-    try:
-        with Path(path).open("rb") as stream:
-            content = stream.read(MAX_BYTES + 1)
-    except FileNotFoundError:
-        raise DataError(file, "there is no such file", "Check its name") from None
-    except IsADirectoryError:
-        raise DataError(file, "this is a folder", "Name one of the files in it") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise DataError(file, f"cannot read it: {reason}", "Check the file") from None
-    if len(content) > MAX_BYTES:
-        raise _too_big(file)
+    content = read_file(Path(path), MAX_BYTES, "Check its name")
     try:
         return parse_document(content.decode("utf-8"), file)
     except UnicodeDecodeError as error:
@@ -63,7 +53,7 @@ def parse_document(text: str, file: str) -> Document:
     for more than `MAX_BYTES` of text.
     """
     if len(text) > MAX_BYTES:
-        raise _too_big(file)
+        raise DataError(file, f"this file is over {MAX_BYTES} bytes", "Split it into smaller ones")
     source = Source(file, text)
     if bad := _UNPRINTABLE.search(source.text):
         problem = f"the character U+{ord(bad[0]):04X} cannot be printed"
@@ -75,10 +65,6 @@ def parse_document(text: str, file: str) -> Document:
     except (yaml.YAMLError, ValueError, OverflowError) as error:
         # What PyYAML does not place; its own scanner trips over an escape beyond Unicode.
         raise DataError(file, f"this is not YAML: {error}", "Correct it") from None
-
-
-def _too_big(file: str) -> DataError:
-    return DataError(file, f"this file is over {MAX_BYTES} bytes", "Split it into smaller ones")
 
 
 class _Reading:

@@ -13,7 +13,7 @@ import msgspec
 from moonflight_solo import __version__
 from moonflight_solo.datafiles import KINDS, data_files
 from moonflight_solo.documents import Document, parse_document, read_document
-from moonflight_solo.records.entries import FromOne, Natural
+from moonflight_solo.records.entries import FromOne, Natural, Number
 from moonflight_solo.rules.game import ACT_LIMIT, ROUND_LIMIT, Settings
 
 KIND: Final = "moonflight playtest"
@@ -57,8 +57,7 @@ class TextFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @classmethod
     def read(cls, path: Path, *, option: bool = True) -> TextFile:
         """Return the file at ``path``; raises :class:`DataError` if it is no YAML document."""
-        read_document(path)
-        return cls(str(path), path.read_bytes().decode("utf-8"), option)
+        return cls(str(path), read_document(path).text, option)
 
     def document(self) -> Document:
         """Return the YAML document in it."""
@@ -98,7 +97,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """
 
     seats: Annotated[tuple[SeatPlan, ...], msgspec.Meta(min_length=1)]
-    seed: int = 0
+    seed: Number = 0
     edition: str = "prototype"
     first: FromOne | None = None
     rulings: dict[str, str] = {}

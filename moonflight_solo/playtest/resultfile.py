@@ -14,6 +14,7 @@ from typing import Any, Final, Self
 import msgspec
 
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
+from moonflight_solo.files import open_file
 from moonflight_solo.playtest.plan import KIND, Plan
 from moonflight_solo.playtest.runner import WorkUnit, joined
 from moonflight_solo.playtest.tally import Tally
@@ -114,6 +115,8 @@ class ResultFile(Results):
         and line for anything else that is wrong, and :class:`MoonflightError` for a file that
         another playtest is writing.
         """
+        with open_file(path, _REMEDY):
+            pass  # it is one that can be read
         try:
             file = FileIO(path, "r+")
         except OSError as error:

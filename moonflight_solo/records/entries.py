@@ -13,14 +13,16 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
+from moonflight_solo.numbers import OVER
 from moonflight_solo.rules.game import ACT_LIMIT, ROUND_LIMIT, Settings
 from moonflight_solo.rules.state import Card
 
 FORMAT: Final = 1
 KIND: Final = "moonflight record"
 
-Natural = Annotated[int, msgspec.Meta(ge=0)]
-FromOne = Annotated[int, msgspec.Meta(ge=1)]
+Natural = Annotated[int, msgspec.Meta(ge=0, lt=OVER)]
+FromOne = Annotated[int, msgspec.Meta(ge=1, lt=OVER)]
+Number = Annotated[int, msgspec.Meta(gt=-OVER, lt=OVER)]
 
 
 class SeatHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -49,7 +51,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     seats: Annotated[tuple[SeatHeader, ...], msgspec.Meta(min_length=1)]
     score_mode: bool = False
     edition: str
-    seed: int
+    seed: Number
     first: FromOne | None = None
     rulings: dict[str, str] = {}
     round_limit: FromOne = ROUND_LIMIT
@@ -133,7 +135,7 @@ class Ended(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     ended: str
     round: FromOne
-    scores: list[int]
+    scores: list[Number]
     winner: FromOne | None = None
     table: dict[str, Any] | None = None
 

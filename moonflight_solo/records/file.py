@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 from contextlib import suppress
 from io import FileIO
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from moonflight_solo.errors import DataError, MoonflightError
+from moonflight_solo.files import read_file
 from moonflight_solo.records.entries import FORMAT, KIND, SHAPES, Entry, Header
 from moonflight_solo.records.record import Record
 
@@ -22,6 +24,13 @@ except ImportError:  # Windows, where nothing keeps two windows from the same ga
     fcntl = None  # type: ignore[assignment]
 
 _NO_RECORD: Final = "name a record that moonflight made; moonflight saves lists them"
+_MOST_BYTES: Final = 64 * 1024 * 1024
+_NO_LETTER: Final = re.compile("[\ud800-\udfff]")
+_BEGINNING: Final = b'{"kind": "'
+
+
+class NotBegun(DataError):
+    """A record of which not even the first line came to the disk: there is no game in it."""
 
 
 class CannotRecord(MoonflightError):
@@ -45,6 +54,7 @@ class RecordFile:
         self._safe = safe
         self._file: FileIO | None = None
         self._length = 0
+        self._waiting: list[Entry] = []
 
     def __enter__(self) -> RecordFile:
         return self
@@ -99,32 +109,45 @@ class RecordFile:
 
     @property
     def recording(self) -> bool:
-        """Whether what is written goes to a file."""
-        return self._file is not None
+        """Whether all that was written is in a file."""
+        return self._file is not None and not self._waiting
 
     def write(self, entry: Entry) -> None:
         """Take in an entry and put it on the disk before returning.
 
-        Raises :class:`CannotRecord` if it cannot be written: the file then ends with the entry
-        before, nothing more is written to it, and the game goes on unrecorded.
+        Raises :class:`CannotRecord` once if it cannot be written: the file then ends with the
+        entry before, and the game goes on unrecorded. Each entry to come tries again, so that all
+        of it is recorded as soon as there is room.
         """
         self.record.add(entry)
-        if self._file is None or self.path is None:
+        if self._file is None:
             return
+        recorded = self.recording
+        self._waiting.append(entry)
         try:
-            if not os.path.samestat(os.fstat(self._file.fileno()), os.stat(self.path)):
-                raise FileNotFoundError(errno.ENOENT, "another file lies there")
-            self._put(entry)
+            self._put_waiting()
         except OSError as error:
-            self.close()
+            if not recorded:
+                return
             raise CannotRecord(f"{self.path} cannot be written: {error.strerror}.") from None
 
     def close(self) -> None:
         """Let go of the file; whatever is written from now on stays in memory."""
         if self._file is not None:
+            with suppress(OSError):
+                self._put_waiting()
             file, self._file = self._file, None
             with suppress(OSError):
                 file.close()
+
+    def _put_waiting(self) -> None:
+        if self._file is None or self.path is None or not self._waiting:
+            return
+        if not os.path.samestat(os.fstat(self._file.fileno()), os.stat(self.path)):
+            raise FileNotFoundError(errno.ENOENT, "another file lies there")
+        while self._waiting:
+            self._put(self._waiting[0])
+            del self._waiting[0]
 
     def _hold(self, file: FileIO) -> None:
         self._file = file
@@ -141,7 +164,8 @@ class RecordFile:
     def _put(self, entry: Header | Entry) -> None:
         assert self._file is not None
         words = json.dumps(msgspec.to_builtins(entry), ensure_ascii=False)
-        data = f"{words}\n".encode("utf-8", "replace")
+        # A file's name need not be UTF-8; JSON has an escape for each byte of it that is not.
+        data = _NO_LETTER.sub(lambda found: f"\\u{ord(found[0]):04x}", f"{words}\n").encode()
         self._file.seek(self._length)
         self._file.truncate()
         try:
@@ -177,16 +201,10 @@ def read_record(path: Path) -> Record:
 
 def _read(path: Path) -> tuple[Record, int]:
     """Return the record in a file, and how many bytes of it are whole lines."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        remedy = "name a record; moonflight saves lists them"
-        raise DataError(path, f"it cannot be read: {error.strerror}", remedy) from None
+    data = read_file(path, _MOST_BYTES, _NO_RECORD)
     length = data.rfind(b"\n") + 1
     first, *others = data[:length].split(b"\n")[:-1] or [data]
-    record = Record(_header(path, first))
-    if not length:
-        raise DataError(f"{path}:1", "the first line is not whole", _NO_RECORD)
+    record = Record(_header(path, first, whole=bool(length)))
     for number, line in enumerate(others, 2):
         try:
             said: dict[str, Any] = json.loads(line)
@@ -202,11 +220,13 @@ def _read(path: Path) -> tuple[Record, int]:
     return record, length
 
 
-def _header(path: Path, line: bytes) -> Header:
+def _header(path: Path, line: bytes, *, whole: bool) -> Header:
     try:
         data = json.loads(line)
     except (ValueError, RecursionError):
         data = None
+    if not whole and line and (line.startswith(_BEGINNING) or _BEGINNING.startswith(line)):
+        raise NotBegun(f"{path}:1", "the first line is not whole", _NO_RECORD)
     if not isinstance(data, dict) or data.get("kind") != KIND:
         raise DataError(f"{path}:1", "this is no Moonflight record", _NO_RECORD)
     if data.get("format") != FORMAT:

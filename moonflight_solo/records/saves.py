@@ -5,20 +5,21 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
 from pathlib import Path
 from typing import Final
 
-from moonflight_solo.datafiles import user_folder
+from moonflight_solo.datafiles import NoHome, user_folder
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.records.entries import Header
-from moonflight_solo.records.file import CannotRecord, RecordFile, read_record
+from moonflight_solo.records.file import CannotRecord, NotBegun, RecordFile, read_record
 from moonflight_solo.records.record import Record
 
 ENDING: Final = ".jsonl"
-_NAME_LENGTH: Final = 100
+_NAME_BYTES: Final = 100
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class Save:
     """A game in the folder. ``played`` is when it was last written to, in local time.
 
     ``record`` is ``None`` for a file that is damaged, and ``problem`` says what is wrong with it.
+    In one that is not ``begun`` there is no game that could be meant.
     """
 
     name: str
@@ -33,6 +35,7 @@ class Save:
     played: datetime
     record: Record | None
     problem: str = ""
+    begun: bool = True
 
     @property
     def unfinished(self) -> bool:
@@ -54,7 +57,9 @@ def begin(header: Header, now: datetime) -> RecordFile:
     Raises :class:`CannotRecord` if it cannot be made.
     """
     jacks = "-".join(re.findall(r"[^\W_]+", " ".join(header.jacks).casefold()))
-    name = f"{now:%Y-%m-%d-%H%M%S}-{jacks}"[:_NAME_LENGTH].rstrip("-")
+    name = (
+        f"{now:%Y-%m-%d-%H%M%S}-{jacks}".encode()[:_NAME_BYTES].decode(errors="ignore").rstrip("-")
+    )
     for number in count(1):
         path = folder() / f"{name}{'' if number == 1 else f'-{number}'}{ENDING}"
         try:
@@ -66,7 +71,10 @@ def begin(header: Header, now: datetime) -> RecordFile:
 
 def name_of(path: Path) -> str:
     """Return what a record is called: its name in the folder, or its whole path elsewhere."""
-    return path.name.removesuffix(ENDING) if path.absolute().parent == folder() else str(path)
+    with suppress(NoHome):
+        if path.absolute().parent == folder():
+            return path.name.removesuffix(ENDING)
+    return str(path)
 
 
 def saves() -> list[Save]:
@@ -76,27 +84,29 @@ def saves() -> list[Save]:
 
 def _files() -> list[Path]:
     try:
-        found = [
-            (entry.stat().st_mtime_ns, entry.name, Path(entry.path))
-            for entry in os.scandir(folder())
-            if entry.name.endswith(ENDING) and entry.is_file() and entry.stat().st_size
-        ]
+        there = [entry for entry in os.scandir(folder()) if entry.name.endswith(ENDING)]
     except FileNotFoundError:
         return []
     except OSError as error:
         raise CannotRecord(f"{folder()} cannot be read: {error.strerror}.") from None
+    found = []
+    for entry in there:
+        with suppress(OSError):  # a link in a circle, or a file that is gone meanwhile
+            if entry.is_file() and entry.stat().st_size:
+                found.append((entry.stat().st_mtime_ns, entry.name, Path(entry.path)))
     return [path for *_, path in sorted(found, reverse=True)]
 
 
 def _save(path: Path) -> Save:
     try:
         played = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
-    except OSError:
+    except (OSError, ValueError, OverflowError):  # also a time that is in no calendar
         played = datetime.now().astimezone()
     try:
         return Save(name_of(path), path, played, read_record(path))
     except DataError as error:
-        return Save(name_of(path), path, played, None, str(error))
+        begun = not isinstance(error, NotBegun)
+        return Save(name_of(path), path, played, None, str(error), begun)
 
 
 def find(name: str | None, *, unfinished: bool = False) -> Path:
@@ -108,9 +118,8 @@ def find(name: str | None, *, unfinished: bool = False) -> Path:
     """
     if name is None:
         return _last(unfinished)
-    path = Path(name)
-    if path.is_file():
-        return path
+    if os.path.isfile(name):
+        return Path(name)
     files = _files()
     wanted = name.removesuffix(ENDING)
     ways: list[Callable[[str], bool]] = [
@@ -133,11 +142,11 @@ def find(name: str | None, *, unfinished: bool = False) -> Path:
 
 def _last(unfinished: bool) -> Path:
     for save in map(_save, _files()):
-        if save.record is None:
+        if save.record is None and save.begun:
             # Rather than go on with another game than the one meant.
             problem = f"the game last played cannot be read, so name one. {save.problem}"
             raise MoonflightError(problem)
-        if save.unfinished or not unfinished:
+        if save.unfinished or (save.record and not unfinished):
             return save.path
     which = "unfinished game" if unfinished else "game"
     raise MoonflightError(f"there is no {which} yet; moonflight play begins one.")

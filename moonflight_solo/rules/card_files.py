@@ -10,12 +10,15 @@ import msgspec
 
 from moonflight_solo.documents import Document, convert
 from moonflight_solo.errors import DataError
+from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.editions import Edition
 from moonflight_solo.rules.state import Card, join
 from moonflight_solo.wording.text import Text, printed
 
 # More than any suit or pool has, and few enough to be read in a moment.
 MOST_KINDS = 200
+MOST_COPIES = 100
+MOST_PRINTED = 999
 _SIGNS = re.compile('["“”„,;/]')
 _NO_SIGNS = (
     "Write the name without quotation marks, commas and slashes, which stand between names in what "
@@ -140,9 +143,9 @@ class CardReader:
     def kinds(self) -> Iterator[Card]:
         """Yield every kind of card, the end before the Turn up."""
         for index, card in enumerate(self.file.cards):
-            if card.copies < 1:
+            if not 1 <= card.copies <= MOST_COPIES:
                 problem = f"{card.copies} copies of {card.before.name}"
-                remedy = "give the number of copies printed, at least 1"
+                remedy = f"give the number of copies printed, at least 1 and at most {MOST_COPIES}"
                 self._wrong_at(problem, remedy, "cards", index, "copies")
             before, after = (
                 self._end(end, card.copies, "cards", index, side)
@@ -181,7 +184,7 @@ class CardReader:
             problem = f'"{end.corner}" is no Stability/Score corner'
             remedy = 'write it as printed, such as "-/2" or "1/-"'
             self._wrong_at(problem, remedy, *path, "stability/score")
-        if end.cost < 0:
+        if not 0 <= end.cost <= MOST_PRINTED:
             problem = f"a cost of {end.cost} coin tokens"
             self._wrong_at(problem, "give the cost printed", *path, "cost")
         stability, score = corner or (0, 0)
@@ -209,7 +212,7 @@ class CardReader:
 def _corner(corner: str) -> tuple[int, int] | None:
     """Return stability and score as printed in a corner, or ``None`` if it is none."""
     parts = [re.sub("[‐‑–—−]", "-", part.strip()) for part in corner.split("/")]
-    if len(parts) != 2 or not all(part == "-" or part.isdigit() for part in parts):
+    numbers = [0 if part == "-" else counting_number(part) for part in parts]
+    if len(numbers) != 2 or any(n is None or n > MOST_PRINTED for n in numbers):
         return None
-    stability, score = (0 if part == "-" else int(part) for part in parts)
-    return stability, score
+    return numbers[0] or 0, numbers[1] or 0

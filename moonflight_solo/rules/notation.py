@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import TypeVar
 
 from moonflight_solo.errors import MoonflightError
+from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.acts import PASS, Build, Play, Shop, Spend
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.state import (
@@ -27,9 +28,6 @@ from moonflight_solo.rules.state import (
 )
 
 T = TypeVar("T")
-
-# No number typed here is longer; more digits are a slip, not a number.
-_DIGITS = 6
 
 
 class NotUnderstood(MoonflightError):
@@ -246,10 +244,11 @@ def parse_answer(words: str, question: Question, names: Sequence[str]) -> list[i
 
 
 def _index(part: str, names: Sequence[str], taken: Sequence[int]) -> int:
-    if part.isdecimal():
-        if len(part) > _DIGITS or not 1 <= int(part) <= len(names):
+    number = counting_number(part)
+    if number is not None:
+        if not 1 <= number <= len(names):
             raise NotUnderstood(f"there is no choice {part}; they go from 1 to {len(names)}.")
-        return int(part) - 1
+        return number - 1
     # "#2" counts among all the choices; a bare name means one that is not chosen yet.
     free = [i for i in range(len(names)) if i not in taken or "#" in part]
     return _one(part, free, lambda i: re.sub(r" #\d+$", "", names[i]), "among the choices")

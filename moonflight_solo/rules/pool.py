@@ -71,7 +71,7 @@ def completion(available: Mapping[Card, int], taken: Mapping[Card, int]) -> dict
         if index == len(kinds):
             return None if any(left) else {}
         card = kinds[index]
-        for copies in range(available[card], taken.get(card, 0) - 1, -1):
+        for copies in range(min(available[card], left[0]), taken.get(card, 0) - 1, -1):
             used = (
                 copies,
                 1 if copies else 0,

@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from moonflight_solo.datafiles import cache_folder
+from moonflight_solo.datafiles import NoHome, cache_folder
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.text import Text
@@ -111,7 +111,7 @@ def _file() -> Path:
 
 @cache
 def _kept() -> dict[Key, list[Any]]:
-    with suppress(OSError, ValueError, RuntimeError):
+    with suppress(OSError, ValueError, NoHome):
         if _file().stat().st_size < _MOST_KEPT:
             return dict(_entries(_file().read_bytes()))
     return {}
@@ -120,7 +120,7 @@ def _kept() -> dict[Key, list[Any]]:
 def _keep(key: Key, meanings: tuple[ast.Meaning, ...]) -> None:
     """Keep a reading, for now and for later; that it cannot be written is no matter."""
     _kept()[key] = [encoded(meaning) for meaning in meanings]
-    with suppress(OSError, UnicodeError, RuntimeError):
+    with suppress(OSError, UnicodeError, NoHome):
         file = _file()
         file.parent.mkdir(parents=True, exist_ok=True)
         head = "" if file.exists() else _line({"grammar": grammar_digest()})

@@ -14,8 +14,10 @@ from moonflight_solo.cli import options
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.cli.types import NewPath
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
+from moonflight_solo.numbers import counting_number
 from moonflight_solo.own_jacks import can_be_spoken_of, kept_folder
 from moonflight_solo.rules.card_files import Suit, conditions
 from moonflight_solo.rules.catalogue import plain
@@ -35,7 +37,7 @@ HELP = (
 @click.option(
     "--in",
     "folder",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=NewPath(file_okay=False, path_type=Path),
     metavar="FOLDER",
     help="Where to make the Jack's folder; here if left out.",
 )
@@ -112,7 +114,7 @@ def words(word: Words, read: bool, screen: Terminal) -> None:
 @click.option("--fill", is_flag=True, help="Complete the stack with cards of the pool, and save.")
 @click.option(
     "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NewPath(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="The new card file; beside the pool if left out.",
 )
@@ -167,10 +169,9 @@ class _Builder:
         Raises :class:`UsageError` for a card or a number of copies that is not there.
         """
         name, _, number = words.strip().rpartition(" ")
-        if not name or not number.isdecimal():
-            name, number = words.strip(), ""
-        card = self._card(name)
-        copies = int(number) if number else self.available[card]
+        copies = counting_number(number) if name else None
+        card = self._card(words.strip() if copies is None else name)
+        copies = self.available[card] if copies is None else copies
         if copies > self.available[card]:
             raise UsageError(f"the pool has {self.available[card]} copies of {card.name}.")
         self.taken[card] = copies
@@ -187,8 +188,9 @@ class _Builder:
 
     def _card(self, name: str) -> Card:
         kinds = list(self.available)
-        if name.isdecimal() and 1 <= int(name) <= len(kinds):
-            return kinds[int(name) - 1]
+        number = counting_number(name)
+        if number is not None and 1 <= number <= len(kinds):
+            return kinds[number - 1]
         wanted = plain(name)
         ends = {card: (plain(card.name), plain(card.flipped.name)) for card in kinds}
         found = [card for card in kinds if wanted in ends[card]] or [

@@ -7,11 +7,12 @@ import json
 import click
 
 from moonflight_solo import scoremode
+from moonflight_solo.cli.types import Integer
 
 
 # A score may be below 0, and -3 is then a number and no option.
 @click.command(context_settings={"ignore_unknown_options": True})
-@click.argument("score", type=int)
+@click.argument("score", type=Integer())
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
 def rank(score: int, as_json: bool) -> None:
     """Show the rank that SCORE earns at the end of a game in Score Mode."""

@@ -15,6 +15,7 @@ from moonflight_solo.cli.game.narrator import Narrator, tell_aloud
 from moonflight_solo.cli.game.session import Session, say_rank
 from moonflight_solo.cli.game.setup import AIDeck
 from moonflight_solo.cli.output.terminal import Terminal, plural
+from moonflight_solo.cli.types import Count
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import (
     Answer,
@@ -47,7 +48,7 @@ def resume(game: str | None, screen: Terminal) -> None:
     except InUse:
         raise
     except CannotRecord as error:
-        file, warning = RecordFile(read_record(path)), f" {error} {UNRECORDED}"
+        file, warning = RecordFile(read_record(path), path), f" {error} {UNRECORDED}"
     with file:
         record, name = file.record, name_of(path)
         again = shlex.join(["moonflight", "replay", name])
@@ -77,7 +78,7 @@ def resume(game: str | None, screen: Terminal) -> None:
 @click.option(
     "--to",
     "last",
-    type=click.IntRange(min=1),
+    type=Count(min=1),
     metavar="ROUND",
     help="Stop at the end of this round.",
 )

@@ -21,6 +21,7 @@ from moonflight_solo.cli.options import Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.cli.output.why import as_json as reasons_json
 from moonflight_solo.cli.planning import split_seat
+from moonflight_solo.cli.types import NewPath
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.plan import AI
 from moonflight_solo.playtest.players import player_of
@@ -47,7 +48,7 @@ from moonflight_solo.scoremode import ScoreMode
 @click.option(
     "--record",
     "record_file",
-    type=click.Path(path_type=Path),
+    type=NewPath(path_type=Path),
     metavar="FILE",
     help="Put every act and answer in a new file, a line of JSON each, as in docs/record.md.",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,9 +37,9 @@ class Collection:
 
     def ai_card(self, words: str) -> str | Path:
         """Return where the AI card is that a Jack's name, a folder or a file of it means."""
-        if words.endswith(ENDINGS) or Path(words).is_file():
+        if words.endswith(ENDINGS) or os.path.isfile(words):
             return Path(words)
-        if Path(words).is_dir():
+        if os.path.isdir(words):
             # Two folders may each have an AI card of one Jack, to be told apart.
             return own_jack(Path(words)).ai or self.jack(words)
         jack = self.jack(words)
@@ -70,7 +71,8 @@ def load(edition: str, card_files: Sequence[Path] = (), named: Sequence[str] = (
     """
     own: dict[str, OwnJack] = {}
     pointed: dict[str, str] = {}
-    for words in (*filter(is_path, named), *(str(path) for path in card_files if path.is_dir())):
+    folders = [path for path in card_files if os.path.isdir(path)]
+    for words in (*filter(is_path, named), *map(str, folders)):
         jack = own_jack(Path(words))
         known = own.setdefault(jack.name, jack)
         if known.cards.absolute() != jack.cards.absolute():
@@ -80,9 +82,9 @@ def load(edition: str, card_files: Sequence[Path] = (), named: Sequence[str] = (
             )
         pointed.setdefault(words, jack.name)
     whole = {jack.cards.absolute() for jack in own.values()}
-    given = tuple(path for path in card_files if path.is_file() and path.absolute() not in whole)
-    files = (*given, *(jack.cards for jack in own.values()))
-    cards, kept = _with_kept(edition, files, own)
+    files = [path for path in card_files if path not in folders]
+    given = tuple(path for path in files if path.absolute() not in whole)
+    cards, kept = _with_kept(edition, (*given, *(jack.cards for jack in own.values())), own)
     return Collection(cards, {**kept, **own}, pointed, given)
 
 
@@ -95,7 +97,8 @@ def load_for_ai(edition: str, card_files: Sequence[Path], words: Sequence[str]) 
     given = {path.absolute() for path in card_files}
     found: dict[str, str] = {}
     for path in map(Path, words):
-        jack = own_jack(path) if path.is_dir() else _suit_beside(path) if path.is_file() else None
+        folder, file = os.path.isdir(path), os.path.isfile(path)
+        jack = own_jack(path) if folder else _suit_beside(path) if file else None
         if jack is not None and jack.cards.absolute() not in given:
             found.setdefault(jack.name, str(jack.cards.parent))
     return load(edition, card_files, list(found.values()))
@@ -112,7 +115,7 @@ def _suit_beside(file: Path) -> OwnJack | None:
 
 def is_path(name: str) -> bool:
     """Whether ``name`` points to a file or a folder rather than naming a Jack."""
-    return name.endswith(ENDINGS) or "/" in name or "\\" in name or Path(name).is_dir()
+    return name.endswith(ENDINGS) or "/" in name or "\\" in name or os.path.isdir(name)
 
 
 def _with_kept(

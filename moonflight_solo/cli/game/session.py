@@ -16,6 +16,7 @@ from moonflight_solo.cli.game.setup import AIDeck
 from moonflight_solo.cli.game.table_commands import Command, Quit, TableCommands
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import MoonflightError
+from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import (
     Answer,
     CannotRecord,
@@ -193,10 +194,13 @@ class _Playthrough:
         self._keep(answer if self._person.decided else replace(answer, auto=True))
 
     def _keep(self, entry: Entry) -> None:
+        recorded = self._file.recording
         try:
             self._file.write(entry)
         except CannotRecord as error:
             self._person.greet(f"{error} {UNRECORDED}")
+        if self._file.recording and not recorded:
+            self._person.greet("All of the game is recorded again.")
 
     def _undo(self, rest: str, table: Table, seat: Seat) -> None:
         record = self._file.record
@@ -241,9 +245,10 @@ class _Playthrough:
 def _number(rest: str, name: str, other: str) -> int:
     if not rest:
         return 1
-    if not rest.isdecimal() or len(rest) > 9 or int(rest) < 1:
+    number = counting_number(rest)
+    if not number:
         raise MoonflightError(f"say {name}, {name} and how many decisions, or {name} {other}.")
-    return int(rest)
+    return number
 
 
 def say_rank(outcome: Outcome, terminal: Terminal) -> None:

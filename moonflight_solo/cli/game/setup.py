@@ -15,6 +15,7 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.output.terminal import Terminal, warn
 from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.numbers import counting_number, whole_number
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, plain
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 
@@ -117,10 +118,11 @@ def seat_number(first: str | None, jacks: Sequence[str], catalogue: Catalogue) -
     if first is None or plain(first) == "random":
         return None
     word = plain(first)
-    if word.lstrip("+-").isdecimal():
-        if not 1 <= int(word) <= len(jacks):
+    number = whole_number(word)
+    if number is not None:
+        if not 1 <= number <= len(jacks):
             raise UsageError(f"there is no seat {first}; they go from 1 to {len(jacks)}.")
-        return int(word) - 1
+        return number - 1
     if word == "me":
         return 0
     if word == "ai":
@@ -166,9 +168,10 @@ def _jack(words: str, known: list[str]) -> str:
             "A Jack is a character with a suit of its own, which fills three Market Stacks; "
             "moonflight cards lists the suits. Pick by number or by the beginning of the name."
         )
-    if words.isdecimal() and len(words) < 10:
-        if 1 <= int(words) <= len(known):
-            return known[int(words) - 1]
+    number = counting_number(words)
+    if number is not None:
+        if 1 <= number <= len(known):
+            return known[number - 1]
         raise UnknownName(f"There is no choice {words}; they go from 1 to {len(known)}.")
     found = [name for name in known if name.casefold().startswith(words.casefold())]
     if len(found) != 1:

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from moonflight_solo.check.report import Report, check_document
 from moonflight_solo.cli.output.terminal import Terminal, print_json, terminal
+from moonflight_solo.cli.types import NewPath
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import MoonflightError, UsageError
@@ -56,7 +57,7 @@ def _has_a_folder(context: click.Context, option: click.Parameter, path: Path | 
 
 
 def _file_option(name: str, told: str) -> Callable[[F], F]:
-    file = click.Path(dir_okay=False, path_type=Path)
+    file = NewPath(dir_okay=False, path_type=Path)
     return click.option(name, type=file, metavar="FILE", callback=_has_a_folder, help=told)
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import IO, Final
 
 import click
-from rich.console import Console, RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.text import Text
 
-ESCAPES: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[\x00-\x08\x0b-\x1f\x7f]")
+from moonflight_solo.cli.output.streams import clean, escaped, is_unicode, styled, to_ascii
 
 
 @dataclass(frozen=True)
@@ -35,14 +35,28 @@ class Glyphs:
     more: str
     minus: str
     new: str
+    becomes: str
 
 
-PRETTY: Final = Glyphs("◆●▲■♣♥", "─", "☾", "☼", "¢", "★", "☆", "×", "⚑", "▪", "·", "…", "–", "›")
-ASCII: Final = Glyphs("#@%&$+", "-", "(", "*", "c", "*", "^", "x", "!", "=", ".", "~", "-", ">")
-
-_TO_ASCII: Final = str.maketrans(
-    {**dict(zip("“”‘’–—·×─", "\"\"''---x-", strict=True)), "…": "...", "→": "->"}
+PRETTY: Final = Glyphs(
+    "◆●▲■♣♥", "─", "☾", "☼", "¢", "★", "☆", "×", "⚑", "▪", "·", "…", "–", "›", "→"
 )
+ASCII: Final = Glyphs(
+    "#@%&$+", "-", "(", "*", "c", "*", "^", "x", "!", "=", ".", "~", "-", ">", "/"
+)
+
+
+class CleanConsole(Console):
+    """A console whose words are clean; its own escapes are all there are."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterator[Segment]:
+        """Yield what rich makes of a renderable, with every word cleaned."""
+        for segment in super().render(renderable, options):
+            if not segment.control and not segment.text.isprintable():
+                segment = Segment(clean(segment.text), segment.style)
+            yield segment
 
 
 class Terminal:
@@ -81,7 +95,7 @@ class Terminal:
         """Put out anything that rich can, or, when plain, a `Text`."""
         if self.plain:
             words = renderable.plain if isinstance(renderable, Text) else str(renderable)
-            self.console.file.write(self.fitted(ESCAPES.sub("", words.rstrip() + "\n")))
+            self.console.file.write(self.fitted(words.rstrip()) + "\n")
             self.console.file.flush()
         else:
             self.console.print(renderable, highlight=False)
@@ -93,22 +107,7 @@ class Terminal:
 
     def fitted(self, words: str) -> str:
         """Return the words in letters that can be put out here."""
-        return words.translate(_TO_ASCII) if self.glyphs is ASCII else words
-
-
-class _Spelled:
-    """A text file that is written in ASCII signs where its encoding has no others."""
-
-    def __init__(self, file: IO[str]) -> None:
-        self._file = file
-
-    def write(self, words: str) -> int:
-        encoding = getattr(self._file, "encoding", None) or "utf-8"
-        spelled = words.translate(_TO_ASCII).encode(encoding, "replace").decode(encoding)
-        return self._file.write(spelled)
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self._file, name)
+        return to_ascii(clean(words)) if self.glyphs is ASCII else clean(words)
 
 
 def terminal(*, plain: bool = False, color: bool = True, file: IO[str] | None = None) -> Terminal:
@@ -118,11 +117,10 @@ def terminal(*, plain: bool = False, color: bool = True, file: IO[str] | None = 
     away and leaves the layout. Output that is not UTF-8 gets signs from ASCII.
     """
     out: IO[str] = sys.stdout if file is None else file
-    encoding = (getattr(out, "encoding", None) or "utf-8").lower().replace("-", "")
-    pretty = encoding.startswith("utf")
+    pretty = is_unicode(out)
     plain = plain or not out.isatty() or os.environ.get("TERM") == "dumb"
-    console = Console(
-        file=out if pretty else _Spelled(out),  # type: ignore[arg-type]
+    console = CleanConsole(
+        file=styled(out),
         no_color=True if not color or os.environ.get("NO_COLOR") else None,
         color_system=None if plain else "auto",
         force_terminal=not plain,
@@ -136,7 +134,7 @@ def terminal(*, plain: bool = False, color: bool = True, file: IO[str] | None = 
 
 def print_json(data: object) -> None:
     """Put out data for other programs, on one line."""
-    click.echo(json.dumps(data, ensure_ascii=False))
+    click.echo(escaped(json.dumps(data, ensure_ascii=False)))
 
 
 def warn(words: object) -> None:

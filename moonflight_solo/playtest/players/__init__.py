@@ -11,6 +11,7 @@ from functools import partial
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import UsageError
+from moonflight_solo.numbers import counting_number
 from moonflight_solo.playtest.players.search import SearchingPlayer
 from moonflight_solo.playtest.players.simple import GreedyPlayer, RandomPlayer
 from moonflight_solo.rules.catalogue import Catalogue
@@ -43,8 +44,9 @@ def kind_of(word: str) -> PlayerKind:
     if name == "search":
         if not equals:
             return PlayerKind(name, ROLLOUTS)
-        if number.isdecimal() and 1 <= int(number) <= MOST_ROLLOUTS:
-            return PlayerKind(name, int(number))
+        rollouts = counting_number(number)
+        if rollouts is not None and 1 <= rollouts <= MOST_ROLLOUTS:
+            return PlayerKind(name, rollouts)
         raise UsageError(
             f'"{word}": a searching player plays out 1 to {MOST_ROLLOUTS} games for an act; '
             'write for example "search=200".'
