@@ -9,7 +9,7 @@ from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import IN_HAND, CompileContext, Option
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.underspecified.acts import slots_of
-from moonflight_solo.by_hand.knowledge import Knowledge
+from moonflight_solo.by_hand.knowledge import Knowledge, needs_of
 from moonflight_solo.by_hand.questions import (
     Asker,
     Question,
@@ -30,23 +30,27 @@ from moonflight_solo.wording.english import english, say
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What the Jack does: the line it follows (``None`` for a Pass when none can be), and why.
+    """What the Jack does: the line it follows, ``None`` for a Pass because none can be.
 
-    ``card`` is the one it plays if the line names it; else ``does`` says how it is found. ``how``
-    are what the rulings say of choices that the line leaves open, ``passed`` why lines before it
-    are passed over.
+    ``card`` is the one it plays if the line names it; ``does`` is the act in words, by which the
+    cards for it are found.
     """
 
     line: CompiledLine | None
     card: Card | None
     does: str
-    how: tuple[str, ...]
-    passed: tuple[str, ...]
 
     @property
     def number(self) -> str:
         """The number of the line, "" for none."""
         return "" if self.line is None else self.line.number
+
+    @property
+    def how(self) -> list[str]:
+        """What rulings say of the choices that the line leaves open, with their ids."""
+        slots = () if self.line is None else slots_of(self.line.context)
+        ruled = [slot for slot in slots if slot.by == "ruling" and slot.named]
+        return list(dict.fromkeys(f"{each.about}: {each.says} [{each.ruling}]" for each in ruled))
 
 
 class ByHand:
@@ -83,19 +87,18 @@ class ByHand:
         """Return what has to be asked, or what the Jack does."""
         known = self.known
         for at, line in enumerate(self.lines()):
-            truth = known.truth(line.requirement)
+            truth = known.truth(needs_of(line))
             if truth is None:
                 return self._question(self.lines()[at:], line)
             if truth:
                 return self._option(line)
-        passed = tuple(f"{line.number}: {self._why(line)}" for line in self.lines())
-        return Said(None, None, "pass", (), passed)
+        return Said(None, None, "pass")
 
     def _question(self, left: Sequence[CompiledLine], line: CompiledLine) -> Question:
         wanted = listed(left, self.known, self.asker)
         if wanted is not None:
             return wanted
-        leaves = list(self.known.open_leaves(line.requirement))
+        leaves = list(self.known.open_leaves(needs_of(line)))
         # A card in hand decides most, and is seen at a glance.
         first = next((leaf for leaf in leaves if _in_hand(leaf)), leaves[0])
         return question_on(first, line, self.asker)
@@ -135,14 +138,13 @@ class ByHand:
             if card is not None:
                 target = f" targeting {say(act.target)}" if act.target is not None else ""
                 does = f'play "{card.name}"{target}'
-        how = dict.fromkeys(
-            f"{slot.about}: {slot.says} [{slot.ruling}]"
-            for slot in slots_of(line.context)
-            if slot.by == "ruling" and slot.named
-        )
-        before = self.lines()[: self.lines().index(line)]
-        passed = tuple(f"{each.number}: {self._why(each)}" for each in before)
-        return Said(line, card, theirs(does), tuple(how), passed)
+        return Said(line, card, theirs(does))
+
+    def passed_over(self, said: Said) -> list[str]:
+        """Return why each line before the one followed is passed over."""
+        lines = self.lines()
+        before = lines if said.line is None else lines[: lines.index(said.line)]
+        return [f"{line.number}: {self._why(line)}" for line in before]
 
     def _why(self, line: CompiledLine) -> str:
         if self.known.truth(line.condition) is False:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from moonflight_solo.ai_cards.build_line import BUILT
 from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, SOME
+from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.selectors import Kinds
 from moonflight_solo.rules.state import Card
@@ -150,7 +152,16 @@ def _negated(truth: Truth) -> Truth:
 
 
 def _all(truths: Iterator[Truth]) -> Truth:
-    found = list(truths)
-    if False in found:
-        return False
-    return None if None in found else True
+    found: Truth = True
+    for truth in truths:
+        if truth is False:
+            return False
+        if truth is None:
+            found = None
+    return found
+
+
+@lru_cache(maxsize=512)
+def needs_of(line: CompiledLine) -> r.Requirement:
+    """Return what a line needs to be followed; it is asked for again and again."""
+    return line.requirement

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, SOME
 from moonflight_solo.ai_cards.lines import CompiledLine
-from moonflight_solo.by_hand.knowledge import Knowledge
+from moonflight_solo.by_hand.knowledge import Knowledge, needs_of
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.selectors import Kinds
 from moonflight_solo.rules.state import Card, Seat, Table
@@ -174,7 +174,7 @@ def listed(lines: Sequence[CompiledLine], known: Knowledge, asker: Asker) -> Fir
     """
     groups: dict[Kinds | None, str] = {}
     for line in lines:
-        truth = known.truth(line.requirement)
+        truth = known.truth(needs_of(line))
         if truth is False:
             continue
         wanted = _needs(line, known, asker)
