@@ -30,7 +30,7 @@ FLOORS = (
     ("ai_cards",),
     ("own_jacks", "records"),
     ("check",),
-    ("playtest",),
+    ("by_hand", "playtest"),
     ("cli", "library"),
 )
 FLOOR_OF = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}

@@ -57,7 +57,9 @@ class Zone:
 
     def come(self) -> Zone:
         """Return the zone once cards have come that nobody named."""
-        return Zone({kind: True for kind, there in self.kinds.items() if there}, self.some, None, True)
+        return Zone(
+            {kind: True for kind, there in self.kinds.items() if there}, self.some, None, True
+        )
 
     def gone(self, among: Kinds | None = None) -> Zone:
         """Return the zone once cards have gone that may be any ``among`` these kinds."""
