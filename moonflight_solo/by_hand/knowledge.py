@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from moonflight_solo.ai_cards.build_line import BUILT
 from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, SOME
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.rules import requirement as r
+from moonflight_solo.rules.lowering import BUILT
 from moonflight_solo.rules.selectors import Kinds
 from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast

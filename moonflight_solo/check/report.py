@@ -137,11 +137,11 @@ def check_document(
         findings += consistency_findings(card, _beside(card, catalogue), catalogue, known)
         if not refused:
             findings += reach_findings(card, catalogue, known, games=games)
-            told = play_findings(card, catalogue, known)
-            never = [each.text for each in told if each.code == "never-kept"]
+            in_play = play_findings(card, catalogue, known)
+            never = [each.text for each in in_play if each.code == "never-kept"]
             # What is proved need not be looked for in games.
             findings = [x for x in findings if x.code != "never-seen" or x.text not in never]
-            findings += told
+            findings += in_play
             findings = with_ruled_tables(findings, card, catalogue, known)
     told = tuple(_sorted(map(_advised, findings), lines))
     games = 0 if refused else games
