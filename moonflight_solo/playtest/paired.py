@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from moonflight_solo.playtest.statistics import Estimate, bounded_mean, paired_difference
+from moonflight_solo.playtest.tally import Key, Tally
 
 FARED: Final = ("won", "lost", "unfinished")
 """How a seat can fare in a game."""
@@ -24,6 +25,11 @@ class Fared:
     """How often a seat fared how, here and there, of games of the same seed."""
 
     pairs: Mapping[tuple[str, str], int]
+
+    @classmethod
+    def of(cls, tally: Tally, at: Key) -> Fared:
+        """Return how a seat fared by what is counted of it ``at`` a key of a tally."""
+        return cls({(here, there): tally[(*at, here, there)] for here in FARED for there in FARED})
 
     def _table(self, here: Mapping[str, str], there: Mapping[str, str]) -> list[int]:
         """Return both won, only here, only there and neither; unfinished games as told."""

@@ -13,7 +13,7 @@ from moonflight_solo.playtest import statistics
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.batch import first_difference
 from moonflight_solo.playtest.instrument import phrases
-from moonflight_solo.playtest.paired import FARED, Fared
+from moonflight_solo.playtest.paired import Fared
 from moonflight_solo.playtest.places import Places
 from moonflight_solo.playtest.plan import KIND, Plan, Treatment, playtest_command, watch_command
 from moonflight_solo.playtest.run import Alternative, Run, alternatives, run_of, side_name
@@ -436,7 +436,7 @@ class _Summarizer:
         pairs, games = self.tally[(*other, "pairs")], self.tally[(*other, "games")]
         scores = statistics.Moments.of(self.tally.histogram(*at, "score"))
         points = _change(scores.mean())
-        fared = Fared({(a, b): self.tally[(*at, a, b)] for a in FARED for b in FARED})
+        fared = Fared.of(self.tally, at)
         won = [(*at, "won", end) for end in ("won", "lost")]
         won_there = [(*at, end, "won") for end in ("won", "lost")]
         return s.PairedSeat(
