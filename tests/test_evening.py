@@ -71,7 +71,7 @@ class Typed(Keyboard):
     def __init__(self, *lines: str) -> None:
         self.lines = list(lines)
 
-    def read(self, prompt: str, *_: object) -> str:  # type: ignore[override]
+    def read(self, prompt: str, *_: object) -> str:
         if not self.lines:
             raise EOFError
         return self.lines.pop(0)
@@ -333,6 +333,9 @@ def test_watched_games_are_stepped_through() -> None:
     assert found.exit_code == 1
     assert "only games of AI cards and of your own can be played on." in found.stderr
     assert run("watch", "clay", "words", "--step", "--json").exit_code == 2
+    later = run("watch", "clay", "words", "--seed", "4", "--step", "--from", "2.3", typed=["quit"])
+    told = run("watch", "clay", "words", "--seed", "4", "--from", "2.3").stdout
+    assert later.stdout.splitlines()[0] == told.splitlines()[1]
 
 
 # ------------------------------------------------------------------------ a line of text

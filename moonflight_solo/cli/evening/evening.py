@@ -253,7 +253,12 @@ class _Ending:
 
 
 def looked_back(
-    seen: Film, record: Record, deck: AIDeck, screen: Terminal, keyboard: Keyboard
+    seen: Film,
+    record: Record,
+    deck: AIDeck,
+    screen: Terminal,
+    keyboard: Keyboard,
+    at: int = 0,
 ) -> _Following | None:
     """Step through a game; return a game to play on from where the person wants to, if she does."""
     notes = [
@@ -261,7 +266,7 @@ def looked_back(
         for at, note in enumerate(record.notes)
         if record.stands(at)
     ]
-    moment = Stepper(seen, screen, keyboard, notes).run()
+    moment = Stepper(seen, screen, keyboard, notes, at).run()
     return None if moment is None else going_on(record, deck, moment.answered)
 
 
@@ -274,14 +279,19 @@ def going_on(record: Record, deck: AIDeck, answered: int) -> _Following:
 
 
 def step_through(
-    seen: Film, record: Record | None, deck: AIDeck, screen: Terminal, keyboard: Keyboard
+    seen: Film,
+    record: Record | None,
+    deck: AIDeck,
+    screen: Terminal,
+    keyboard: Keyboard,
+    at: int = 0,
 ) -> None:
     """Step through a game, and play on from it if the person wants to, which takes its record."""
     if record is None:
-        if Stepper(seen, screen, keyboard).run() is not None:
+        if Stepper(seen, screen, keyboard, at=at).run() is not None:
             raise MoonflightError("only games of AI cards and of your own can be played on.")
         return
-    following = looked_back(seen, record, deck, screen, keyboard)
+    following = looked_back(seen, record, deck, screen, keyboard, at)
     if following is not None:
         Evening(screen, keyboard, is_there()).go_on(*following)
 

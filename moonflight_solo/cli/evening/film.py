@@ -52,6 +52,22 @@ class Film:
     viewer: int | None
     last: View
 
+    def at_act(self, round_number: int, act: int) -> int:
+        """Return the number of the moment of an act of a round, the last one if it never came.
+
+        The first act of the first round stands for the table before it, where a game begins.
+        """
+        if (round_number, act) == (1, 1):
+            return 0
+        number = 0
+        for at in range(1, len(self.moments)):
+            # The table of a moment may lie ready for the next round already.
+            here = self.moments[at - 1].view.round
+            number = 1 if at > 1 and here != self.moments[at - 2].view.round else number + 1
+            if (here, number) >= (round_number, act):
+                return at
+        return len(self.moments) - 1
+
 
 @dataclass
 class _Camera:
