@@ -110,7 +110,7 @@ def test_alone_it_is_points_that_count() -> None:
 def test_the_reason_is_what_differs_most() -> None:
     rich = lay(At(CLAY, hand="Danse Macabre, Grave Digger"), At(WORDS), turned=True)
     poor = lay(At(CLAY, hand="2 Waste"), At(WORDS), turned=True)
-    tables = [[measured(each, each.seats[0])] for each in (rich, poor)]
-    assert reason(*tables, WORDS).startswith("your hand at the End scores ")
-    assert "scores" not in reason(*tables[::-1], WORDS)
-    assert reason(tables[0], tables[0], WORDS) == ""
+    these, those = ([measured(each, each.seats[0])] for each in (rich, poor))
+    assert reason(these, those, WORDS).startswith("your hand at the End scores ")
+    assert "scores" not in reason(those, these, WORDS)
+    assert reason(these, these, WORDS) == ""

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import erf, exp
-from operator import mul
 
 from moonflight_solo.playtest.players.evaluate import (
     FORESEEN,
@@ -34,6 +33,8 @@ WEIGHTS = {
     "trashed later": 1.43,
 }
 """What each of the :func:`features` of a seat before the Turn adds to its odds (their log)."""
+
+_WEIGHTS = tuple(WEIGHTS.values())
 
 POINTS = 2.8
 """A lead of so many points is nearly as good as a bigger one."""
@@ -81,7 +82,7 @@ def _certainty(table: Table) -> float:
 
 def promise(seat: Seat) -> float:
     """Return how well a seat's cards promise to do, before the Turn; only differences count."""
-    return sum(map(mul, WEIGHTS.values(), features(seat)))
+    return sum([weight * each for weight, each in zip(_WEIGHTS, features(seat), strict=True)])
 
 
 def features(seat: Seat) -> tuple[float, ...]:
