@@ -8,14 +8,14 @@ import pytest
 from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.coach import advice
-from moonflight_solo.coach.advice import Advice, advise, compare
+from moonflight_solo.coach.advice import Advice, advise, compare, is_sure
 from moonflight_solo.coach.factors import measured, reason
 from moonflight_solo.playtest.players import policies
 from moonflight_solo.playtest.players.rollout import determinize
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
-from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.notation import notation, parse_act
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
 
@@ -34,16 +34,19 @@ def advice_for(table: Table, seed: int = 1) -> Advice:
     return advise(table, table.seats[0], policies(jacks, table.names), seed)  # type: ignore[arg-type]
 
 
-def test_a_game_won_at_once_is_found() -> None:
-    """To get rid of its last cards brings the End with the only score at the table."""
-    own = At(CLAY, hand="Dig, Power, 3 Wealth", deck="2 Waste")
+def test_a_bad_act_is_told_from_good_ones() -> None:
+    """Played, Dig would come back by the Discard Stack, and the End with a better hand be lost."""
+    own = At(CLAY, hand="Dig, 4 Power", deck="2 Waste", coins=0)
     table = lay(own, At(WORDS, hand="5 Waste", deck="9 Waste"), turned=True)
+    seat = table.seats[0]
     found = advice_for(table)
-    assert notation(found.best, table, table.seats[0]) == "play Dig"
-    assert found.sure
-    assert found.worth > 0.9
-    assert 0 < found.gain.low < found.gain.value < found.gain.high
-    assert found.reason
+    assert notation(found.best, table, seat) in ("spend Dig with Jack o' Bones", "pass")
+    bad = parse_act("play dig", table, seat)
+    compared = compare(table, seat, policies(JACKS, catalogue()), 5, [found.best, bad], games=20)
+    assert is_sure(compared.gain, alone=False)
+    assert compared.worths[0] > 0.8 > compared.worths[1]
+    assert compared.reasons == ("your hand at the End scores 2.0 more", "")
+    assert not is_sure(compared.turned().gain, alone=False)
 
 
 def test_acts_without_a_difference_are_about_the_same() -> None:
