@@ -122,6 +122,7 @@ class _Playthrough:
                 Command("note TEXT", "remark on this moment", self._note),
             ],
         )
+        self._commands = commands
         self._person = Person(commands, session.keyboard, lessons)
         if greeting:
             self._person.greet(greeting, retold=retold)
@@ -239,7 +240,7 @@ class _Playthrough:
             note = replace(note, ai=last.title, line=why.line, words=line, did=why.notation)
         self._keep(note)
         if self._file.recording:
-            self._session.terminal.say("Noted.")
+            self._commands.terminal.say("Noted.")
 
 
 def _number(rest: str, name: str, other: str) -> int:

@@ -8,13 +8,10 @@ from typing import Final
 
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.game.narrator import Narrator
-from moonflight_solo.cli.output.paint import show_painted
-from moonflight_solo.cli.output.plain import sentences
-from moonflight_solo.cli.output.printed_card import all_cards, find_card, show_card
-from moonflight_solo.cli.output.render import render
+from moonflight_solo.cli.output.printed_card import all_cards, find_card
 from moonflight_solo.cli.output.rules_page import show_rule
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.cli.output.view import LogLine, PileView, View, flipped, view
+from moonflight_solo.cli.output.view import LogLine, PileView, View, view
 from moonflight_solo.cli.output.why import show_reasons
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number
@@ -78,10 +75,7 @@ class TableCommands:
             Command("why [WHO]", "why an AI card did what it last did", self._why, self._who),
             Command("hint", "what your own AI card would do now, and why", self._hint),
             Command("look [STACK]", "look through any face-up Stack", self._look, self._stacks),
-            Command("card NAME", "both ends of a card", self._card, self._card_names),
             Command("rules TOPIC", "explain a rule, or a ruling by its id", self._rules),
-            Command("table", "show the table again", self._table),
-            Command("flip", "the table with every card's other end; also f", self._flip),
             Command("log [NUMBER]", "what has happened so far", self._log),
             *more,
             Command("help", "this list; also ?", self._help),
@@ -127,9 +121,9 @@ class TableCommands:
         """Say what was wrong with what was typed."""
         self.terminal.say(words[:1].upper() + words[1:], "red")
 
-    def view(self, table: Table, seat: Seat) -> View:
-        """Return the table as this person may see it."""
-        return view(table, seat.number, open_hands=self._open_hands)
+    def view(self, table: Table, seat: Seat, *, drawn: bool = False) -> View:
+        """Return the table as this person may see it; ``drawn`` as :func:`view` has it."""
+        return view(table, seat.number, open_hands=self._open_hands, drawn=drawn)
 
     # -- what may follow a command
 
@@ -139,27 +133,11 @@ class TableCommands:
     def _stacks(self, table: Table, seat: Seat) -> Iterable[str]:
         return [pile.title for pile in self.view(table, seat).piles()]
 
-    def _card_names(self, table: Table, seat: Seat) -> Iterable[str]:
+    def card_names(self, table: Table, seat: Seat) -> Iterable[str]:
+        """Return the name of every end of every card."""
         return [end.name for card in all_cards(self._catalogue) for end in (card, card.flipped)]
 
     # -- the commands
-
-    def _table(self, rest: str, table: Table, seat: Seat) -> None:
-        self._show(self.view(table, seat))
-
-    def _flip(self, rest: str, table: Table, seat: Seat) -> None:
-        seen = flipped(self.view(table, seat))
-        when = "as it will be after" if seen.turned else "as it was before"
-        self.terminal.say(f"Every card's other end, {when} the Turn:", "bold")
-        self._show(seen)
-
-    def _show(self, seen: View) -> None:
-        terminal = self.terminal
-        if terminal.plain:
-            terminal.say_all(sentences(seen))
-            return
-        lines = render(seen, terminal.width, terminal.glyphs, terminal.height - 2)
-        show_painted(lines, seen.turned, terminal)
 
     def _why(self, rest: str, table: Table, seat: Seat) -> None:
         titles = {number: table.title(number) for number in self.narrator.players}
@@ -196,9 +174,6 @@ class TableCommands:
             titles = ", ".join(pile.title for pile in piles)
             raise MoonflightError(f'no face-up Stack is called "{rest}"; there are: {titles}.')
         self.terminal.say_all(map(_pile_line, found))
-
-    def _card(self, rest: str, table: Table, seat: Seat) -> None:
-        show_card(self.card(rest), self.terminal)
 
     def card(self, name: str) -> Card:
         """Return the card called ``name``, the end up before the Turn; raises if there is none."""
