@@ -191,11 +191,21 @@ def test_what_is_wrong_is_said_in_one_line_and_asked_again(typed: str, answer: s
 
 
 def test_the_commands() -> None:
-    typed = ["play coin", "why", "hint", "look", "look words 1", "look my disc", "card call the"]
-    result = run(*GAME, typed=[*typed, "table", "log", "log 1", "acts", "help", "?", "quit"])
+    typed = [
+        "play coin",
+        "why",
+        "why all",
+        "hint",
+        "look",
+        "look words 1",
+        "look my disc",
+        "card call the",
+    ]
+    result = run(*GAME, typed=[*typed, "card call the", "table", "log", "log 1", "acts", "help", "?", "quit"])
     assert result.exit_code == 0
     for words in (
         "Words and Names in round 1: play ",
+        "Passed over: 1-",
         "Line 1, condition false: ",
         "Your AI card would: ",
         "  Clay and Bones Trash Stack: 0",

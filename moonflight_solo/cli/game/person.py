@@ -214,7 +214,11 @@ class Person:
             return prompt.default
         if self._lessons is not None:
             self._lessons.asked(question)
-        return self._ask(prompt, table, seat)
+        self.commands.asked = question
+        try:
+            return self._ask(prompt, table, seat)
+        finally:
+            self.commands.asked = None
 
     def _ask(self, prompt: Prompt, table: Table, seat: Seat) -> list[int]:
         """Put a question until it is answered."""

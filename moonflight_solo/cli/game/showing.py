@@ -96,7 +96,7 @@ class Showing:
 
     def asking(self, prompt: Prompt, table: Table, seat: Seat) -> None:
         """Show the table and what is asked, or say what happened and ask."""
-        news = self._narrator.take()
+        news = self._narrator.take(midway=True)
         greetings = [LogLine(words, "round") for words in self.greetings()]
         seen = self._commands.view(table, seat, drawn=prompt.question.ask in DRAWN)
         if not self._terminal.plain:

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Final
 
-from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.output.printed_card import all_cards, find_card
 from moonflight_solo.cli.output.rules_page import show_rule
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import LogLine, PileView, View, view
-from moonflight_solo.cli.output.why import show_reasons
+from moonflight_solo.cli.output.why import show_folded, show_reasons
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.catalogue import Catalogue, plain
-from moonflight_solo.rules.state import Card, Seat, Table
+from moonflight_solo.rules.notation import labels
+from moonflight_solo.rules.state import Card, Question, Seat, Table
 
 LOG_LINES: Final = 20
+RULED: Final = {
+    "retain": "A-retain", "cover": "A-market", "order": "G-order", "token": "A-tokens",
+}  # fmt: skip
+"""The ruling on what an AI card answers where no line of it does; else it is A-silent."""
 
 
 class Quit(Exception):
@@ -52,7 +58,8 @@ class TableCommands:
     """The commands of one person's game. Each prints what it has to say and changes nothing.
 
     ``adviser`` is the person's own AI card, if there is one; ``narrator`` knows what happened and
-    why. ``more`` are further commands.
+    why. ``more`` are further commands. ``asked`` is the question that is put to the person now, and
+    ``terminal`` where answers are said.
     """
 
     def __init__(
@@ -70,10 +77,11 @@ class TableCommands:
         self._catalogue = catalogue
         self._adviser = adviser
         self._open_hands = open_hands
+        self.asked: Question | None = None
         self.known: dict[str, Command] = {}
         self.add(
-            Command("why [WHO]", "why an AI card did what it last did", self._why, self._who),
-            Command("hint", "what your own AI card would do now, and why", self._hint),
+            Command("why [WHO] [all]", "why an AI card did what it last did", self._why, self._who),
+            Command("hint [all]", "what your own AI card would do now, and why", self._hint),
             Command("look [STACK]", "look through any face-up Stack", self._look, self._stacks),
             Command("rules TOPIC", "explain a rule, or a ruling by its id", self._rules),
             Command("log [NUMBER]", "what has happened so far", self._log),
@@ -140,6 +148,7 @@ class TableCommands:
     # -- the commands
 
     def _why(self, rest: str, table: Table, seat: Seat) -> None:
+        rest, whole = _without_all(rest)
         titles = {number: table.title(number) for number in self.narrator.players}
         if not titles:
             raise MoonflightError("nobody here follows an AI card.")
@@ -151,14 +160,41 @@ class TableCommands:
         last = self.narrator.reasons.get(acted[-1]) if acted and acted[-1] is not None else None
         if last is None:
             raise MoonflightError("no AI card has acted yet.")
-        last.show(self.terminal, f" in round {last.round}")
+        heading = f"{last.title} in round {last.round}: {last.explanation.notation}"
+        self._explain(last.explanation, heading, "" if whole else "why all")
 
     def _hint(self, rest: str, table: Table, seat: Seat) -> None:
+        rest, whole = _without_all(rest)
+        if rest:
+            raise MoonflightError("say hint, or hint all.")
         if self._adviser is None:
             raise MoonflightError(f"{seat.jack} has no AI card to ask.")
+        if self.asked is not None:
+            self._advise(self._adviser, self.asked, table, seat)
+            return
         explanation = self._adviser.explain(table, seat)
         heading = f"Your AI card would: {explanation.notation}"
-        show_reasons(explanation, heading, self.terminal)
+        self._explain(explanation, heading, "" if whole else "hint all")
+
+    def _explain(self, explanation: Explanation, heading: str, more: str) -> None:
+        if more:
+            show_folded(explanation, heading, self.terminal, more)
+        else:
+            show_reasons(explanation, heading, self.terminal)
+
+    def _advise(self, adviser: AICardPlayer, asked: Question, table: Table, seat: Seat) -> None:
+        """Say what one's own AI card would answer, and by which lines or which ruling."""
+        names = labels(asked, table, seat)
+        # A copy, because a card that answers notes what it has covered.
+        chosen = copy(adviser).choose(table, seat, asked)
+        answer = ", ".join(names[index] for index in chosen) or "none"
+        self.terminal.say(f"Your AI card would answer: {answer}", "bold")
+        lines = adviser.card.reset_lines(table.turned) if asked.ask in ("retain", "cover") else []
+        for line in lines:
+            self.terminal.say(f"Reset {line.number}  {line.words}")
+        if not lines:
+            ruling = RULED.get(asked.ask, "A-silent")
+            self.terminal.say(f"None of its lines is about that (ruling {ruling}).")
 
     def _look(self, rest: str, table: Table, seat: Seat) -> None:
         piles = self.view(table, seat).piles()
@@ -225,6 +261,13 @@ def help_lines(commands: Iterable[Command], terminal: Terminal) -> list[str]:
         f"{glyphs.settled} Set on it   {glyphs.new} new"
     )
     return [*(f"  {usage:<25}{words}" for usage, words in rows), f"  {signs}"]
+
+
+def _without_all(rest: str) -> tuple[str, bool]:
+    """Return what else follows a command, and whether everything is wanted."""
+    words = rest.split()
+    whole = bool(words) and words[-1].casefold() == "all"
+    return " ".join(words[:-1] if whole else words), whole
 
 
 def _fits(wanted: str, title: str) -> bool:
