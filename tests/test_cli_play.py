@@ -201,7 +201,9 @@ def test_the_commands() -> None:
         "look my disc",
         "card call the",
     ]
-    result = run(*GAME, typed=[*typed, "card call the", "table", "log", "log 1", "acts", "help", "?", "quit"])
+    result = run(
+        *GAME, typed=[*typed, "card call the", "table", "log", "log 1", "acts", "help", "?", "quit"]
+    )
     assert result.exit_code == 0
     for words in (
         "Words and Names in round 1: play ",

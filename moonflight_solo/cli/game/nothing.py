@@ -20,10 +20,8 @@ NAMES: Final[dict[ast.Zone, str]] = {
 
 def effects_of(card: Card) -> Sequence[ast.Effect]:
     """Return what a card says is done when it is played."""
-    meaning = card.meaning
     passive = (ast.Spend, ast.When, ast.Limit, ast.Cannot)
-    effects = meaning.effects if isinstance(meaning, ast.CardText) else ()
-    return [effect for effect in effects if not isinstance(effect, passive)]
+    return [effect for effect in card.meaning.effects if not isinstance(effect, passive)]
 
 
 def why_nothing(effects: Sequence[ast.Effect], table: Table, seat: Seat) -> str:

@@ -44,7 +44,9 @@ def standing_lines(standing: Standing) -> list[str]:
     if standing.turns:
         lines.append("The Turn comes in this Reset.")
     elif standing.deals is not None:
-        lines.append(f"The Turn comes with the last of {plural(standing.deals, 'deal')}.")
+        tokens = f", or of {plural(standing.tokens, 'Turn token')}" if standing.tokens else ""
+        deals = plural(standing.deals, "deal")
+        lines.append(f"The Turn comes with the last of {deals}{tokens}.")
     if standing.deals is not None:
         empty = " and ".join(standing.empty)
         lines.append(

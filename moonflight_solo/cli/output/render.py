@@ -17,7 +17,7 @@ from rich.text import Text
 from moonflight_solo.cli.output.brush import MOST_COMPACT, Brush, Chip
 from moonflight_solo.cli.output.paint import fit, flow
 from moonflight_solo.cli.output.standing import Left, Standing
-from moonflight_solo.cli.output.terminal import Glyphs
+from moonflight_solo.cli.output.terminal import Glyphs, plural
 from moonflight_solo.cli.output.view import ActView, PileView, PlacedView, SeatView, View
 from moonflight_solo.rules.state import Card
 
@@ -269,7 +269,9 @@ def _worth(standing: Standing, brush: Brush) -> Text:
 def _turn(standing: Standing) -> str:
     if standing.turns:
         return "the Turn comes in this Reset"
-    number = f"{standing.deals} deal{'' if standing.deals == 1 else 's'}"
+    number = plural(standing.deals or 0, "deal")
+    if standing.tokens:
+        number += f" or {plural(standing.tokens, 'token')}"
     return f"Turn in {number}, {'one' if standing.empty else 'none'} this Reset"
 
 

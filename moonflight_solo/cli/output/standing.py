@@ -43,8 +43,9 @@ class Standing:
     has come. ``deals`` counts the deals up to the Turn, this Reset's with them if there is
     one, and ``empty`` names the Market Stacks that call for one. ``turns`` is whether the
     Turn comes in this Reset. ``left`` is everyone's, one's own first. ``rank`` is the rank that the
-    hand would earn in Score Mode, ``next_rank`` the next one with the score it takes, and
-    ``last_token`` whether this Reset has to take the last token of the End stack.
+    hand would earn in Score Mode, ``next_rank`` the next one with the score it takes, ``tokens``
+    how many of the Turn stack bring the Turn, and ``last_token`` whether this Reset has to take the
+    last token of the End stack.
     """
 
     score: int
@@ -55,6 +56,7 @@ class Standing:
     left: tuple[Left, ...]
     rank: str = ""
     next_rank: tuple[str, int] | None = None
+    tokens: int | None = None
     last_token: bool = False
 
     @property
@@ -102,6 +104,7 @@ def standing(table: Table, number: int, *, drawn: bool = False) -> Standing:
         ),
         rank=rank(now).name if ranked else "",
         next_rank=(above[0].name, above[0].least) if ranked and above else None,
+        tokens=mode.turn if isinstance(mode, ScoreMode) and not table.turned else None,
         last_token=isinstance(mode, ScoreMode) and mode.must_end(table),
     )
 
