@@ -18,7 +18,7 @@ from moonflight_solo.rules.catalogue import Catalogue, UnknownName, carry_out
 from moonflight_solo.rules.destinations import GOES_TO
 from moonflight_solo.rules.editions import Edition, edition_named
 from moonflight_solo.rules.selectors import CannotDo
-from moonflight_solo.rules.state import Card
+from moonflight_solo.rules.state import HAND_LIMIT, RETAIN_LIMIT, Card
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts
 from moonflight_solo.wording.disambiguation import Ambiguous
@@ -200,15 +200,23 @@ def _idle(on: Titled, meaning: ast.CardText) -> Iterator[Finding]:
             because = f'"{say(part.condition)}" holds on every table, or a part of it does'
             yield idle("always-true", because)
         elif isinstance(part, ast.Limit) and part.change == 0:
-            yield idle("redundant-phrase", "a limit that stays as it is")
+            yield idle("does-nothing", "a limit that stays as it is")
+        elif isinstance(part, ast.Limit) and part.change < -_LIMITS[part.of]:
+            because = f"the {part.of} limit starts at {_LIMITS[part.of]}, and none is below 0"
+            yield idle("does-nothing", because)
         elif isinstance(part, ast.Instruct | ast.Gain) and _amount(part) == 0:
-            yield idle("redundant-phrase", f'"{say(part)}" is done to nothing')
+            yield idle("does-nothing", f'"{say(part)}" is done to nothing')
         elif isinstance(part, ast.Instruct) and _stays(part):
             yield idle("redundant-phrase", f'"{say(part)}" leaves the cards where they are')
 
 
+_LIMITS = {"hand": HAND_LIMIT, "retain": RETAIN_LIMIT}
+
+
 def _always(fact: ast.Condition) -> bool:
     """Whether any number at all will do: "0+ cards"."""
+    if isinstance(fact, ast.Has) and fact.total not in (None, ast.Range(0)):
+        return False
     return isinstance(fact, ast.Has | ast.Coins | ast.EmptyStacks) and fact.count == ast.Range(0)
 
 
