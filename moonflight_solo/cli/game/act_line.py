@@ -32,6 +32,11 @@ class ActLine:
         self._steps: list[_Step] = []
         self._warned: _Step | None = None
 
+    @property
+    def going_on(self) -> bool:
+        """Whether there are acts still to come."""
+        return bool(self._steps)
+
     def clear(self) -> None:
         """Forget what was typed."""
         self._steps.clear()

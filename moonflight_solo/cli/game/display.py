@@ -13,7 +13,7 @@ from rich.text import Text
 
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.output.brush import LABEL, Brush
-from moonflight_solo.cli.output.paint import show_painted, wrap
+from moonflight_solo.cli.output.paint import show_painted
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.screen import card_panel, render_acts, screen
 from moonflight_solo.cli.output.terminal import Terminal
@@ -53,7 +53,6 @@ class Display:
         self.scene: Scene | None = None
         self._panel: Panel | None = None
         self._card: Card | None = None
-        self._notes: list[tuple[str, str]] = []
         self._typed_ahead = ""
 
     def off(self) -> None:
@@ -68,17 +67,14 @@ class Display:
     # -- scenes
 
     def show(self, scene: Scene) -> None:
-        """Draw a scene, with what was noted to be beside it and the card that is looked at."""
+        """Draw a scene, with the card beside it that is looked at."""
         self.scene = scene
-        notes, self._notes = self._notes, []
         card = self._card
         self._panel = None
-        if notes:
-            self._panel = lambda brush: _notes(notes, brush)
-        elif card is not None:
+        if card is not None:
             self.look_at(card if card.turned is scene.view.turned else card.flipped)
-            return
-        self.redraw()
+        else:
+            self.redraw()
 
     def redraw(self) -> None:
         """Draw the scene again, for the size that the window now has."""
@@ -108,16 +104,6 @@ class Display:
         show_painted(lines, scene.view.turned, terminal)
 
     # -- what stands beside a scene
-
-    def note(self, label: str, words: str) -> None:
-        """Have something said beside the next scene."""
-        self._notes.append((label, words))
-
-    def say_notes(self) -> None:
-        """Say straight out what was to be beside the next scene."""
-        notes, self._notes = self._notes, []
-        for _, words in notes:
-            self.terminal.say(words, "bold")
 
     def look_at(self, card: Card) -> None:
         """Put what a card says beside the table; it stays there from scene to scene."""
@@ -187,13 +173,6 @@ def _cards(act: Act) -> Sequence[Card]:
     if isinstance(act, Play):
         return [act.card]
     return act.cards() or () if isinstance(act, Shop) else ()
-
-
-def _notes(notes: Sequence[tuple[str, str]], brush: Brush) -> list[Text]:
-    lines: list[Text] = []
-    for label, words in notes:
-        lines += brush.labelled(label, wrap(words, brush.room - 1))
-    return lines
 
 
 class Notepad(Terminal):

@@ -58,8 +58,7 @@ class Person:
         self._listed: list[ActView] = []
         self._numbers = Numbers()
         self._line = ActLine()
-        self.greet, self.learn = self._showing.greet, self._showing.learn
-        self.greetings = self._showing.greetings
+        self.greet, self.greetings = self._showing.greet, self._showing.greetings
         commands.add(
             Command("acts", "list every legal act", self._list_acts),
             Command("all", "play every card that gives coin tokens and no more", self._play_all),
@@ -83,7 +82,7 @@ class Person:
         acts = list(legal_acts(table, seat))
         self._list(acts, table, seat)
         self._display.off()
-        if self._lessons is not None:
+        if self._lessons is not None and not self._line.going_on:
             self._lessons.acting(acts)
         act = self._next_of_line(acts, table)
         if act is not None:

@@ -53,10 +53,6 @@ class Showing:
         words, self._greetings = self._greetings, []
         return words
 
-    def learn(self, words: str) -> None:
-        """Say a lesson before the next thing asked."""
-        self._display.note("lesson", words)
-
     def pass_by(self, answer: Answer, table: Table, seat: Seat) -> None:
         """Keep step with an answer given before: what led to it is no news."""
         self._come_back = True
@@ -74,14 +70,13 @@ class Showing:
         """Show the table, what happened since one's last act, and what one can do."""
         terminal, narrator = self._terminal, self._narrator
         news = narrator.take()
-        greetings = [LogLine(words, "round") for words in self.greetings()]
+        greetings = [LogLine(words, "said") for words in self.greetings()]
         if self._retold:
             news, self._retold = [], False
         self._come_back = False
         seen = self._commands.view(table, seat)
         if terminal.plain:
             self._commands.tell([*news, *greetings])
-            self._display.say_notes()
             whole = self._shown_round != table.round
             self._shown_round = table.round
             terminal.say_all(sentences(seen) if whole else own_hand(seen))
@@ -97,7 +92,7 @@ class Showing:
     def asking(self, prompt: Prompt, table: Table, seat: Seat) -> None:
         """Show the table and what is asked, or say what happened and ask."""
         news = self._narrator.take(midway=True)
-        greetings = [LogLine(words, "round") for words in self.greetings()]
+        greetings = [LogLine(words, "said") for words in self.greetings()]
         seen = self._commands.view(table, seat, drawn=prompt.question.ask in DRAWN)
         if not self._terminal.plain:
             told = [*self._narrator.history[self._since :], *greetings]
@@ -110,7 +105,6 @@ class Showing:
             self._terminal.say_all(sentences(seen))
             news, self._retold = ([] if self._retold else news), False
         self._commands.tell([*news, *greetings])
-        self._display.say_notes()
         if seen.standing and seen.standing.ending and self._told_end != table.round:
             self._told_end = table.round
             self._terminal.say_all(end_lines(seen.standing))

@@ -44,13 +44,14 @@ def screen(
     told = _News(news, brush)
     rest = [act for act in acts if act.on is None]
     below = len(panel) + len(asked or render_acts(rest, brush, 1_000)) + 2
-    some, more = (min(len(told.rows), most) for most in (LEAST_NEWS, int(height * NEWS)))
+    least = min(len(told.rows), max(LEAST_NEWS, told.said + 1))
+    more = min(len(told.rows), int(height * NEWS))
     on_table = {act.on: act for act in acts if act.on is not None}
-    free = below + some, below + max(some, more)
+    free = below + least, below + max(least, more)
     table = render(view, width, glyphs, height, since=since, acts=on_table, free=free)
     room = height - len(table) - len(panel) - 2
     listed = [fit(line, width, glyphs) for line in asked] or render_acts(
-        rest, brush, max(room - min(len(told.rows), LEAST_NEWS), 1)
+        rest, brush, max(room - least, 1)
     )
     looked_up = [fit(line, width, glyphs) for line in panel]
     lower = [brush.rule(), *told.most(max(room - len(listed), 2)), *looked_up, *listed]
@@ -69,19 +70,30 @@ def _lowest(lines: list[Text], acts: int, most: int, brush: Brush) -> list[Text]
 
 
 class _News:
-    """What happened, wrapped to the width, with the lines that must not be left out."""
+    """What happened, wrapped to the width, with the lines that must not be left out.
+
+    ``said`` counts the lines that are said to the person.
+    """
 
     def __init__(self, news: Sequence[LogLine], brush: Brush) -> None:
         self._brush = brush
         kept = _never_left_out(news, brush.view)
         self.rows: list[tuple[bool, Text]] = []
         dim, title = brush.theme.dim, brush.theme.title
-        styles = {"pass": dim, "reset": dim, "turn": brush.theme.score, "round": title}
+        styles = {
+            "pass": dim,
+            "reset": dim,
+            "turn": brush.theme.score,
+            "round": title,
+            "said": title,
+        }
+        self.said = 0
         for number, told in enumerate(news):
             rows = wrap(told.words, brush.width - 4, styles.get(told.kind, ""))
             for at, row in enumerate(rows):
                 line = fit(Text("   " if at else " ") + row, brush.width, brush.glyphs)
                 self.rows.append((number in kept, line))
+            self.said += len(rows) if told.kind == "said" else 0
 
     def most(self, number: int) -> list[Text]:
         """Return so many lines: the last ones, but first of all those that must not be missing."""
@@ -97,8 +109,8 @@ class _News:
 
 
 def _never_left_out(news: Sequence[LogLine], view: View) -> set[int]:
-    """Return which lines tell of the Turn, or are the last act of an opponent."""
-    kept = {at for at, told in enumerate(news) if told.kind == "turn"}
+    """Return which lines are said to the person, tell of the Turn, or an opponent's last act."""
+    kept = {at for at, told in enumerate(news) if told.kind in ("said", "turn")}
     last: dict[int, int] = {}
     for kind in ("pass", "act"):
         last |= {
