@@ -199,21 +199,22 @@ def test_the_commands() -> None:
         "play coin",
         "why",
         "why all",
+        "hint card",
         "hint",
         "look",
         "look words 1",
         "look my disc",
         "card call the",
     ]
-    result = run(
-        *GAME, typed=[*typed, "card call the", "table", "log", "log 1", "acts", "help", "?", "quit"]
-    )
+    result = run(*GAME, typed=[*typed, "table", "log", "log 1", "acts", "help", "?", "quit"])
     assert result.exit_code == 0
     for words in (
         "Words and Names in round 1: play ",
         "Passed over: 1-",
         "Line 1, condition false: ",
         "Your AI card would: ",
+        "Best found: ",
+        "Played on from there, you win about ",
         "  Clay and Bones Trash Stack: 0",
         "Words and Names Market Stack 1, top first: ",
         "Clay and Bones Discard Stack: empty.",

@@ -197,10 +197,11 @@ def ask_about(window: Window) -> None:
     window.tab("shop po, ri", "shop po, Riches")
     window.tab("card forget t", "card forget To Remember")
     window.tab("look words and names d", "look words and names Discard Stack")
-    window.tab("hin", "hint")
+    window.tab("hint c", "hint card")
     for words, answer in (
         ("why", "Words and Names in round 1: "),
-        ("hint", "Your AI card would: "),
+        ("hint card", "Your AI card would: "),
+        ("hint", "Best found: "),
         ("look my disc", "Clay and Bones Discard Stack: empty."),
         ("log", "Round 1. First Player: "),
         ("play Nothing", '"Nothing" is not in your hand; there is: '),

@@ -18,7 +18,7 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.catalogue import Catalogue, plain
 from moonflight_solo.rules.notation import labels
-from moonflight_solo.rules.state import Card, Question, Seat, Table
+from moonflight_solo.rules.state import Card, Player, Question, Seat, Table
 
 LOG_LINES: Final = 20
 RULED: Final = {
@@ -57,9 +57,10 @@ class Command:
 class TableCommands:
     """The commands of one person's game. Each prints what it has to say and changes nothing.
 
-    ``adviser`` is the person's own AI card, if there is one; ``narrator`` knows what happened and
-    why. ``more`` are further commands. ``asked`` is the question that is put to the person now, and
-    ``terminal`` where answers are said.
+    ``adviser`` is the person's own AI card, if there is one, and ``policies`` gives how each seat
+    is thought to play, for advice; ``narrator`` knows what happened and why. ``more`` are further
+    commands. ``asked`` is the question that is put to the person now, and ``terminal`` where
+    answers are said.
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class TableCommands:
         catalogue: Catalogue,
         *,
         adviser: AICardPlayer | None = None,
+        policies: Callable[[], Sequence[Callable[[], Player]]] = tuple,
         open_hands: bool = False,
         more: Iterable[Command] = (),
     ) -> None:
@@ -76,12 +78,18 @@ class TableCommands:
         self.narrator = narrator
         self._catalogue = catalogue
         self._adviser = adviser
+        self._policies = policies
         self._open_hands = open_hands
         self.asked: Question | None = None
         self.known: dict[str, Command] = {}
         self.add(
             Command("why [WHO] [all]", "why an AI card did what it last did", self._why, self._who),
-            Command("hint [all]", "what your own AI card would do now, and why", self._hint),
+            Command(
+                "hint [card] [all]",
+                "the best act found; card: what your own AI card would do",
+                self._hint,
+                lambda table, seat: ("card", "card all"),
+            ),
             Command("look [STACK]", "look through any face-up Stack", self._look, self._stacks),
             Command("rules TOPIC", "explain a rule, or a ruling by its id", self._rules),
             Command("log [NUMBER]", "what has happened so far", self._log),
@@ -165,8 +173,15 @@ class TableCommands:
 
     def _hint(self, rest: str, table: Table, seat: Seat) -> None:
         rest, whole = _without_all(rest)
-        if rest:
-            raise MoonflightError("say hint, or hint all.")
+        if rest and not "card".startswith(rest.casefold()):
+            raise MoonflightError("say hint, hint card, or hint card all.")
+        if not rest and not whole and self.asked is None:
+            # Only who asks waits for what it takes to look ahead.
+            from moonflight_solo.cli.output.advice import show_advice
+            from moonflight_solo.coach.advice import advise
+
+            show_advice(advise(table, seat, self._policies(), 0), table, seat, self.terminal)
+            return
         if self._adviser is None:
             raise MoonflightError(f"{seat.jack} has no AI card to ask.")
         if self.asked is not None:
@@ -174,7 +189,7 @@ class TableCommands:
             return
         explanation = self._adviser.explain(table, seat)
         heading = f"Your AI card would: {explanation.notation}"
-        self._explain(explanation, heading, "" if whole else "hint all")
+        self._explain(explanation, heading, "" if whole else "hint card all")
 
     def _explain(self, explanation: Explanation, heading: str, more: str) -> None:
         if more:
