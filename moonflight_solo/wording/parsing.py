@@ -22,6 +22,8 @@ from moonflight_solo.wording.walk import nodes_of
 Start = ast.Start
 
 _MOST_WORDS = 100
+_MOST_LETTERS = 1_000
+_SHOWN_LETTERS = 60
 _MOST_CHANGES = 4
 
 
@@ -105,6 +107,9 @@ def _is_loose(meaning: ast.Meaning) -> bool:
 
 def _refuse_tangles(text: Text) -> None:
     """Refuse what would take for ever to read in every way it can be meant."""
+    if len(text.words) > _MOST_LETTERS:
+        problem = f"{len(text.words)} letters are too long a sentence, {_MOST_LETTERS} is the most"
+        raise WordingError(text, 0, _SHOWN_LETTERS, problem)
     words = text.words.split()
     if len(words) > _MOST_WORDS:
         problem = f"a sentence of {len(words)} words is too long, {_MOST_WORDS} is the most"
