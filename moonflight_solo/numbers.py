@@ -28,5 +28,5 @@ def whole_number(words: str) -> int | None:
 
 
 def counting_number(words: str) -> int | None:
-    """Return the whole number that ``words`` are in digits alone, ``None`` if they are none."""
-    return whole_number(words) if words.isdecimal() else None
+    """Return the whole number that ``words`` are in the digits 0 to 9 alone, or ``None``."""
+    return whole_number(words) if words.isascii() and words.isdecimal() else None

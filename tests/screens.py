@@ -7,12 +7,14 @@ from pathlib import Path
 
 from helpers import CLAY, WORDS, At, lay
 
+from moonflight_solo.cli.game.numbers import Numbers
 from moonflight_solo.cli.output.plain import act_lines, sentences
 from moonflight_solo.cli.output.screen import screen
 from moonflight_solo.cli.output.terminal import ASCII, PRETTY, Glyphs
 from moonflight_solo.cli.output.view import ActView, LogLine, View, act_views, view
 from moonflight_solo.rules.acts import legal_acts
 from moonflight_solo.rules.state import Table
+from moonflight_solo.scoremode import ScoreMode
 
 FOLDER = Path(__file__).parent / "screens"
 SIZES = {"60": (60, 24), "80": (80, 24), "100": (100, 32), "120": (120, 40)}
@@ -154,7 +156,13 @@ def scene(name: str) -> tuple[View, list[ActView], list[LogLine]]:
     make, seat, news, tokens = SCENES[name]
     table = make()
     acts = list(legal_acts(table, table.seats[seat]))
-    return view(table, seat, tokens=tokens), act_views(acts, table, table.seats[seat]), news
+    if tokens is not None:
+        mode = ScoreMode(table)
+        mode.turn, mode.end = tokens
+        table.variant = mode
+    chair = table.seats[seat]
+    numbers = Numbers().of(acts, chair, table.round)
+    return view(table, seat), act_views(acts, numbers, table, chair), news
 
 
 def drawn(name: str, size: str, glyphs: Glyphs = PRETTY) -> list[str]:

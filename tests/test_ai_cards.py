@@ -1051,6 +1051,26 @@ def test_a_card_with_stability_2_takes_two_cards(own: Own) -> None:
     assert decided(follower, table) == ("1", told)
 
 
+def test_when_abilities_happen_and_spend_abilities_wait_for_a_line(own: Own) -> None:
+    """Ruling A-trigger; each time one act, and then from the first line again (ruling A-one)."""
+    lines = 'PRE TURN, ACTION\n1 – Play "Bury".\n2 – Pass.'
+    follower = own.follower(lines, CLAY)
+    table = lay(
+        At(CLAY, hand="Bury, Bury", deck="Coin, Waste, Riches, Wealth"),
+        At(WORDS),
+        players=[follower, Script()],
+    )
+    for hand in ("Bury, Riches", "Riches, Coin"):
+        assert decided(follower, table) == ("1", "play Bury")
+        follower.act(table, table.seats[0]).perform(table, table.seats[0])
+        assert named(table.seats[0].hand) == hand
+    assert decided(follower, table) == ("2", "pass")
+
+    spender = own.follower('PRE TURN, ACTION\n1 – Play "Teach".\n2 – Pass.')
+    table = lay(At(WORDS, coins=3, deck="Coin"), At(CLAY))
+    assert decided(spender, table) == ("2", "pass")
+
+
 def test_a_follower_remembers_the_line_of_its_last_act() -> None:
     follower = printed_follower(CLAY)
     assert follower.followed == ""
@@ -1180,8 +1200,12 @@ def test_every_ruling_named_can_be_looked_up() -> None:
         its_own = {r.id for r in card.rulings}
         for turned in (False, True):
             table = lay(At(jack, market=("", "", "")), turned=turned)
-            for considered in printed_follower(jack).explain(table, table.seats[0]).considered:
-                assert set(considered.rulings) <= known.keys() | its_own
+            named = [
+                each.rulings
+                for each in printed_follower(jack).explain(table, table.seats[0]).considered
+            ]
+            assert any(named)
+            assert set().union(*named) <= known.keys() | its_own
 
 
 def test_explaining_and_deciding_change_nothing() -> None:

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from helpers import CLAY, MADE_UP, WORDS
 
-from moonflight_solo.ai_cards.build_line import BUILT
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.player import AICardPlayer
@@ -42,6 +41,7 @@ from moonflight_solo.errors import DataError
 from moonflight_solo.rules.acts import PASS, legal_acts
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.game import Settings, play, set_up, stream
+from moonflight_solo.rules.lowering import BUILT
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.rules.state import (
     Act,

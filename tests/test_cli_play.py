@@ -160,9 +160,8 @@ def test_quit_at_a_question() -> None:
     ("typed", "answer"),
     [
         ("foo", '"foo" is no act and no command; try a number, or help for a list.'),
-        ("", "Type a number or an act; help lists what else can be typed."),
-        ("0", "There is no act 0; they go from 1 to "),
-        ("99", "There is no act 99; they go from 1 to "),
+        ("99", "Nothing that can be done now has the number 99."),
+        ("1 99", "Nothing that can be done now has the number 99."),
         ("play xyz", '"xyz" is not in your hand; there is: '),
         ("play", "Play what? Name a card in your hand."),
         ("s", '"s" could be spend or shop'),
@@ -231,7 +230,7 @@ def test_questions() -> None:
     result = run(*GAME, typed=typed)
     assert result.exit_code == 0, result.stdout[-800:]
     asked = result.stdout.split("Keep which cards in hand?")
-    assert len(asked) == 5
+    assert len(asked) == 6
     assert "Cards you keep stay in your hand for the next round." in result.stdout
     assert "There is no choice 99; they go from 1 to 2." in result.stdout
     assert '"zzz" is not among the choices; there is: Coin, Waste.' in result.stdout

@@ -90,7 +90,7 @@ def test_a_game_is_recorded_from_its_first_line_to_its_end(moonflight_home: Path
     decided = [answer for answer in record.answers if not answer.auto]
     assert len(decided) == len(short_game())
     assert [answer.answer for answer in decided if answer.ask == "act"] == [
-        words for words in short_game() if words
+        words for words in short_game() if words and not words.isdigit()
     ]
 
 

@@ -30,6 +30,7 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.output.view import view
 from moonflight_solo.rules import moves
 from moonflight_solo.rules import reset as steps
+from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.notation import NotUnderstood
 from moonflight_solo.rules.selectors import CannotDo
 from moonflight_solo.rules.state import Card, Player, Table
@@ -281,6 +282,21 @@ def test_the_highest_card_that_bars_the_effect_stops_it() -> None:
     play(table, "Trash the highest cost card in hand")
     assert named(table.seats[0].hand) == "Foundation, Waste"
     assert heard[-1] == "blocked 0 Foundation"
+
+
+def test_an_ai_player_deals_the_odd_card_to_its_first_stack() -> None:
+    """Ruling A-places: Market Stacks are taken from left to right."""
+    cards = catalogue("prototype", FILES)
+    ai_player = AICardPlayer(
+        load_ai_card(ROOT / "examples" / "tide_and_toll" / "ai.yaml", cards), cards
+    )
+    table = laid(
+        At(TIDE, hand="Spring Tide", supply="2 Ripple", market=("", "", "")),
+        At(CLAY),
+        players=(ai_player, Script()),
+    )
+    act(table, 0, "play Spring Tide")
+    assert [len(stack.cards) for stack in table.seats[0].market] == [1, 1, 0]
 
 
 # ------------------------------------------------------------------- Target cards in play

@@ -345,7 +345,7 @@ def test_target_market_stack_offers_every_market_stack_with_a_card() -> None:
 
 
 def test_several_cards_are_bought_at_once_only_of_ones_own_suit() -> None:
-    """Shop: the top card of a Market Stack, or any number of cards of your suit."""
+    """Shop: the top card of a Market Stack, or any number of one's own suit (ruling G-multi)."""
     table = lay(At(CLAY, coins=30), At(WORDS))
     act(table, 0, "shop Power")
     for words in ("Bury, Fealty", "Fealty, Coins", "Oeuvre, Oeuvre", "Bury, Oeuvre"):

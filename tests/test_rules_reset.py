@@ -186,7 +186,9 @@ def test_a_greater_retain_limit_keeps_more() -> None:
 @both_editions
 @pytest.mark.parametrize(("held", "kept"), [(0, 0), (4, 4), (5, 5), (6, 5), (17, 5)])
 def test_up_to_five_coin_tokens_are_kept(edition: str, held: int, kept: int) -> None:
-    """Reset step 3 (prototype: 2): keeping up to five, the others go to the Supply."""
+    """Reset step 3 (prototype: 2): keeping up to five, the others go to the Supply; nobody is asked
+    (ruling G-coins-kept).
+    """
     table = lay(At(CLAY, coins=held), At(WORDS), edition=edition)
     steps.keep_coins(table)
     assert table.seats[0].coins == kept

@@ -46,6 +46,7 @@ def begin(table: Table) -> ScoreMode:
     ],
 )
 def test_ranks(score: int, name: str) -> None:
+    """The table of ranks, and below it too (ruling S-rank)."""
     assert rank(score).name == name
 
 
@@ -85,6 +86,7 @@ def test_before_the_turn_one_from_turn_or_two_from_end(edition: str) -> None:
 
 
 def test_after_the_turn_one_from_either() -> None:
+    """After the Turn: one token of either stack, while both have some (ruling S-choice)."""
     table = alone(TURN, END, turned=True)
     mode = begin(table)
     play_round(table)
@@ -103,6 +105,7 @@ def test_the_last_turn_token_brings_the_turn_at_once() -> None:
 
 
 def test_with_an_empty_turn_stack_only_end_can_give() -> None:
+    """Nothing is asked where only one stack has a token (ruling S-empty)."""
     table = alone(turned=True)
     mode = begin(table)
     mode.turn = 0
@@ -114,6 +117,7 @@ def test_with_an_empty_turn_stack_only_end_can_give() -> None:
 
 
 def test_turn_tokens_left_by_a_normal_turn_may_still_be_taken() -> None:
+    """Tokens left over stay, and taking the last of them does nothing more (ruling S-empty)."""
     table = alone(TURN, turned=True)
     mode = begin(table)
     mode.turn = 1
@@ -123,6 +127,7 @@ def test_turn_tokens_left_by_a_normal_turn_may_still_be_taken() -> None:
 
 
 def test_the_last_end_token_ends_the_game_with_the_hand_as_it_is() -> None:
+    """ "Immediately": the rest of Reset is left out (ruling S-end)."""
     table = alone(END)
     mode = begin(table)
     mode.end = 2
@@ -144,6 +149,7 @@ def test_the_tokens_are_told() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_tokens_are_taken_just_before_the_deal(edition: str) -> None:
+    """The step of the deal in both editions, whatever its number is (ruling S-step)."""
     table = alone(TURN, edition=edition)
     table.seats[0].market[0].cards.clear()
     begin(table)

@@ -16,6 +16,7 @@ from typing_person import Typist
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.game.keyboard import Offer, completions
+from moonflight_solo.cli.output.printed_card import all_cards
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play, set_up
@@ -64,19 +65,18 @@ def window(tmp_path: Path) -> Iterator[Window]:
     opened.child.close(force=True)
 
 
+NAMES = "|".join(end.name for card in all_cards(catalogue()) for end in (card, card.flipped))
+
+
 def hand(rows: Sequence[str]) -> Counter[str]:
-    """Return the cards that the row of the hand shows."""
+    """Return the cards that the rows of the hand show."""
     at = max(number for number, row in enumerate(rows) if row.startswith(" hand "))
-    words = rows[at][10:]
-    for row in rows[at + 1 :]:
-        if not row.startswith(" " * 10):
-            break
-        words += f" {row.strip()}"
+    below = next(number for number in range(at, len(rows)) if rows[number].startswith(" so far "))
     found: Counter[str] = Counter()
-    for chip in words.split(" · ") if words != "–" else ():
-        match = re.fullmatch(r"\s*›?(.*?)(?: [★☆][★☆\d]+)?(?: ×(\d+))?\s*", chip)
-        assert match
-        found[match[1]] += int(match[2] or 1)
+    for chip in re.split(r"\d+\) ", " ".join([rows[at][9:], *rows[at + 1 : below]])):
+        match = re.match(rf"\s*›?({NAMES}) \d+¢(?:.*?×(\d+))?", chip)
+        if match:
+            found[match[1]] += int(match[2] or 1)
     return found
 
 
@@ -89,8 +89,7 @@ def check(window: Window, expected: Expected) -> None:
     own = next(row for row in rows if "Clay and Bones (you)" in row)
     assert f" {expected.coins}¢ ─" in own
     assert max(map(len, rows)) == width
-    if width < 100:  # From there on it stands with its words.
-        assert hand(rows) == expected.hand
+    assert hand(rows) == expected.hand
     drawn = window.raw.decode().rpartition("\x1b[2J")[2]
     for line in ESCAPE.sub("", drawn).replace("\r", "").split("\n"):
         assert len(line) <= width

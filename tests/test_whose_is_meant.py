@@ -196,11 +196,20 @@ def test_what_print_leaves_open_is_several_readings(words: str, says: set[str]) 
 
 
 def test_a_market_stack_is_one_of_them_by_itself() -> None:
-    words = "fewer than 2 cards in a Market Stack"
+    words = "fewer than 2 cards in a Market Stack of your suit"
     high = At(CLAY, market=("2 Bury", "2 Bury", "2 Bury"))
     one_low = At(CLAY, market=("2 Bury", "Bury", "2 Bury"))
     assert not holds(words, high, At(WORDS))
     assert holds(words, one_low, At(WORDS))
+
+
+def test_a_market_stack_without_a_suit_is_any_on_the_table() -> None:
+    """Ruling A-stacks."""
+    words = "exactly 2 cards in a Market Stack"
+    assert not holds(words, At(CLAY), At(WORDS))
+    assert holds(words, At(CLAY), At(WORDS, market=("Call", "2 Call", "Call")))
+    assert holds("a Market Stack is empty", At(CLAY), At(WORDS, market=("Call", "", "Call")))
+    assert not holds("a Market Stack of your suit is empty", At(CLAY), At(WORDS, market=("",) * 3))
 
 
 def test_any_players_stack() -> None:

@@ -14,6 +14,11 @@ from moonflight_solo.wording.examples import read_as, wordings
 from moonflight_solo.wording.parsing import Start, readings
 from moonflight_solo.wording.text import Text
 
+TWOFOLD: list[tuple[Start, str]] = [
+    ("line", "If you have the most coin tokens, Pass."),
+    ("line", "If your hand has the fewest cards of all players, Pass."),
+]
+"""Understood, but always in two ways: with a tie or without."""
 EXAMPLES = [(section.start, words) for section in wordings() for words in section.examples]
 
 
@@ -23,6 +28,11 @@ def test_an_example_is_read_in_one_way(start: Start, words: str) -> None:
     assert len(found) == 1
     again = readings(Text(english(found[0])), start)
     assert [canonical(meaning) for meaning in again] == [canonical(found[0])]
+
+
+@pytest.mark.parametrize(("start", "words"), TWOFOLD)
+def test_what_print_leaves_open_is_two_readings(start: Start, words: str) -> None:
+    assert len(readings(Text(words), start)) == 2
 
 
 def rules_of(parser: Lark) -> set[str]:
@@ -39,7 +49,7 @@ def rules_of(parser: Lark) -> set[str]:
 def test_everything_the_grammar_reads_has_an_example() -> None:
     parser = parsing._parser()
     seen: set[str] = set()
-    for start, words in EXAMPLES:
+    for start, words in [*EXAMPLES, *TWOFOLD]:
         for tree in parsing._trees(Text(words), start):
             seen.update(str(each.data) for each in tree.iter_subtrees())
     assert rules_of(parser) - seen == set()

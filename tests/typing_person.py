@@ -1,4 +1,4 @@
-"""A person who types what an AI card would do, and Enter at every question."""
+"""A person who types what an AI card would do, and Enter where it is an answer."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.ai_cards.targeting import silent_index
 from moonflight_solo.cli.game.prompts import prompt_for
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import Outcome
@@ -31,8 +32,11 @@ class Typist:
         put = prompt_for(question, table, seat)
         if put.forced:
             return put.indexes if question.ask == "order" else put.indexes[:1]
-        self.typed.append("")
-        return put.answer("")
+        words = ""
+        if put.default is None:  # A card to give up is never the answer of Enter alone.
+            words = str(put.indexes.index(silent_index(question, seat)) + 1)
+        self.typed.append(words)
+        return put.answer(words)
 
 
 def typed_game(

@@ -15,18 +15,11 @@ from moonflight_solo.ai_cards.context import (
 from moonflight_solo.ai_cards.targeting import ordering
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import Build
+from moonflight_solo.rules.lowering import BUILT
 from moonflight_solo.rules.selectors import CannotDo, Kinds
 from moonflight_solo.rules.state import Card, Placed, Seat, Table
 from moonflight_solo.wording import ast
 
-BUILT = r.Opaque(
-    "built already",
-    lambda table, seat: seat.built,
-    needs=r.TRUE,
-    enough=r.FALSE,
-    because=lambda table, seat: "it has already built this round",
-    status="not-allowed",
-)
 _STABILITY = attrgetter("stability")
 _ANY = ast.Range(0)
 _FEW = "too few places to Set them"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from moonflight_solo.ai_cards.build_line import build_line
 from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
-from moonflight_solo.ai_cards.context import AimedAct, CompileContext, Option, in_hand
+from moonflight_solo.ai_cards.context import AimedAct, Choose, CompileContext, Option, in_hand
 from moonflight_solo.ai_cards.play_line import Subline, play_line, subline
 from moonflight_solo.ai_cards.shop_line import shop_line
 from moonflight_solo.ai_cards.spend_line import spend_line
@@ -104,18 +104,7 @@ def compile_line(line: AILine, below: Sequence[AILine], context: CompileContext)
         if below and not isinstance(act, ast.PlayAct):
             raise CannotDo("only a line that plays a card can have a line below it")
         sublines = tuple(subline(each, context) for each in below)
-        if isinstance(act, ast.PlayAct):
-            options = play_line(act, condition, sublines, context)
-        elif isinstance(act, ast.SpendAct):
-            options = spend_line(act, context)
-        elif isinstance(act, ast.ShopAct):
-            options = shop_line(act, context)
-        elif isinstance(act, ast.BuildAct):
-            options = build_line(act, context)
-        elif isinstance(act, ast.PassAct):
-            options = _PASSING
-        else:
-            raise CannotDo("a Reset line stands among the acts")
+        options = _options(act, condition, sublines, context)
         needed = r.TRUE if condition is None else context.lower.condition(condition)
     except (CannotDo, UnknownName) as error:
         raise CannotFollow(line, str(error)) from None
@@ -123,11 +112,46 @@ def compile_line(line: AILine, below: Sequence[AILine], context: CompileContext)
     return CompiledLine(line, needed, options, sublines, words)
 
 
+def _options(
+    act: ast.Act,
+    condition: ast.Condition | None,
+    sublines: Sequence[Subline],
+    context: CompileContext,
+) -> tuple[Option, ...]:
+    if isinstance(act, ast.PlayAct):
+        return play_line(act, condition, sublines, context)
+    if isinstance(act, ast.Branch):
+        holds = context.lower.condition(act.condition)
+        done = _options(act.act, act.condition, (), context)
+        other = _options(act.otherwise, condition, (), context)
+        return (*_where(holds, done), *_where(r.Not(holds), other))
+    if isinstance(act, ast.SpendAct):
+        return spend_line(act, context)
+    if isinstance(act, ast.ShopAct):
+        return shop_line(act, context)
+    if isinstance(act, ast.BuildAct):
+        return build_line(act, context)
+    if isinstance(act, ast.PassAct):
+        return _PASSING
+    raise CannotDo("a Reset line stands among the acts")
+
+
 def _pass(table: Table, seat: Seat) -> AimedAct:
     return PASS, None
 
 
 _PASSING = (Option(r.TRUE, _pass, (PASS, None)),)
+
+
+def _where(condition: r.Requirement, options: Sequence[Option]) -> Iterator[Option]:
+    """Yield options that are there only where ``condition`` holds."""
+    for option in options:
+        choose = _choose_where(r.as_test(condition), option.choose)
+        yield Option(r.both(condition, option.needs), choose, option.fixed)
+
+
+def _choose_where(test: r.Test, choose: Choose) -> Choose:
+    return lambda table, seat: choose(table, seat) if test(table, seat) else None
 
 
 # ----------------------------------------------------------------- why a line is passed over
@@ -154,6 +178,8 @@ def _unmet(condition: r.Requirement, table: Table, seat: Seat) -> str:
 
 
 def _seen(leaf: r.Requirement, table: Table, seat: Seat) -> str:
+    if isinstance(leaf, r.SomeOpponent) and isinstance(leaf.part, r.All | r.Not):
+        return "there is no such opponent"
     if isinstance(leaf, r.SomeOpponent):
         theirs = [_number(leaf.part, table, other) for other in table.opponents(seat)]
         return max(theirs, default=(0, "there is none"))[1]
@@ -162,6 +188,8 @@ def _seen(leaf: r.Requirement, table: Table, seat: Seat) -> str:
 
 def _number(leaf: r.Requirement, table: Table, seat: Seat) -> tuple[int, str]:
     """Return how much a leaf counts now, and that in words."""
+    if isinstance(leaf, r.Opaque):
+        return 0, leaf.because(table, seat) if leaf.because else "it is not so"
     if isinstance(leaf, r.Coins):
         return seat.coins, f"{seat.coins} coin tokens under control"
     if isinstance(leaf, r.EmptyStacks):

@@ -11,7 +11,7 @@ from moonflight_solo.ai_cards.context import CompileContext, check_phrase
 from moonflight_solo.ai_cards.targeting import Order, ordering
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.places import market_stacks, only_place
-from moonflight_solo.rules.requirement import TRUE, Test, as_test
+from moonflight_solo.rules.requirement import TRUE, Not, Test, as_test
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.selectors import CannotDo, Kinds
 from moonflight_solo.rules.state import Card, Question, Seat, Table
@@ -54,8 +54,17 @@ class ResetLines:
 
     def _phrases_of(self, line: AILine) -> Iterator[ResetPhrase]:
         act, condition, lower = line.meaning.act, line.meaning.condition, self._context.lower
-        test = as_test(lower.condition(condition) if condition else TRUE)
+        if isinstance(act, ast.Branch):
+            holds = lower.condition(act.condition)
+            yield from self._of_act(act.act, as_test(holds))
+            yield from self._of_act(act.otherwise, as_test(Not(holds)))
+        else:
+            yield from self._of_act(act, as_test(lower.condition(condition) if condition else TRUE))
+
+    def _of_act(self, act: ast.Act, test: Test) -> Iterator[ResetPhrase]:
         assert isinstance(act, ast.Retain | ast.ResetMove)
+        if isinstance(act, ast.Retain) and not act.cards.options:
+            yield ResetPhrase(test, None, None, list, 0)
         destination = act.destination if isinstance(act, ast.ResetMove) else None
         for cards in act.cards.options:
             check_phrase(cards, "a Reset line", "Reset lines speak of cards in hand")
@@ -94,7 +103,10 @@ class ResetLines:
         held = question.cards
         moved = self._saying(("discard stack",), table, seat)
         given_up = [card for phrase in moved for card in phrase.cards(held)]
-        for phrase in self._saying((), table, seat):
+        retained = list(self._saying((), table, seat))
+        if any(phrase.most == 0 for phrase in retained):
+            return []
+        for phrase in retained:
             for card in phrase.cards(held):
                 free = [i for i, c in enumerate(held) if c is card and i not in kept]
                 if free and len(kept) < question.most and card not in given_up:

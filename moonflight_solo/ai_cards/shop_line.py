@@ -34,10 +34,11 @@ def shop_line(act: ast.ShopAct, context: CompileContext) -> tuple[Option, ...]:
 
 
 def _shop_for(cards: ast.Cards, context: CompileContext) -> Option:
-    only_says(cards, {"number", "extreme", "available"}, "a Shop")
+    only_says(cards, {"number", "extreme", "available", "place"}, "a Shop")
     if cards.number not in (None, 1):
         raise CannotDo("a line Shops for one card")
-    sale = ForSale(_ANY_STACK, context.kinds(cards), "payable", status="cannot-pay")
+    place = context.lower.place(cards.place, fewest=True) if cards.place else _ANY_STACK
+    sale = ForSale(place, context.kinds(cards), "payable", status="cannot-pay")
     sellers = on_sale(sale)
     # Only such cards are for sale: the pick goes by the name or superlative alone.
     pick = picker(ast.Cards(names=cards.names, extreme=cards.extreme), sale.kinds)

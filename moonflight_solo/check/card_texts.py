@@ -15,9 +15,10 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document, Place, read_document
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, carry_out
+from moonflight_solo.rules.destinations import GOES_TO
 from moonflight_solo.rules.editions import Edition, edition_named
 from moonflight_solo.rules.selectors import CannotDo
-from moonflight_solo.rules.state import Card
+from moonflight_solo.rules.state import HAND_LIMIT, RETAIN_LIMIT, Card
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts
 from moonflight_solo.wording.disambiguation import Ambiguous
@@ -199,15 +200,23 @@ def _idle(on: Titled, meaning: ast.CardText) -> Iterator[Finding]:
             because = f'"{say(part.condition)}" holds on every table, or a part of it does'
             yield idle("always-true", because)
         elif isinstance(part, ast.Limit) and part.change == 0:
-            yield idle("redundant-phrase", "a limit that stays as it is")
+            yield idle("does-nothing", "a limit that stays as it is")
+        elif isinstance(part, ast.Limit) and part.change < -_LIMITS[part.of]:
+            because = f"the {part.of} limit starts at {_LIMITS[part.of]}, and none is below 0"
+            yield idle("does-nothing", because)
         elif isinstance(part, ast.Instruct | ast.Gain) and _amount(part) == 0:
-            yield idle("redundant-phrase", f'"{say(part)}" is done to nothing')
+            yield idle("does-nothing", f'"{say(part)}" is done to nothing')
         elif isinstance(part, ast.Instruct) and _stays(part):
             yield idle("redundant-phrase", f'"{say(part)}" leaves the cards where they are')
 
 
+_LIMITS = {"hand": HAND_LIMIT, "retain": RETAIN_LIMIT}
+
+
 def _always(fact: ast.Condition) -> bool:
     """Whether any number at all will do: "0+ cards"."""
+    if isinstance(fact, ast.Has) and fact.total not in (None, ast.Range(0)):
+        return False
     return isinstance(fact, ast.Has | ast.Coins | ast.EmptyStacks) and fact.count == ast.Range(0)
 
 
@@ -216,20 +225,13 @@ def _amount(effect: ast.Instruct | ast.Gain) -> object:
     return amount.number if isinstance(amount, ast.Per) else amount
 
 
-_GOES_TO: dict[ast.Verb, ast.Zone] = {
-    "draw": "hand",
-    "discard": "discard stack",
-    "trash": "trash stack",
-}
-
-
 def _stays(effect: ast.Instruct) -> bool:
     """Whether the cards go to where they lie; a Target card still comes to the top of its Stack."""
     place, goes_to = effect.cards.place, effect.destination
     if place is None or effect.onto is not None:
         return False
     if goes_to is None:
-        return place.zones == (_GOES_TO.get(effect.verb),) and not effect.cards.targeted
+        return place.zones == (GOES_TO.get(effect.verb),) and not effect.cards.targeted
     same_owner = goes_to.owner == place.owner or goes_to.owner == "its"
     return place.top and goes_to.zones == place.zones and same_owner
 

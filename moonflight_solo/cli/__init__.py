@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import signal
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 import click
 
 from moonflight_solo import __version__
 from moonflight_solo.cli.output.streams import clean_streams
 from moonflight_solo.errors import MoonflightError
+
+_LONG_WORD: Final = re.compile(r"\S{400,}")
 
 
 class LazyCommand(click.Command):
@@ -144,6 +147,7 @@ def _orderly_ending(program: str) -> Iterator[None]:
 
 
 def _end(program: str, message: str, exit_code: int) -> NoReturn:
+    message = _LONG_WORD.sub(lambda found: f"{found[0][:100]}…{found[0][-20:]}", message)
     click.echo(f"{program}: {message}", err=True)
     raise click.exceptions.Exit(exit_code) from None
 

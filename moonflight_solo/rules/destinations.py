@@ -14,6 +14,12 @@ from moonflight_solo.wording.english import say
 
 Where = Callable[[Table, Seat, Found], list[Card] | None]
 
+GOES_TO: dict[ast.Verb, ast.Zone] = {
+    "draw": "hand",
+    "discard": "discard stack",
+    "trash": "trash stack",
+}
+
 _CHANGES = "the card would change its owner."
 
 
@@ -124,7 +130,5 @@ def _upon(effect: ast.Instruct, names: Names, turned: bool) -> Where:
 
 
 def pile_for(verb: ast.Verb, seat: Seat) -> list[Card]:
-    """Return where a card goes by Draw, Trash, or else Discard: its owner's ("G-owner")."""
-    if verb == "draw":
-        return seat.hand
-    return seat.trash_stack if verb == "trash" else seat.discard_stack
+    """Return where a card goes by Draw, Discard or Trash: its owner's ("G-owner")."""
+    return pile_of(seat, GOES_TO[verb])

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from moonflight_solo.rules.places import only_place, refuse_hidden
+from moonflight_solo.rules.places import looker, only_place, refuse_hidden
 from moonflight_solo.rules.requirement import (
+    FALSE,
+    TRUE,
     Coins,
     Count,
     EmptyStacks,
+    Not,
+    Opaque,
     Requirement,
     SomeOpponent,
     Test,
@@ -32,6 +38,33 @@ from moonflight_solo.rules.state import Names, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.walk import nodes_of
+
+Versus = Callable[[Table, Seat, Seat], bool]
+"""Tests what one player has, the latter seat, beside what another has."""
+
+_STATUS = {
+    "first player": Opaque(
+        "first player", lambda t, s: t.first == s.number, TRUE, FALSE, lambda t, s: "it is another"
+    ),
+    "shopped": Opaque(
+        "shopped already", lambda t, s: s.shopped, TRUE, FALSE, lambda t, s: "not yet"
+    ),
+}
+BUILT = Opaque(
+    "built already",
+    lambda table, seat: seat.built,
+    needs=TRUE,
+    enough=FALSE,
+    because=lambda table, seat: "it has already built this round",
+    status="not-allowed",
+)
+_RELATIONS: dict[str, Callable[[int, int], bool]] = {
+    "more": operator.gt,
+    "fewer": operator.lt,
+    "as many": operator.eq,
+    "at least as many": operator.ge,
+    "at most as many": operator.le,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +95,16 @@ class Lowering:
             raise CannotDo(
                 '"played" can only be said in a line below the line that plays the card.'
             )
-        if isinstance(condition, ast.OneOpponent):
-            theirs = [
-                self.condition(replace(has, cards=replace(has.cards, place=_theirs(has))))
-                for has in condition.parts
-            ]
-            parts = (part.part for part in theirs if isinstance(part, SomeOpponent))
-            return SomeOpponent(both(*parts))
-        says, count = say(condition), self.meant(condition.count)
+        if isinstance(condition, ast.Opponents):
+            return self._opponents(condition)
+        says = say(condition)
+        if isinstance(condition, ast.Status):
+            wanted = replace(_STATUS.get(condition.of, BUILT), says=says)
+            return wanted if condition.so else Not(wanted)
+        if isinstance(condition, ast.Compared):
+            compared = self._compared(condition)
+            return _seen(condition, self.jack, lambda t, seat: compared(t, seat, seat))
+        count = self.meant(condition.count)
         if isinstance(condition, ast.Coins):
             return Coins(count, says=says)
         if isinstance(condition, ast.EmptyStacks):
@@ -99,13 +134,70 @@ class Lowering:
             return None
         return kinds_of(cards, self.names, self.turned, self.jack, self.score)
 
+    def _opponents(self, condition: ast.Opponents) -> Requirement:
+        theirs = [self._theirs(part) for part in condition.parts]
+        if all(not isinstance(part, ast.Compared) for part in condition.parts):
+            has = both(*theirs)
+            if condition.which == "each":
+                return Not(SomeOpponent(Not(has)))
+            return SomeOpponent(has) if condition.which == "one" else Not(SomeOpponent(has))
+        tests = [
+            self._compared(part) if isinstance(part, ast.Compared) else _alone(as_test(plain))
+            for part, plain in zip(condition.parts, theirs, strict=True)
+        ]
+        every, none = condition.which == "each", condition.which == "no"
+
+        def test(table: Table, seat: Seat) -> bool:
+            has = (all(t(table, seat, other) for t in tests) for other in table.opponents(seat))
+            return all(has) if every else any(has) is not none
+
+        return _seen(condition, self.jack, test)
+
+    def _theirs(self, part: ast.Has | ast.Coins | ast.Compared) -> Requirement:
+        """Return what an opponent has as it is seen from that opponent's seat."""
+        if isinstance(part, ast.Compared):
+            return TRUE
+        if isinstance(part, ast.Has):
+            assert part.cards.place is not None
+            place = replace(part.cards.place, owner="opponent")
+            part = replace(part, cards=replace(part.cards, place=place))
+        lowered = self.condition(part)
+        return lowered.part if isinstance(lowered, SomeOpponent) else lowered
+
+    def _compared(self, part: ast.Compared) -> Versus:
+        holds = _RELATIONS[part.relation]
+        (one, mine), (other, yours) = map(self._amount, (part.this, part.than))
+
+        def test(table: Table, seat: Seat, other_seat: Seat) -> bool:
+            this = one(table, seat if mine else other_seat)
+            return holds(this, other(table, seat if yours else other_seat))
+
+        return test
+
+    def _amount(self, amount: ast.Amount) -> tuple[Callable[[Table, Seat], int], bool]:
+        """Return how much there is, and whether it is that of whoever the words speak to."""
+        cards = amount.cards
+        if cards is None:
+            return lambda table, seat: seat.coins, amount.owner == "holder"
+        assert cards.place is not None
+        only_says(cards, {"place"}, "a comparison")
+        holder = cards.place.owner == "holder"
+        kinds = self.kinds(cards)
+        if kinds is not None:
+            refuse_hidden(replace(cards.place, owner="opponent"))
+        look = looker(replace(self.place(cards.place), owner="your"))
+        if kinds is None:
+            return lambda table, seat: len(look(table, seat)), holder
+        return lambda table, seat: sum(map(kinds.__contains__, look(table, seat))), holder
+
     def _has(self, has: ast.Has, count: ast.Range, says: str) -> Requirement:
         assert has.cards.place is not None
         only_says(has.cards, {"place"}, "a condition")
         place, kinds = self.place(has.cards.place), self.kinds(has.cards)
         if has.total is not None or kinds is not None:
             refuse_hidden(place)
-        if place.owner in ("target", "its", "their"):
+        on_table = place.owner == "target" and place.zones == ("market stack",)
+        if place.owner in ("target", "its", "their") and not on_table:
             raise CannotDo(f'"{say(place)}": a condition cannot leave open whose it is')
         theirs = place.owner in ("opponent", "some")
         if theirs and place.suit is not None:
@@ -123,9 +215,13 @@ class Lowering:
         return SomeOpponent(wanted) if theirs else wanted
 
 
-def _theirs(has: ast.Has) -> ast.Place:
-    assert has.cards.place is not None
-    return replace(has.cards.place, owner="opponent")
+def _seen(condition: ast.Compared | ast.Opponents, jack: str, test: Test) -> Opaque:
+    """Return what takes more than one player's cards to be seen."""
+    return Opaque((condition, jack), test, needs=TRUE, enough=FALSE, says=say(condition))
+
+
+def _alone(test: Test) -> Versus:
+    return lambda table, seat, other: test(table, other)
 
 
 @lru_cache(maxsize=2048)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from moonflight_solo.rules.selectors import CannotDo
+from moonflight_solo.rules.selectors import CannotDo, within
 from moonflight_solo.rules.state import Card, MarketStack, Names, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
@@ -14,7 +14,7 @@ Look = Callable[[Table, Seat], Sequence[Card]]
 
 def only_place(place: ast.Place, *, fewest: bool = False, matching: bool = False) -> None:
     """Raise :class:`CannotDo` for a Market Stack described in a way that means nothing there."""
-    if (place.fewest and not fewest) or (place.matching and not matching):
+    if ((place.fewest or place.most) and not fewest) or (place.matching and not matching):
         raise CannotDo(f'"{say(place)}" cannot be said here')
 
 
@@ -34,18 +34,23 @@ def market_stacks(
 ) -> Sequence[MarketStack]:
     """Return the Market Stacks a phrase means, in the seat's reading order.
 
-    "With the fewest cards" leaves the stacks that share the fewest (ruling A-fewest).
+    "With the fewest cards" leaves the stacks that share the fewest (ruling A-fewest), "with the
+    most" those that share the most; "with exactly 1 card" leaves those of that size.
     """
     stacks = _of_suit(table, seat, place, names)
-    if place.fewest and stacks:
-        fewest = min([len(stack.cards) for stack in stacks])
-        stacks = [stack for stack in stacks if len(stack.cards) == fewest]
+    if (place.fewest or place.most) and stacks:
+        sizes = [len(stack.cards) for stack in stacks]
+        wanted = max(sizes) if place.most else min(sizes)
+        stacks = [stack for stack in stacks if len(stack.cards) == wanted]
+    if place.size is not None:
+        fits = within(place.size)
+        stacks = [stack for stack in stacks if fits(len(stack.cards))]
     return stacks
 
 
 def stack_looker(place: ast.Place) -> Callable[[Table, Seat], Sequence[MarketStack]]:
     """Return a look at the Market Stacks in a place whose suit bears its Jack's own name."""
-    if place.fewest:
+    if place.fewest or place.most or place.size is not None:
         return lambda table, seat: market_stacks(table, seat, place)
     if place.suit is None and place.owner == "your":
         return lambda table, seat: seat.market

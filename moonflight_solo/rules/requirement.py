@@ -187,7 +187,9 @@ def leaves(requirement: Requirement) -> Iterator[Requirement]:
 
 def said(leaf: Requirement) -> str:
     """Return the words of a leaf."""
-    return said(leaf.part) if isinstance(leaf, SomeOpponent) else getattr(leaf, "says", "")
+    if isinstance(leaf, SomeOpponent):
+        return " and ".join(said(part) for part in leaves(leaf.part))
+    return getattr(leaf, "says", "")
 
 
 def span_of(leaf: Requirement) -> Span | None:

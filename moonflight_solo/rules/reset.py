@@ -92,7 +92,7 @@ def deal(table: Table) -> None:
         if table.ended_by:
             return
     dealt = 0
-    if _calls_for_deal(table):
+    if empty_stacks(table):
         for seat in table.in_order():
             dealt += moves.deal(table, seat, MARKET_STACKS)
     if not table.turned and not all(seat.supply for seat in table.seats):
@@ -100,16 +100,12 @@ def deal(table: Table) -> None:
     table.dealt = dealt > 0
 
 
-def _calls_for_deal(table: Table) -> bool:
-    for seat in table.seats:
-        for stack in seat.market:
-            if not stack.cards:
-                return True
+def empty_stacks(table: Table) -> list[MarketStack]:
+    """Return the empty Market Stacks that call for a deal (ruling G-empty)."""
+    stacks = [stack for seat in table.seats for stack in seat.market]
     if table.edition.deal_when_empty == "any":
-        for stack in table.generic:
-            if not stack.cards:
-                return True
-    return False
+        stacks += table.generic
+    return [stack for stack in stacks if not stack.cards]
 
 
 def turn(table: Table) -> None:

@@ -7,7 +7,7 @@ they lie. Its place, number and superlative are not part of it: they are not one
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import lru_cache
 from operator import attrgetter
 
@@ -110,8 +110,13 @@ def _measured(fits: Callable[[int], bool], of: Score) -> Callable[[Card], bool]:
 
 
 def _suit_test(suit: ast.Suit, names: Names, jack: str) -> Callable[[Card], bool]:
+    if suit.other:
+        of_it = _suit_test(replace(suit, other=False), names, jack)
+        return lambda card: not of_it(card)
     if suit.whose == "opponent":
         return lambda card: card.suit not in (None, jack)
+    if suit.whose == "generic":
+        return lambda card: card.suit is None and not card.is_starter
     wanted = names.suit(suit.name) if suit.whose == "named" else jack
     return lambda card: card.suit == wanted
 

@@ -85,10 +85,14 @@ class Range(Node):
 
 @dataclass(frozen=True, slots=True)
 class Suit(Node):
-    """A suit as printed: a Jack's (``name``), your own, or an opponent's."""
+    """A suit as printed: a Jack's (``name``), your own, an opponent's, or that of generic cards.
 
-    whose: Literal["named", "your", "opponent"]
+    ``other``: any but this one.
+    """
+
+    whose: Literal["named", "your", "opponent", "generic"]
     name: str = ""
+    other: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,8 @@ class Place(Node):
     """Where cards lie: one or more zones of one owner.
 
     ``top``: only the top card of the Stack or Deck. For Market Stacks, ``suit`` limits which,
-    ``fewest`` means the one with the fewest cards, ``matching`` those of the moved card's suit.
+    ``fewest`` and ``most`` mean the one with the fewest or most cards, ``matching`` those of the
+    moved card's suit, and ``size`` those with so many cards.
     ``one``: one Market Stack by itself, not all of them together. ``apart``: any one of several
     zones by itself; only while a parse is read. ``owner_said`` is how the print says whose it is:
     not at all, by an article, or by a word for the owner; like a span it makes no two places
@@ -108,6 +113,8 @@ class Place(Node):
     top: bool = False
     suit: Suit | None = None
     fewest: bool = False
+    most: bool = False
+    size: Range | None = None
     matching: bool = False
     one: bool = False
     apart: bool = False
@@ -118,10 +125,10 @@ class Place(Node):
 
 @dataclass(frozen=True, slots=True)
 class Extreme(Node):
-    """A superlative: the highest or lowest cost or score."""
+    """A superlative: the highest or lowest cost, score or Stability."""
 
     end: Literal["highest", "lowest"]
-    of: Literal["cost", "score"]
+    of: Literal["cost", "score", "stability"]
 
 
 Number = int | Literal["any", "all", "many", "some"] | None
@@ -195,10 +202,39 @@ class Played(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class OneOpponent(Node):
-    """One opponent alone has all of this; what is "your" in it is theirs."""
+class Amount(Node):
+    """How many such ``cards`` there are; without any, how many coin tokens ``owner`` controls."""
 
-    parts: tuple[Has, ...]
+    cards: Cards | None = None
+    owner: Owner = "your"
+
+
+@dataclass(frozen=True, slots=True)
+class Compared(Node):
+    """There is more or less of one thing than of another, or as much."""
+
+    this: Amount
+    relation: Literal["more", "fewer", "as many", "at least as many", "at most as many"]
+    than: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Status(Node):
+    """You are First Player, or have Shopped or Built this round, or not (``so``)."""
+
+    of: Literal["first player", "shopped", "built"]
+    so: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Opponents(Node):
+    """``which`` opponent alone has all of this.
+
+    What is "your" in it is theirs, what is the "holder's" is that of whoever the words speak to.
+    """
+
+    parts: tuple[Has | Coins | Compared, ...]
+    which: Literal["one", "each", "no"] = "one"
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +251,8 @@ class Either(Node):
     parts: tuple[Condition, ...]
 
 
-Condition = Has | Coins | EmptyStacks | Played | OneOpponent | All | Either
+Fact = Has | Coins | EmptyStacks | Played | Compared | Status | Opponents
+Condition = Fact | All | Either
 
 # ----------------------------------------------------------------------- card effects
 
@@ -357,6 +394,15 @@ class BuildAct(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Branch(Node):
+    """``act`` where the condition holds, else ``otherwise``."""
+
+    condition: Condition
+    act: Act
+    otherwise: Act
+
+
+@dataclass(frozen=True, slots=True)
 class PassAct(Node):
     """Do nothing."""
 
@@ -376,7 +422,7 @@ class ResetMove(Node):
     destination: Place
 
 
-Act = PlayAct | SpendAct | ShopAct | BuildAct | PassAct | Retain | ResetMove
+Act = PlayAct | SpendAct | ShopAct | BuildAct | PassAct | Retain | ResetMove | Branch
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,21 +5,40 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 from lark import Token
 from lark.visitors import v_args
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.phrases import (
+    Both,
     Nonsense,
     Phrases,
+    Together,
     called,
     expressly_yours,
     merged,
     name_of,
+    refuse_loose_suit,
+    top_of,
     where,
 )
+
+_HAND = ast.Cards(place=ast.Place(("hand",)))
+_TURNED: dict[str, str] = {
+    "more": "fewer",
+    "fewer": "more",
+    "as many": "as many",
+    "at least as many": "at most as many",
+    "at most as many": "at least as many",
+}
+_OPPOSITES = {
+    "more": "at most as many",
+    "fewer": "at least as many",
+    "at least as many": "fewer",
+    "at most as many": "more",
+}
 
 
 def joined(kind: type[ast.All] | type[ast.Either], parts: Sequence[ast.Condition]) -> ast.Condition:
@@ -39,17 +58,36 @@ def negated(condition: ast.Condition) -> ast.Condition:
     if isinstance(condition, ast.All | ast.Either):
         other = ast.Either if isinstance(condition, ast.All) else ast.All
         return joined(other, [negated(part) for part in condition.parts])
-    if isinstance(condition, ast.Played | ast.OneOpponent) or condition.count.bare:
+    if isinstance(condition, ast.Status):
+        return replace(condition, so=not condition.so)
+    if isinstance(condition, ast.Opponents) and condition.which != "each":
+        return replace(condition, which="no" if condition.which == "one" else "one")
+    if isinstance(condition, ast.Compared) and condition.relation in _OPPOSITES:
+        opposite: Any = _OPPOSITES[condition.relation]
+        return replace(condition, relation=opposite)
+    if isinstance(condition, ast.Played | ast.Opponents | ast.Compared) or condition.count.bare:
         raise Nonsense("what is not so then is not clear")
     if isinstance(condition, ast.Has):
         place = condition.cards.place
-        others = place is not None and (place.one or place.owner in ("opponent", "some"))
-        if others or condition.total is not None:
+        if place is not None and (place.one or place.owner == "some"):
             raise Nonsense("what is not so then is not clear")
-    least, most = condition.count.least, condition.count.most
-    outside = [ast.Range(0, least - 1)] if least else []
-    outside += [] if most is None else [ast.Range(most + 1)]
-    parts = [replace(condition, count=count) for count in outside]
+        if condition.total is not None and condition.count != ast.Range(0):
+            raise Nonsense("what is not so then is not clear")
+        if place is not None and place.owner == "opponent":
+            return ast.Opponents((_of_one(condition),), "no")
+        if condition.total is not None:
+            totals = _outside(condition.total)
+            return _one_of([replace(condition, total=total) for total in totals])
+    return _one_of([replace(condition, count=count) for count in _outside(condition.count)])
+
+
+def _outside(range_: ast.Range) -> list[ast.Range]:
+    """Return the ranges of all numbers that are not in one."""
+    below = [ast.Range(0, range_.least - 1)] if range_.least else []
+    return below if range_.most is None else [*below, ast.Range(range_.most + 1)]
+
+
+def _one_of(parts: Sequence[ast.Condition]) -> ast.Condition:
     return parts[0] if len(parts) == 1 else ast.Either(tuple(parts))
 
 
@@ -74,52 +112,168 @@ class Conditions(Phrases):
         cards = replace(_such(parts), number=None)
         if cards.place is None or cards == ast.Cards(place=cards.place):
             raise Nonsense("counted elsewhere, or nowhere")
+        if cards.place.apart and any(isinstance(part, Together) for part in parts):
+            raise Nonsense("together, and each by itself")
+        if len(cards.names) > 1 and not _counts_together(parts):
+            raise Nonsense('counted one by one or "together", is not said')
         return _one_by_one(ast.Has(cards, count))
+
+    def counted_or_more(self, number: Token, *parts: ast.Cards) -> ast.Condition:
+        return self.counted_cards(ast.Range(int(number)), *parts)
+
+    def counted_or_fewer(self, number: Token, *parts: ast.Cards) -> ast.Condition:
+        return self.counted_cards(ast.Range(0, int(number)), *parts)
 
     def there_is(self, cards: ast.Cards) -> ast.Condition:
         placed = _placed(replace(cards, number=None))
-        return _one_by_one(ast.Has(placed, _how_many(cards.number)))
+        count = _how_many(cards.number)
+        if len(cards.names) < 2:
+            return _one_by_one(ast.Has(placed, count))
+        if count != ast.Range(1):
+            raise Nonsense('counted one by one or "together", is not said')
+        return joined(ast.Either, _each_of(placed, count))
 
-    def you_have(self, cards: ast.Cards) -> ast.Condition:
-        return _yours(self.there_is(cards))
+    def there_are(self, has: ast.Condition) -> ast.Condition:
+        return has
 
-    def you_have_none(self, *parts: ast.Cards) -> ast.Condition:
-        return _yours(self.there_is_no(*parts))
+    def there_is_such(self, cards: ast.Cards, predicate: ast.Cards) -> ast.Condition:
+        if cards.place is None:
+            raise Nonsense("nowhere to look for the cards")
+        return self.there_is(merged([cards, predicate]))
 
-    def you_count(self, count: ast.Range, *parts: Any) -> ast.Condition:
-        return _yours(self.counted(count, *parts))
+    def there_is_any(self, *parts: ast.Cards) -> ast.Condition:
+        return self.there_is(_such(parts))
 
-    def there_is_any(self, *parts: ast.Cards) -> ast.Has:
-        return ast.Has(_placed(replace(_such(parts), number=None)), ast.Range(1))
+    def there_is_no(self, *parts: ast.Cards) -> ast.Condition:
+        cards = _placed(replace(_such(parts), number=None))
+        none = ast.Range(0, 0)
+        if len(cards.names) < 2:
+            return ast.Has(cards, none)
+        if any(isinstance(part, Both) for part in parts):
+            raise Nonsense("none of the one, or of the other, or of both, is not said")
+        return joined(ast.All, _each_of(cards, none))
 
-    def there_is_no(self, *parts: ast.Cards) -> ast.Has:
-        return ast.Has(_placed(replace(_such(parts), number=None)), ast.Range(0, 0))
+    def you_have(self, has: ast.Condition) -> ast.Condition:
+        return _yours(has)
 
-    none_such = there_is_no
+    def held(self, count: ast.Range, *parts: ast.Cards) -> ast.Condition:
+        return self.counted_cards(count, *parts, _HAND) if _says(parts) else ast.Has(_HAND, count)
+
+    def held_none(self, *parts: ast.Cards) -> ast.Condition:
+        return self.there_is_no(*parts, _HAND)
+
+    def empty_zone(self, zone: ast.Zone) -> ast.Has:
+        return ast.Has(ast.Cards(place=ast.Place((zone,))), ast.Range(0, 0))
 
     def none_empty(self, stacks: ast.Place) -> ast.EmptyStacks:
-        return ast.EmptyStacks(stacks, ast.Range(0, 0))
+        return self.counted_empty(ast.Range(0, 0), stacks)
 
     def counted_empty(self, count: ast.Range, stacks: ast.Place) -> ast.EmptyStacks:
-        return ast.EmptyStacks(stacks, count)
+        return ast.EmptyStacks(_anybodys(stacks), count)
 
     def some_empty(self, stacks: ast.Place) -> ast.EmptyStacks:
-        return ast.EmptyStacks(stacks, ast.Range(1))
+        return self.counted_empty(ast.Range(1), stacks)
 
-    def opponent_has(self, has: ast.Condition) -> ast.Condition:
-        return _theirs(has)
+    def all_empty(self, stacks: ast.Place) -> ast.Has:
+        return ast.Has(ast.Cards(place=_anybodys(stacks)), ast.Range(0, 0))
 
-    def one_opponent(self, *parts: ast.Condition) -> ast.OneOpponent:
-        theirs: list[ast.Has] = []
-        for part in parts:
-            if not isinstance(part, ast.Has):
-                raise Nonsense("one opponent alone has all of this")
-            placed = _of_opponent(part.cards, "your")
-            theirs.append(replace(part, cards=placed))
-        return ast.OneOpponent(tuple(theirs))
+    def not_all_empty(self, stacks: ast.Place) -> ast.Has:
+        return ast.Has(ast.Cards(place=_anybodys(stacks)), ast.Range(1))
 
-    def either_opponent(self, *parts: ast.Condition) -> ast.Condition:
-        return joined(ast.Either, [_theirs(part) for part in parts])
+    def both_empty(self, *zones: ast.Place) -> ast.All:
+        owner = zones[0].owner
+        if zones[1].owner_said and zones[1].owner != owner:
+            raise Nonsense("places of different owners in one phrase")
+        return ast.All(tuple(self.holds_none(replace(zone, owner=owner)) for zone in zones))
+
+    def neither_empty(self, *zones: ast.Place) -> ast.Condition:
+        return ast.All(tuple(map(negated, self.both_empty(*zones).parts)))
+
+    def together_hold(self, one: ast.Place, other: ast.Place, count: ast.Range) -> ast.Has:
+        return self.holds(self.places(one, other), count)
+
+    def topped(self, zone: ast.Place, cards: ast.Cards) -> ast.Condition:
+        return self.there_is(merged([cards, ast.Cards(place=top_of(zone))]))
+
+    def total_score(self, _score: Token, at: ast.Cards | ast.Place, total: ast.Range) -> ast.Has:
+        cards = ast.Cards(place=at) if isinstance(at, ast.Place) else at
+        return ast.Has(cards, ast.Range(0), replace(total, bare=False))
+
+    # -- opponents, and comparing them
+
+    def opponent_has(
+        self, which: Literal["one", "each", "no"], *parts: ast.Condition
+    ) -> ast.Condition:
+        if which == "one" and len(parts) == 1 and isinstance(parts[0], ast.Has | ast.Either):
+            return _theirs(parts[0])
+        return ast.Opponents(tuple(map(_of_one, parts)), which)
+
+    def opponent_has_either(
+        self, which: Literal["one", "each", "no"], *parts: ast.Condition
+    ) -> ast.Condition:
+        if which == "each":
+            raise Nonsense("each the same of these, or each another, is not said")
+        kind = ast.Either if which == "one" else ast.All
+        return joined(kind, [self.opponent_has(which, part) for part in parts])
+
+    def card_thing(self, *parts: ast.Cards) -> ast.Cards:
+        return replace(_such(parts), number=None)
+
+    def than_there(self, where: ast.Cards | ast.Place) -> ast.Place:
+        place = where.place if isinstance(where, ast.Cards) else where
+        if place is None or not place.zones:
+            raise Nonsense("no Stack to be the same as")
+        return place
+
+    def compared(
+        self, relation: str, thing: ast.Cards | None, rival: ast.Place | str
+    ) -> ast.Condition:
+        if thing is not None and thing.place is None:
+            raise Nonsense("nowhere to count")
+        if isinstance(rival, str):
+            if rival == "you":
+                return _comparison(thing, relation, _held_by(thing, "holder"))
+            if thing is not None and thing.place and thing.place.owner != "your":
+                raise Nonsense("whose it is, is said twice")
+            which: Any = rival
+            turned = _comparison(thing, _TURNED[relation], _held_by(thing, "holder"))
+            return ast.Opponents((turned,), which)
+        if thing is None or thing.place is None:
+            raise Nonsense("coin tokens lie in no Stack")
+        theirs = [place.owner == "opponent" for place in (thing.place, rival)]
+        there = replace(thing, place=rival)
+        if theirs == [False, False]:
+            return _comparison(thing, relation, there)
+        if theirs == [True, True]:
+            raise Nonsense("two opponents compared")
+        one, other = (thing, there) if theirs[0] else (there, thing)
+        how = relation if theirs[0] else _TURNED[relation]
+        than = _held_by(other, "holder")
+        return ast.Opponents((_comparison(_held_by(one, "your"), how, than),))
+
+    def held_compared(
+        self, relation: str, thing: ast.Cards | None, rival: ast.Place | str
+    ) -> ast.Condition:
+        if thing is not None and thing.place is None:
+            thing = merged([thing, _HAND])
+        return self.compared(relation, thing, rival)
+
+    def zone_compared(self, one: ast.Place, relation: str, _card: Token, other: ast.Place) -> Any:
+        return self.compared(relation, ast.Cards(place=one), self.than_there(other))
+
+    def zone_has_most(self, zone: ast.Place, relation: str, _card: Token) -> ast.Condition:
+        return self.compared(relation, ast.Cards(place=self.than_there(zone)), "each")
+
+    def the_most(self, relation: str, thing: ast.Cards | None) -> ast.Condition:
+        return self.compared(relation, thing, "each")
+
+    # -- what is so
+
+    def has_done(self, what: Literal["shopped", "built"]) -> ast.Status:
+        return ast.Status(what)
+
+    def has_not_done(self, what: Literal["shopped", "built"]) -> ast.Status:
+        return ast.Status(what, so=False)
 
     def hand_contains(self, hand: Token, names: ast.Condition) -> ast.Condition:
         return _in_hand(names, where(hand))
@@ -172,6 +326,7 @@ def _such(parts: Sequence[ast.Cards | ast.Per]) -> ast.Cards:
     phrases = [part for part in parts if isinstance(part, ast.Cards)]
     if len(phrases) < len(parts):
         raise Nonsense('"per" where nothing is done')
+    refuse_loose_suit(phrases)
     return merged(phrases)
 
 
@@ -204,7 +359,8 @@ def _one_by_one(has: ast.Has) -> ast.Condition:
     if place.zones == ("market stack",) and place.owner_said == "article":
         if place.owner == "some":
             raise Nonsense("whose Market Stack it is, is not said")
-        return replace(has, cards=replace(has.cards, place=replace(place, one=True)))
+        one = replace(_anybodys(place), one=True)
+        return replace(has, cards=replace(has.cards, place=one))
     if not place.apart:
         return has
     if has.total is None and has.count in (ast.Range(0, 0), ast.Range(1)):
@@ -213,9 +369,14 @@ def _one_by_one(has: ast.Has) -> ast.Condition:
     return joined(ast.Either, [replace(has, cards=replace(has.cards, place=zone)) for zone in each])
 
 
+def _anybodys(stacks: ast.Place) -> ast.Place:
+    """Return the Market Stacks of a condition: all on the table, if no suit is said (A-stacks)."""
+    return stacks if stacks.suit else replace(stacks, owner="target")
+
+
 def _yours(condition: ast.Condition) -> ast.Condition:
     """Return what "you have": its place is expressly yours."""
-    if isinstance(condition, ast.Either):
+    if isinstance(condition, ast.Either | ast.All):
         return replace(condition, parts=tuple(map(_yours, condition.parts)))
     if not isinstance(condition, ast.Has) or condition.cards.place is None:
         return condition
@@ -225,6 +386,17 @@ def _yours(condition: ast.Condition) -> ast.Condition:
     return replace(
         condition, cards=replace(condition.cards, place=replace(place, owner_said="owner"))
     )
+
+
+def _of_one(part: ast.Condition) -> ast.Has | ast.Coins | ast.Compared:
+    """Return what one opponent alone has: "your" in it is theirs."""
+    if isinstance(part, ast.Coins):
+        return part
+    if isinstance(part, ast.Compared):
+        return _their_comparison(part)
+    if not isinstance(part, ast.Has):
+        raise Nonsense("one opponent alone has all of this")
+    return replace(part, cards=_of_opponent(part.cards, "your"))
 
 
 def _theirs(has: ast.Condition) -> ast.Condition:
@@ -258,7 +430,58 @@ def _refuse_unsaid_change(parts: Sequence[ast.Condition]) -> None:
 def _is_opponents(condition: ast.Condition) -> bool:
     if isinstance(condition, ast.Has):
         return condition.cards.place is not None and condition.cards.place.owner == "opponent"
-    return isinstance(condition, ast.OneOpponent)
+    return isinstance(condition, ast.Opponents)
+
+
+def _each_of(cards: ast.Cards, count: ast.Range) -> list[ast.Has]:
+    """Return the same of cards of each name, which have one place between them."""
+    return [ast.Has(replace(cards, names=(name,)), count) for name in cards.names]
+
+
+def _says(parts: Sequence[ast.Cards]) -> bool:
+    return merged(parts) != ast.Cards(merged(parts).number)
+
+
+def _counts_together(parts: Sequence[ast.Cards]) -> bool:
+    """Return whether cards of several names are said to be counted together."""
+    if any(isinstance(part, Together) for part in parts):
+        return True
+    return any(len(p.names) > 1 and p.number == "some" and not isinstance(p, Both) for p in parts)
+
+
+def _comparison(this: ast.Cards | None, relation: str, than: ast.Cards | None) -> ast.Compared:
+    """Return a comparison of what lies in two places, or of your coin tokens and the holder's."""
+    which: Any = relation
+    return ast.Compared(ast.Amount(this), which, ast.Amount(than, "your" if than else "holder"))
+
+
+def _held_by(cards: ast.Cards | None, owner: ast.Owner) -> ast.Cards | None:
+    return cards and replace(cards, place=cards.place and replace(cards.place, owner=owner))
+
+
+def _their_comparison(part: ast.Compared) -> ast.Compared:
+    """Return a comparison as it is meant of an opponent: "your" hand is then the holder's."""
+    amounts = []
+    for amount in (part.this, part.than):
+        place = amount.cards.place if amount.cards else None
+        if place is None:
+            amounts.append(amount)
+            continue
+        owner: ast.Owner = "holder" if expressly_yours(place) else "your"
+        if place.owner not in ("your", "its", "their", "holder") or amount.cards is None:
+            raise Nonsense("an opponent's card in another's place")
+        owner = "holder" if place.owner == "holder" else owner
+        amounts.append(replace(amount, cards=_held_by(amount.cards, owner)))
+    if amounts[0] == amounts[1]:
+        raise Nonsense("compared with itself")
+    return replace(part, this=amounts[0], than=amounts[1])
+
+
+def is_adrift(condition: ast.Compared) -> bool:
+    """Return whether a comparison stands where only your own places can be compared."""
+    places = [cards and cards.place for cards in (condition.this.cards, condition.than.cards)]
+    own = all(place and place.owner == "your" for place in places)
+    return not own or condition.this == condition.than
 
 
 def _each_at(names: Sequence[Token], at: ast.Cards) -> list[ast.Condition]:

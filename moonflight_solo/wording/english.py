@@ -56,9 +56,9 @@ def say(part: object) -> str:
     match part:
         case ast.Range() | ast.Suit() | ast.Place() | ast.Per() | ast.Extreme() | ast.Cards():
             return _phrase(part)
-        case ast.Has() | ast.Coins() | ast.EmptyStacks() | ast.Played() | ast.OneOpponent():
+        case ast.Has() | ast.Coins() | ast.EmptyStacks() | ast.Played() | ast.Compared():
             return _condition(part)
-        case ast.All() | ast.Either():
+        case ast.Status() | ast.Opponents() | ast.All() | ast.Either():
             return _condition(part)
         case ast.Instruct() | ast.ThisCard() | ast.Gain() | ast.Limit() | ast.Cannot():
             return _clause(part)
@@ -113,7 +113,7 @@ def _phrase(part: ast.Range | ast.Suit | ast.Place | ast.Per | ast.Extreme | ast
         case ast.Per(number):
             return f"{number} {_per(part)}"
         case ast.Extreme(end, of):
-            return f"{end} {'cost' if of == 'cost' else 'scoring'}"
+            return f"{end} {'scoring' if of == 'score' else of}"
     return _count(part) + _described(part, _noun(part))
 
 
@@ -125,6 +125,9 @@ def _stacks(place: ast.Place, before: str = "") -> str:
     words = before + ("matching Market Stack" if place.matching else "Market Stack")
     if place.suit is not None:
         words += f" of {say(place.suit)}"
+    words += " with the most cards" if place.most else ""
+    if place.size is not None:
+        words += f" with {say(place.size)} card{'s' * (place.size != ast.Range(1, 1))}"
     return words + (" with the fewest cards" if place.fewest else "")
 
 
@@ -169,18 +172,19 @@ def _noun(cards: ast.Cards) -> str:
 
 def _described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: bool = False) -> str:
     """Return the phrase without its count: what kind of cards, and where."""
-    scoring = cards.score == _ANY
+    scoring, generic = cards.score == _ANY, cards.suit == ast.Suit("generic")
     words = [
         *(["an opponent's"] if cards.whose else []),
         *(["Target"] if cards.targeted else []),
         *([say(cards.extreme)] if cards.extreme else []),
         *(["starter"] if cards.starter else []),
         *(["scoring"] if scoring and not cards.extreme else []),
-        *(f'"{name}"' for name in cards.names),
+        *(["generic"] if generic else []),
+        *([" or ".join(f'"{name}"' for name in cards.names)] if cards.names else []),
         noun,
     ]
-    if cards.suit is not None:
-        words.append(f"of {say(cards.suit)}")
+    if cards.suit is not None and not generic:
+        words.append(f"{'not ' if cards.suit.other else ''}of {say(cards.suit)}")
     score = None if scoring and not cards.extreme else cards.score
     for label, amount in (("score", score), ("cost", cards.cost), ("stability", cards.stability)):
         if amount is not None:
@@ -227,9 +231,15 @@ def _condition(part: ast.Condition) -> str:
             return f"{say(count)} {several} are empty"
         case ast.Played(name):
             return f'"{name}" played'
-        case ast.OneOpponent(parts):
-            theirs = (_opponent_has(each, each.cards.place or ast.Place(())) for each in parts)
-            return f"an opponent has {' and '.join(theirs)}"
+        case ast.Compared():
+            return _compared(part)
+        case ast.Status("first player", so):
+            return "you are First Player" if so else "you are not First Player"
+        case ast.Status(of, so):
+            return f"you have {'' if so else 'not '}{of.capitalize()} this round"
+        case ast.Opponents(parts, which):
+            whose = {"one": "an", "each": "each", "no": "no"}[which]
+            return f"{whose} opponent has {' and '.join(map(_theirs, parts))}"
     joint = " and " if isinstance(part, ast.All) else " or "
     return joint.join(
         f"({say(each)})" if isinstance(each, ast.All | ast.Either) else say(each)
@@ -237,8 +247,40 @@ def _condition(part: ast.Condition) -> str:
     )
 
 
+def _theirs(part: ast.Has | ast.Coins | ast.Compared) -> str:
+    if isinstance(part, ast.Compared):
+        return _compared(part, "their ")
+    if isinstance(part, ast.Coins):
+        return f"{'no' if part.count == _NONE else say(part.count)} coin tokens"
+    return _opponent_has(part, part.cards.place or ast.Place(()))
+
+
+def _compared(part: ast.Compared, this: str = "your ") -> str:
+    """Return how much more there is in one place than in another, ``this`` place's owner's."""
+    than = "than" if part.relation in ("more", "fewer") else "as"
+    cards, other = part.this.cards, part.than.cards
+    if cards is None or other is None:
+        return f"{part.relation} coin tokens {than} you"
+    what = _described(cards, "cards", placed=False)
+    one, another = _place_of(cards, this), _place_of(other, "your ")
+    if (other.place and other.place.owner == "holder") or this == "your ":
+        rival = "you" if _place_of(cards, "your ") == another else f"in {another}"
+    else:
+        rival = f"in {_place_of(other, this)}"
+    return f"{part.relation} {what} in {one} {than} {rival}"
+
+
+def _place_of(cards: ast.Cards, whose: str) -> str:
+    zones = cards.place.zones if cards.place else ()
+    return " or ".join(
+        _NOUNS[zone] if zone == "in play" else f"{whose}{_NOUNS[zone]}" for zone in zones
+    )
+
+
 def _has(part: ast.Has) -> str:
     cards, count, place = part.cards, part.count, part.cards.place
+    if part.total and count == ast.Range(0) and place and place.owner != "opponent":
+        return f"the total score in {say(place)} is {say(part.total)}"
     total = f" with total score {say(part.total)}" if part.total else ""
     if place is not None and place.owner == "opponent":
         return f"an opponent has {_opponent_has(part, place)}"
@@ -267,7 +309,7 @@ def _on_top(count: ast.Range, place: ast.Place) -> str:
 def _together(part: ast.Has) -> str:
     """Return what says that a number of cards is that of several places together."""
     place = part.cards.place
-    several = place is not None and len(place.zones) > 1
+    several = place is not None and max(len(place.zones), len(part.cards.names)) > 1
     alike = part.count in (_NONE, _ANY) and part.total is None
     return " together" if several and not alike else ""
 
@@ -341,6 +383,13 @@ def _does(verb: ast.Verb, who: ast.Who) -> str:
 # ------------------------------------------------------------------------------- acts
 
 
+def _from_stacks(cards: ast.FirstOf | None) -> ast.FirstOf:
+    """Return cards to Shop for, from "a" Market Stack wherever it says from which."""
+    options = cards.options if cards else ()
+    each = (replace(c, place=c.place and replace(c.place, one=True)) for c in options)
+    return ast.FirstOf(tuple(each))
+
+
 def _act(part: object) -> str:
     match part:
         case ast.PlayAct(cards, target):
@@ -354,12 +403,16 @@ def _act(part: object) -> str:
         case ast.ShopAct(None, ast.Place() as stacks):
             return f"shop to Purchase from {_stacks(stacks, 'the ')}"
         case ast.ShopAct(cards):
-            return f"shop to Purchase {say(cards)}"
+            return f"shop to Purchase {say(_from_stacks(cards))}"
         case ast.BuildAct(cards, onto):
             many = " as possible" if onto.number == "many" else ""
             return f"build to Set {_listed(cards)} to {_listed(onto)}{many}"
+        case ast.Branch(condition, act, otherwise):
+            return f"If {say(condition)}, {_act(act)}, otherwise {_act(otherwise)}"
         case ast.PassAct():
             return "pass"
+        case ast.Retain(ast.FirstOf(())):
+            return "retain no cards"
         case ast.Retain(cards):
             return f"retain {say(cards)}"
         case ast.ResetMove(cards, destination):

@@ -12,6 +12,7 @@ from lark.visitors import CollapseAmbiguities
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
+from moonflight_solo.wording.conditions import is_adrift
 from moonflight_solo.wording.errors import NotRead, WordingError, nearest_sentences
 from moonflight_solo.wording.lexer import Vocabulary, plain_words, spelled
 from moonflight_solo.wording.phrases import Nonsense
@@ -97,6 +98,9 @@ def _meanings(trees: list[Tree[Token]]) -> tuple[list[ast.Meaning], str]:
 
 def _is_loose(meaning: ast.Meaning) -> bool:
     """Return whether a place is one that cannot be meant where it stands."""
+    theirs = {id(part) for each in nodes_of(meaning, ast.Opponents) for part in each.parts}
+    if any(is_adrift(each) and id(each) not in theirs for each in nodes_of(meaning, ast.Compared)):
+        return True
     counted = {id(has.cards.place): has for has in nodes_of(meaning, ast.Has)}
     for place in nodes_of(meaning, ast.Place):
         nobodys = ("its", "their") if id(place) in counted else ("some",)

@@ -18,6 +18,8 @@ _NUMBERS = tuple(
     "one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
 )
 _MOST_FIGURES = 4
+_SEVERAL = ("all", "any", "some", "many")
+_MEASURES = {"COST": "cost", "COSTING": "cost", "SCORING": "score", "STABILITY": "stability"}
 _THE_TOP: Final = -1
 """How many cards "the top" is, until it is known of which place."""
 
@@ -50,6 +52,31 @@ _SAYING: dict[str, object] = {
     "supply_stack": "supply stack",
     "same_stack": None,
     "fewest": "fewest",
+    "most": "most",
+    "none": ast.Range(0, 0),
+    "cheapest": ast.Cards(extreme=ast.Extreme("lowest", "cost")),
+    "dearest": ast.Cards(extreme=ast.Extreme("highest", "cost")),
+    "generic": ast.Cards(suit=ast.Suit("generic")),
+    "scoreless": ast.Cards(score=ast.Range(0, 0)),
+    "stable": ast.Cards(stability=ast.Range(1)),
+    "unstable": ast.Cards(stability=ast.Range(0, 0)),
+    "one_of_them": "one",
+    "each_of_them": "each",
+    "none_of_them": "no",
+    "more_than": "more",
+    "fewer_than": "fewer",
+    "as_many": "as many",
+    "at_least_as_many": "at least as many",
+    "at_most_as_many": "at most as many",
+    "than_you": "you",
+    "than_one": "one",
+    "than_each": "each",
+    "coin_thing": None,
+    "shopped": "shopped",
+    "built": "built",
+    "first_player": ast.Status("first player"),
+    "not_first_player": ast.Status("first player", so=False),
+    "not_first_shop": ast.Status("shopped"),
     "matching": "matching",
     "your_suit": ast.Suit("your"),
     "opponents_suit": ast.Suit("opponent"),
@@ -75,6 +102,24 @@ _COUNTING: dict[str, Callable[[int], ast.Range]] = {
 
 class Nonsense(Exception):
     """This parse says nothing: its parts cannot stand together."""
+
+
+class Both(ast.Cards):
+    """Cards of one name and of another; only while a parse is read."""
+
+    __slots__ = ()
+
+
+class Together(ast.Cards):
+    """That cards of several names are counted together; only while a parse is read."""
+
+    __slots__ = ()
+
+
+class _TheNumber(ast.Cards):
+    """ "The two" of some cards, which a superlative has to say."""
+
+    __slots__ = ()
 
 
 def where(token: Token) -> ast.Span:
@@ -151,12 +196,16 @@ class Phrases(Transformer[Token, Any]):
 
     def cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
         phrases = [part for part in parts if isinstance(part, ast.Cards)]
-        _refuse_loose_suit(phrases)
+        refuse_loose_suit(phrases)
         cards = merged(phrases)
         for per in (part for part in parts if isinstance(part, ast.Per)):
             if not isinstance(cards.number, int):
                 raise Nonsense('"per" without a number')
             cards = replace(cards, number=replace(per, number=cards.number))
+        if any(isinstance(phrase, Both) for phrase in phrases) and cards.number not in _SEVERAL:
+            raise Nonsense("how many of each name is not said")
+        if any(isinstance(phrase, _TheNumber) for phrase in phrases) and cards.extreme is None:
+            raise Nonsense("which cards they are has not been said")
         if cards.number == _THE_TOP:
             if any(phrase.number == "some" for phrase in phrases):
                 raise Nonsense("a plural without a number")
@@ -169,15 +218,35 @@ class Phrases(Transformer[Token, Any]):
     def top(self, number: Token | None = None) -> ast.Cards:
         return ast.Cards(int(number) if number else _THE_TOP)
 
+    def the_number(self, number: Token) -> ast.Cards:
+        return _TheNumber(int(number))
+
     def extreme(self, end: Token, of: Token) -> ast.Cards:
         which: Any = end.lower()
-        return ast.Cards(extreme=ast.Extreme(which, "cost" if of.type == "COST" else "score"))
+        kind: Any = _MEASURES[of.type]
+        return ast.Cards(extreme=ast.Extreme(which, kind))
 
     def any_name(self, noun: Token) -> ast.Cards:
         return ast.Cards("some" if is_plural(noun) else None)
 
     def named(self, name: Token, noun: Token | None = None) -> ast.Cards:
         return replace(called(name), number="some" if noun and is_plural(noun) else None)
+
+    def named_either(self, *parts: Token) -> ast.Cards:
+        """Return cards of any of these names."""
+        names = tuple(name_of(part) for part in parts if part.type == "QUOTED")
+        plural = any(part.type == "CARD" and is_plural(part) for part in parts)
+        return ast.Cards("some" if plural else None, names=names)
+
+    def named_both(self, *parts: Token) -> Both:
+        either = self.named_either(*parts)
+        return Both(either.number, names=either.names)
+
+    def together(self) -> Together:
+        return Together()
+
+    def such(self, *parts: ast.Cards) -> ast.Cards:
+        return replace(merged(parts), number=None)
 
     def at(self, place: ast.Place) -> ast.Cards:
         if not place.zones:  # "the Stack" can only be one that has been named
@@ -189,6 +258,9 @@ class Phrases(Transformer[Token, Any]):
 
     def of_suit(self, suit: ast.Suit) -> ast.Cards:
         return ast.Cards(suit=suit)
+
+    def not_of_suit(self, suit: ast.Suit) -> ast.Cards:
+        return ast.Cards(suit=replace(suit, other=True))
 
     def measured(self, of: Token, amount: ast.Range) -> ast.Cards:
         # The number is one card's own, so a bare one is exact: there is no gap to rule on.
@@ -214,12 +286,6 @@ class Phrases(Transformer[Token, Any]):
             raise Nonsense("per how many cards")
         return ast.Per(1, int(each[0]) if each else 1, cards.place)
 
-    def scoreless(self, *_words: Token) -> ast.Cards:
-        return ast.Cards(score=ast.Range(0, 0))
-
-    def stable(self, *_words: Token) -> ast.Cards:
-        return ast.Cards(stability=ast.Range(1))
-
     # -- numbers
 
     def NUMBER(self, token: Token) -> Token:  # noqa: N802 - the terminal's name
@@ -240,6 +306,19 @@ class Phrases(Transformer[Token, Any]):
     def plus(self, n: Token) -> ast.Range:
         return ast.Range(int(n[:-1]))
 
+    def from_to(self, least: Token, most: Token) -> ast.Range:
+        if int(least) > int(most):
+            raise Nonsense("a range that runs backward")
+        return ast.Range(int(least), int(most))
+
+    def this_or_next(self, one: Token, other: Token) -> ast.Range:
+        if int(other) != int(one) + 1:
+            raise Nonsense("numbers that do not follow one another")
+        return self.from_to(one, other)
+
+    def count(self, count: ast.Range, *_card: Token) -> ast.Range:
+        return count
+
     def fewer(self, n: Token) -> ast.Range:
         if int(n) == 0:
             raise Nonsense("fewer than none")
@@ -247,9 +326,7 @@ class Phrases(Transformer[Token, Any]):
 
     def between(self, both: Token) -> ast.Range:
         least, most = both.replace("–", "-").split("-")
-        if int(least) > int(most):
-            raise Nonsense("a range that runs backward")
-        return ast.Range(int(least), int(most))
+        return self.from_to(Token("NUMBER", least), Token("NUMBER", most))
 
     # -- places
 
@@ -272,12 +349,17 @@ class Phrases(Transformer[Token, Any]):
         place = where if isinstance(where, ast.Place) else ast.Place((where,) if where else ())
         return replace(place, owner=whose, owner_said=said)
 
-    def market(self, *qualities: ast.Cards | str) -> ast.Place:
+    def of_size(self, count: ast.Range) -> ast.Range:
+        return replace(count, bare=False)
+
+    def market(self, *qualities: ast.Cards | ast.Range | str) -> ast.Place:
         suit = merged([quality for quality in qualities if isinstance(quality, ast.Cards)]).suit
         return ast.Place(
             ("market stack",),
             suit=suit,
             fewest="fewest" in qualities,
+            most="most" in qualities,
+            size=next((part for part in qualities if isinstance(part, ast.Range)), None),
             matching="matching" in qualities,
         )
 
@@ -301,7 +383,7 @@ def _extent(tree: Tree[Token]) -> ast.Span | None:
     return hull(spans)
 
 
-def _refuse_loose_suit(phrases: Sequence[ast.Cards]) -> None:
+def refuse_loose_suit(phrases: Sequence[ast.Cards]) -> None:
     """Refuse a parse that takes the suit of "a Market Stack of your suit" for the card's."""
     stacks_named = False
     for phrase in phrases:

@@ -75,6 +75,9 @@ class Builder(Conditions):
     def conditional(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> ast.If:
         return ast.If(condition, *map(_spoken_of, clauses))
 
+    def otherwise(self, clauses: tuple[ast.Effect, ...]) -> tuple[ast.Effect, ...]:
+        return clauses
+
     def if_after(self, clauses: tuple[ast.Effect, ...], condition: ast.Condition) -> ast.If:
         if len(clauses) > 1:
             raise Nonsense("which of these is done only then is not clear")
@@ -194,6 +197,9 @@ class Builder(Conditions):
         both = joined(ast.All, [condition, negated(otherwise)])
         return ast.Line(act, replace(both, span=hull([condition.span, otherwise.span])))
 
+    def branched_line(self, condition: ast.Condition, act: ast.Act, otherwise: ast.Act) -> ast.Line:
+        return ast.Line(ast.Branch(condition, act, otherwise))
+
     def unless_line(self, condition: ast.Condition, act: ast.Act) -> ast.Line:
         return ast.Line(act, negated(condition))
 
@@ -213,12 +219,19 @@ class Builder(Conditions):
         return name_of(name)
 
     def shop_act(self, _purchase: Token, cards: ast.FirstOf) -> ast.ShopAct:
-        if any(c.place and "market stack" not in c.place.zones for c in cards.options):
+        if any(c.place and c.place.zones != _MARKET for c in cards.options):
             raise Nonsense("only Market Stacks sell cards")
-        return ast.ShopAct(cards)
+        options = [replace(c, place=c.place and _for_sale(c.place)) for c in cards.options]
+        return ast.ShopAct(replace(cards, options=tuple(options)))
 
     def shop_from(self, _purchase: Token, stacks: ast.Place) -> ast.ShopAct:
-        return ast.ShopAct(None, stacks)
+        return ast.ShopAct(None, _for_sale(stacks))
+
+    def shop_top(
+        self, _purchase: Token, stacks: ast.Place, _card: Token, such: ast.Cards
+    ) -> ast.ShopAct:
+        cards = replace(such, place=_for_sale(stacks))
+        return ast.ShopAct(ast.FirstOf((cards,), span=cards.span))
 
     def build_act(self, _set: Token, cards: ast.Cards, onto: ast.Cards) -> ast.BuildAct:
         return ast.BuildAct(cards, onto)
@@ -227,6 +240,8 @@ class Builder(Conditions):
         for one, other in pairwise(options):
             if one.but_not and other.names and not one.names:
                 raise Nonsense("the name is another that is not meant")
+        if any(len(each.names) > 1 and each.number in (None, "some") for each in options):
+            raise Nonsense('which of them first is not said: write "/" between the names')
         return ast.FirstOf(options)
 
     def case(
@@ -240,8 +255,17 @@ class Builder(Conditions):
     def retain(self, _retain: Token, cards: ast.FirstOf) -> ast.Retain:
         return ast.Retain(cards)
 
+    def retain_none(self, *_words: Token) -> ast.Retain:
+        return ast.Retain(ast.FirstOf(()))
+
     def reset_move(self, _move: Token, cards: ast.FirstOf, to: ast.Place) -> ast.ResetMove:
         return ast.ResetMove(cards, to)
+
+
+def _for_sale(stacks: ast.Place) -> ast.Place:
+    """Return Market Stacks as a Shop sees them: anybody's, unless it says whose (Shop)."""
+    anybodys = stacks.suit is None and not expressly_yours(stacks)
+    return replace(stacks, owner="target" if anybodys else "your", top=False)
 
 
 def _verb(word: Token) -> ast.Verb:

@@ -25,6 +25,7 @@ from moonflight_solo.wording.walk import nodes_of
 _OF_PHRASES: Final = frozenset({"A-cost", "A-highest", "A-stack", "A-tie", "A-score"})
 _OF_LINES: Final = (
     *("A-exact", "A-sub", "A-one", "A-purpose", "A-partial", "A-first-shop", "A-fewest"),
+    "A-stacks",
     *("A-available", "A-ties-buy", "A-many", "A-set-many", "A-slash", "A-target-self", "A-each"),
     *("A-others", "A-same", "A-play", "A-step"),
 )
@@ -60,8 +61,17 @@ def _condition(context: LineContext) -> Iterator[Slot]:
 
 def _act(context: LineContext) -> Iterator[Slot]:
     act = context.line.meaning.act
+    if isinstance(act, ast.Branch):
+        for each, condition in ((act.act, act.condition), (act.otherwise, None)):
+            yield from condition_slots(act.condition, each, context)
+            yield from _of_act(each, condition, context)
+    else:
+        yield from _of_act(act, context.line.meaning.condition, context)
+
+
+def _of_act(act: ast.Act, condition: ast.Condition | None, context: LineContext) -> Iterator[Slot]:
     if isinstance(act, ast.PlayAct):
-        yield from play_slots(act, context.line.meaning.condition, context)
+        yield from play_slots(act, condition, context)
     elif isinstance(act, ast.SpendAct):
         yield from _spend(act, context)
     elif isinstance(act, ast.ShopAct):
@@ -70,7 +80,7 @@ def _act(context: LineContext) -> Iterator[Slot]:
         yield from _build(act, context)
     elif isinstance(act, ast.PassAct):
         yield Slot("act", "pass", "print", context.whole)
-    else:
+    elif isinstance(act, ast.Retain | ast.ResetMove):
         yield from _reset(act, context)
 
 
@@ -150,7 +160,7 @@ def _shop(act: ast.ShopAct, context: LineContext) -> Iterator[Slot]:
         at = act.stacks.span or span
         says = say(act).removeprefix("shop to Purchase from ")
         yield Slot("from", says, "print", at)
-        if act.stacks.fewest:
+        if act.stacks.fewest or act.stacks.most:
             says = "the first whose top card can be paid"
             remedy = (
                 "no words for which Stack are understood yet; ask for a card instead, such as "

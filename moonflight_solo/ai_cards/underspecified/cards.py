@@ -84,9 +84,11 @@ def stack_named(condition: ast.Condition | None) -> ast.Cards | None:
 
     Those of an opponent's are said to be "an opponent's", as a target would be.
     """
-    parts = condition.parts if isinstance(condition, ast.All | ast.OneOpponent) else (condition,)
+    parts = condition.parts if isinstance(condition, ast.All | ast.Opponents) else (condition,)
+    if isinstance(condition, ast.Opponents) and condition.which == "no":
+        return None
     for part in parts:
-        if isinstance(part, ast.OneOpponent) and part is not condition:
+        if isinstance(part, ast.Opponents) and part is not condition:
             if (theirs := stack_named(part)) is not None:
                 return theirs
             continue
@@ -94,7 +96,7 @@ def stack_named(condition: ast.Condition | None) -> ast.Cards | None:
             continue
         place = part.cards.place
         if place is not None and {"discard stack", "trash stack"}.issuperset(place.zones):
-            if place.owner != "opponent" and not isinstance(condition, ast.OneOpponent):
+            if place.owner != "opponent" and not isinstance(condition, ast.Opponents):
                 return part.cards
             return replace(part.cards, place=replace(place, owner="opponent"), whose="opponent")
     return None

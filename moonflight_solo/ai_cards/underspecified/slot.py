@@ -16,6 +16,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Span
 from moonflight_solo.wording.canonical import facts
 from moonflight_solo.wording.english import say
+from moonflight_solo.wording.walk import nodes_of
 
 By = Literal["print", "ruling", "default"]
 
@@ -211,6 +212,10 @@ def condition_slots(condition: ast.Condition, act: ast.Act, context: LineContext
             yield ruled("how many", says, span, "A-exact", code, remedy)
         if isinstance(fact, ast.Has):
             yield from _has_slots(fact, act, context, span)
+        for place in nodes_of(fact, ast.Place):
+            if place.zones == ("market stack",) and place.owner == "target":
+                says, remedy = "all on the table, the generic ones too", 'say "of your suit"'
+                yield ruled("whose", says, span, "A-stacks", "source-unsaid", remedy)
 
 
 def _has_slots(fact: ast.Has, act: ast.Act, context: LineContext, span: Span) -> Iterator[Slot]:

@@ -130,12 +130,6 @@ class _Tables:
         self._games = games
         self._of_games: list[Scenario] | None = None
 
-    def small(
-        self, cards: Sequence[AICard], follows: Callable[[Scenario], bool], limit: int
-    ) -> list[Scenario]:
-        """Return small tables for the lines of ``cards``."""
-        return small_tables(cards, self.catalogue, follows, limit)
-
     def with_games(self, tables: Iterable[Scenario], turned: bool) -> list[Scenario]:
         """Return these tables and those of games on that side, the smallest first, to be used."""
         if self._of_games is None:
@@ -179,7 +173,7 @@ class _Part:
 
     def _small(self, lines: Followers) -> list[Scenario]:
         most = min(_MOST_TABLES, self._looks)
-        return self._tables.small(lines.cards, lines.follow, most)
+        return small_tables(lines.cards, self._tables.catalogue, lines.follow, most)
 
     def _looked_at(self, small: Sequence[Scenario]) -> list[Scenario]:
         """Return small tables and those of games, every so manieth where that would be too many."""
@@ -293,7 +287,7 @@ class _Part:
             return ()
         tables = [each.scenario for change in self.changes for each in change.shown]
         for cards in self._looked_at_together():
-            tables += self._tables.small(cards, lambda scenario: True, _MOST_TABLES_OF_TWO)
+            tables += small_tables(cards, self._tables.catalogue, _always, _MOST_TABLES_OF_TWO)
         return self._first(self._tables.with_games(tables, self._turned), self._both.differ)
 
     def _looked_at_together(self) -> Iterator[list[AICard]]:
@@ -312,6 +306,10 @@ class _Part:
         return [alone(card, unit.line) for card, unit in sides if unit is not None]
 
 
+def _always(scenario: Scenario) -> bool:
+    return True
+
+
 def come_to_the_same(pairs: Sequence[Pair], side: Side) -> bool:
     """Return whether it is proved that both cards follow the same line of one side, or none.
 
@@ -327,8 +325,9 @@ def _differences(pairs: Sequence[Pair], side: Side) -> Iterator[r.Requirement]:
     There one card follows a line first that the other has not, or both follow lines first that
     stand the other way round on the other card.
     """
-    units = [pair.new or pair.old for pair in pairs]
-    can = [compile_line(u.line, u.below, side.context).requirement for u in units if u is not None]
+    either = [pair.new or pair.old for pair in pairs]
+    lines = [compile_line(u.line, u.below, side.context) for u in either if u is not None]
+    can = [line.requirement for line in lines]
     olds = {at: place_of(pair.old.line) for at, pair in enumerate(pairs) if pair.old is not None}
     old = sorted(olds, key=olds.__getitem__)
     new = [at for at, pair in enumerate(pairs) if pair.new is not None]

@@ -227,6 +227,8 @@ class CountModel:
             return can
         if jack is None or self.strays:
             return self._fact(sale, can)
+        if place.most or place.size:
+            return self._fact(sale, can)
         if not place.fewest:
             return can
         none_empty = self._empty(jack, 0, 0)

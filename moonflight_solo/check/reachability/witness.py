@@ -8,7 +8,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from moonflight_solo.ai_cards.build_line import BUILT
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.check.reachability.count_model import BUYABLE, COINS, DEAR, empty_stacks
@@ -17,6 +16,7 @@ from moonflight_solo.check.reachability.solver import Model, Undecided
 from moonflight_solo.check.small_tables.shrink import shrunk
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules import requirement as r
+from moonflight_solo.rules.lowering import BUILT
 from moonflight_solo.rules.state import MARKET_STACKS, Card
 from moonflight_solo.scenario import Scenario, SeatLayout, lay_out
 from moonflight_solo.scenario.value import Names

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -88,6 +89,8 @@ class Prompt:
             return list(self.default)
         if not words:
             raise NotUnderstood("there is no choice that is right by itself: choose one.")
+        if re.fullmatch("[0-9]+( +[0-9]+)+", words):
+            words = ", ".join(words.split())
         question = self.question
         if question.ask == "order":
             return self._order(words)
@@ -198,14 +201,14 @@ def _where(question: Question, index: int) -> tuple[str, int]:
 
 
 def _default(question: Question, seat: Seat) -> tuple[int, ...] | None:
-    """Return what Enter chooses: what hurts least, or what is nearly always meant."""
+    """Return what Enter chooses: what is nearly always meant, and never a card to give up."""
     if question.ask == "order":
         return tuple(range(len(question.items)))
     if question.ask in ("retain", "cover"):
         return ()
     if question.ask in ("token", "deal"):
         return tuple(range(question.least))
-    if question.least != 1:
+    if question.least != 1 or question.ask in ("discard", "trash"):
         return None
     return (silent_index(question, seat),)
 

@@ -14,13 +14,12 @@ from moonflight_solo.cli.output.printed_card import all_cards, find_card, show_c
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.rules_page import show_rule
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.cli.output.view import LogLine, PileView, View, view
+from moonflight_solo.cli.output.view import LogLine, PileView, View, flipped, view
 from moonflight_solo.cli.output.why import show_reasons
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.catalogue import Catalogue, plain
-from moonflight_solo.rules.state import Seat, Table
-from moonflight_solo.scoremode import ScoreMode
+from moonflight_solo.rules.state import Card, Seat, Table
 
 LOG_LINES: Final = 20
 
@@ -45,6 +44,11 @@ class Command:
     def name(self) -> str:
         """The word to type."""
         return self.usage.split()[0]
+
+    @property
+    def alone(self) -> bool:
+        """Whether nothing may follow the word."""
+        return self.usage == self.name
 
 
 class TableCommands:
@@ -77,6 +81,7 @@ class TableCommands:
             Command("card NAME", "both ends of a card", self._card, self._card_names),
             Command("rules TOPIC", "explain a rule, or a ruling by its id", self._rules),
             Command("table", "show the table again", self._table),
+            Command("flip", "the table with every card's other end; also f", self._flip),
             Command("log [NUMBER]", "what has happened so far", self._log),
             *more,
             Command("help", "this list; also ?", self._help),
@@ -94,8 +99,8 @@ class TableCommands:
     def named(self, word: str) -> list[str]:
         """Return the commands that a word is, or is the beginning of."""
         word = word.casefold()
-        if word in ("?", "h"):
-            return ["help"]
+        if word in ("?", "h", "q", "exit"):
+            return ["quit" if word in ("q", "exit") else "help"]
         if word in self.known:
             return [word]
         return [name for name in self.known if word and name.startswith(word)]
@@ -103,6 +108,8 @@ class TableCommands:
     def run(self, name: str, rest: str, table: Table, seat: Seat) -> None:
         """Carry out a command; what is wrong with it is said in one line."""
         try:
+            if rest.strip() and self.known[name].alone:
+                raise MoonflightError(f'"{name}" stands alone.')
             self.known[name].run(rest.strip(), table, seat)
         except MoonflightError as error:
             self.complain(str(error))
@@ -122,9 +129,7 @@ class TableCommands:
 
     def view(self, table: Table, seat: Seat) -> View:
         """Return the table as this person may see it."""
-        mode = table.variant
-        tokens = (mode.turn, mode.end) if isinstance(mode, ScoreMode) else None
-        return view(table, seat.number, open_hands=self._open_hands, tokens=tokens)
+        return view(table, seat.number, open_hands=self._open_hands)
 
     # -- what may follow a command
 
@@ -140,11 +145,20 @@ class TableCommands:
     # -- the commands
 
     def _table(self, rest: str, table: Table, seat: Seat) -> None:
-        seen, terminal = self.view(table, seat), self.terminal
+        self._show(self.view(table, seat))
+
+    def _flip(self, rest: str, table: Table, seat: Seat) -> None:
+        seen = flipped(self.view(table, seat))
+        when = "as it will be after" if seen.turned else "as it was before"
+        self.terminal.say(f"Every card's other end, {when} the Turn:", "bold")
+        self._show(seen)
+
+    def _show(self, seen: View) -> None:
+        terminal = self.terminal
         if terminal.plain:
             terminal.say_all(sentences(seen))
             return
-        lines = render(seen, terminal.width, terminal.glyphs, terminal.height)
+        lines = render(seen, terminal.width, terminal.glyphs, terminal.height - 2)
         show_painted(lines, seen.turned, terminal)
 
     def _why(self, rest: str, table: Table, seat: Seat) -> None:
@@ -184,9 +198,13 @@ class TableCommands:
         self.terminal.say_all(map(_pile_line, found))
 
     def _card(self, rest: str, table: Table, seat: Seat) -> None:
-        if not rest:
+        show_card(self.card(rest), self.terminal)
+
+    def card(self, name: str) -> Card:
+        """Return the card called ``name``, the end up before the Turn; raises if there is none."""
+        if not name:
             raise MoonflightError("which card? Say card and its name.")
-        show_card(find_card(rest, self._catalogue), self.terminal)
+        return find_card(name, self._catalogue)
 
     def _rules(self, rest: str, table: Table, seat: Seat) -> None:
         if not rest:
@@ -195,9 +213,9 @@ class TableCommands:
 
     def _log(self, rest: str, table: Table, seat: Seat) -> None:
         lines = counting_number(rest) if rest else LOG_LINES
-        if lines is None:
+        if not lines:
             raise MoonflightError("say log, or log and how many lines.")
-        self.tell(self.narrator.history[-lines:] if lines else ())
+        self.tell(self.narrator.history[-lines:])
 
     def tell(self, lines: Sequence[LogLine]) -> None:
         """Say what has happened."""
@@ -215,7 +233,8 @@ def help_lines(commands: Iterable[Command], terminal: Terminal) -> list[str]:
     """Return what may be typed: the acts with examples, then the commands."""
     glyphs = terminal.glyphs
     acts = [
-        ("NUMBER", "the act or answer with that number"),
+        ("NUMBER", "the act or answer with that number; 1 1 3 for several acts; 0 passes"),
+        ("NUMBER?", "the words of the card with that number; NAME? of any other"),
         ("play CARD", "names may be cut short: pl bu"),
         ("spend CARD with CARD", "pay for an ability of a card in play"),
         ("shop CARD, CARD, ...", "one card, or several of your own suit in one act"),
@@ -227,7 +246,8 @@ def help_lines(commands: Iterable[Command], terminal: Terminal) -> list[str]:
         return [f"{usage}: {words}" for usage, words in rows]
     signs = (
         f"{glyphs.coin} cost   {glyphs.scores} scores now   {glyphs.will_score} scores after the "
-        f"Turn   {glyphs.times} copies   {glyphs.settled} Set on it   {glyphs.new} new"
+        f"Turn   {glyphs.becomes} becomes   {glyphs.times} copies   + cards below   "
+        f"{glyphs.settled} Set on it   {glyphs.new} new"
     )
     return [*(f"  {usage:<25}{words}" for usage, words in rows), f"  {signs}"]
 

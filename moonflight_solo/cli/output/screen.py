@@ -6,12 +6,15 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
+from moonflight_solo.cli.output.brush import LABEL, Brush
 from moonflight_solo.cli.output.paint import columns, fit, flow, hang, wrap
-from moonflight_solo.cli.output.render import LABEL, MOST_COMPACT, Brush, render
+from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.terminal import Glyphs
 from moonflight_solo.cli.output.view import ActView, LogLine, View
+from moonflight_solo.rules.state import Card
 
 NEWS_LINES = 3
+KEYS = "f flip   3? words   all coins   done   help"
 
 
 def screen(
@@ -22,27 +25,32 @@ def screen(
     height: int,
     glyphs: Glyphs,
     since: View | None = None,
+    asked: Card | None = None,
 ) -> list[Text]:
     """Return the screen in lines of ``width`` columns, at most ``height`` - 1 of them.
 
-    The last line is left to what is typed. What has changed from ``since`` on is marked. What
-    does not fit is news first, then rows of the table, then acts.
+    The last line is left to what is typed. What has changed from ``since`` on is marked. The card
+    that was ``asked`` about has its words on it. What does not fit is news first, then rows of the
+    table, then acts: what can be played and bought is numbered on the table.
     """
     brush = Brush(view, width, glyphs)
     told = _news(news, brush)
-    rules = 2 if told else 1
-    wanted = len(render_acts(acts, brush, 1_000)) + min(len(told), NEWS_LINES)
-    for compact in range(MOST_COMPACT + 1):
-        table = render(view, width, glyphs, height, since=since, compact=compact)
-        room = height - len(table) - rules - 1
-        if room >= wanted:
-            break
-    listed = render_acts(acts, brush, max(room - min(len(told), NEWS_LINES), 1))
+    panel = [] if asked is None else _panel(asked, brush)
+    rest = [act for act in acts if act.on is None]
+    whole = len(render_acts(rest, brush, 1_000))
+
+    def wanted(brush: Brush) -> int:
+        return whole + len(panel) + min(len(told), NEWS_LINES) + 2
+
+    on_table = {act.on: act for act in acts if act.on is not None}
+    table = render(view, width, glyphs, height, since=since, acts=on_table, wanted=wanted)
+    room = height - len(table) - len(panel) - 2
+    listed = render_acts(rest, brush, max(room - min(len(told), NEWS_LINES), 1))
     most = max(room - len(listed), 2)
     if len(told) > most:
         earlier = f" {glyphs.more} {len(told) - most + 1} lines more: log"
         told = [fit(brush.dim(earlier), width, glyphs), *told[1 - most :]]
-    lower = [brush.rule(), *told, *([brush.rule()] if told else []), *listed]
+    lower = [brush.rule(), *told, *panel, *listed]
     return _lowest([*table, *lower], len(listed), height - 1, brush)
 
 
@@ -71,6 +79,19 @@ def _news(news: Sequence[LogLine], brush: Brush) -> list[Text]:
     return lines
 
 
+def _panel(card: Card, brush: Brush) -> list[Text]:
+    """Return what a card says at both ends."""
+    lines: list[Text] = []
+    for end in (card, card.flipped):
+        sign = brush.glyphs.after if end.turned else brush.glyphs.before
+        name = Text(f"{sign} ", brush.theme.dim).append(end.name, brush.suit_style(end.suit))
+        name.append_text(brush.end(end)).append("  ")
+        words = end.words or "(no words)"
+        rows = wrap(words, max(brush.room - name.cell_len, 20), brush.theme.dim)
+        lines += [name.append_text(rows[0]), *(Text("    ").append_text(row) for row in rows[1:])]
+    return [fit(line, brush.width, brush.glyphs) for line in brush.labelled("card", lines)]
+
+
 # ------------------------------------------------------------------------------- the acts
 
 
@@ -85,9 +106,9 @@ def render_acts(acts: Sequence[ActView], brush: Brush, height: int) -> list[Text
         groups.setdefault((act.verb, act.using), []).append(act)
     last = groups.pop(("pass", ""), [])
     laid = {group: _group(found, brush) for group, found in groups.items()}
-    if sum(map(len, laid.values())) > height:
+    if sum(map(len, laid.values())) >= height:
         _fold_builds(groups, laid, brush)
-    while (over := sum(map(len, laid.values())) - height) > 0:
+    while (over := sum(map(len, laid.values())) + 1 - height) > 0 and laid:
         group = max(laid, key=lambda each: len(laid[each]))
         keep = max(len(laid[group]) - over, 1)
         if len(laid[group]) == 1:
@@ -97,23 +118,19 @@ def render_acts(acts: Sequence[ActView], brush: Brush, height: int) -> list[Text
         laid[group] = [*laid[group][: keep - 1], cut.append_text(more)]
     lines = [line for group in laid.values() for line in group]
     for act in last:
-        chip = Text(str(act.number), brush.theme.number)
-        if len(lines) >= height and lines and lines[-1].cell_len + 12 <= brush.width:
-            lines[-1].append(f"   {act.verb} ", brush.theme.verb).append_text(chip)
-        else:
-            lines += hang(act.verb, [chip], LABEL, brush.theme.verb)
+        keys = Text(f"{act.number})", brush.theme.number).append(f"   {KEYS}", brush.theme.dim)
+        lines += hang(act.verb, [keys], LABEL, brush.theme.verb)
     return [fit(line, brush.width, brush.glyphs) for line in lines]
 
 
 def _group(acts: Sequence[ActView], brush: Brush) -> list[Text]:
     chips = []
     for act in acts:
-        chip = Text().append(f"{act.number} ", brush.theme.number)
-        chip.append(act.what, brush.suit_style(act.bought.suit) if act.bought else "")
-        if act.bought:
-            chip.append(f" {act.bought.cost}{brush.glyphs.coin}", brush.theme.coin)
-            chip.append_text(brush.scores(act.bought))
-        chips.append(chip)
+        chip = brush.number(act.number)
+        chip.append(act.what, brush.suit_style(act.card.suit) if act.card else "")
+        if act.card:
+            chip.append_text(brush.end(act.card))
+        chips.append(chip.append_text(brush.outcome(act)))
     if acts[0].using:
         lines = flow([brush.dim(f"{acts[0].using}:"), *chips], brush.room, 2)
     else:
@@ -130,10 +147,7 @@ def _fold_builds(
     builds = [group for group in groups if group[0] == "build"]
     if len(builds) < 2:
         return
-    numbers = [act.number for group in builds for act in groups[group]]
-    span = f"{min(numbers)}{brush.glyphs.minus}{max(numbers)} "
-    line = Text().append(span, brush.theme.number)
-    line.append("a card on " + ", ".join(using.removeprefix("on ") for _, using in builds))
+    line = Text("a card on " + ", ".join(using.removeprefix("on ") for _, using in builds))
     more = brush.dim(": say acts")
     line = fit(line, min(line.cell_len, brush.width - LABEL - more.cell_len), brush.glyphs)
     for group in builds[1:]:

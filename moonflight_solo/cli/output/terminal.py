@@ -35,10 +35,15 @@ class Glyphs:
     more: str
     minus: str
     new: str
+    becomes: str
 
 
-PRETTY: Final = Glyphs("◆●▲■♣♥", "─", "☾", "☼", "¢", "★", "☆", "×", "⚑", "▪", "·", "…", "–", "›")
-ASCII: Final = Glyphs("#@%&$+", "-", "(", "*", "c", "*", "^", "x", "!", "=", ".", "~", "-", ">")
+PRETTY: Final = Glyphs(
+    "◆●▲■♣♥", "─", "☾", "☼", "¢", "★", "☆", "×", "⚑", "▪", "·", "…", "–", "›", "→"
+)
+ASCII: Final = Glyphs(
+    "#@%&$+", "-", "(", "*", "c", "*", "^", "x", "!", "=", ".", "~", "-", ">", "/"
+)
 
 
 class CleanConsole(Console):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from moonflight_solo.rules.acts import Build, Shop, Spend
+from moonflight_solo.cli.output.standing import Standing, standing
+from moonflight_solo.rules.acts import Build, Play, Shop, Spend
+from moonflight_solo.rules.foresight import Foreseen, foreseen
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Act, Card, MarketStack, Placed, Seat, Table
+from moonflight_solo.scoremode import ScoreMode
 
 LineKind = Literal["act", "pass", "reset", "round", "turn", "end"]
 
@@ -70,7 +73,7 @@ class View:
 
     ``tokens`` are what is left in the Turn and the End stack of Score Mode. ``suits`` are the
     suits of the game, each once, in seating order. ``supply`` is what the edition calls a
-    suit's face-down stack.
+    suit's face-down stack. ``standing`` is ``None`` for a spectator.
     """
 
     round: int
@@ -81,16 +84,22 @@ class View:
     tokens: tuple[int, int] | None
     suits: tuple[str, ...]
     supply: str
+    standing: Standing | None = None
 
     @property
     def you(self) -> SeatView | None:
         """One's own seat, if one has one."""
         return next((seat for seat in self.seats if seat.you), None)
 
+    @property
+    def own_first(self) -> tuple[SeatView, ...]:
+        """The seats, one's own first, then the others in order of play."""
+        return (*self.seats[-1:], *self.seats[:-1])
+
     def piles(self) -> list[PileView]:
         """Return every face-up Stack on the table, one's own first."""
         found: list[PileView] = []
-        for seat in reversed(self.seats):
+        for seat in self.own_first:
             found += [seat.discard, seat.trash, *seat.market]
         return [*found, *self.generic]
 
@@ -109,22 +118,57 @@ def view(
     seat: int | None,
     *,
     open_hands: bool = False,
-    tokens: tuple[int, int] | None = None,
 ) -> View:
     """Return what seat number ``seat`` may see; ``None`` is a spectator, without a seat.
 
     With ``open_hands`` every hand and what is Set face down is seen too.
     """
     order = table.seats if seat is None else table.clockwise(seat + 1)
+    mode = table.variant
     return View(
         round=table.round,
         turned=table.turned,
         first=table.title(table.first),
         seats=tuple(_seat(table, each, seat, open_hands) for each in order),
         generic=tuple(pile_view(stack, table) for stack in table.generic),
-        tokens=tokens,
+        tokens=(mode.turn, mode.end) if isinstance(mode, ScoreMode) else None,
         suits=tuple(dict.fromkeys(each.suit for each in table.seats)),
         supply=table.edition.terms.get("supply stack", "Supply Stack"),
+        standing=None if seat is None else standing(table, seat),
+    )
+
+
+def flipped(view: View) -> View:
+    """Return the table with every card's other end up: as it will be after the Turn, or was."""
+
+    def pile(each: PileView) -> PileView:
+        name = each.cards[0].flipped.name if each.name and each.cards else each.name
+        return replace(each, cards=tuple(card.flipped for card in each.cards), name=name)
+
+    def seat(each: SeatView) -> SeatView:
+        return replace(
+            each,
+            character=each.character.flipped,
+            hand=None if each.hand is None else tuple(card.flipped for card in each.hand),
+            in_play=tuple(
+                PlacedView(
+                    placed.card.flipped,
+                    placed.settled and tuple(card.flipped for card in placed.settled),
+                    placed.count,
+                )
+                for placed in each.in_play
+            ),
+            discard=pile(each.discard),
+            trash=pile(each.trash),
+            market=tuple(map(pile, each.market)),
+        )
+
+    return replace(
+        view,
+        turned=not view.turned,
+        seats=tuple(map(seat, view.seats)),
+        generic=tuple(map(pile, view.generic)),
+        standing=None,
     )
 
 
@@ -177,10 +221,12 @@ def _placed(placed: Placed, seen: bool) -> PlacedView:
 
 @dataclass(frozen=True, slots=True)
 class ActView:
-    """One legal act: its number in the list and its notation, whole and in parts.
+    """One legal act: the number to type for it and its notation, whole and in parts.
 
     ``verb`` is its first word, ``using`` the card in play with its "with" or "on", if it has
-    one, and ``what`` the words between. ``bought`` is the card it buys, if it does.
+    one, and ``what`` the words between. ``card`` is the card it plays or buys, if it does.
+    ``on`` is where on the table it stands: that card in hand, or the title of a Market Stack.
+    ``foreseen`` is what is certain to come of it.
     """
 
     number: int
@@ -188,24 +234,32 @@ class ActView:
     verb: str
     what: str
     using: str
-    bought: Card | None
+    card: Card | None
+    on: Card | str | None
+    foreseen: Foreseen
 
 
-def act_views(acts: Sequence[Act], table: Table, seat: Seat) -> list[ActView]:
-    """Return the acts numbered from 1, in their order."""
-    return [_act(number, act, table, seat) for number, act in enumerate(acts, 1)]
+def act_views(
+    acts: Sequence[Act], numbers: Sequence[int], table: Table, seat: Seat
+) -> list[ActView]:
+    """Return the acts with their numbers, in their order."""
+    return [_act(each, act, table, seat) for each, act in zip(numbers, acts, strict=True)]
 
 
 def _act(number: int, act: Act, table: Table, seat: Seat) -> ActView:
     words = notation(act, table, seat)
     verb, _, what = words.partition(" ")
-    using = ""
+    using, card = "", None
+    on: Card | str | None = None
     if isinstance(act, Spend):
         using = f"with {act.placed.card.name}"
     elif isinstance(act, Build):
         using = f"on {act.pairs[-1][1].card.name}"
+    elif isinstance(act, Play):
+        card = on = act.card
+    elif isinstance(act, Shop):
+        card, on = act.stacks[0].cards[-1], pile_view(act.stacks[0], table).title
     if using:
         at = what.rfind(f" {using}")
         what, using = what[:at], what[at + 1 :]
-    bought = act.cards() if isinstance(act, Shop) else None
-    return ActView(number, words, verb, what, using, bought[0] if bought else None)
+    return ActView(number, words, verb, what, using, card, on, foreseen(act, table, seat))

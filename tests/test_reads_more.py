@@ -1,0 +1,278 @@
+"""Wordings of designers who did not know the grammar: carried out on a table, or refused."""
+
+from __future__ import annotations
+
+import pytest
+from helpers import CLAY, WORDS, At, lay, named
+from test_whose_is_meant import Looking, holds, play
+
+from moonflight_solo.ai_cards.card import AILine
+from moonflight_solo.ai_cards.context import CompileContext
+from moonflight_solo.ai_cards.layout import NumberedLine
+from moonflight_solo.ai_cards.lines import compile_line
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.rulings import printed_rulings
+from moonflight_solo.rules.selectors import CannotDo
+from moonflight_solo.rules.state import Table
+from moonflight_solo.wording.disambiguation import disambiguate
+from moonflight_solo.wording.english import english
+from moonflight_solo.wording.errors import WordingError
+from moonflight_solo.wording.parsing import Start, readings
+from moonflight_solo.wording.text import Text
+
+ME, OTHER, THIRD = At(CLAY), At(WORDS), At(CLAY)
+
+
+def followed(words: str, table: Table) -> str:
+    """Return the act that a line gives the first seat, "" if it cannot be followed."""
+    text = Text(words)
+    printed = NumberedLine(table.turned, "action", "1", text)
+    line = AILine(printed, disambiguate(text, "line"), ())
+    jack = table.seats[0].jack
+    context = CompileContext(catalogue(), table.turned, printed_rulings(), jack)
+    decision = compile_line(line, (), context).attempt(table, table.seats[0])
+    return "" if decision is None else notation(decision[0], table, table.seats[0])
+
+
+# ---------------------------------------------------------------------------- conditions
+
+
+@pytest.mark.parametrize(
+    ("words", "true", "false"),
+    [
+        (
+            "Draw Deck and Discard Stack are both empty",
+            [At(CLAY, deck="")],
+            [At(CLAY, deck="", discard="Coin")],
+        ),
+        (
+            "neither hand nor Draw Deck is empty",
+            [At(CLAY, hand="Coin")],
+            [At(CLAY), At(CLAY, hand="Coin", deck="")],
+        ),
+        (
+            "Draw Deck and Discard Stack together hold no more than two cards",
+            [At(CLAY, deck="Coin", discard="Coin")],
+            [At(CLAY, deck="2 Coin", discard="Coin")],
+        ),
+        ("two cards or fewer in hand", [At(CLAY, hand="2 Coin")], [At(CLAY, hand="3 Coin")]),
+        (
+            "the top card of your Discard Stack costs 1 or more",
+            [At(CLAY, discard="Waste, Bury")],
+            [At(CLAY, discard="Bury, Waste"), ME],
+        ),
+        (
+            "the card on top of Discard Stack is not of your suit",
+            [At(CLAY, discard="Bury, Waste"), At(CLAY, discard="Call")],
+            [At(CLAY, discard="Waste, Bury"), ME],
+        ),
+        (
+            "two or more “Waste” or “Coin” cards in hand",
+            [At(CLAY, hand="Waste, Coin"), At(CLAY, hand="2 Coin")],
+            [At(CLAY, hand="Waste, Bury")],
+        ),
+        (
+            "fewer than two “Waste” and “Coin” in total in hand",
+            [At(CLAY, hand="Waste, 3 Bury")],
+            [At(CLAY, hand="Waste, Coin")],
+        ),
+        (
+            "no “Waste” or “Coin” in hand",
+            [At(CLAY, hand="Bury")],
+            [At(CLAY, hand="Coin"), At(CLAY, hand="Waste")],
+        ),
+        (
+            "total score in hand is 2 or more",
+            [At(CLAY, hand="2 Macabre Harvest")],
+            [At(CLAY, hand="Macabre Harvest, Coin")],
+        ),
+        ("controlling between two and four coin tokens", [At(CLAY, coins=4)], [At(CLAY, coins=5)]),
+        ("not all Market Stacks of your suit are empty", [ME], [At(CLAY, market=("", "", ""))]),
+        (
+            "no more than one card in play has Stability 1 or more",
+            [At(WORDS, in_play="Lesson, Call"), At(WORDS)],
+            [At(WORDS, in_play="Lesson, Lesson")],
+        ),
+        (
+            "more cards in hand than in Discard Stack",
+            [At(CLAY, hand="2 Coin", discard="Coin")],
+            [At(CLAY, hand="Coin", discard="Coin")],
+        ),
+    ],
+)
+def test_a_condition_of_ones_own_cards(words: str, true: list[At], false: list[At]) -> None:
+    assert all(holds(words, at, OTHER) for at in true)
+    assert not any(holds(words, at, OTHER) for at in false)
+
+
+COINS = [At(WORDS, coins=2), At(CLAY, coins=4)]
+
+
+@pytest.mark.parametrize(
+    ("words", "mine", "true"),
+    [
+        ("you have more coin tokens than an opponent", 3, True),
+        ("you have more coin tokens than an opponent", 2, False),
+        ("you have more coin tokens than each opponent", 4, False),
+        ("you have more coin tokens than each opponent", 5, True),
+        ("you have at least as many coin tokens as every opponent", 4, True),
+        ("an opponent has more coin tokens than you", 3, True),
+        ("an opponent has more coin tokens than you", 4, False),
+        ("each opponent controls more coin tokens than you do", 2, False),
+        ("each opponent controls more coin tokens than you do", 1, True),
+        ("no opponent has more coin tokens than you", 4, True),
+        ("no opponent has more coin tokens than you", 3, False),
+        ("each opponent has two coin tokens or more", 0, True),
+        ("each opponent has 3+ coin tokens", 0, False),
+        ("no opponent has 5+ coin tokens", 9, True),
+        ("no opponent has 4+ coin tokens", 0, False),
+        ("an opponent has no coin tokens", 0, False),
+    ],
+)
+def test_coin_tokens_are_compared(words: str, mine: int, true: bool) -> None:
+    assert holds(words, At(CLAY, coins=mine), *COINS) is true
+
+
+def test_one_opponent_alone_has_all_that_is_compared() -> None:
+    words = "an opponent holds fewer cards than you and controls six or more coin tokens"
+    me = At(CLAY, hand="2 Coin")
+    assert not holds(words, me, At(WORDS, hand="Coin"), At(CLAY, hand="3 Coin", coins=6))
+    assert holds(words, me, At(WORDS), At(CLAY, hand="Coin", coins=6))
+
+
+def test_their_stack_and_your_stack_are_told_apart() -> None:
+    words = "an opponent has more cards in their Trash Stack than in your Trash Stack"
+    assert holds(words, At(CLAY, trash="Coin"), At(WORDS, trash="2 Coin"))
+    assert not holds(words, At(CLAY, trash="2 Coin"), At(WORDS, trash="2 Coin"))
+    assert not holds(words, At(CLAY, trash="2 Coin"), At(WORDS, trash="Coin", hand="4 Coin"))
+
+
+def test_what_has_been_done_this_round_and_who_is_first() -> None:
+    first = lay(ME, OTHER, players=(Looking(), Looking()))
+    assert followed("If First Player pass", first) == "pass"
+    assert followed("Unless First Player pass", first) == ""
+    assert followed("If not the first Shop this round pass", first) == ""
+    first.first, first.seats[0].shopped = 1, True
+    assert followed("If you are First Player pass", first) == ""
+    assert followed("If not the first Shop this round pass", first) == "pass"
+    assert followed("If you have not Shopped this round pass", first) == ""
+    assert followed("If you have not yet Built this round pass", first) == "pass"
+
+
+# ---------------------------------------------------------------------------- AI-card lines
+
+
+def test_otherwise_is_followed_where_the_condition_does_not_hold() -> None:
+    words = "If Draw Deck has two or more cards play “Shallow Grave”, otherwise play “Bury”."
+    both = "Shallow Grave, Bury"
+    assert followed(words, lay(At(CLAY, hand=both, deck="2 Coin"), OTHER)) == "play Shallow Grave"
+    assert followed(words, lay(At(CLAY, hand=both, deck="Coin"), OTHER)) == "play Bury"
+    # The card of the case has to be in hand: neither stands in for the other.
+    assert followed(words, lay(At(CLAY, hand="Bury", deck="2 Coin"), OTHER)) == ""
+    assert followed(words, lay(At(CLAY, hand="Shallow Grave", deck="Coin"), OTHER)) == ""
+
+
+def test_shopping_from_stacks_that_are_described() -> None:
+    market = ("2 Bury", "Rise Up", "2 Macabre Harvest")
+    table = lay(At(CLAY, market=market, coins=9), OTHER)
+    suit = "a Market Stack of Clay and Bones' suit"
+    words = f"Shop to Purchase the top card of {suit} with only one card left."
+    assert followed(words, table) == "shop Rise Up"
+    words = f"Shop to Purchase from {suit} whose top card scores."
+    assert followed(words, table) == "shop Macabre Harvest"
+    assert followed("Shop to Purchase a generic card costing at least 5.", table) == "shop Wealth"
+    table.generic[2].cards *= 3
+    words = "Shop to Purchase from the Market Stack with the most cards."
+    assert followed(words, table) == f"shop {table.generic[2].cards[-1].name}"
+
+
+def test_the_cheapest_and_the_costliest() -> None:
+    table = lay(At(CLAY, hand="Bury, Waste, Grave Robber"), OTHER)
+    assert followed("Play the cheapest card in hand.", table) == "play Waste"
+    dearest = followed("Play the highest cost card in hand.", table)
+    assert followed("Play the most expensive card in hand.", table) == dearest
+
+
+# ------------------------------------------------------------------------------- card texts
+
+
+def test_all_cards_of_either_name() -> None:
+    table = play(
+        "Discard all “Waste” and “Coin” cards in hand", At(WORDS, hand="Call, Waste, Coin")
+    )
+    assert named(table.seats[0].hand) == "Call"
+
+
+def test_cards_that_are_not_of_your_suit() -> None:
+    at = At(CLAY, hand="Bury, Waste, Call, Riches")
+    table = play("Trash each card in hand that is not of your suit", at, OTHER)
+    assert named(table.seats[0].hand) == "Bury"
+
+
+# ------------------------------------------------------------------------------------ traps
+
+
+@pytest.mark.parametrize(
+    ("start", "words"),
+    [
+        ("line", "If exactly 4 cards or more in hand pass"),
+        ("line", "If fewer than 4 and more than 6 cards in hand pass"),
+        ("line", "Play “Riches”, or “Coins” if no “Riches” in hand."),
+        ("line", "Play “Call” or “Talk”."),
+        ("line", "Play “Call” and “Talk”."),
+        ("line", "If two or more “Waste” and “Coin” in hand pass"),
+        ("line", "If more coin tokens than you pass"),
+        ("line", "If an opponent has more cards in an opponent's hand than you pass"),
+        ("line", "If 9 cards are not in hand pass"),
+        ("line", "If three is a scoring card in hand pass"),
+        ("effect", "Discard 1 “Waste” and “Coin”"),
+        ("effect", "Trash the 2 cards in hand"),
+    ],
+)
+def test_what_says_nothing_clear_is_refused(start: Start, words: str) -> None:
+    with pytest.raises(WordingError):
+        readings(Text(words), start)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (
+            "If you have more cards in hand than any opponent pass",
+            {
+                "If each opponent has fewer cards in their hand than you, pass",
+                "If an opponent has fewer cards in their hand than you, pass",
+            },
+        ),
+        (
+            "If your Draw Deck has the fewest cards of all players' pass",
+            {
+                "If each opponent has more cards in their Draw Deck than you, pass",
+                "If each opponent has at least as many cards in their Draw Deck as you, pass",
+            },
+        ),
+        (
+            "If an opponent has 5+ cards in hand and 6+ coin tokens in hand pass",
+            {
+                "If an opponent has 5+ cards in their hand and controlling 6+ coin tokens, pass",
+                "If an opponent has 5+ cards in their hand and 6+ coin tokens, pass",
+            },
+        ),
+    ],
+)
+def test_what_print_leaves_open_is_asked_about(words: str, says: set[str]) -> None:
+    assert {english(meaning) for meaning in readings(Text(words), "line")} == says
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "more scoring cards in hand than an opponent",
+        "the top card of your Draw Deck costs 3",
+        "no “Grave Robber” is in hand, play or Draw Deck",
+    ],
+)
+def test_nobody_looks_at_what_is_hidden(words: str) -> None:
+    with pytest.raises(CannotDo, match=r"face down|looked at"):
+        holds(words, ME, OTHER)
