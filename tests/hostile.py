@@ -227,7 +227,7 @@ class Place:
                 code: object = 0
             except SystemExit as end:
                 code = end.code
-        said = out.buffer.getvalue().decode()  # type: ignore[attr-defined]
+        said = out.buffer.getvalue().decode()
         return Outcome(words, typed, code, said, time.monotonic() - started)
 
     def astray(self) -> list[Path]:

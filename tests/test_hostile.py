@@ -5,7 +5,6 @@ This is a sample; ``python tests/hostile.py 100000`` tries more by hand.
 
 from __future__ import annotations
 
-import click
 import pytest
 from hostile import Called, Place, commands, faults
 
@@ -23,7 +22,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
 def test_every_command_is_tried() -> None:
     names = {words for words, _ in EVERY}
     assert {("play",), ("ai", "check"), ("cards",), ("cards", "check"), ("jack", "new")} <= names
-    assert all(isinstance(command, click.Command) and command.params for _, command in EVERY)
+    assert all(command.params for _, command in EVERY)
 
 
 @pytest.mark.parametrize("called", EVERY, ids=[" ".join(words) for words, _ in EVERY])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import IO
+from typing import IO, TextIO, cast
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -33,7 +33,7 @@ class LineEditor:
     def __init__(self, stream: IO[str]) -> None:
         self._completer = _Completer()
         self._redraw: Callable[[], None] | None = None
-        self._output = create_output(stream)
+        self._output = create_output(cast(TextIO, stream))
         if isinstance(self._output, Vt100_Output):
             # Where the cursor stands is not asked for: an answer that comes late is keys typed.
             self._output.enable_cpr = False
