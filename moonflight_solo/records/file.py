@@ -262,5 +262,5 @@ def _header(path: Path, line: bytes, *, whole: bool) -> Header:
         raise DataError(f"{path}:1", problem, "use the release that made it")
     try:
         return msgspec.convert(data, Header)
-    except msgspec.ValidationError as error:
+    except ValueError as error:  # also what is no letter in the name of a key
         raise DataError(f"{path}:1", f"the first line is damaged: {error}", _NO_RECORD) from None
