@@ -15,6 +15,7 @@ import signal
 import sys
 import tempfile
 import time
+import traceback
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
@@ -124,6 +125,8 @@ def words_for(command: click.Command, dice: random.Random) -> Iterator[str]:
             continue
         assert isinstance(parameter, click.Option)
         bounded = name in ("games", "rounds", "jobs")
+        if "--watch" in parameter.opts:
+            continue  # it goes on until Ctrl-C, as it says
         if dice.random() > (0.95 if bounded else 0.15):
             continue
         yield dice.choice(parameter.opts)
@@ -190,8 +193,8 @@ class Place:
 
     def spoil(self, dice: random.Random, share: float = 0.4) -> None:
         """Make everything in the folder anew, some of the files hostile."""
-        shutil.rmtree(self.folder)
-        self.folder.mkdir()
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir(parents=True, exist_ok=True)
         os.mkfifo(self.folder / "pipe")
         (self.folder / "loop").symlink_to("loop")
         for name, text in self._texts.items():
@@ -294,7 +297,7 @@ def _by_hand(number: int, seed: int) -> None:
             except BaseException as error:
                 if isinstance(error, KeyboardInterrupt):
                     raise
-                wrong = [repr(error)[:300]]
+                wrong = traceback.format_exc().splitlines()[-5:]
             if wrong:
                 print(at, words, wrong, flush=True)
     print(f"{number} inputs, exit codes {dict(codes)}, slowest {slow}")
