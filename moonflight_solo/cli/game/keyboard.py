@@ -30,6 +30,11 @@ class Offer:
     answers: Sequence[str] = ()
 
 
+def is_there() -> bool:
+    """Return whether somebody sits at the keyboard, rather than a pipe or nothing."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
 def completions(typed: str, offer: Offer) -> tuple[int, list[str]]:
     """Return where the last name of ``typed`` begins, and the names that could stand there.
 
