@@ -17,7 +17,7 @@ termios = pytest.importorskip("termios")
 pyte = pytest.importorskip("pyte")
 
 ROOT = Path(__file__).parent.parent
-ESCAPE = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
+ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*(?:[a-zA-Z]|$)|$)")
 SECONDS = 20
 HINT = "Tab: what can be typed"
 

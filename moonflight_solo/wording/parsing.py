@@ -112,7 +112,8 @@ def _is_loose(meaning: ast.Meaning) -> bool:
 def _refuse_tangles(text: Text) -> None:
     """Refuse what would take for ever to read in every way it can be meant."""
     if len(text.words) > _MOST_LETTERS:
-        problem = f"{len(text.words)} letters are too long a sentence, {_MOST_LETTERS} is the most"
+        many = f"a sentence of {len(text.words)} letters"
+        problem = f"{many} is too long, {_MOST_LETTERS} is the most"
         raise WordingError(text, 0, _SHOWN_LETTERS, problem)
     words = text.words.split()
     if len(words) > _MOST_WORDS:
