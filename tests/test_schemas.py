@@ -54,8 +54,8 @@ def test_what_the_program_refuses_the_schema_does_too(kind: str) -> None:
     data: Any = read_document(FILES[kind][0]).data
     assert faults(kind, {**data, "no_such_field": 1})
     assert faults(kind, [])
-    whole = validator(kind).schema["$defs"]
-    required = whole[validator(kind).schema["$ref"].rpartition("/")[2]].get("required", [])
+    schema: Any = validator(kind).schema
+    required = schema["$defs"][schema["$ref"].rpartition("/")[2]].get("required", [])
     for name in required:
         assert faults(kind, {key: value for key, value in data.items() if key != name}), name
 
