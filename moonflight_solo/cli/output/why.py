@@ -40,6 +40,9 @@ def show_folded(explanation: Explanation, heading: str, terminal: Terminal, more
 
     ``more`` is what to type to see them all.
     """
+    if explanation.because:
+        show_reasons(explanation, heading, terminal)
+        return
     terminal.say(heading, "bold")
     if not explanation.line:
         terminal.say("No line can be followed, so it passes (ruling A-pass).")
