@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 
 import pytest
+from click.testing import CliRunner, Result
 from helpers import CLAY, WORDS, At, lay
 
+from moonflight_solo.cli import main
 from moonflight_solo.coach import advice
 from moonflight_solo.coach.advice import Advice, advise, compare, is_sure
 from moonflight_solo.coach.factors import measured, reason
+from moonflight_solo.coach.review import Reviewed, balance, charged, review
 from moonflight_solo.playtest.players import policies
 from moonflight_solo.playtest.players.rollout import determinize
+from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
@@ -117,3 +122,61 @@ def test_the_reason_is_what_differs_most() -> None:
     assert reason(these, those, WORDS).startswith("your hand at the End scores ")
     assert "scores" not in reason(those, these, WORDS)
     assert reason(these, these, WORDS) == ""
+
+
+# ------------------------------------------------------------------------ a game looked at again
+
+
+def act_of(number: int, act: str, best: str, cost: float, *offered: str) -> Reviewed:
+    estimate = Estimate(cost, cost - 0.01, cost + 0.01)
+    return Reviewed(number, False, 0, act, best, 0.5 - cost, estimate, "so", False, offered)
+
+
+def test_what_is_only_put_off_costs_nothing() -> None:
+    acts = [
+        act_of(1, "play Coin", "shop Bury", 0.1, "play Coin", "shop Bury", "pass"),
+        act_of(1, "pass", "shop Bury", 0.2, "shop Bury", "pass"),
+        act_of(2, "pass", "shop Power", 0.3, "shop Power", "pass"),
+    ]
+    found = charged(acts)
+    assert [each.cost.value for each in found] == [0, 0.2, 0.3]
+    assert [each.mistake for each in found] == [False, True, True]
+
+
+def test_start_skill_and_luck_are_the_result() -> None:
+    acts = [act_of(1, "pass", "shop Bury", 0.2), act_of(2, "pass", "pass", 0.0)]
+    summed = balance(acts, 1.0)
+    assert summed.start == pytest.approx(0.5)
+    assert summed.skill == pytest.approx(-0.2)
+    assert summed.start + summed.skill + summed.luck == pytest.approx(summed.result)
+
+
+def test_a_bad_act_of_a_game_is_told() -> None:
+    own = At(CLAY, hand="Dig, 4 Power", deck="2 Waste", coins=0)
+    table = lay(own, At(WORDS, hand="5 Waste", deck="9 Waste"), turned=True)
+    seat = table.seats[0]
+    how = policies(JACKS, catalogue())
+    bad = review(table, seat, parse_act("play dig", table, seat), 3, how, 1)
+    assert bad.mistake
+    assert bad.cost.value > 0.2
+    assert bad.reason == "your hand at the End scores 2.0 more"
+    good = review(table, seat, PASS, 3, how, 1)
+    assert not good.mistake
+    assert (good.act, good.cost.value) == ("pass", 0)
+
+
+def test_the_coach_on_a_recorded_game() -> None:
+    def run(*words: str, typed: str = "") -> Result:
+        return CliRunner().invoke(main, words, input=typed, prog_name="moonflight")
+
+    run(
+        *["play", "--jack", "clay", "--against", "words", "--seed", "3", "--plain"],
+        typed="1\npass\n\nquit\n",
+    )
+    told = run("coach", "--plain")
+    assert told.exit_code == 0, told.output
+    assert " of yours, " in told.stdout
+    found = json.loads(run("coach", "--json").stdout)
+    assert found["acts"][0]["act"] == "play Coin"
+    assert found["balance"] is None
+    assert run("coach", "nothing").exit_code != 0

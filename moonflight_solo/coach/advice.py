@@ -79,10 +79,15 @@ def advise(table: Table, seat: Seat, policies: Sequence[RolloutPolicy], seed: in
     return Advice(acts[0], acts[1], found.worths[0], found.gain, found.reasons[0], alone)
 
 
-def best_two(search: ActSearch, acts: Sequence[Act], *, alone: bool) -> list[Candidate]:
-    """Return the two best acts, or the one there is: after each stage the better half goes on."""
+def best_two(
+    search: ActSearch, acts: Sequence[Act], *, alone: bool, share: float = 1.0
+) -> list[Candidate]:
+    """Return the two best acts, or the one there is: after each stage the better half goes on.
+
+    ``share`` is how many of the usual number of games are played on.
+    """
     going = [Candidate(act) for act in acts]
-    games = GAMES_ALONE if alone else GAMES
+    games = int(share * (GAMES_ALONE if alone else GAMES))
     while len(going) > 2:
         stages = (len(going) - 1).bit_length()
         more = max(LEAST, (games - search.games) // (len(going) * stages))

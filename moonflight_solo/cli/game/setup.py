@@ -20,6 +20,7 @@ from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import counting_number, whole_number
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, plain
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
+from moonflight_solo.rules.state import Player
 
 T = TypeVar("T")
 
@@ -68,6 +69,18 @@ class AIDeck:
             return self.card(jack)
         except UsageError:
             return None
+
+    def policies(self, jacks: Sequence[str], own: int = 0) -> Sequence[Callable[[], Player]]:
+        """Return how each seat is thought to play: by its AI card, seat ``own`` by its printed one.
+
+        One without an AI card by what is worth most now.
+        """
+        from moonflight_solo.playtest.players import policies
+
+        adviser = self.adviser(jacks[own])
+        cards = [self.foreseen(jack) for jack in jacks]
+        cards[own] = adviser.card if adviser else None
+        return policies(jacks, self.catalogue, cards, self.rulings)
 
     def file(self, jack: str) -> str:
         """Return the file of a Jack's AI card, or "" if it is a printed one of this collection."""
