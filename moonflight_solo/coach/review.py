@@ -106,7 +106,7 @@ def charged(acts: Sequence[Reviewed]) -> list[Reviewed]:
     found = []
     for act, following in zip_longest(acts, acts[1:]):
         here = following is not None and following.round == act.round
-        if here and act.best in following.offered:
+        if here and act.best.split(", ")[0] in following.offered:
             act = replace(act, best=act.act, cost=Estimate(0, 0, 0), reason="")
         found.append(act)
     return found

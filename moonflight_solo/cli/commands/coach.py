@@ -13,7 +13,7 @@ from moonflight_solo.cli.evening.retelling import Retelling
 from moonflight_solo.cli.game.header import deck_of
 from moonflight_solo.cli.output.advice import told_gain
 from moonflight_solo.cli.output.terminal import Terminal, plural, print_json
-from moonflight_solo.coach.review import Balance, Reviewed, balance, review
+from moonflight_solo.coach.review import Balance, Reviewed, balance, charged, review
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import Answer, read_record
 from moonflight_solo.records.saves import find, name_of
@@ -38,9 +38,7 @@ def coach(game: str | None, as_json: bool, screen: Terminal) -> None:
     record = read_record(path)
     header = record.header
     if len(header.persons) != 1:
-        raise MoonflightError(
-            "nobody plays in this game, it was watched: there is no one to coach."
-        )
+        raise MoonflightError("nobody plays in this game, it was watched: nobody to coach.")
     own = header.persons[0]
     deck = deck_of(header, path)
     policies = deck.policies(header.jacks, own)
@@ -56,6 +54,7 @@ def coach(game: str | None, as_json: bool, screen: Terminal) -> None:
 
     retelling = Retelling(record, deck, before)
     outcome = retelling.play()
+    found = charged(found)
     if not found:
         raise MoonflightError("you have decided nothing in this game yet.")
     summed = _balance(found, outcome, own)
