@@ -78,13 +78,13 @@ class Level:
 
 
 LEVELS: Final = (
-    Level("random", -600, 100),
-    Level("greedy", -100, 60),
-    Level("ai", 0, 0),
-    Level("search=10", 50, 60),
-    Level("search=50", 100, 60),
-    Level("search=200", 120, 100),
-    Level("search=1000", 150, 150),
+    Level("random", -690, 120),
+    Level("greedy", -90, 40),
+    Level("ai", 0, 30),
+    Level("search=10", 75, 45),
+    Level("search=50", 110, 45),
+    Level("search=200", 160, 200),
+    Level("search=1000", 160, 400),
 )
 """The levels, the first one 1."""
 
