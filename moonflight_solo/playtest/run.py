@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import msgspec
 
@@ -13,8 +12,10 @@ from moonflight_solo.ai_cards.context import Choose
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.datafiles import data_files
-from moonflight_solo.documents import Document
+from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.playtest.changes import changed_catalogue
+from moonflight_solo.playtest.omission import without
 from moonflight_solo.playtest.plan import AI, Plan, ReadingChoice, Treatment, words_digest
 from moonflight_solo.playtest.players import kind_of, player_of
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
@@ -68,6 +69,10 @@ class Run:
         ]
         for reading in plan.readings:
             cards[reading.seat] = reread(cards[reading.seat], reading.line, reading.other)
+        for seat in {each.seat for each in plan.omitted}:
+            card = cards[seat]
+            assert card is not None
+            cards[seat] = without(card, [each for each in plan.omitted if each.seat == seat])
         self.ai_cards: tuple[AICard | None, ...] = tuple(cards)
         for card in cards:
             if card is not None:
@@ -107,13 +112,10 @@ class Run:
 
 
 def _catalogue(plan: Plan) -> Catalogue:
-    if not plan.card_files:
+    if not (plan.card_files or plan.changes or plan.left_out):
         return catalogue(plan.edition)
-    files: list[Path | Document] = [
-        *data_files("cards"),
-        *(file.document() for file in plan.card_files),
-    ]
-    return Catalogue(edition_named(plan.edition), files)
+    printed = map(read_document, data_files("cards"))
+    return changed_catalogue(plan, edition_named(plan.edition), printed)
 
 
 def reread(card: AICard | None, place: int, other: int) -> AICard:
