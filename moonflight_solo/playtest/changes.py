@@ -9,7 +9,6 @@ from typing import Any, Final, NamedTuple
 
 from moonflight_solo.documents import Document, parse_document
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.rules.card_files import Suit
 from moonflight_solo.rules.catalogue import Catalogue, plain
 from moonflight_solo.rules.editions import Edition
@@ -47,19 +46,28 @@ def read_change(words: str) -> CardChange:
     return CardChange(name, field, value)
 
 
-def changed_catalogue(plan: Plan, edition: Edition, printed: Iterable[Document]) -> Catalogue:
-    """Return the cards that a plan is played with.
+def changed_catalogue(
+    edition: Edition,
+    files: Iterable[Document],
+    revised: Sequence[Document],
+    changes: Iterable[str],
+    left_out: Iterable[str] = (),
+) -> Catalogue:
+    """Return the cards in ``files``, suits in them replaced, cards changed and left out.
 
-    A suit given for a Jack who has a printed one takes its place. Raises :class:`UsageError` for a
-    change of a card there is not, and an error with its place for a suit that is then wrong.
+    Raises :class:`UsageError` for a change of a card there is not or a suit that replaces none,
+    and an error with its place for a suit that is then wrong.
     """
-    given = [file.document() for file in plan.card_files]
-    own = {_jack(document) for document in given}
-    documents = [each for each in printed if not _jack(each) or _jack(each) not in own] + given
-    for words in plan.changes:
+    documents = list(files)
+    for suit in revised:
+        jacks = [_jack(document) for document in documents]
+        if not _jack(suit) or _jack(suit) not in jacks:
+            raise UsageError(f"{suit.file} is no revised suit: no Jack in it is known otherwise.")
+        documents[jacks.index(_jack(suit))] = suit
+    for words in changes:
         documents = _changed(documents, words, edition)
     catalogue = Catalogue(edition, documents)
-    for name in plan.left_out:
+    for name in left_out:
         _leave_out(catalogue, name)
     return catalogue
 

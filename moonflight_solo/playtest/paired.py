@@ -64,6 +64,28 @@ class Fared:
         )
         return Estimate(self._value(least, most), least.low, most.high)
 
+    def share_apart(self) -> float | None:
+        """Return in which share of all pairs it won one way and not the other, or might have."""
+        pairs = sum(self.pairs.values())
+        if not pairs:
+            return None
+        alike = sum(self.pairs.get((each, each), 0) for each in ("won", "lost"))
+        return 1 - alike / pairs
+
+    def saving(self) -> float | None:
+        """Return how many times as many games with seeds of their own would tell as much.
+
+        That is the variance of a difference of unrelated games over that of the pairs; ``None``
+        where no pair differs.
+        """
+        both, here, there, neither = self._table({}, {})
+        pairs = both + here + there + neither
+        if not pairs or not here + there:
+            return None
+        shares = ((both + here) / pairs, (both + there) / pairs)
+        apart = (here + there) / pairs - ((there - here) / pairs) ** 2
+        return sum(share * (1 - share) for share in shares) / apart if apart else None
+
     def _value(self, least: Estimate, most: Estimate) -> float:
         both_ended = sum(self._table({}, {}))
         return self.difference().value if both_ended else (least.value + most.value) / 2

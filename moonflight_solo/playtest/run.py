@@ -112,10 +112,13 @@ class Run:
 
 
 def _catalogue(plan: Plan) -> Catalogue:
-    if not (plan.card_files or plan.changes or plan.left_out):
+    if not (plan.card_files or plan.revised or plan.changes or plan.left_out):
         return catalogue(plan.edition)
-    printed = map(read_document, data_files("cards"))
-    return changed_catalogue(plan, edition_named(plan.edition), printed)
+    files = [*map(read_document, data_files("cards"))]
+    files += [file.document() for file in plan.card_files]
+    revised = [file.document() for file in plan.revised]
+    edition = edition_named(plan.edition)
+    return changed_catalogue(edition, files, revised, plan.changes, plan.left_out)
 
 
 def reread(card: AICard | None, place: int, other: int) -> AICard:

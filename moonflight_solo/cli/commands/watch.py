@@ -20,7 +20,7 @@ from moonflight_solo.cli.game.setup import a_seed, ai_deck, seat_number
 from moonflight_solo.cli.options import Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import as_json as reasons_json
-from moonflight_solo.cli.planning import split_seat
+from moonflight_solo.cli.planning import changes_option, split_seat, with_changes
 from moonflight_solo.cli.types import NewPath
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.plan import AI
@@ -43,6 +43,7 @@ from moonflight_solo.scoremode import ScoreMode
 @click.option("--first", metavar="WHO", help="Who goes first: a seat number or a Jack.")
 @options.rounds
 @options.rulings
+@changes_option
 @click.option("--score", is_flag=True, help="Watch Score Mode, one Jack alone.")
 @click.option("--why", is_flag=True, help="Say for each act which lines were passed over and why.")
 @click.option(
@@ -75,6 +76,7 @@ def watch(
     first: str | None,
     rounds: int | None,
     rulings: Words,
+    changes: Words,
     score: bool,
     why: bool,
     begins: tuple[int, int] | None,
@@ -91,7 +93,7 @@ def watch(
     split = [split_seat(words) for words in seats]
     jacks = [jack for jack, _ in split]
     loaded = load(edition, card_files, jacks)
-    cards = loaded.cards
+    cards = with_changes(loaded, [loaded.jack(name) for name in jacks], changes)
     switches = options.switched(rulings)
     deck = ai_deck(cards, ai_files, switches, loaded.ai_cards)
     seated = [loaded.jack(name) for name in jacks]
@@ -105,8 +107,8 @@ def watch(
     if log_state and record_file is None:
         raise UsageError("--log-state says what goes into a file; give it with --record FILE.")
     followers = {at: deck.follower(jack) for at, jack in enumerate(seated) if by_card[at]}
-    if record_file is not None and (score or not all(by_card)):
-        raise UsageError("--record keeps games of AI cards against AI cards only.")
+    if record_file is not None and (score or changes or not all(by_card)):
+        raise UsageError("--record keeps games of AI cards with the cards as they are only.")
     ai_cards = [followers[at].card if at in followers else None for at in range(len(seated))]
     players: list[Player] = [
         followers[at]
