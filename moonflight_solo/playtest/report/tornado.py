@@ -52,7 +52,8 @@ def told_of(others: Sequence[s.TreatmentSummary]) -> Iterator[str]:
         most = max(each.came_out_otherwise.high or 0.0 for each in same)
         yield (
             f"No game of {f.whole(others[0].games)} came out otherwise without: "
-            f"{'; '.join(map(_short, same))}. At most {f.percent(most, others[0].games)} of all games would."
+            f"{'; '.join(map(_short, same))}. At most {f.percent(most, others[0].games)} of all "
+            "games would."
         )
 
 
