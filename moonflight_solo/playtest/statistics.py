@@ -202,8 +202,8 @@ class Moments:
         return Estimate(mean, mean - reach, mean + reach)
 
 
-BETS: Final = tuple(exp(log(1e-4) + at * log(0.98e4) / 29) for at in range(30))
-"""The shares of a fortune that are bet, a thirtieth of it each."""
+BETS: Final = tuple(0.98 * 490 ** (-at / 15) for at in range(16))
+"""The shares of a fortune that are bet, from 0.98 to 0.002, each with a sixteenth of it."""
 
 
 def bounded_mean(histogram: Mapping[int, int], least: int, most: int) -> Estimate:

@@ -19,7 +19,7 @@ from moonflight_solo.playtest.changes import is_change
 from moonflight_solo.playtest.plan import Plan, Treatment, What
 from moonflight_solo.playtest.report.results import comparison
 from moonflight_solo.playtest.run import run_of
-from moonflight_solo.playtest.sequential import Until
+from moonflight_solo.playtest.sequential import Until, pairs_needed, points_seen
 from moonflight_solo.playtest.summarize import compared, summarize
 from moonflight_solo.rules.editions import editions
 
@@ -92,6 +92,8 @@ def compare(
         raise UsageError("--until goes by the wins, and one Jack alone wins always.")
     rule = None if until is None else Until(until)
     most = planning.GAMES if until is None else MOST_PAIRS
+    if rule is not None and not (plain or as_json):
+        click.echo(_power(rule), err=True)
     with planning.kept(plan, games or most, out, resume, rule) as played:
         number = games or played.games
         stopped = play(played, number, jobs, quiet=plain or as_json, cluster=cluster)
@@ -103,6 +105,18 @@ def compare(
         path = out or resume
         option = shlex.join(["--resume", str(path)])
         stop(played, number, f"Go on with the same words and {option}." if path else None)
+
+
+def _power(until: Until) -> str:
+    """Return beforehand how many pairs it may take, by how many of them differ."""
+    some = ((0.1, "a tenth"), (0.4, "four tenths"))
+    needed = ", ".join(
+        f"{pairs_needed(until.points, share):,} if {words} of them" for share, words in some
+    )
+    return (
+        f"To see {until.points:g} points takes about {needed} are won otherwise; 1,000 pairs see "
+        f"{points_seen(1000, 0.1):.1f} or {points_seen(1000, 0.4):.1f} points."
+    )
 
 
 def what_changes(words: str) -> What:
