@@ -99,7 +99,7 @@ class Person:
         self._draw = None
         if not self._line:
             self._sure = ""
-        if self._lessons is not None:
+        if self._lessons is not None and not self._line:
             self._lessons.acting(acts)
         self._tell_lessons(pausing=not self.terminal.plain)
         act = self._next_of_line(acts, table)
@@ -323,7 +323,11 @@ class Person:
             names = [name for name in self.commands.named(first) if name not in NOT_AN_ANSWER]
             if len(names) != 1:
                 return False
-            self.commands.run(names[0], rest, table, seat)
+            self.commands.asked = True
+            try:
+                self.commands.run(names[0], rest, table, seat)
+            finally:
+                self.commands.asked = False
         self._show_question(prompt)
         return True
 
@@ -410,7 +414,7 @@ class Person:
         """Show the table, what happened since one's last act, and what one can do."""
         terminal, narrator = self.terminal, self.commands.narrator
         news = narrator.take()
-        greetings = [LogLine(words, "round") for words in self.greetings()]
+        greetings = [LogLine(words, "said") for words in self.greetings()]
         if self._retold:
             news, self._retold = [], False
         self._come_back = False
