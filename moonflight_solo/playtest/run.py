@@ -69,10 +69,10 @@ class Run:
         ]
         for reading in plan.readings:
             cards[reading.seat] = reread(cards[reading.seat], reading.line, reading.other)
-        for seat in {each.seat for each in plan.omitted}:
-            card = cards[seat]
+        for number in {each.seat for each in plan.omitted}:
+            card = cards[number]
             assert card is not None
-            cards[seat] = without(card, [each for each in plan.omitted if each.seat == seat])
+            cards[number] = without(card, [each for each in plan.omitted if each.seat == number])
         self.ai_cards: tuple[AICard | None, ...] = tuple(cards)
         for card in cards:
             if card is not None:

@@ -71,5 +71,5 @@ def pairs_needed(points: float, otherwise: float) -> int:
         low, high = (
             (low, middle) if points_seen(round(middle), otherwise) <= points else (middle, high)
         )
-    digits = 10 ** max(0, len(str(ceil(high))) - 2)
+    digits: int = 10 ** max(0, len(str(ceil(high))) - 2)
     return ceil(high / digits) * digits
