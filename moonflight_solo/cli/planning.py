@@ -10,34 +10,22 @@ import click
 
 from moonflight_solo.ai_cards.card import ai_card_files
 from moonflight_solo.cli import options, shell
+from moonflight_solo.cli.changes import changes_option, is_revised_suit
 from moonflight_solo.cli.game.loading import Collection, load
 from moonflight_solo.cli.game.setup import ai_deck, seat_number
 from moonflight_solo.cli.types import Count, Integer, NewPath
-from moonflight_solo.datafiles import data_files
-from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
-from moonflight_solo.own_jacks import ENDINGS
-from moonflight_solo.playtest.changes import changed_catalogue
 from moonflight_solo.playtest.dask_runner import Cluster, connected
+from moonflight_solo.playtest.kinds import split_seat
 from moonflight_solo.playtest.plan import AI, DETAIL_EVERY, Plan, SeatPlan, TextFile
-from moonflight_solo.playtest.players import kind_of
 from moonflight_solo.playtest.resultfile import ResultFile, Results, begun
 from moonflight_solo.playtest.sequential import Until
-from moonflight_solo.rules.catalogue import Catalogue, plain
+from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.game import ROUND_LIMIT
 
 F = TypeVar("F", bound=Callable[..., object])
 
 GAMES = 1000
-
-changes_option = click.option(
-    "--change",
-    "changes",
-    multiple=True,
-    metavar="CHANGE",
-    help='Play with another value of a card, as "NAME cost=6" (cost, copies, stability, score or '
-    "text), or with the FILE of a suit in place of the printed one. Can be repeated.",
-)
 
 _SEATS_AND_GAMES = (
     click.argument("seats", nargs=-1, metavar="[SEATS]...", shell_complete=shell.jacks),
@@ -118,18 +106,6 @@ def file_options(resume: str) -> Callable[[F], F]:
     return lambda command: to(onto(command))
 
 
-def split_seat(words: str) -> tuple[str, str]:
-    """Return the Jack and the player that a seat such as "clay:greedy" means.
-
-    Raises :class:`UsageError` for a player there is not.
-    """
-    jack, colon, player = words.rpartition(":")
-    if not colon or "/" in player or "\\" in player:
-        return words, AI
-    name = plain(player)
-    return jack, AI if name == AI else str(kind_of(name))
-
-
 def planned(
     seats: Sequence[str],
     *,
@@ -184,21 +160,6 @@ def planned(
         revised=tuple(TextFile.read(Path(each)) for each in changes if is_revised_suit(each)),
         changes=tuple(each for each in changes if not is_revised_suit(each)),
     )
-
-
-def is_revised_suit(words: str) -> bool:
-    """Whether a change is the file of a suit, rather than a value of a card."""
-    return words.endswith(ENDINGS) or Path(words).is_file()
-
-
-def with_changes(loaded: Collection, jacks: Sequence[str], changes: Sequence[str]) -> Catalogue:
-    """Return the cards of a game of these Jacks, with the changes that were typed."""
-    if not changes:
-        return loaded.cards
-    files = [*data_files("cards"), *loaded.card_files(jacks)]
-    revised = [read_document(Path(each)) for each in changes if is_revised_suit(each)]
-    values = [each for each in changes if not is_revised_suit(each)]
-    return changed_catalogue(loaded.cards.edition, map(read_document, files), revised, values)
 
 
 def _own_ai_cards(loaded: Collection, jacks: set[str]) -> list[TextFile]:
