@@ -360,9 +360,10 @@ def no_home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.usefixtures("no_home")
 def test_nobody_has_a_home() -> None:
-    for folder in (lambda: user_folder("games"), cache_folder):
-        with pytest.raises(NoHome, match="there is no home folder"):
-            folder()
+    with pytest.raises(NoHome, match="there is no home folder"):
+        user_folder("games")
+    with pytest.raises(NoHome, match="there is no home folder"):
+        cache_folder()
     for words in KEEPING_NOTHING:
         assert run(*words.split()).exit_code == 0, words
     result = run(*GAME, typed="1\nquit\n")
