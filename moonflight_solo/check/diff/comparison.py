@@ -14,12 +14,12 @@ from moonflight_solo.ai_cards.lines import compile_line
 from moonflight_solo.check.diff.line_diff import (
     Pair,
     Unit,
-    aim,
     aligned,
     passed,
     place_of,
     units,
 )
+from moonflight_solo.check.diff.proof import Prover
 from moonflight_solo.check.diff.two_cards import Shown, TwoCards, Way
 from moonflight_solo.check.games import game_tables
 from moonflight_solo.check.reachability.side import Side
@@ -31,7 +31,6 @@ from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.scenario import Scenario
-from moonflight_solo.wording.canonical import canonical
 
 Verdict = Literal["same", "seems same", "narrower", "wider", "different", "new", "gone"]
 
@@ -154,17 +153,34 @@ class _Part:
         self._both = self._two_cards(*cards)
         known = tables.catalogue, tables.rulings
         old, new = (units(card, turned, section, *known) for card in cards)
-        self.changes = [
-            LineChange(turned, section, pair, *self._judged(pair)) for pair in aligned(old, new)
-        ]
+        self.changes: list[LineChange] = []
+        # When the next line is looked at, as long as both cards agree on the lines before it.
+        self._before: r.Requirement | None = r.TRUE if section == "action" else None
+        for pair in aligned(old, new):
+            change = LineChange(turned, section, pair, *self._judged(pair))
+            self._before = self._after(change)
+            self.changes.append(change)
 
     def _two_cards(self, old: AICard, new: AICard) -> TwoCards:
         return TwoCards(old, new, self._section, self._tables.catalogue, self._tables.rulings)
 
     @cached_property
-    def _side(self) -> Side:
-        """The side of the new card, whose words the prover takes as it stands."""
-        return Side(self._cards[1], self._turned, self._tables.catalogue, self._tables.rulings)
+    def _sides(self) -> tuple[Side, ...]:
+        """The sides of both cards, whose words the prover takes as they stand."""
+        known = self._tables.catalogue, self._tables.rulings
+        return tuple(Side(card, self._turned, *known) for card in self._cards)
+
+    def _after(self, change: LineChange) -> r.Requirement | None:
+        """Return when the line after a change is looked at, ``None`` if the cards part there."""
+        if self._before is None or change.pair.moved:
+            return None
+        if change.verdict == "same":
+            assert change.pair.new is not None
+            line = self._sides[1].of[change.pair.new.line]
+            return r.both(self._before, r.Not(line.requirement))
+        if change.verdict in ("gone", "new") and change.certainty.startswith("proved"):
+            return self._before
+        return None
 
     # -- lines
 
@@ -173,9 +189,9 @@ class _Part:
         old, new = pair.old, pair.new
         if old is None or new is None:
             return self._gone_or_new(old, new)
-        proved = "same" if old.meant == new.meant else self._proved(old, new)
-        if proved == "same":
-            return "same", "proved", ()
+        proof = Prover(self._sides[1]).proof(old, new, self._before or r.TRUE)
+        if proof is not None and proof.verdict == "same":
+            return "same", proof.certainty, ()
         lines = self._two_cards(*self._alone(pair))
         small = small_tables(lines.cards, self._tables.catalogue, lines.follow, _MOST_TABLES)
         tables = self._tables.with_games(small, self._turned)
@@ -191,19 +207,9 @@ class _Part:
         verdict = _VERDICTS.get(tuple(ways), "different")
         if verdict == "different":
             return verdict, "seen", shown
-        sure = "proved" if proved == verdict else f"on every table tried ({len(tables)})"
-        return verdict, sure, shown
-
-    def _proved(self, old: Unit, new: Unit) -> Verdict | None:
-        """Return what is proved of lines that differ in nothing but their conditions."""
-        (was, *was_below), (is_, *is_below) = old.plain, new.plain
-        if canonical(tuple(was_below)) != canonical(tuple(is_below)) or aim(was) != aim(is_):
-            return None
-        narrower = self._side.implies(is_.condition, was.condition)
-        wider = self._side.implies(was.condition, is_.condition)
-        if narrower and wider:
-            return "same"
-        return "narrower" if narrower else "wider" if wider else None
+        if proof is not None and proof.verdict == verdict:
+            return verdict, proof.certainty, shown
+        return verdict, f"on every table tried ({len(tables)})", shown
 
     def _shown(
         self, lines: TwoCards, way: Way, tables: Sequence[Scenario], numbers: tuple[str, str]
@@ -241,6 +247,10 @@ class _Part:
         if unit is None or self._section == "reset":
             return verdict, "", ()
         which = 0 if old else 1
+        if self._before is not None:
+            side = self._sides[which]
+            if side.never(self._before, side.of[unit.line].requirement):
+                return verdict, "proved, it is never followed", ()
         known = self._tables.catalogue, self._tables.rulings
         single = Followers([alone(self._cards[which], unit.line)], *known)
 
@@ -269,7 +279,7 @@ class _Part:
             return True
         if self._section == "reset" or not _MOVED_ONLY.issuperset(c.verdict for c in self.changes):
             return False
-        return come_to_the_same([each.pair for each in self.changes], self._side)
+        return come_to_the_same([each.pair for each in self.changes], self._sides[1])
 
     def whole(self) -> tuple[Shown, ...]:
         """Return the smallest table found on which the whole cards act otherwise here."""
