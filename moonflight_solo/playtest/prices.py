@@ -16,9 +16,10 @@ from moonflight_solo.check.finding import Finding, Price, Titled, finding
 from moonflight_solo.check.report import Report
 from moonflight_solo.datafiles import cache_folder, data_files, data_folder
 from moonflight_solo.playtest.batch import count_pair
+from moonflight_solo.playtest.paired import Fared
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.run import Run, alternatives, run_of
-from moonflight_solo.playtest.statistics import Estimate, paired_difference, wilson
+from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.rules.catalogue import catalogue, plain
 from moonflight_solo.rules.ending import Outcome
@@ -140,15 +141,13 @@ def _played(run: Run, seed: int) -> Outcome:
 
 
 def _price(tally: Tally, name: str, means: str) -> Price:
-    def count(*what: str | int) -> int:
-        return tally["other", 0, *what]
-
-    pairs = count("pairs")
-    kinds = ("both", "only here", "only there", "neither")
-    seen = [count("seat", 0, kind) for kind in kinds]
-    wins = paired_difference(*seen) if pairs else Estimate(0.0, -1.0, 1.0)
-    otherwise = count("otherwise") / pairs if pairs else 0.0
-    return Price(name, means, pairs, otherwise, wins.value, wins.low, wins.high)
+    games = tally["other", 0, "games"]
+    if not games:
+        return Price(name, means, 0, 0.0, 0.0, -1.0, 1.0)
+    # Whoever had won the games that never ended.
+    wins = Fared.of(tally, ("other", 0, "seat", 0)).bounds()
+    otherwise = tally["other", 0, "otherwise"] / games
+    return Price(name, means, games, otherwise, wins.value, wins.low, wins.high)
 
 
 # -------------------------------------------------------------------------------- keeping

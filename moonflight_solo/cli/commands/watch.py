@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from itertools import compress
 from pathlib import Path
@@ -18,7 +18,7 @@ from moonflight_solo.cli.game.loading import load
 from moonflight_solo.cli.game.narrator import Narrator, tell_aloud
 from moonflight_solo.cli.game.setup import a_seed, ai_deck, seat_number
 from moonflight_solo.cli.options import Paths, Words
-from moonflight_solo.cli.output.terminal import Terminal, print_json
+from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import as_json as reasons_json
 from moonflight_solo.cli.planning import split_seat
 from moonflight_solo.cli.types import NewPath
@@ -46,6 +46,13 @@ from moonflight_solo.scoremode import ScoreMode
 @click.option("--score", is_flag=True, help="Watch Score Mode, one Jack alone.")
 @click.option("--why", is_flag=True, help="Say for each act which lines were passed over and why.")
 @click.option(
+    "--from",
+    "begins",
+    metavar="ROUND.ACT",
+    callback=lambda _context, _option, words: None if words is None else _act_place(words),
+    help="Tell the game from this act on, such as 14.3: the third act of round 14.",
+)
+@click.option(
     "--record",
     "record_file",
     type=NewPath(path_type=Path),
@@ -70,6 +77,7 @@ def watch(
     rulings: Words,
     score: bool,
     why: bool,
+    begins: tuple[int, int] | None,
     record_file: Path | None,
     log_state: bool,
     as_json: bool,
@@ -129,16 +137,61 @@ def watch(
             table.variant = ScoreMode(table)
         explained = followers if why else {}
         if as_json:
-            outcome, found = _played(table, game, explained)
+            outcome, found = _played(table, game, explained, begins or (1, 1))
         else:
-            show = tell_aloud(table, Narrator(None, explained), screen)
+            narrator = Narrator(None, explained)
+            show = tell_aloud(table, narrator, screen)
+            table.listener = _skipping(table, narrator, begins) if begins else table.listener
             screen.say(f"{', '.join(map(table.title, range(len(seated))))}. Seed {game.seed}.")
             outcome = play(table, game)
             show()
+            if begins is not None and outcome.rounds < begins[0]:
+                warn(f"the game was over in round {outcome.rounds}, before round {begins[0]}.")
         if file is not None:
             file.write(replace(ended(outcome), table=state()))
     if as_json:
         print_json(found)
+
+
+def _act_place(words: str) -> tuple[int, int]:
+    """Return the round and the act of it that "14.3" means; "14" is its first act."""
+    parts = words.split(".")
+    if len(parts) > 2 or not all(part.isdecimal() and int(part) for part in parts):
+        raise UsageError(f'--from {words}: give a round and an act of it, such as "14.3".')
+    round_, act = (*map(int, parts), 1)[:2]
+    return round_, act
+
+
+class _ActsCounted:
+    """Says at each event whether an act of a round has been reached."""
+
+    def __init__(self, table: Table, begins: tuple[int, int]) -> None:
+        self._table = table
+        self._begins = begins
+        self._at = (0, 0)
+
+    def reached(self, event: Event) -> bool:
+        """Return whether ``event`` is of that act or comes after it."""
+        if event.kind == "act":
+            round_, number = self._at
+            now = self._table.round
+            self._at = (now, number + 1 if now == round_ else 1)
+        return self._at >= self._begins or event.kind == "end"
+
+
+def _skipping(table: Table, narrator: Narrator, begins: tuple[int, int]) -> Callable[[Event], None]:
+    """Return what listens to the table but tells nothing before an act."""
+    tell, counted = table.listener, _ActsCounted(table, begins)
+    assert tell is not None
+
+    def hear(event: Event) -> None:
+        if counted.reached(event):
+            tell(event)
+        else:
+            narrator(event)
+            narrator.take()
+
+    return hear
 
 
 def _new_record(path: Path, start: Header) -> RecordFile:
@@ -153,13 +206,17 @@ def _new_record(path: Path, start: Header) -> RecordFile:
 
 
 def _played(
-    table: Table, game: Settings, explained: Mapping[int, AICardPlayer]
+    table: Table,
+    game: Settings,
+    explained: Mapping[int, AICardPlayer],
+    begins: tuple[int, int],
 ) -> tuple[Outcome, dict[str, Any]]:
-    """Play a game; return its outcome, and all of it as plain data."""
+    """Play a game; return its outcome, and all of it from an act on as plain data."""
     acts: list[dict[str, Any]] = []
+    counted = _ActsCounted(table, begins)
 
     def listen(event: Event) -> None:
-        if event.kind != "act":
+        if not counted.reached(event) or event.kind != "act":
             return
         seat = table.seats[event.seat]
         act: dict[str, Any] = {
