@@ -22,6 +22,7 @@ from moonflight_solo.check.diff.line_diff import (
 from moonflight_solo.check.diff.proof import Prover
 from moonflight_solo.check.diff.two_cards import Shown, TwoCards, Way
 from moonflight_solo.check.games import game_tables
+from moonflight_solo.check.play_findings import never_kept_lines
 from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.check.small_tables.generator import small_tables
 from moonflight_solo.check.small_tables.outcomes import Followers, alone
@@ -244,9 +245,10 @@ class _Part:
         """Return a line with a table on which one card follows it and the other acts otherwise."""
         verdict: Verdict = "new" if old is None else "gone"
         unit = old or new
-        if unit is None or self._section == "reset":
-            return verdict, "", ()
         which = 0 if old else 1
+        if unit is None or self._section == "reset":
+            kept = unit is None or unit.line not in never_kept_lines(self._sides[which])
+            return verdict, "" if kept else "proved, it never keeps a card", ()
         if self._before is not None:
             side = self._sides[which]
             if side.never(self._before, side.of[unit.line].requirement):
@@ -275,7 +277,11 @@ class _Part:
     @cached_property
     def alike(self) -> bool:
         """Whether the cards are proved to do the same here."""
-        if all(each.verdict == "same" and not each.pair.moved for each in self.changes):
+        if all(
+            (each.verdict == "same" and not each.pair.moved)
+            or (self._section == "reset" and each.certainty.startswith("proved, it never"))
+            for each in self.changes
+        ):
             return True
         if self._section == "reset" or not _MOVED_ONLY.issuperset(c.verdict for c in self.changes):
             return False

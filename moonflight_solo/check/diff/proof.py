@@ -167,7 +167,8 @@ def _built(line: ast.Line, context: CompileContext) -> ast.Line:
     return replace(line, act=replace(act, cards=_in_hand(act.cards), onto=onto))
 
 
-def _as_many(line: ast.Line, context: CompileContext) -> ast.Line:
+def as_many(line: ast.Line, context: CompileContext) -> ast.Line:
+    """Return a Build of several cards that says to fill the places (A-set-many)."""
     act = line.act
     filled = context.rulings.choice("A-many") != "ties-only"
     if isinstance(act, ast.BuildAct) and act.cards.number == "some" and filled:
@@ -175,7 +176,7 @@ def _as_many(line: ast.Line, context: CompileContext) -> ast.Line:
     return line
 
 
-def _paid(line: ast.Line, context: CompileContext) -> ast.Line:
+def paid(line: ast.Line, context: CompileContext) -> ast.Line:
     """Return a Spend with the number of cards its one ability costs."""
     act = line.act
     if not isinstance(act, ast.SpendAct) or act.cards is None or act.user is None:
@@ -197,7 +198,7 @@ def _aimed(line: ast.Line, context: CompileContext) -> ast.Line:
     return replace(line, act=replace(act, target=ast.FirstOf((named,))))
 
 
-def _used(line: ast.Line, context: CompileContext) -> ast.Line:
+def used(line: ast.Line, context: CompileContext) -> ast.Line:
     """Return a Spend that says whose ability it uses, if there is only one that would do."""
     act = line.act
     if not isinstance(act, ast.SpendAct) or act.user is not None or act.of_character:
@@ -227,9 +228,9 @@ _NORMAL: dict[str, _Normal] = {
     "A-available": _available,
     "G-spend": _from_hand,
     "G-build": _built,
-    "A-set-many": _as_many,
-    "A-partial": _paid,
+    "A-set-many": as_many,
+    "A-partial": paid,
     "A-same": _aimed,
-    "A-purpose": _used,
+    "A-purpose": used,
 }
 """What makes wordings of an act alike, by the ruling that says so."""
