@@ -210,7 +210,7 @@ def _needs(line: CompiledLine, known: Knowledge, asker: Asker) -> dict[Kinds | N
             return {}
         any_card = leaf.kinds is None or leaf.kinds >= asker.every
         kinds = None if any_card else leaf.kinds
-        found[kinds] = "any card" if kinds is None else described(kinds, asker.every)
+        found[kinds] = "any other card" if kinds is None else described(kinds, asker.every)
     return found
 
 
