@@ -49,6 +49,16 @@ def rank(score: int) -> Rank:
     return next((each for each in RANKS if score >= each.least), RANKS[-1])
 
 
+def said(score: int, who: str = "You are") -> str:
+    """Return what a final score makes of a person, in the words of the table of ranks.
+
+    >>> said(8)
+    'You are a Courtier. You may lead, when the music plays.'
+    """
+    earned = rank(score)
+    return f"{who} a {earned.name}. {earned.saying}"
+
+
 class ScoreMode:
     """The two stacks of tokens of a game in Score Mode ("Score Mode", rulings S-*).
 

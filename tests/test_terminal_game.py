@@ -248,12 +248,17 @@ def test_a_whole_game_on_a_terminal(window: Window) -> None:
                     check(window, expected)
         window.say(words)
     window.type(watcher.typed[-1] + "\r")
-    text = window.ending()
-    assert window.child.exitstatus == 0
-    assert f"You score {outcome.scores[0]}" in text
-    assert f"Words and Names scores {outcome.scores[1]}" in text
+    window.until(r"\[Enter: again\] >")
+    rows = window.rows()
+    mine, theirs = outcome.scores
+    assert any(re.match(rf"  You +{mine} ", row) for row in rows), rows
+    assert any(re.match(rf"  Words and Names +{theirs} ", row) for row in rows), rows
     who = "You win" if outcome.winner == 0 else f"{WORDS} wins"
-    assert f"{who}: {outcome.won_by}." in text
+    by = abs(mine - theirs)
+    assert f" {who} by {by} point{'' if by == 1 else 's'}." in rows
+    window.type("quit\r")
+    window.ending()
+    assert window.child.exitstatus == 0
 
 
 def test_tab_names_jacks_and_answers(tmp_path: Path) -> None:

@@ -13,10 +13,13 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli import options, shell
+from moonflight_solo.cli.evening.evening import step_through
+from moonflight_solo.cli.evening.film import filmed
 from moonflight_solo.cli.game.header import ended, header
+from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.loading import load
 from moonflight_solo.cli.game.narrator import Narrator, tell_aloud
-from moonflight_solo.cli.game.setup import a_seed, ai_deck, seat_number
+from moonflight_solo.cli.game.setup import AIDeck, a_seed, ai_deck, seat_number
 from moonflight_solo.cli.options import Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import as_json as reasons_json
@@ -25,13 +28,13 @@ from moonflight_solo.cli.types import NewPath
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.plan import AI
 from moonflight_solo.playtest.players import player_of
-from moonflight_solo.records import Answer, Header, RecordedPlayer, RecordFile
+from moonflight_solo.records import Answer, Header, Record, RecordedPlayer, RecordFile
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings, play, set_up
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Event, Player, Table
 from moonflight_solo.scenario import snapshot
-from moonflight_solo.scoremode import ScoreMode
+from moonflight_solo.scoremode import ScoreMode, said
 
 
 @click.command()
@@ -44,6 +47,11 @@ from moonflight_solo.scoremode import ScoreMode
 @options.rounds
 @options.rulings
 @click.option("--score", is_flag=True, help="Watch Score Mode, one Jack alone.")
+@click.option(
+    "--step",
+    is_flag=True,
+    help="Step through the game with the table on the screen, forward, back or at a pace.",
+)
 @click.option("--why", is_flag=True, help="Say for each act which lines were passed over and why.")
 @click.option(
     "--from",
@@ -76,6 +84,7 @@ def watch(
     rounds: int | None,
     rulings: Words,
     score: bool,
+    step: bool,
     why: bool,
     begins: tuple[int, int] | None,
     record_file: Path | None,
@@ -114,6 +123,8 @@ def watch(
         else player_of(player, at, game, cards, ai_cards, deck.rulings)
         for at, (_, player) in enumerate(split)
     ]
+    if step and (as_json or record_file is not None):
+        raise UsageError("--step is for the eyes; give --json and --record without it.")
     file: RecordFile | None = None
     if record_file is not None:
         start_line = header(game, deck, person=False, card_files=loaded.card_files(seated))
@@ -129,13 +140,19 @@ def watch(
             answer = replace(answer, line=line, table=state())
         file.write(answer)
 
+    record = Record(header(game, deck, person=False, card_files=loaded.card_files(seated)))
     with file or nullcontext():
-        if file is not None:
-            players = [RecordedPlayer(player, iter(()), keep) for player in players]
+        if file is not None or step:
+            kept_by = record.add if step else keep
+            players = [RecordedPlayer(player, iter(()), kept_by) for player in players]
         table = set_up(game, cards, players)
         if score:
             table.variant = ScoreMode(table)
+            record.header = replace(record.header, score_mode=True)
         explained = followers if why else {}
+        if step:
+            _step(table, game, followers, record, deck, begins or (1, 1), screen)
+            return
         if as_json:
             outcome, found = _played(table, game, explained, begins or (1, 1))
         else:
@@ -145,12 +162,36 @@ def watch(
             screen.say(f"{', '.join(map(table.title, range(len(seated))))}. Seed {game.seed}.")
             outcome = play(table, game)
             show()
+            if score and outcome.finished:
+                screen.say(said(outcome.scores[0], f"{table.title(0)} is"), "bold")
             if begins is not None and outcome.rounds < begins[0]:
                 warn(f"the game was over in round {outcome.rounds}, before round {begins[0]}.")
         if file is not None:
             file.write(replace(ended(outcome), table=state()))
     if as_json:
         print_json(found)
+
+
+def _step(
+    table: Table,
+    game: Settings,
+    followers: Mapping[int, AICardPlayer],
+    record: Record,
+    deck: AIDeck,
+    begins: tuple[int, int],
+    screen: Terminal,
+) -> None:
+    """Play the game, and step through it; AI cards' games may be played on from anywhere."""
+    seen = filmed(
+        table,
+        lambda: play(table, game),
+        None,
+        followers,
+        given=lambda: sum(answer.seat == 1 for answer in record.answers),
+        persons=(0,),
+    )
+    known = record if len(followers) == len(table.seats) else None
+    step_through(seen, known, deck, screen, Keyboard(screen), seen.at_act(*begins))
 
 
 def _act_place(words: str) -> tuple[int, int]:

@@ -42,6 +42,7 @@ STYLES: Final[dict[LineKind, str]] = {
     "round": "bold",
     "turn": "bold yellow",
     "end": "bold",
+    "said": "bold",
 }
 COUNTED: Final = {"gain": "coin token", "shuffle": "card", "token": "token"}
 """The events that count something else than the cards they name, and what."""

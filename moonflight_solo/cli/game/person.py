@@ -99,7 +99,7 @@ class Person:
         self._draw = None
         if not self._line:
             self._sure = ""
-        if self._lessons is not None:
+        if self._lessons is not None and not self._line:
             self._lessons.acting(acts)
         self._tell_lessons(pausing=not self.terminal.plain)
         act = self._next_of_line(acts, table)
@@ -410,7 +410,7 @@ class Person:
         """Show the table, what happened since one's last act, and what one can do."""
         terminal, narrator = self.terminal, self.commands.narrator
         news = narrator.take()
-        greetings = [LogLine(words, "round") for words in self.greetings()]
+        greetings = [LogLine(words, "said") for words in self.greetings()]
         if self._retold:
             news, self._retold = [], False
         self._come_back = False

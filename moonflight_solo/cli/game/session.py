@@ -31,7 +31,7 @@ from moonflight_solo.records.saves import folder
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.state import Event, Seat, Table
-from moonflight_solo.scoremode import ScoreMode, rank
+from moonflight_solo.scoremode import ScoreMode
 
 
 class BrokenOff(MoonflightError):
@@ -52,7 +52,7 @@ class Session:
 
     Everyone but the first seat follows an AI card; alone, the person plays Score Mode. The game
     is gone on with where its record ends. ``greeting`` is said before anything is asked;
-    ``teach`` explains each phase the first time it comes up.
+    ``lessons`` explain things when they first come up.
     """
 
     terminal: Terminal
@@ -63,7 +63,7 @@ class Session:
     again: tuple[str, ...] = ()
     open_hands: bool = False
     greeting: str = ""
-    teach: bool = False
+    lessons: Lessons | None = None
 
     def play(self) -> Outcome | None:
         """Play to the end and tell it; return the outcome, ``None`` if the person left.
@@ -72,11 +72,10 @@ class Session:
         :class:`MoonflightError` for a record that does not fit the game.
         """
         greeting, retold = self.greeting, False
-        lessons = Lessons(self.settings.edition, lambda words: None) if self.teach else None
         with self.file:
             while True:
                 try:
-                    return _Playthrough(self, greeting, lessons, retold=retold).play()
+                    return _Playthrough(self, greeting, retold=retold).play()
                 except _TakeBack as back:
                     greeting, retold = back.words, True
 
@@ -98,12 +97,10 @@ class _Playthrough:
     game goes on; once the record cannot be written any more, the game goes on unrecorded.
     """
 
-    def __init__(
-        self, session: Session, greeting: str, lessons: Lessons | None, *, retold: bool
-    ) -> None:
+    def __init__(self, session: Session, greeting: str, *, retold: bool) -> None:
         self._session = session
         self._file = session.file
-        self._lessons = lessons
+        self._lessons = lessons = session.lessons
         self._given = list(self._file.record.answers)
         self._passed_by = 0
         self._acts = 0
@@ -131,6 +128,7 @@ class _Playthrough:
             self._table.variant = ScoreMode(self._table)
         if lessons is not None:
             lessons.say = self._teach
+            lessons.table = self._table
         self._narrator.listen(self._table)
         self._table.listener = self._hear
 
@@ -156,11 +154,10 @@ class _Playthrough:
             place = f"{self._file.path}{self._file.record.place(error.answer)}"
             raise MoonflightError(f"{place}: {error}") from None
         self._keep(ended(outcome))
-        for told in self._narrator.take():
-            terminal.say(told.words, "bold" if told.kind == "end" else "")
+        if terminal.plain:  # on a screen the page of the End tells what came last
+            told = self._narrator.take()
+            terminal.say_all(line.words for line in told if line.kind != "end")
         terminal.say_all(self._person.greetings())
-        if table.variant is not None:
-            say_rank(outcome, terminal)
         return outcome
 
     def _opening(self) -> str:
@@ -182,7 +179,8 @@ class _Playthrough:
     def _teach(self, words: str) -> None:
         """Teach a lesson; what is told again of a game played before has had its lessons."""
         if self._passed_by == len(self._given):
-            self._person.learn(words)
+            learn = self._lessons is None or self._lessons.pausing
+            (self._person.learn if learn else self._person.greet)(words)
 
     # -- the record
 
@@ -249,10 +247,3 @@ def _number(rest: str, name: str, other: str) -> int:
     if not number:
         raise MoonflightError(f"say {name}, {name} and how many decisions, or {name} {other}.")
     return number
-
-
-def say_rank(outcome: Outcome, terminal: Terminal) -> None:
-    """Say what rank a finished game in Score Mode earns."""
-    if outcome.finished:
-        earned = rank(outcome.scores[0])
-        terminal.say(f"You are a {earned.name}. {earned.saying}", "bold")

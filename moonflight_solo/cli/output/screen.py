@@ -30,22 +30,26 @@ def screen(
     """Return the screen in lines of ``width`` columns, at most ``height`` - 1 of them.
 
     The last line is left to what is typed. What has changed from ``since`` on is marked. The card
-    that was ``asked`` about has its words on it. What does not fit is news first, then rows of the
-    table, then acts: what can be played and bought is numbered on the table.
+    that was ``asked`` about has its words on it. What does not fit is news first, but for what is
+    said to the person, then rows of the table, then acts: what can be played and bought is
+    numbered on the table.
     """
     brush = Brush(view, width, glyphs)
     told = _news(news, brush)
+    said = _news([line for line in news if line.kind == "said"], brush)
+    # One line more than what is said, for the news that have to be cut.
+    least = min(len(told), max(NEWS_LINES, len(said) + 1))
     panel = [] if asked is None else _panel(asked, brush)
     rest = [act for act in acts if act.on is None]
     whole = len(render_acts(rest, brush, 1_000))
 
     def wanted(brush: Brush) -> int:
-        return whole + len(panel) + min(len(told), NEWS_LINES) + 2
+        return whole + len(panel) + least + 2
 
     on_table = {act.on: act for act in acts if act.on is not None}
     table = render(view, width, glyphs, height, since=since, acts=on_table, wanted=wanted)
     room = height - len(table) - len(panel) - 2
-    listed = render_acts(rest, brush, max(room - min(len(told), NEWS_LINES), 1))
+    listed = render_acts(rest, brush, max(room - least, 1))
     most = max(room - len(listed), 2)
     if len(told) > most:
         earlier = f" {glyphs.more} {len(told) - most + 1} lines more: log"
@@ -68,7 +72,7 @@ def _lowest(lines: list[Text], acts: int, most: int, brush: Brush) -> list[Text]
 def _news(news: Sequence[LogLine], brush: Brush) -> list[Text]:
     """Return what happened, wrapped to the width."""
     dim, title = brush.theme.dim, brush.theme.title
-    styles = {"pass": dim, "reset": dim, "turn": title, "round": title}
+    styles = {"pass": dim, "reset": dim, "turn": title, "round": title, "said": title}
     lines: list[Text] = []
     for told in news:
         rows = wrap(told.words, brush.width - 4, styles.get(told.kind, ""))

@@ -13,7 +13,7 @@ from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Act, Card, MarketStack, Placed, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
 
-LineKind = Literal["act", "pass", "reset", "round", "turn", "end"]
+LineKind = Literal["act", "pass", "reset", "round", "turn", "end", "said"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,10 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of what happened. ``seat`` is whose it was, ``None`` for the whole table's."""
+    """One line of what happened, or of what is "said" to the person.
+
+    ``seat`` is whose it was, ``None`` for the whole table's.
+    """
 
     words: str
     kind: LineKind
