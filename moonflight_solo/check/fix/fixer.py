@@ -208,7 +208,7 @@ class _Pass:
         olds, news = (units(card, turned, section, *self._known) for card in (self._card, new))
         at = next(n for n, unit in enumerate(olds) if line in (unit.line, *unit.below))
         side = self._sides[turned]
-        looked_at = r.TRUE
+        looked_at: r.Requirement = r.TRUE
         if section == "action":
             looked_at = side.looked_at(side.of[olds[at].line])
         proof = Prover(side).proof(olds[at], news[at], looked_at)

@@ -13,12 +13,11 @@ from moonflight_solo.check.consistency import joints
 from moonflight_solo.check.diff.proof import as_many, paid, used
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.canonical import canonical
+from moonflight_solo.wording.canonical import canonical, facts
 from moonflight_solo.wording.english import english, say
 from moonflight_solo.wording.errors import WordingError
 from moonflight_solo.wording.lock import readings
 from moonflight_solo.wording.text import Text
-from moonflight_solo.wording.walk import nodes_of
 
 Span = tuple[int, int]
 
@@ -171,7 +170,7 @@ def _exactly(line: AILine, span: Span) -> Rewording | None:
 def _reworded_part(line: AILine, span: Span) -> Rewording | None:
     """Return a line with a part of it in canonical English, or all of it if that will not do."""
     text = line.printed.text.words
-    for fact in nodes_of(line.meaning.condition, ast.Has | ast.Coins | ast.EmptyStacks):
+    for fact in facts(line.meaning.condition) if line.meaning.condition else ():
         if fact.span == span:
             return _edited(span, registered(say(fact), text))
     return _whole(line, line.meaning)
