@@ -27,6 +27,7 @@ from moonflight_solo.check.fix.rewording import in_words
 from moonflight_solo.check.outline import outline
 from moonflight_solo.check.play_findings import play_findings, with_ruled_tables
 from moonflight_solo.check.reachability.findings import GAMES, reach_findings
+from moonflight_solo.check.upkeep import Upkeep, upkeep
 from moonflight_solo.documents import Document, read_document
 from moonflight_solo.rules.catalogue import Catalogue, plain
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
@@ -63,7 +64,7 @@ class Report:
     """What the check has to say of an AI card. ``rulings`` are those that fill its slots.
 
     ``games`` is how many games were looked at for lines that are never followed: none if the card
-    cannot be played as it is.
+    cannot be played as it is. ``upkeep`` is what following it by hand asks, if games were played.
     """
 
     file: str
@@ -73,6 +74,7 @@ class Report:
     findings: tuple[Finding, ...]
     rulings: Rulings
     games: int
+    upkeep: Upkeep | None = None
 
     @property
     def refused(self) -> bool:
@@ -149,7 +151,8 @@ def check_document(
         findings = [_in_so_many_words(each, card, catalogue, known) for each in findings]
     told = tuple(_sorted(map(_advised, findings), lines))
     games = 0 if refused else games
-    return Report(draft.file, draft.jack, draft.title, tuple(lines), told, known, games)
+    work = upkeep(card, catalogue, known) if card is not None and games else None
+    return Report(draft.file, draft.jack, draft.title, tuple(lines), told, known, games, work)
 
 
 def _beside(card: AICard, catalogue: Catalogue) -> list[AICard]:
@@ -298,6 +301,7 @@ def report_json(report: Report) -> dict[str, Any]:
     return {key: getattr(report, key) for key in about} | {
         "by_print": {"printed": printed, "slots": every},
         "games": report.games,
+        "upkeep": report.upkeep.as_json() if report.upkeep else None,
         "lines": [_line_json(line, report.rulings) for line in report.lines],
         "findings": [found.as_json() for found in report.findings],
     }

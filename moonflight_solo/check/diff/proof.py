@@ -75,7 +75,7 @@ class Prover:
 
         What a card is aimed at is left as printed: it decides when the line can be followed.
         """
-        meaning = unit.line.meaning
+        meaning = _built(unit.line.meaning)
         for ruling, normal in _NORMAL.items():
             if ruling != "A-same":
                 meaning = normal(meaning, self._side.context)
@@ -97,6 +97,7 @@ class Prover:
         return [ruling for ruling in _NORMAL if not self._same_act(was, is_, (ruling,))]
 
     def _same_act(self, one: ast.Line, other: ast.Line, without: tuple[str, ...]) -> bool:
+        one, other = _built(one), _built(other)
         for ruling, normal in _NORMAL.items():
             if ruling not in without:
                 one, other = (normal(each, self._side.context) for each in (one, other))
@@ -158,8 +159,8 @@ def _from_hand(line: ast.Line, context: CompileContext) -> ast.Line:
     return line
 
 
-def _built(line: ast.Line, context: CompileContext) -> ast.Line:
-    """Return a Build whose places are said: from hand, onto cards in play."""
+def _built(line: ast.Line) -> ast.Line:
+    """Return a Build whose places are said, as the rulebooks have them: from hand, onto play."""
     act = line.act
     if not isinstance(act, ast.BuildAct):
         return line
@@ -227,7 +228,6 @@ def _fits(act: ast.SpendAct, context: CompileContext) -> bool:
 _NORMAL: dict[str, _Normal] = {
     "A-available": _available,
     "G-spend": _from_hand,
-    "G-build": _built,
     "A-set-many": as_many,
     "A-partial": paid,
     "A-same": _aimed,
