@@ -365,7 +365,8 @@ def test_the_command_tells_what_changes(tmp_path: Path) -> None:
     assert "    - If 6 cards in hand play “Call”." in rows
     assert "    + If 6+ cards in hand play “Call”." in rows
     assert "      NEW play Call" in rows
-    assert rows[-1] == "  Different before the Turn, as on a table of line 1."
+    assert rows[-2] == "  Different before the Turn, as on a table of line 1."
+    assert rows[-1].startswith("Followed by hand, ")
 
 
 def test_the_command_ends_as_diff_does(tmp_path: Path) -> None:

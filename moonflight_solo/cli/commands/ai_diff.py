@@ -68,8 +68,8 @@ def diff(
     if directory is not None:
         _save(found, directory)
     if as_json:
-        by_hand = [each.as_json() for each in work] or [None, None]
-        print_json(as_json_of(found) | {"upkeep": dict(zip(("old", "new"), by_hand, strict=True))})
+        by_hand = dict(zip(("old", "new"), (each.as_json() for each in work), strict=False))
+        print_json(as_json_of(found) | {"upkeep": by_hand or None})
     else:
         show_difference(found, games, screen)
         if work:
