@@ -37,6 +37,8 @@ Verdict = Literal["same", "seems same", "narrower", "wider", "different", "new",
 
 _MOST_TABLES = 1_500
 _MOST_TABLES_OF_TWO = 500
+_MOST_LOOKS = 30_000
+"""So many tables are looked at for all the changed lines of a section together."""
 _MOVED_ONLY: frozenset[Verdict] = frozenset({"same", "new", "gone"})
 _UNSEEN = "no difference seen on {} tables"
 _VERDICTS: dict[tuple[Way, ...], Verdict] = {
@@ -154,10 +156,13 @@ class _Part:
         self._both = self._two_cards(*cards)
         known = tables.catalogue, tables.rulings
         old, new = (units(card, turned, section, *known) for card in cards)
+        pairs = aligned(old, new)
+        changed = sum(not (p.old and p.new and p.old.meant == p.new.meant) for p in pairs)
+        self._looks = _MOST_LOOKS // max(changed, 1)
         self.changes: list[LineChange] = []
         # When the next line is looked at, as long as both cards agree on the lines before it.
         self._before: r.Requirement | None = r.TRUE if section == "action" else None
-        for pair in aligned(old, new):
+        for pair in pairs:
             change = LineChange(turned, section, pair, *self._judged(pair))
             self._before = self._after(change)
             self.changes.append(change)
@@ -185,6 +190,15 @@ class _Part:
 
     # -- lines
 
+    def _small(self, lines: Followers) -> list[Scenario]:
+        most = min(_MOST_TABLES, self._looks)
+        return small_tables(lines.cards, self._tables.catalogue, lines.follow, most)
+
+    def _looked_at(self, small: Sequence[Scenario]) -> list[Scenario]:
+        """Return small tables and those of games, every so manieth where that would be too many."""
+        tables = self._tables.with_games(small, self._turned)
+        return tables[:: -(-len(tables) // self._looks) or 1]
+
     def _judged(self, pair: Pair) -> tuple[Verdict, str, tuple[Shown, ...]]:
         """Return the verdict on a pair, how it is known, and the tables that show it."""
         old, new = pair.old, pair.new
@@ -194,8 +208,7 @@ class _Part:
         if proof is not None and proof.verdict == "same":
             return "same", proof.certainty, ()
         lines = self._two_cards(*self._alone(pair))
-        small = small_tables(lines.cards, self._tables.catalogue, lines.follow, _MOST_TABLES)
-        tables = self._tables.with_games(small, self._turned)
+        tables = self._looked_at(self._small(lines))
         ways: dict[Way, list[Scenario]] = {}
         for table in tables:
             way = lines.way(table)
@@ -260,8 +273,7 @@ class _Part:
             done = self._both.plans(scenario)
             return done[which].line == unit.number and done[0].deed != done[1].deed
 
-        small = small_tables(single.cards, self._tables.catalogue, single.follow, _MOST_TABLES)
-        tables = self._tables.with_games(small, self._turned)
+        tables = self._looked_at(self._small(single))
         shown = self._first(tables, differ, unit.number)
         return verdict, "seen" if shown else _UNSEEN.format(len(tables)), shown
 
