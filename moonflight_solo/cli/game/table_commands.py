@@ -12,7 +12,6 @@ from moonflight_solo.cli.output.paint import show_painted
 from moonflight_solo.cli.output.plain import sentences
 from moonflight_solo.cli.output.printed_card import all_cards, find_card, show_card
 from moonflight_solo.cli.output.render import render
-from moonflight_solo.cli.output.rules_page import show_rule
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import LogLine, PileView, View, flipped, view
 from moonflight_solo.cli.output.why import show_reasons
@@ -79,7 +78,6 @@ class TableCommands:
             Command("hint", "what your own AI card would do now, and why", self._hint),
             Command("look [STACK]", "look through any face-up Stack", self._look, self._stacks),
             Command("card NAME", "both ends of a card", self._card, self._card_names),
-            Command("rules TOPIC", "explain a rule, or a ruling by its id", self._rules),
             Command("table", "show the table again", self._table),
             Command("flip", "the table with every card's other end; also f", self._flip),
             Command("log [NUMBER]", "what has happened so far", self._log),
@@ -206,11 +204,6 @@ class TableCommands:
             raise MoonflightError("which card? Say card and its name.")
         return find_card(name, self._catalogue)
 
-    def _rules(self, rest: str, table: Table, seat: Seat) -> None:
-        if not rest:
-            raise MoonflightError("say rules and a topic, such as rules shop, or a ruling's id.")
-        show_rule(rest, table.edition.edition, self.terminal)
-
     def _log(self, rest: str, table: Table, seat: Seat) -> None:
         lines = counting_number(rest) if rest else LOG_LINES
         if not lines:
@@ -226,6 +219,8 @@ class TableCommands:
         self.terminal.say_all(help_lines(self.known.values(), self.terminal))
 
     def _quit(self, rest: str, table: Table, seat: Seat) -> None:
+        if rest:
+            raise MoonflightError("say quit alone to leave the game.")
         raise Quit
 
 
