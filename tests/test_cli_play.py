@@ -195,13 +195,24 @@ def test_what_is_wrong_is_said_in_one_line_and_asked_again(typed: str, answer: s
 
 
 def test_the_commands() -> None:
-    typed = ["play coin", "why", "hint", "look", "look words 1", "look my disc", "card call the"]
+    typed = [
+        "play coin",
+        "why",
+        "hint card",
+        "hint",
+        "look",
+        "look words 1",
+        "look my disc",
+        "card call the",
+    ]
     result = run(*GAME, typed=[*typed, "table", "log", "log 1", "acts", "help", "?", "quit"])
     assert result.exit_code == 0
     for words in (
         "Words and Names in round 1: play ",
         "Line 1, condition false: ",
         "Your AI card would: ",
+        "Best found: ",
+        "Played on from there, you win about ",
         "  Clay and Bones Trash Stack: 0",
         "Words and Names Market Stack 1, top first: ",
         "Clay and Bones Discard Stack: empty.",

@@ -31,6 +31,7 @@ FLOORS = (
     ("own_jacks", "records"),
     ("check",),
     ("by_hand", "playtest"),
+    ("coach",),
     ("cli", "library"),
 )
 FLOOR_OF = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}

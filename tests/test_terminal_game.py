@@ -197,9 +197,10 @@ def ask_about(window: Window) -> None:
     window.tab("shop po, ri", "shop po, Riches")
     window.tab("card forget t", "card forget To Remember")
     window.tab("look words and names d", "look words and names Discard Stack")
-    window.tab("hin", "hint")
+    window.tab("hint c", "hint card")
     assert window.say("why")[0].startswith("Words and Names in round 1: ")
-    assert window.say("hint")[0].startswith("Your AI card would: ")
+    assert window.say("hint")[0].startswith("Best found: ")
+    assert window.say("hint card")[0].startswith("Your AI card would: ")
     assert window.say("look my disc") == ["Clay and Bones Discard Stack: empty."]
     for wrong in ("play Nothing", "99", "fly", "build", "card", "why nobody"):
         said = window.say(wrong)

@@ -323,7 +323,11 @@ class Person:
             names = [name for name in self.commands.named(first) if name not in NOT_AN_ANSWER]
             if len(names) != 1:
                 return False
-            self.commands.run(names[0], rest, table, seat)
+            self.commands.asked = True
+            try:
+                self.commands.run(names[0], rest, table, seat)
+            finally:
+                self.commands.asked = False
         self._show_question(prompt)
         return True
 

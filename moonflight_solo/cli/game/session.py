@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -33,6 +36,9 @@ from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.state import Event, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
+
+if TYPE_CHECKING:
+    from moonflight_solo.playtest.players.rollout import RolloutPolicy
 
 
 class BrokenOff(MoonflightError):
@@ -113,6 +119,7 @@ class _Playthrough:
             self._narrator,
             deck.catalogue,
             adviser=deck.adviser(jacks[0]),
+            policies=partial(_policies, deck, jacks),
             open_hands=session.open_hands,
             more=[
                 Command("undo [NUMBER | round]", "take back decisions", self._undo),
@@ -240,6 +247,15 @@ class _Playthrough:
         self._keep(note)
         if self._file.recording:
             self._session.terminal.say("Noted.")
+
+
+def _policies(deck: AIDeck, jacks: Sequence[str]) -> Sequence[RolloutPolicy]:
+    """Return how each seat is thought to play: by its AI card, oneself by the printed one."""
+    from moonflight_solo.playtest.players import policies
+
+    adviser = deck.adviser(jacks[0])
+    own = adviser.card if adviser else None
+    return policies(jacks, deck.catalogue, [own, *map(deck.card, jacks[1:])], deck.rulings)
 
 
 def _number(rest: str, name: str, other: str) -> int:

@@ -18,7 +18,7 @@ from moonflight_solo.cli.output.why import show_reasons
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.catalogue import Catalogue, plain
-from moonflight_solo.rules.state import Card, Seat, Table
+from moonflight_solo.rules.state import Card, Player, Seat, Table
 
 LOG_LINES: Final = 20
 
@@ -53,8 +53,9 @@ class Command:
 class TableCommands:
     """The commands of one person's game. Each prints what it has to say and changes nothing.
 
-    ``adviser`` is the person's own AI card, if there is one; ``narrator`` knows what happened and
-    why. ``more`` are further commands.
+    ``adviser`` is the person's own AI card, if there is one, and ``policies`` gives how each seat
+    is thought to play, for advice; ``narrator`` knows what happened and why. ``more`` are further
+    commands. ``asked`` is whether an answer is asked for now, not an act.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class TableCommands:
         catalogue: Catalogue,
         *,
         adviser: AICardPlayer | None = None,
+        policies: Callable[[], Sequence[Callable[[], Player]]] = tuple,
         open_hands: bool = False,
         more: Iterable[Command] = (),
     ) -> None:
@@ -71,11 +73,18 @@ class TableCommands:
         self.narrator = narrator
         self._catalogue = catalogue
         self._adviser = adviser
+        self._policies = policies
+        self.asked = False
         self._open_hands = open_hands
         self.known: dict[str, Command] = {}
         self.add(
             Command("why [WHO]", "why an AI card did what it last did", self._why, self._who),
-            Command("hint", "what your own AI card would do now, and why", self._hint),
+            Command(
+                "hint [card]",
+                "the best act found; card: what your own AI card would do",
+                self._hint,
+                lambda table, seat: ("card",),
+            ),
             Command("look [STACK]", "look through any face-up Stack", self._look, self._stacks),
             Command("card NAME", "both ends of a card", self._card, self._card_names),
             Command("table", "show the table again", self._table),
@@ -174,6 +183,19 @@ class TableCommands:
         last.show(self.terminal, f" in round {last.round}")
 
     def _hint(self, rest: str, table: Table, seat: Seat) -> None:
+        if rest and not "card".startswith(rest.casefold()):
+            raise MoonflightError("say hint, or hint card.")
+        if not rest and self.asked:
+            raise MoonflightError(
+                "hint weighs acts, not answers; your AI card may help: hint card."
+            )
+        if not rest:
+            # Only who asks waits for what it takes to look ahead.
+            from moonflight_solo.cli.output.advice import show_advice
+            from moonflight_solo.coach.advice import advise
+
+            show_advice(advise(table, seat, self._policies(), 0), table, seat, self.terminal)
+            return
         if self._adviser is None:
             raise MoonflightError(f"{seat.jack} has no AI card to ask.")
         explanation = self._adviser.explain(table, seat)
