@@ -501,7 +501,9 @@ def test_a_person_types_words_and_is_told_what_is_wrong() -> None:
     assert "Moonscrown, 2 players, without the draw pile. Seed 3." in result.stdout
     drawing = run("play", "--seed", "3", typed="pile sailor add betr\nquit\n")
     assert drawing.stdout.startswith("Moonscrown, 2 players, with the draw pile. Seed 3.")
-    assert re.search(r"^You: pile Sailor, add Betrayal; you draw .*\)$", drawing.stdout, re.MULTILINE)
+    assert re.search(
+        r"^You: pile Sailor, add Betrayal; you draw .*\)$", drawing.stdout, re.MULTILINE
+    )
     assert "; 18 cards to draw" in drawing.stdout
     ended = run("play", "--seed", "3", typed="fold\n")
     assert ended.exit_code == 1
