@@ -198,6 +198,7 @@ def test_the_commands() -> None:
     typed = [
         "play coin",
         "why",
+        "why all",
         "hint card",
         "hint",
         "look",
@@ -209,6 +210,7 @@ def test_the_commands() -> None:
     assert result.exit_code == 0
     for words in (
         "Words and Names in round 1: play ",
+        "Passed over: 1-",
         "Line 1, condition false: ",
         "Your AI card would: ",
         "Best found: ",

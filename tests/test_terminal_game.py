@@ -198,14 +198,36 @@ def ask_about(window: Window) -> None:
     window.tab("card forget t", "card forget To Remember")
     window.tab("look words and names d", "look words and names Discard Stack")
     window.tab("hint c", "hint card")
-    assert window.say("why")[0].startswith("Words and Names in round 1: ")
-    assert window.say("hint")[0].startswith("Best found: ")
-    assert window.say("hint card")[0].startswith("Your AI card would: ")
-    assert window.say("look my disc") == ["Clay and Bones Discard Stack: empty."]
-    for wrong in ("play Nothing", "99", "fly", "build", "card", "why nobody"):
-        said = window.say(wrong)
-        assert len(said) == 1, said
-        assert said[0].endswith(".")
+    for words, answer in (
+        ("why", "Words and Names in round 1: "),
+        ("hint card", "Your AI card would: "),
+        ("hint", "Best found: "),
+        ("look my disc", "Clay and Bones Discard Stack: empty."),
+        ("log", "Round 1. First Player: "),
+        ("play Nothing", '"Nothing" is not in your hand; there is: '),
+        ("99", "Nothing that can be done now has the number 99."),
+        ("fly", '"fly" is no act and no command; try a number, or help for a list.'),
+        ("card", "Which card? Say card and its name."),
+        ("why nobody", 'No AI player is called "nobody"; there is: Words and Names.'),
+    ):
+        window.say(words)
+        rows = window.rows()
+        assert rows[0].startswith(" ☾ Before the Turn, round 1"), rows
+        assert any(answer in row for row in rows), (answer, rows)
+    for words, answer in (
+        ("why all", "Passed over:"),
+        ("rules retain", "Retaining cards"),
+        ("flip", " ☼ After the Turn, round 1"),
+        ("table", " ☾ Before the Turn, round 1"),
+    ):
+        window.say(words)
+        assert window.row() in ("[Enter: back] >", "[Enter: more, q: back] >")
+        assert any(
+            row.strip().startswith(answer) or row.startswith(answer) for row in window.rows()
+        )
+        window.say("q")
+        assert window.row() == "Clay and Bones>"
+    window.say("")
 
 
 def widen(window: Window) -> None:

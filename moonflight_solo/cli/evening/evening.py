@@ -143,9 +143,8 @@ class _Ending:
     def _table(self, room: int) -> None:
         """Show the last table with every hand open, if it fits into so many lines."""
         screen, view = self.evening.screen, self.film.last
-        lines = render(
-            view, screen.width, screen.glyphs, screen.height, wanted=lambda _: screen.height - room
-        )
+        left = screen.height - room
+        lines = render(view, screen.width, screen.glyphs, screen.height, free=(left, left))
         if len(lines) <= room:
             show_painted(lines, view.turned, screen)
 

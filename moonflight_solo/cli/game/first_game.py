@@ -81,8 +81,6 @@ class FirstGame(Lessons):
     ``glyphs`` are the signs of the screen that the stops speak of.
     """
 
-    pausing = False
-
     def __init__(self, edition: str, glyphs: Glyphs) -> None:
         super().__init__(edition, lambda words: None)
         self._file = first_game()

@@ -39,9 +39,6 @@ class Lessons:
     been played before, let it do nothing. ``seat`` is the number of the person's seat.
     """
 
-    pausing = True
-    """Whether a lesson is read alone, or beside the table that it speaks of."""
-
     table: Table
     """The table played at, for lessons that speak of it."""
 

@@ -128,6 +128,7 @@ class _Playthrough:
             ],
         )
         commands.add(*Lookups(commands, deck, session.how_again()).commands())
+        self._commands = commands
         self._person = Person(commands, session.keyboard, lessons)
         if greeting:
             self._person.greet(greeting, retold=retold)
@@ -188,8 +189,7 @@ class _Playthrough:
     def _teach(self, words: str) -> None:
         """Teach a lesson; what is told again of a game played before has had its lessons."""
         if self._passed_by == len(self._given):
-            learn = self._lessons is None or self._lessons.pausing
-            (self._person.learn if learn else self._person.greet)(words)
+            self._person.greet(words)
 
     # -- the record
 
@@ -246,7 +246,7 @@ class _Playthrough:
             note = replace(note, ai=last.title, line=why.line, words=line, did=why.notation)
         self._keep(note)
         if self._file.recording:
-            self._session.terminal.say("Noted.")
+            self._commands.terminal.say("Noted.")
 
 
 def _policies(deck: AIDeck, jacks: Sequence[str]) -> Sequence[RolloutPolicy]:
