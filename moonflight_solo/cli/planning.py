@@ -14,8 +14,8 @@ from moonflight_solo.cli.game.loading import Collection, load
 from moonflight_solo.cli.game.setup import ai_deck, seat_number
 from moonflight_solo.cli.types import Count, Integer, NewPath
 from moonflight_solo.errors import UsageError
+from moonflight_solo.playtest.kinds import split_seat
 from moonflight_solo.playtest.plan import AI, DETAIL_EVERY, Plan, SeatPlan, TextFile
-from moonflight_solo.playtest.players import kind_of
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.game import ROUND_LIMIT
 
@@ -80,18 +80,6 @@ def file_options(resume: str) -> Callable[[F], F]:
     to = click.option("--out", type=new, metavar="FILE", help=told)
     onto = click.option("--resume", type=begun, metavar="FILE", help=resume)
     return lambda command: to(onto(command))
-
-
-def split_seat(words: str) -> tuple[str, str]:
-    """Return the Jack and the player that a seat such as "clay:greedy" means.
-
-    Raises :class:`UsageError` for a player there is not.
-    """
-    jack, colon, player = words.rpartition(":")
-    if not colon or "/" in player or "\\" in player:
-        return words, AI
-    name = plain(player)
-    return jack, AI if name == AI else str(kind_of(name))
 
 
 def planned(

@@ -15,8 +15,9 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document
 from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.playtest.kinds import kind_of
 from moonflight_solo.playtest.plan import AI, Plan, ReadingChoice, Treatment, words_digest
-from moonflight_solo.playtest.players import kind_of, player_of
+from moonflight_solo.playtest.players import player_of
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.editions import edition_named
 from moonflight_solo.rules.game import Settings, set_up

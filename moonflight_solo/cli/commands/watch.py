@@ -11,7 +11,7 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.ai_cards.player import ExplainingPlayer
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.evening.evening import step_through
 from moonflight_solo.cli.evening.film import filmed
@@ -23,9 +23,9 @@ from moonflight_solo.cli.game.setup import AIDeck, a_seed, ai_deck, seat_number
 from moonflight_solo.cli.options import Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import as_json as reasons_json
-from moonflight_solo.cli.planning import split_seat
 from moonflight_solo.cli.types import NewPath
 from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.playtest.kinds import split_seat
 from moonflight_solo.playtest.plan import AI
 from moonflight_solo.playtest.players import player_of
 from moonflight_solo.records import Answer, Header, Record, RecordedPlayer, RecordFile
@@ -175,7 +175,7 @@ def watch(
 def _step(
     table: Table,
     game: Settings,
-    followers: Mapping[int, AICardPlayer],
+    followers: Mapping[int, ExplainingPlayer],
     record: Record,
     deck: AIDeck,
     begins: tuple[int, int],
@@ -249,7 +249,7 @@ def _new_record(path: Path, start: Header) -> RecordFile:
 def _played(
     table: Table,
     game: Settings,
-    explained: Mapping[int, AICardPlayer],
+    explained: Mapping[int, ExplainingPlayer],
     begins: tuple[int, int],
 ) -> tuple[Outcome, dict[str, Any]]:
     """Play a game; return its outcome, and all of it from an act on as plain data."""
