@@ -396,7 +396,7 @@ def test_a_comparison_is_kept_gone_on_with_and_written_as_a_page(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("nothing", "final"), '"nothing" is no AI-card file'),
+        (("nothing", "final"), '"nothing" is no file of an AI card or suit'),
         (("final", "A-exact=perhaps"), "has no choice 'perhaps'"),
         (("final", "none.yaml"), "there is no such file"),
         (("final",), "Missing argument"),

@@ -19,9 +19,12 @@ from msgspec.structs import asdict
 from moonflight_solo.playtest.report.html import report_page
 from moonflight_solo.playtest.summary import Comparison
 
-pytestmark = pytest.mark.skipif(
-    chromium() is None, reason="there is no Chromium here to look at the report with"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        chromium() is None, reason="there is no Chromium here to look at the report with"
+    ),
+]
 
 PHONE, DESK = 360, 1280
 LEAST_CONTRAST, LEAST_OF_SHAPES = 4.5, 3.0
@@ -105,7 +108,15 @@ def comparison(tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = samples.summary()
     found["others"] = found["others"][:1]
     summary = samples.typed(found)
-    compared = Comparison(**asdict(summary), here="printed", there="A-exact=at-least")
+    compared = Comparison(
+        **asdict(summary),
+        here="printed",
+        there="A-exact=at-least",
+        until=None,
+        verdict=None,
+        saving=3.2,
+        pairs_needed={"2": 5800},
+    )
     path = tmp_path_factory.mktemp("comparison") / "page.html"
     path.write_text(report_page(compared, {}), "utf-8")
     return path

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.player import ExplainingPlayer
 from moonflight_solo.cli import options, shell
+from moonflight_solo.cli.changes import changes_option, with_changes
 from moonflight_solo.cli.evening.evening import step_through
 from moonflight_solo.cli.evening.film import filmed
 from moonflight_solo.cli.game.header import ended, header
@@ -25,6 +26,7 @@ from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import as_json as reasons_json
 from moonflight_solo.cli.types import NewPath
 from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.numbers import counting_number
 from moonflight_solo.playtest.kinds import split_seat
 from moonflight_solo.playtest.plan import AI
 from moonflight_solo.playtest.players import player_of
@@ -46,6 +48,7 @@ from moonflight_solo.scoremode import ScoreMode, said
 @click.option("--first", metavar="WHO", help="Who goes first: a seat number or a Jack.")
 @options.rounds
 @options.rulings
+@changes_option
 @click.option("--score", is_flag=True, help="Watch Score Mode, one Jack alone.")
 @click.option(
     "--step",
@@ -83,6 +86,7 @@ def watch(
     first: str | None,
     rounds: int | None,
     rulings: Words,
+    changes: Words,
     score: bool,
     step: bool,
     why: bool,
@@ -100,7 +104,7 @@ def watch(
     split = [split_seat(words) for words in seats]
     jacks = [jack for jack, _ in split]
     loaded = load(edition, card_files, jacks)
-    cards = loaded.cards
+    cards = with_changes(loaded, [loaded.jack(name) for name in jacks], changes)
     switches = options.switched(rulings)
     deck = ai_deck(cards, ai_files, switches, loaded.ai_cards)
     seated = [loaded.jack(name) for name in jacks]
@@ -114,8 +118,8 @@ def watch(
     if log_state and record_file is None:
         raise UsageError("--log-state says what goes into a file; give it with --record FILE.")
     followers = {at: deck.follower(jack) for at, jack in enumerate(seated) if by_card[at]}
-    if record_file is not None and (score or not all(by_card)):
-        raise UsageError("--record keeps games of AI cards against AI cards only.")
+    if record_file is not None and (score or changes or not all(by_card)):
+        raise UsageError("--record keeps games of AI cards with the cards as they are only.")
     ai_cards = [followers[at].card if at in followers else None for at in range(len(seated))]
     players: list[Player] = [
         followers[at]
@@ -196,11 +200,10 @@ def _step(
 
 def _act_place(words: str) -> tuple[int, int]:
     """Return the round and the act of it that "14.3" means; "14" is its first act."""
-    parts = words.split(".")
-    if len(parts) > 2 or not all(part.isdecimal() and int(part) for part in parts):
+    round_, *act = map(counting_number, words.split("."))
+    if not round_ or len(act) > 1 or not all(act):
         raise UsageError(f'--from {words}: give a round and an act of it, such as "14.3".')
-    round_, act = (*map(int, parts), 1)[:2]
-    return round_, act
+    return round_, act[0] if act and act[0] else 1
 
 
 class _ActsCounted:
