@@ -81,10 +81,10 @@ LEVELS: Final = (
     Level("random", -690, 120),
     Level("greedy", -90, 40),
     Level("ai", 0, 30),
-    Level("search=10", 75, 45),
-    Level("search=50", 110, 45),
-    Level("search=200", 160, 200),
-    Level("search=1000", 160, 400),
+    Level("search=10", 70, 40),
+    Level("search=50", 120, 40),
+    Level("search=200", 180, 200),
+    Level("search=1000", 240, 380),
 )
 """The levels, the first one 1."""
 
