@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from moonflight_solo.rules.places import pile_of
 from moonflight_solo.rules.state import (
     MARKET_STACKS,
     Card,
@@ -16,7 +17,7 @@ from moonflight_solo.rules.state import (
     Table,
     Trigger,
 )
-from moonflight_solo.wording.ast import Verb
+from moonflight_solo.wording.ast import Verb, Zone
 
 # Triggers within triggers: cards that set one another off for ever are cut off (G-endless).
 MOST_NESTED = 50
@@ -98,6 +99,45 @@ def gain(table: Table, seat: Seat, number: int) -> None:
     seat.coins += number
     if table.listener is not None and number:
         table.tell(Event("gain", seat.number, number=number))
+
+
+def lose(table: Table, seat: Seat, number: int) -> None:
+    """Give coin tokens back to the Supply, as many as there are if they are fewer."""
+    number = min(number, seat.coins)
+    seat.coins -= number
+    if table.listener is not None and number:
+        table.tell(Event("lose", seat.number, number=number))
+
+
+def reveal(table: Table, seat: Seat, zone: Zone, number: int | None, to_all: bool) -> None:
+    """Show all cards of a zone, or the top ``number``; an empty Draw Deck is made anew first."""
+    pile = pile_of(seat, zone)
+    if zone == "draw deck" and not pile and refill(table, seat):
+        pile = seat.draw_deck
+    shown = pile[:] if number is None else pile[: -number - 1 : -1]
+    if table.listener is not None and shown:
+        table.tell(Event("reveal", seat.number, shown, 0, zone, hidden=not to_all))
+
+
+def shuffle_in(table: Table, seat: Seat, zone: Zone) -> None:
+    """Put all cards of one's own zone into one's Draw Deck and shuffle that; this is a Move."""
+    pile = pile_of(seat, zone)
+    moved = pile[:]
+    pile.clear()
+    seat.draw_deck += moved
+    shuffle(table, seat.draw_deck)
+    if moved:
+        done(table, seat, "move", moved, zone, "draw deck", hidden=zone == "hand")
+
+
+def swap(table: Table, seat: Seat, one: Zone, other: Zone) -> None:
+    """Let all cards of two zones of one's own change places; both are Moves."""
+    here, there = pile_of(seat, one), pile_of(seat, other)
+    from_here, from_there = here[:], there[:]
+    here[:], there[:] = from_there, from_here
+    for cards, source, place in ((from_here, one, other), (from_there, other, one)):
+        if cards:
+            done(table, seat, "move", cards, source, place, hidden=source == "hand")
 
 
 def done(

@@ -15,7 +15,7 @@ from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.conditions import is_adrift
 from moonflight_solo.wording.errors import NotRead, WordingError, nearest_sentences
 from moonflight_solo.wording.lexer import Vocabulary, plain_words, spelled
-from moonflight_solo.wording.phrases import Nonsense
+from moonflight_solo.wording.phrases import IT, Nonsense
 from moonflight_solo.wording.text import Text, one_line
 from moonflight_solo.wording.transformer import Builder
 from moonflight_solo.wording.walk import nodes_of
@@ -99,10 +99,12 @@ def _is_loose(meaning: ast.Meaning) -> bool:
     theirs = {id(part) for each in nodes_of(meaning, ast.Opponents) for part in each.parts}
     if any(is_adrift(each) and id(each) not in theirs for each in nodes_of(meaning, ast.Compared)):
         return True
+    if any(suit.whose == "that" for suit in nodes_of(meaning, ast.Suit)):
+        return True
     counted = {id(has.cards.place): has for has in nodes_of(meaning, ast.Has)}
     for place in nodes_of(meaning, ast.Place):
         nobodys = ("its", "their") if id(place) in counted else ("some",)
-        if place.apart or place.owner in nobodys:
+        if place.apart or place.owner in nobodys or place == IT:
             return True
     return False
 

@@ -43,7 +43,7 @@ STYLES: Final[dict[LineKind, str]] = {
     "turn": "bold yellow",
     "end": "bold",
 }
-COUNTED: Final = {"gain": "coin token", "shuffle": "card", "token": "token"}
+COUNTED: Final = {"gain": "coin token", "lose": "coin token", "shuffle": "card", "token": "token"}
 """The events that count something else than the cards they name, and what."""
 
 
@@ -284,6 +284,8 @@ class Narrator:
 def _tail(event: Event) -> str:
     """Return what stands behind the cards of an event: from where and to where they go."""
     source, place = (PLACES.get(words, words) for words in (event.source, event.place))
+    if event.kind == "reveal":
+        return f" of {source}" if event.source == "hand" else f" on top of {source}"
     if event.kind in ("draw", "discard", "trash"):
         usual = ("", "hand", "draw deck") if event.kind == "draw" else ("", "hand")
         return "" if event.source in usual else f" from {source}"
