@@ -403,6 +403,8 @@ FILLERS = [
     # "a card of", "the top card of", "“Waste” card(s)": the rest of the phrase says it.
     r"a \[card\] (of|with)",
     r"top \[card\] of",
+    # "the highest cost": of the cards there
+    r"the (highest|lowest) (cost|scoring) \[card\]",
     r"“[^”]+” \[cards?\.?\]",
     # one is meant where no number is given
     r"\[1\] (Target )?card\b",
@@ -586,7 +588,7 @@ def test_the_place_is_that_in_the_file_whatever_the_style() -> None:
         ("Discard 1 Draw 1", "effect"),
         ("1 Discard", "effect"),
         ("Draw cards", "effect"),
-        ("Gain 1", "effect"),
+        ("Gain", "effect"),
         ("Gain 1 card", "effect"),
         ("If 5+ cards Draw 2", "effect"),
         ("If 4-2 cards in hand Draw 1", "effect"),

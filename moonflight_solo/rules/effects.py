@@ -9,6 +9,7 @@ from moonflight_solo.rules.candidates import choose_player
 from moonflight_solo.rules.destinations import pile_for
 from moonflight_solo.rules.instructions import amount_of, instruct
 from moonflight_solo.rules.lowering import card_condition
+from moonflight_solo.rules.places import pile_of
 from moonflight_solo.rules.selectors import END_UP, CannotDo, matcher, only_says
 from moonflight_solo.rules.state import (
     Ability,
@@ -186,14 +187,15 @@ def _plain(effect: ast.Lose | ast.Reveal | ast.Shuffle | ast.Swap) -> Resolve:
         zone = effect.place.zones[0]
         if zone in ("in play", "market stack", "supply stack"):
             raise CannotDo(f'"{say(effect)}": only a hand or a Stack of yours is shuffled.')
-        return lambda table, seat, placed: moves.shuffle_in(table, seat, zone)
+        return lambda table, seat, placed: moves.shuffle_in(table, seat, zone, pile_of(seat, zone))
     if isinstance(effect, ast.Swap):
         one, other = effect.one.zones[0], effect.other.zones[0]
-        return lambda table, seat, placed: moves.swap(table, seat, one, other)
-    shown, to_all = effect.cards, effect.to == "all"
-    zone = shown.place.zones[0] if shown.place else "hand"
-    top = shown.number if isinstance(shown.number, int) else None
-    return lambda table, seat, placed: moves.reveal(table, seat, zone, top, to_all)
+        return lambda table, seat, placed: moves.swap(
+            table, seat, (one, pile_of(seat, one)), (other, pile_of(seat, other))
+        )
+    top, to = effect.cards.number, effect.to
+    shown = top if isinstance(top, int) else None
+    return lambda table, seat, placed: moves.reveal(table, seat, shown, to)
 
 
 def _may(effect: ast.May, names: Names, own: Card) -> Resolve:
@@ -259,16 +261,25 @@ def _this_card(effect: ast.ThisCard) -> Resolve:
     verb = effect.verb
     if effect.who != "you":
         raise CannotDo(f'"{say(effect)}": this card is moved by the one who has it in play.')
-    if effect.destination is not None or verb not in ("draw", "discard", "trash"):
-        raise CannotDo(f'"{say(effect)}": this card can only be Drawn, Discarded or Trashed.')
+    zone: ast.Zone = effect.destination.zones[0] if effect.destination else "in play"
+    if (
+        zone in ("in play", "market stack", "supply stack")
+        if verb == "move"
+        else effect.destination
+    ):
+        raise CannotDo(f'"{say(effect)}": there is no such place for this card.')
+    if verb not in ("draw", "discard", "trash", "move"):
+        raise CannotDo(f'"{say(effect)}": this card is Drawn, Discarded, Trashed or Moved.')
+    if effect.destination is not None and effect.destination.owner not in ("your", "its"):
+        raise CannotDo(f'"{say(effect)}": the card would change its owner.')
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> None:
         if placed not in seat.in_play:
             return
         seat.in_play.remove(placed)
-        pile_for(verb, seat).append(placed.card)
+        (pile_of(seat, zone) if verb == "move" else pile_for(verb, seat)).append(placed.card)
         moves.drop_settled(table, seat, placed)
-        moves.done(table, seat, verb, [placed.card], "in play")
+        moves.done(table, seat, verb, [placed.card], "in play", "" if verb != "move" else zone)
 
     return resolve
 

@@ -230,7 +230,7 @@ class Lowering:
         only_says(has.cards, {"place", "other"}, "a condition")
         place, kinds = self.place(has.cards.place), self.kinds(has.cards)
         if has.cards.other:
-            count = self._others(has, kinds, count)
+            return self._others(has, kinds, says)
         if (has.total is not None or kinds is not None) and not place.shown:
             refuse_hidden(place)
         place = replace(place, shown=False)
@@ -256,22 +256,30 @@ class Lowering:
             return either(wanted, SomeOpponent(wanted))
         return SomeOpponent(wanted) if theirs else wanted
 
-    def _others(self, has: ast.Has, kinds: Kinds | None, count: ast.Range) -> ast.Range:
-        """Return the count of all such cards that so many "other" ones come to."""
+    def _others(self, has: ast.Has, kinds: Kinds | None, says: str) -> Requirement:
+        """Return that there are so many such cards, not counting the one that is spoken of."""
         place = has.cards.place
         if self.other_than is None or has.total is not None or place is None:
             raise CannotDo(f'"{say(has)}": which card the others are other than is not said')
         card, zone = self.other_than
+        plain = replace(has, cards=replace(has.cards, other=False))
+        count = self.meant(has.count)
+        without = self._has(plain, count, says)
         itself = kinds is None or card in kinds
         if not itself or zone not in place.zones or place.owner != "your":
-            return count
+            return without
         most = None if count.most is None else count.most + 1
-        return ast.Range(count.least + 1 if count.least else 0, most)
+        one_more = ast.Range(count.least + 1 if count.least else 0, most)
+        there = Count(ast.Place((zone,)), frozenset({card}), ast.Range(1), says=says)
+        with_it = both(there, self._has(plain, one_more, says))
+        return either(with_it, both(Not(there), without))
 
     def _on_sale(self, has: ast.Has, says: str) -> Requirement:
         """Return that a card is there to be Purchased, or none (ruling A-available)."""
         assert has.cards.place is not None
         only_says(has.cards, {"place", "available"}, "what is available")
+        if has.cards.place.zones != ("market stack",):
+            raise CannotDo(f'"{say(has)}": only what lies in a Market Stack is available')
         sale = ForSale(self.place(has.cards.place), self.kinds(has.cards), "payable", says=says)
         return Not(sale) if has.count.most == 0 else sale
 

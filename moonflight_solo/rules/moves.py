@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
-from moonflight_solo.rules.places import pile_of
 from moonflight_solo.rules.state import (
     MARKET_STACKS,
     Card,
@@ -109,19 +109,19 @@ def lose(table: Table, seat: Seat, number: int) -> None:
         table.tell(Event("lose", seat.number, number=number))
 
 
-def reveal(table: Table, seat: Seat, zone: Zone, number: int | None, to_all: bool) -> None:
-    """Show all cards of a zone, or the top ``number``; an empty Draw Deck is made anew first."""
-    pile = pile_of(seat, zone)
-    if zone == "draw deck" and not pile and refill(table, seat):
-        pile = seat.draw_deck
+def reveal(table: Table, seat: Seat, number: int | None, to: Literal["all", "you"]) -> None:
+    """Show the whole hand, or the top ``number`` cards of the Draw Deck, if need be a new one."""
+    zone = "hand" if number is None else "draw deck"
+    if number is not None and not seat.draw_deck:
+        refill(table, seat)
+    pile = seat.hand if number is None else seat.draw_deck
     shown = pile[:] if number is None else pile[: -number - 1 : -1]
     if table.listener is not None and shown:
-        table.tell(Event("reveal", seat.number, shown, 0, zone, hidden=not to_all))
+        table.tell(Event("reveal", seat.number, shown, 0, zone, hidden=to == "you"))
 
 
-def shuffle_in(table: Table, seat: Seat, zone: Zone) -> None:
+def shuffle_in(table: Table, seat: Seat, zone: Zone, pile: list[Card]) -> None:
     """Put all cards of one's own zone into one's Draw Deck and shuffle that; this is a Move."""
-    pile = pile_of(seat, zone)
     moved = pile[:]
     pile.clear()
     seat.draw_deck += moved
@@ -130,12 +130,14 @@ def shuffle_in(table: Table, seat: Seat, zone: Zone) -> None:
         done(table, seat, "move", moved, zone, "draw deck", hidden=zone == "hand")
 
 
-def swap(table: Table, seat: Seat, one: Zone, other: Zone) -> None:
+def swap(
+    table: Table, seat: Seat, one: tuple[Zone, list[Card]], other: tuple[Zone, list[Card]]
+) -> None:
     """Let all cards of two zones of one's own change places; both are Moves."""
-    here, there = pile_of(seat, one), pile_of(seat, other)
+    (zone, here), (there_zone, there) = one, other
     from_here, from_there = here[:], there[:]
     here[:], there[:] = from_there, from_here
-    for cards, source, place in ((from_here, one, other), (from_there, other, one)):
+    for cards, source, place in ((from_here, zone, there_zone), (from_there, there_zone, zone)):
         if cards:
             done(table, seat, "move", cards, source, place, hidden=source == "hand")
 

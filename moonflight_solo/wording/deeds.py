@@ -463,11 +463,14 @@ class Deeds(Conditions):
             raise Nonsense("a place cannot be swapped with itself")
         return ast.Swap(one, other)
 
-    def it(self, who: ast.Who, word: Token, to: ast.Place | ast.Cards | None = None) -> Any:
+    def it(self, who: ast.Who, word: Token, *rest: Any) -> ast.Instruct:
+        to = next((part for part in rest if isinstance(part, ast.Node)), None)
         if who != "you" or word.lower().endswith("s"):
             raise Nonsense('which card another player\'s "it" is, is not said')
         if isinstance(to, ast.Place):
             return ast.Instruct(_verb(word), _IT, to, who="you")
+        if to is not None and not isinstance(to, ast.Cards):
+            raise Nonsense("no such place for a card")
         return ast.Instruct(_verb(word), _IT, onto=to)
 
     def to_top(self, place: ast.Place, *face_down: Token) -> ast.Place:

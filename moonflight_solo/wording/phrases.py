@@ -318,6 +318,9 @@ class Phrases(Transformer[Token, Any]):
     def ties(self, cards: ast.Cards) -> ast.Cards:
         return ast.Cards(ties=cards.extreme)
 
+    def scoring_side(self, _scoring: Token, side: ast.Cards) -> ast.Cards:
+        return replace(side, score=ast.Range(1))
+
     def with_settled(self, count: ast.Range | None = None, *_card: Token) -> ast.Cards:
         some = count if isinstance(count, ast.Range) else ast.Range(1)
         return ast.Cards(settled=replace(some, bare=False))

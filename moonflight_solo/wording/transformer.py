@@ -107,7 +107,7 @@ class Builder(Deeds):
         cards = ast.Cards(place=place, span=place.span)
         return ast.FirstOf((cards,), span=place.span)
 
-    def it_targeted(self) -> ast.FirstOf:
+    def it_targeted(self, *_card: Token) -> ast.FirstOf:
         return ast.FirstOf((ast.Cards(place=IT),))
 
     def that_opponent(self) -> ast.FirstOf:
