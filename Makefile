@@ -26,7 +26,7 @@ PIP := $(BIN)/python -m pip install --quiet
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: play test lint lock docs golden bench fast fast-compile fast-test clean
+.PHONY: play test lint lock docs prices golden bench fast fast-compile fast-test clean
 .NOTPARALLEL:
 
 play: $(PLAY)
@@ -46,6 +46,10 @@ docs: $(DEV)
 # What printed texts are read to mean: after a change of the grammar or of printed words.
 lock: $(DEV)
 	@$(BIN)/python tools/make_lock.py
+
+# What the gaps of the printed AI cards are worth: after a change of printed words.
+prices: $(DEV)
+	@$(BIN)/python tools/make_prices.py
 
 # What tests/test_golden_*.py compare with: written anew only when it is meant to change.
 golden: $(DEV)

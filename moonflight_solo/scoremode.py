@@ -49,6 +49,16 @@ def rank(score: int) -> Rank:
     return next((each for each in RANKS if score >= each.least), RANKS[-1])
 
 
+def said(score: int, who: str = "You are") -> str:
+    """Return what a final score makes of a person, in the words of the table of ranks.
+
+    >>> said(8)
+    'You are a Courtier. You may lead, when the music plays.'
+    """
+    earned = rank(score)
+    return f"{who} a {earned.name}. {earned.saying}"
+
+
 class ScoreMode:
     """The two stacks of tokens of a game in Score Mode ("Score Mode", rulings S-*).
 
@@ -66,6 +76,14 @@ class ScoreMode:
         """Return the same stacks of tokens for a copied table."""
         return copy(self)
 
+    def per_end(self, table: Table) -> int:
+        """Return how many tokens the End stack gives at a time, if it has as many."""
+        return 1 if table.turned else 2
+
+    def must_end(self, table: Table) -> bool:
+        """Return whether the next Reset has to take the last End token (S-empty, S-end)."""
+        return not self.turn and self.end <= self.per_end(table)
+
     def before_market(self, table: Table) -> None:
         """Take the tokens of one Reset, just before the market step (ruling S-step).
 
@@ -81,7 +99,7 @@ class ScoreMode:
         if stack == TURN:
             self.turn -= 1
         else:
-            taken = min(self.end, 1 if table.turned else 2)
+            taken = min(self.end, self.per_end(table))
             self.end -= taken
         if table.listener is not None:
             left = (self.turn, self.end)

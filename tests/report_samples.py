@@ -34,7 +34,7 @@ GAMES, FINISHED, DETAILED = 1000, 998, 100
 
 
 def example(seed: int, command: str = COMMAND) -> Plain:
-    return {"seed": seed, "command": command.format(seed=seed)}
+    return {"seed": seed, "command": command.format(seed=seed), "at": None}
 
 
 def examples(*seeds: int) -> list[Plain]:
@@ -112,6 +112,14 @@ def card(name: str, turned: str, jack: str | None, cost: int, bought: int) -> Pl
     }
 
 
+def bounds(won: int) -> Plain:
+    """Return what the share of wins would be with all unfinished games lost, or won."""
+    return {
+        "all_lost": share(won, GAMES),
+        "all_won": share(won + GAMES - FINISHED, GAMES),
+    }
+
+
 def seat(number: int, jack: str, player: str, won: int) -> Plain:
     return {
         "seat": number,
@@ -119,6 +127,7 @@ def seat(number: int, jack: str, player: str, won: int) -> Plain:
         "title": f"{jack} ({player})",
         "player": player,
         "wins": share(won, FINISHED),
+        "bounds": bounds(won),
         "score": spread(bell(9 + number, 7, FINISHED)),
         "when_first": share(won // 2 + 12, FINISHED // 2),
         "when_not_first": share(won - won // 2 - 12, FINISHED - FINISHED // 2),
@@ -152,6 +161,7 @@ def line(at: int, printed: AILine) -> Plain:
         "condition_true": count(true),
         "followed": count(followed),
         "followed_in": share(min(GAMES, followed // 2), GAMES),
+        "followed_unfinished": followed // 10 if counted else None,
         "detail": {
             "looked_at": looked // 10,
             "blocked": [
@@ -226,6 +236,8 @@ def other(label: str, what: str, win: float) -> Plain:
                 "wins_here": share(200, 400),
                 "wins_other": share(200 + round(400 * value), 400),
                 "win_difference": difference(value, 0.03),
+                "bounds": difference(value, 0.031),
+                "sequence": difference(value, 0.06),
                 "score_difference": difference(value * 10, 0.4),
                 "only_here": count(30),
                 "only_other": count(30 + round(400 * value)),
@@ -282,10 +294,12 @@ def summary() -> Plain:
         "rounds": spread(bell(14, 8, FINISHED)),
         "turn": {"came": share(999, GAMES), "round": spread(bell(7, 4, 999))},
         "acts_a_game": 141.27,
+        "acts_a_finished_game": 138.04,
         "first_player": {
             "wins": share(530, FINISHED),
             "fair": 0.5,
             "advantage": difference(0.031, 0.031),
+            "bounds": difference(0.031, 0.033),
         },
         "ranks": [],
         "seats": [seat(1, CLAY, "ai", won), seat(2, WORDS, "ai", FINISHED - won)],
@@ -359,11 +373,13 @@ def no_games() -> Plain:
         rounds=spread({}),
         turn={"came": nothing, "round": spread({})},
         acts_a_game=None,
+        acts_a_finished_game=None,
         first_player=None,
         seats=[
             {
                 **each,
                 "wins": nothing,
+                "bounds": {"all_lost": nothing, "all_won": nothing},
                 "score": spread({}),
                 "when_first": nothing,
                 "when_not_first": nothing,
@@ -385,7 +401,11 @@ def no_games() -> Plain:
 def score_mode() -> Plain:
     """Return a summary of Score Mode, played alone by a program that sees no AI card."""
     found = no_games()
-    alone = {**seat(1, CLAY, "greedy", 500), "wins": share(FINISHED, FINISHED)}
+    alone = {
+        **seat(1, CLAY, "greedy", 500),
+        "wins": share(FINISHED, FINISHED),
+        "bounds": bounds(FINISHED),
+    }
     found.update(
         games=GAMES,
         seeds=[[0, GAMES]],
@@ -394,6 +414,7 @@ def score_mode() -> Plain:
         ended_by=[{"what": "score-mode end", **share(FINISHED, GAMES)}],
         rounds=spread(bell(14, 3, FINISHED)),
         acts_a_game=88.0,
+        acts_a_finished_game=88.0,
         ranks=[
             {"rank": "Moonlit", "saying": "You shine.", "scores": "20+", **share(8, FINISHED)},
             {"rank": "Dim", "saying": "You do not.", "scores": "0-19", **share(990, FINISHED)},

@@ -14,6 +14,7 @@ from moonflight_solo.check.finding import Example, Finding, Severity, code_named
 from moonflight_solo.check.report import check_ai_card
 from moonflight_solo.cli import main
 from moonflight_solo.errors import UsageError
+from moonflight_solo.playtest.prices import measured, with_prices
 from moonflight_solo.rules.catalogue import catalogue
 
 AGREED: dict[Severity, set[str]] = {
@@ -34,6 +35,9 @@ AGREED: dict[Severity, set[str]] = {
         "redundant-phrase",
         "no-catch-all",
         "never-seen",
+        "never-kept",
+        "score-played-away",
+        "may-not-end",
         "near-name",
         "two-wordings",
         "one-wording-two-meanings",
@@ -69,7 +73,10 @@ def found_in(example: Example, folder: Path, games: int) -> tuple[Finding, ...]:
         return tuple(checked.every())
     written = {"jack": example.jack, "card": example.card, "rulings": example.rulings}
     path.write_text(yaml.safe_dump(written, allow_unicode=True), "utf-8")
-    return check_ai_card(path, catalogue(), games=games).findings
+    report = check_ai_card(path, catalogue(), games=games)
+    if games and not report.refused:
+        report = with_prices(report, measured(report.jack, path, games=games))
+    return report.findings
 
 
 def test_the_codes_are_those_agreed_on() -> None:
@@ -81,7 +88,7 @@ def test_the_codes_are_those_agreed_on() -> None:
 @pytest.mark.parametrize("name", codes())
 def test_an_example_has_its_finding_and_the_better_one_has_not(name: str, tmp_path: Path) -> None:
     code = codes()[name]
-    games = 4 if name == "never-seen" else 0
+    games = {"never-seen": 4, "may-not-end": 40}.get(name, 0)
     before = [each for each in found_in(code.before, tmp_path, games) if each.code == name]
     assert before, "not found"
     assert {each.severity for each in before} == {code.severity}

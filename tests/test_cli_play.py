@@ -12,6 +12,7 @@ from helpers import CLAY, EDITIONS, WORDS
 from typing_person import typed_game
 
 from moonflight_solo.cli import main
+from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.scoremode import rank
 
@@ -72,7 +73,7 @@ def test_a_whole_game_of_score_mode(edition: str) -> None:
     assert_told(result, outcome, (CLAY,))
     assert_plain(result)
     earned = rank(outcome.scores[0])
-    assert result.stdout.endswith(f"You are a {earned.name}. {earned.saying}\n")
+    assert f"\nYou are a {earned.name}. {earned.saying}\n" in result.stdout
     assert "from the Turn stack" in result.stdout
 
 
@@ -100,13 +101,16 @@ def test_it_asks_which_jack_and_whom_to_face() -> None:
     assert result.exit_code == 0
     assert "A Jack is a character with a suit of its own" in result.stdout
     assert "There is no choice 9; they go from 1 to 2." in result.stdout
-    assert 'No one Jack is called "zzz"' in result.stdout
+    assert '"zzz" is no Jack here; there are: Clay and Bones, Words and Names.' in result.stdout
+    for suit in catalogue().suits.values():
+        assert f": {suit.jack}. {suit.style}\n" in result.stdout
     assert "You are Words and Names, against Clay and Bones (1) and Clay and Bones (2)." in (
         result.stdout
     )
 
 
 def test_enter_is_an_answer_to_both() -> None:
+    run(*GAME, typed=["quit"])  # Who has no game yet is offered a guided one first.
     result = run("play", typed=["", "", "quit"])
     assert result.exit_code == 0
     assert "You are Clay and Bones, against Words and Names. Seed " in result.stdout
@@ -191,13 +195,26 @@ def test_what_is_wrong_is_said_in_one_line_and_asked_again(typed: str, answer: s
 
 
 def test_the_commands() -> None:
-    typed = ["play coin", "why", "hint", "look", "look words 1", "look my disc", "card call the"]
+    typed = [
+        "play coin",
+        "why",
+        "why all",
+        "hint card",
+        "hint",
+        "look",
+        "look words 1",
+        "look my disc",
+        "card call the",
+    ]
     result = run(*GAME, typed=[*typed, "table", "log", "log 1", "acts", "help", "?", "quit"])
     assert result.exit_code == 0
     for words in (
         "Words and Names in round 1: play ",
+        "Passed over: 1-",
         "Line 1, condition false: ",
         "Your AI card would: ",
+        "Best found: ",
+        "Played on from there, you win about ",
         "  Clay and Bones Trash Stack: 0",
         "Words and Names Market Stack 1, top first: ",
         "Clay and Bones Discard Stack: empty.",

@@ -108,7 +108,7 @@ def test_an_act_told_in_part_goes_on() -> None:
     class Taker(Script):
         def choose(self, table: Table, seat: object, question: Question) -> Sequence[int]:
             if question.ask == "discard":
-                narrator.take()
+                narrator.take(midway=True)
             return [0] if question.ask == "discard" else range(question.least)
 
     table.seats[0].hand = cards("Remember To Forget, Waste, Coin, Dig", table.names, True)

@@ -59,7 +59,7 @@ def test_a_screen_on_a_terminal() -> None:
     assert "\x1b[" in out
     assert "☾ Before the Turn, round 1" in out
     screens = out.split("\x1b[2J")
-    assert len(screens) == 3
+    assert len(screens) == 4  # one each for the beginning, the act and the hint
     for screen in screens[1:]:
         text = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", screen.split("Clay and Bones> ")[0])
         lines = text.replace("\r", "").splitlines()

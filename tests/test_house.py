@@ -30,7 +30,8 @@ FLOORS = (
     ("ai_cards",),
     ("own_jacks", "records"),
     ("check",),
-    ("playtest",),
+    ("by_hand", "playtest"),
+    ("coach",),
     ("cli", "library"),
 )
 FLOOR_OF = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
@@ -194,6 +195,13 @@ def test_nothing_below_the_commands_knows_a_screen(room: str, banned: set[str]) 
         if name.split(".")[0] in banned
     ]
     assert found == []
+
+
+def test_the_slow_follower_shares_nothing_with_what_it_judges() -> None:
+    """House, Independent judges: neither the tree of requirements nor what compiles lines."""
+    judged = ("requirement", "lowering", "codegen", "ai_cards", "check")
+    for name, line in imports(ROOT / "tests" / "slow_lines.py"):
+        assert not set(judged) & set(name.split(".")), f"slow_lines.py:{line}: {name}"
 
 
 def test_no_randomness_but_a_games_own() -> None:

@@ -381,7 +381,10 @@ def test_a_comparison_is_kept_gone_on_with_and_written_as_a_page(
     resumed = run(*typed, "--resume", out, "--html", str(page), "--json")
     assert resumed.exit_code == 0, resumed.stderr
     assert resumed.stdout == run(*typed, "--games", "16", "--json").stdout
-    assert "Here is played: <strong>prototype</strong>." in page.read_text("utf-8")
+    written = page.read_text("utf-8")
+    assert "<dt>A</dt><dd>prototype</dd>" in written
+    assert "<dt>B</dt><dd>final</dd>" in written
+    assert written.index('id="verdict"') < written.index('id="short"')
     assert " --edition final" in page.read_text("utf-8")
     other = run("compare", "final", "prototype", *BOTH, "--resume", out)
     assert other.exit_code == 2

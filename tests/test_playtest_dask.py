@@ -258,7 +258,8 @@ def test_ctrl_c_keeps_what_is_done_and_calls_back_the_rest(
         until(lambda: not any(cluster.client.processing().values()))
     assert running.returncode == 130
     done = [json.loads(line)["seeds"] for line in out.read_text("utf-8").splitlines()[1:]]
-    games = sum(number for ((_, number),) in done)
+    (first, games), *_ = joined(WorkUnit(*unit) for (unit,) in done)
+    assert first == 0
     assert re.search(rf": {games:,} games\b", told)
     stopped, go_on = errors.splitlines()
     assert stopped == f"moonflight: stopped after {games} of 1000 games."

@@ -18,8 +18,10 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.batch import first_difference, play_batch
 from moonflight_solo.playtest.observer import Observed, Observer, instruments_of
+from moonflight_solo.playtest.paired import FARED
+from moonflight_solo.playtest.places import Places
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, Treatment
-from moonflight_solo.playtest.run import Run, alternatives, priced, run_of
+from moonflight_solo.playtest.run import Run, alternatives, priced, run_of, with_ai_cards_beside
 from moonflight_solo.playtest.runner import WorkUnit, missing, play_in_processes, play_units
 from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.playtest.summarize import summarize
@@ -54,7 +56,7 @@ def changed(plan: Plan = PLAN, **changes: object) -> Plan:
 
 def of_games(tally: Tally) -> dict[Key, int]:
     """Return what is counted in all games, without what is seen by looking closely."""
-    detail = ("detail", "detailed", "decided", "otherwise")
+    detail = ("detail", "detailed", "decided", "otherwise", "squares", "products")
     return {
         key: tally[key]
         for key in tally
@@ -231,7 +233,7 @@ def test_unfinished_games_and_their_seeds() -> None:
     found = summarize(play_batch(plan, 50, 25), plan)
     assert found.unfinished.count == 25
     assert [each.seed for each in found.unfinished.examples] == list(range(50, 70))
-    assert str(found.unfinished.examples[0].command).endswith("--seed 50 --rounds 3")
+    assert str(found.unfinished.examples[0].command).endswith("--seed 50 --rounds 3 --why")
     assert found.seats[0].wins.of == 0
     assert found.rounds.mean is None
     assert [each.what for each in found.ended_by] == ["round limit"]
@@ -386,20 +388,81 @@ def test_another_choice_of_a_ruling_is_counted_where_it_would_act_otherwise() ->
 # ------------------------------------------------------------------------- other ways
 
 
+def test_numbers_of_an_act_lead_to_that_act() -> None:
+    """Issue: `watch --from ROUND.ACT` begins with the act that was counted."""
+    plan = changed(detail_every=1)
+    tally, run = play_batch(plan, 3, 1), run_of(plan)
+    found = summarize(tally, plan, [WorkUnit(3, 1)], Places(run))
+    acts = _lines_by_act(run, 3)
+    told = 0
+    for card in found.ai_cards:
+        for line in card.lines:
+            if line.section != "action" or not line.counts or not line.followed.count:
+                continue
+            (example,) = line.followed.examples
+            here = [at for at, seat, number in acts if (seat, number) == (card.seat, line.number)]
+            turned = [at for at, *_ in acts if at in _after_the_turn(run, 3)]
+            (first, *_) = [at for at in here if (at in turned) == (line.side == "post")]
+            assert example.at == first, line
+            assert example.command is not None
+            assert example.command.endswith(f" --seed 3 --why --from {first}")
+            told += 1
+    assert told > 15
+
+
+def _played_acts(run: Run, seed: int) -> list[tuple[str, int, str, bool]]:
+    settings = run.plan.settings(seed)
+    table = run.set_up(settings, run.players(settings))
+    acts: list[tuple[str, int, str, bool]] = []
+    in_round: Counter[int] = Counter()
+
+    def listen(event: Any) -> None:
+        if event.kind == "act":
+            in_round[table.round] += 1
+            at = f"{table.round}.{in_round[table.round]}"
+            acts.append((at, event.seat + 1, event.line, table.turned))
+
+    table.listener = listen
+    play(table, settings)
+    return acts
+
+
+def _lines_by_act(run: Run, seed: int) -> list[tuple[str, int, str]]:
+    return [each[:3] for each in _played_acts(run, seed)]
+
+
+def _after_the_turn(run: Run, seed: int) -> set[str]:
+    return {at for at, *_, turned in _played_acts(run, seed) if turned}
+
+
+def test_what_other_players_do_is_measured_against_the_ai_card() -> None:
+    plan = with_ai_cards_beside(seats(f"{CLAY}:greedy", WORDS))
+    (other,) = plan.others
+    tally = play_batch(plan, 0, 10)
+    alone = play_batch(seats(CLAY, WORDS), 0, 10)
+    won = sum(tally[("other", 0, "seat", 0, each, "won")] for each in FARED)
+    assert won == alone[("seat", 0, "won")]
+    assert other.label == "AI card for Clay and Bones"
+    for plain_plan in (seats(CLAY, WORDS), seats(f"{CLAY}:greedy", f"{WORDS}:random")):
+        assert with_ai_cards_beside(plain_plan) is plain_plan
+
+
 def test_other_ways_are_played_on_the_same_seeds() -> None:
     """The pairs are the outcomes of the two plans by themselves, seed for seed."""
-    other = Treatment("at least", "ruling", "prototype", {"A-exact": "at-least"})
+    other = Treatment(label="at least", what="ruling", rulings={"A-exact": "at-least"})
     plan = changed(others=(other,), detail_every=0)
     tally = play_batch(plan, 0, 15)
     alone = play_batch(changed(plan.treated(other)), 0, 15)
     assert of_games(alone) != of_games(tally)
     for seat in (0, 1):
-        cells = tally.below("other", 0, "seat", seat)
-        assert sum(cells.values()) == tally[("other", 0, "pairs")] == 15
-        both_or_there = cells.get("both", 0) + cells.get("only there", 0)
-        assert both_or_there == alone[("seat", seat, "won")]
-        both_or_here = cells.get("both", 0) + cells.get("only here", 0)
-        assert both_or_here == tally[("seat", seat, "won")]
+        cells = {
+            (here, there): tally[("other", 0, "seat", seat, here, there)]
+            for here in FARED
+            for there in FARED
+        }
+        assert sum(cells.values()) == tally[("other", 0, "games")] == 15
+        assert sum(cells[each, "won"] for each in FARED) == alone[("seat", seat, "won")]
+        assert sum(cells["won", each] for each in FARED) == tally[("seat", seat, "won")]
     (found,) = summarize(tally, plan).others
     parted = [example.seed for example in found.examples]
     assert parted
@@ -407,7 +470,7 @@ def test_other_ways_are_played_on_the_same_seeds() -> None:
 
 
 def test_the_same_way_twice_never_comes_out_otherwise() -> None:
-    other = Treatment("the same", "ruling", "prototype", {"A-exact": "exactly"})
+    other = Treatment(label="the same", what="ruling", rulings={"A-exact": "exactly"})
     plan = changed(others=(other,), detail_every=0)
     (found,) = summarize(play_batch(plan, 0, 6), plan).others
     assert found.came_out_otherwise.count == 0
@@ -434,7 +497,7 @@ def test_a_game_with_another_ruling_can_be_shown_but_not_one_with_another_readin
     others = summarize(play_batch(plan, 3, 1), plan).others  # a game that comes out otherwise
     commands = {other.what: other.examples[0].other_command for other in others if other.examples}
     assert commands["reading"] is None
-    assert str(commands["ruling"]).endswith(" --seed 3 --ruling A-exact=at-least")
+    assert str(commands["ruling"]).endswith(" --seed 3 --ruling A-exact=at-least --why")
 
 
 # ------------------------------------------------------------------ other players, Score Mode

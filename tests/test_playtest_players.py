@@ -281,7 +281,7 @@ def test_the_searching_of_a_game_is_bounded_however_long_it_is(
 ) -> None:
     played: list[Act] = []
 
-    def counted(table: Table, seat: Seat, act: Act) -> None:
+    def counted(table: Table, seat: Seat, act: Act, rounds: int) -> None:
         played.append(act)
         table.ended_by = "end"
 

@@ -166,15 +166,16 @@ def test_words_are_never_taken_for_html() -> None:
 def test_the_figures_stand_there() -> None:
     text = "\n".join(page().named("main"))
     for words in (
-        "561 of 998, 56.2% (53.1% to 59.3%)",
+        "561 of 998 finished games, 56.2% (53.1% to 59.3%); with the 2 that never ended lost or "
+        "won, 56.1% to 56.3% of all (53.0% to 59.3%).",
         "The First Player won 530 of 998",
-        "2 games of 1,000 never came to their End (seeds 613, 777).",
-        "First-player advantage, every seat weighed alike: +3.1 points (+0.0 to +6.2)",
-        "A game took 141.3 acts on average.",
+        "2 games of 1,000, 0.2%, never came to their End (seeds 613, 777).",
+        "First-player advantage, every seat weighed alike: +3.1 points (0.0 to +6.2)",
+        "A finished game took 138 acts on average; with those that were broken off, 141.",
         "moonflight playtest clay words --games 1000 --seed 0",
         "A-exact: exactly",
         "its share of wins changes by −4.0 points",
-        "In these games it makes no difference.",
+        "It would have acted otherwise in 0 of 7,000 acts (0%), in 0% of the 100 games",
         "final edition",
         "the print says 80; rulings fill in the other 20.",
     ):
@@ -382,7 +383,7 @@ def test_a_histogram_is_as_high_as_its_counts() -> None:
     svg = parsed(histogram("h", "Scores", {3: 10, 4: 0, 5: 5}, 3.7, 1))
     bars = svg.findall("g/rect")
     assert [bar.get("height") for bar in bars] == ["108", "54"]
-    assert [text.text for text in svg.findall("text")] == ["3", "4", "5"]
+    assert [text.text for text in svg.findall("text")] == ["3", "4", "5", "8 games", "4"]
     assert svg.get("desc") == "From 3 to 5; most often 3"
 
 
@@ -422,12 +423,31 @@ def test_an_even_share_is_left_only_by_its_interval() -> None:
     found = samples.summary()
     for count, words in ((560, "more often than"), (438, "less often than")):
         found["seats"][0]["wins"] = samples.share(count, 998)
+        found["seats"][0]["bounds"] = samples.bounds(count)
         assert words in next(figures.balance_words(samples.typed(found)))
     found["seats"][0]["wins"] = samples.share(505, 998)
     found["seats"][1]["wins"] = samples.share(493, 998)
+    found["seats"][0]["bounds"], found["seats"][1]["bounds"] = map(samples.bounds, (505, 493))
     (sentence,) = figures.balance_words(samples.typed(found))
     assert "do not show that any seat wins more often than an even share of 50%" in sentence
-    assert "room for 53.7%" in sentence
+    assert "room for 53.8%" in sentence
+
+
+def test_unfinished_games_can_take_a_verdict_away() -> None:
+    """Issue: `--rounds 12` says 59 %, more than an even share, where the truth may be another."""
+    found = samples.summary()
+    found["finished"], found["unfinished"] = samples.share(600, 1000), samples.share(400, 1000)
+    for seat, won in zip(found["seats"], (354, 246), strict=True):
+        seat["wins"] = samples.share(won, 600)
+        seat["bounds"] = {
+            "all_lost": samples.share(won, 1000),
+            "all_won": samples.share(won + 400, 1000),
+        }
+    verdict, hidden = figures.balance_words(samples.typed(found))
+    assert "do not show that any seat wins more often than an even share of 50%" in verdict
+    assert "room for 78.0%" in verdict
+    assert hidden.startswith("Of the finished games alone it would look otherwise.")
+    assert "with the 400 that never ended lost or won, 35.4% to 75.4% of all" in hidden
 
 
 def test_what_brought_the_end_is_told_by_seat() -> None:
@@ -466,7 +486,11 @@ def test_going_first_is_called_an_advantage_only_beyond_chance() -> None:
         (0.005, "neither an advantage nor a disadvantage"),
     ):
         found["first_player"]["advantage"] = samples.difference(value, 0.03)
+        found["first_player"]["bounds"] = samples.difference(value, 0.032)
         assert words in figures.first_player_words(samples.typed(found))
+    found["first_player"]["advantage"] = samples.difference(0.031, 0.03)
+    found["first_player"]["bounds"] = samples.difference(0.031, 0.033)
+    assert "neither" in figures.first_player_words(samples.typed(found))
     found["first_player"]["advantage"] = samples.difference(None, 0)
     said = figures.first_player_words(samples.typed(found))
     assert "nothing can be said about going first" in said

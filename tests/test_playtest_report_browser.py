@@ -14,8 +14,10 @@ from typing import Any
 import pytest
 import report_samples as samples
 from browser import Browser, browser, chromium
+from msgspec.structs import asdict
 
 from moonflight_solo.playtest.report.html import report_page
+from moonflight_solo.playtest.summary import Comparison
 
 pytestmark = pytest.mark.skipif(
     chromium() is None, reason="there is no Chromium here to look at the report with"
@@ -95,6 +97,18 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("report") / "report.html"
     file.write_text(report_page(samples.typed(samples.summary()), samples.findings()), "utf-8")
     return file
+
+
+@pytest.fixture(scope="module")
+def comparison(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the page of a comparison; its only treatment has the label of a price too."""
+    found = samples.summary()
+    found["others"] = found["others"][:1]
+    summary = samples.typed(found)
+    compared = Comparison(**asdict(summary), here="printed", there="A-exact=at-least")
+    path = tmp_path_factory.mktemp("comparison") / "page.html"
+    path.write_text(report_page(compared, {}), "utf-8")
+    return path
 
 
 def show(page: Browser, file: Path, width: int = DESK, *, dark: bool = False) -> None:
@@ -389,6 +403,60 @@ def test_tables_say_what_their_cells_are_about(running: Browser, report: Path) -
         assert set(table["firsts"]) <= {"TH"}
     roles_of_cells = {node["role"]["value"] for node in running.tree()}
     assert {"table", "rowheader", "columnheader", "cell"} <= roles_of_cells
+
+
+MISPLACED = """
+const found = [];
+for (const table of document.querySelectorAll("table")) {
+  const heads = [...table.tHead.rows[0].cells].map((cell) => cell.getBoundingClientRect());
+  for (const row of table.tBodies[0].rows) {
+    [...row.cells].forEach((cell, at) => {
+      const [box, head] = [cell.getBoundingClientRect(), heads[at]];
+      const apart = Math.max(Math.abs(box.left - head.left), Math.abs(box.right - head.right));
+      if (getComputedStyle(cell).display !== "table-cell" || apart > 1) {
+        found.push([table.caption.textContent.trim(), at, cell.textContent.trim(), apart]);
+      }
+    });
+  }
+}
+return found;
+"""
+
+
+def test_every_cell_stands_under_its_heading(
+    running: Browser, report: Path, comparison: Path
+) -> None:
+    """Issue: the cells of td.range stood under the wrong headings."""
+    for page in (report, comparison):
+        for width in (PHONE, DESK):
+            show(running, page, width)
+            running.run(OPEN_ALL)
+            assert running.run(MISPLACED) == []
+
+
+def test_a_comparison_begins_with_its_verdict(running: Browser, comparison: Path) -> None:
+    """Issue: the comparison began 17,500 pixels down, and "in short" told only of one way."""
+    show(running, comparison)
+    top = "return document.querySelector('#verdict').getBoundingClientRect().top"
+    assert running.run(top) < 500
+    first = running.run("return document.querySelector('#main section').textContent")
+    assert "Never ended: A 0 of 400" in first
+    assert "B 0 of 400" in first
+    cells = running.run("""
+        const table = document.getElementById("other-ab-table").closest("table");
+        return [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent.trim()));
+        """)
+    heads, clay, words = cells
+    told = dict(zip(heads, clay, strict=True))
+    assert told["Seat"] == "1, Clay and Bones"
+    assert told["Wins A"].startswith("50.0%")
+    assert told["Wins B"].startswith("54.0%")
+    assert told["Change, both ended"] == "+4.0 points (+1.0 to +7.0)"
+    assert told["Of all seeds"] == "+0.9 to +7.1 points"
+    assert told["Change of score"] == "+0.40 (0.00 to +0.80)"
+    assert told["Won only A"].startswith("30")
+    assert told["Won only B"].startswith("46")
+    assert words[heads.index("Wins B")].startswith("46.0%")
 
 
 # --------------------------------------------------------------------------------- paper

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 from math import comb, sqrt
 from random import Random
@@ -12,12 +13,16 @@ from hypothesis import strategies as st
 
 from moonflight_solo.playtest.statistics import (
     Estimate,
+    GameSums,
     Moments,
     Z,
+    bounded_mean,
+    clustered,
     difference,
     mean_share,
     paired_difference,
     quantile,
+    student,
     wilson,
 )
 
@@ -158,8 +163,9 @@ def test_mean_with_its_interval_from_whole_numbers() -> None:
     assert moments.deviation == pytest.approx(sqrt(32 / 7))
     found = moments.mean()
     assert found is not None
-    reach = 1.959963984540054 * sqrt(32 / 7 / 8)
-    assert (found.low, found.value, found.high) == pytest.approx((5 - reach, 5, 5 + reach))
+    reach = 2.3646242515927844 * sqrt(32 / 7 / 8)  # Student's t with 7 degrees of freedom
+    ends = (found.low, found.value, found.high)
+    assert ends == pytest.approx((5 - reach, 5, 5 + reach), rel=1e-4)
 
 
 def test_means_of_nothing_one_and_all_alike() -> None:
@@ -201,3 +207,98 @@ def test_quantiles_are_those_of_the_values_in_order(histogram: dict[int, int]) -
         assert 100 * below < per_cent * len(values) <= 100 * up_to
     quantiles = [quantile(histogram, each) or 0 for each in (5, 25, 50, 75, 95)]
     assert all(one <= two for one, two in pairwise(quantiles))
+
+
+# ------------------------------------------------------------- acts, which come in games
+
+
+def a_game(rng: Random) -> tuple[int, int]:
+    """Return how often something was seen in a game, of how many acts: games differ much."""
+    acts = rng.choice((40, 60, 80, 100, 120) if rng.random() < 0.95 else (600, 900))
+    leaning = rng.betavariate(1, 6) if acts < 200 else rng.betavariate(3, 3)
+    return sum(rng.random() < leaning for _ in range(acts)), acts
+
+
+def sums_of(games: list[tuple[int, int]]) -> GameSums:
+    return GameSums(
+        sum(count for count, _ in games),
+        sum(of for _, of in games),
+        sum(count * count for count, _ in games),
+        sum(count * of for count, of in games),
+        sum(of * of for _, of in games),
+    )
+
+
+def test_shares_of_acts_hold_the_truth_as_often_as_they_say() -> None:
+    """Wilson on the acts alone does not: acts of one game are alike."""
+    rng = Random("acts come in games")
+    population = [a_game(rng) for _ in range(3000)]
+    truth = sum(count for count, _ in population) / sum(of for _, of in population)
+    held = naive = 0
+    for _ in range(300):
+        sums = sums_of(rng.choices(population, k=400))
+        found, acts = clustered(sums), wilson(sums.count, sums.of)
+        held += found.low <= truth <= found.high
+        naive += acts.low <= truth <= acts.high
+    assert held >= 0.94 * 300
+    assert naive < 0.5 * 300
+
+
+def test_games_of_one_act_are_as_good_as_shares() -> None:
+    """Where every game has one act, it is Wilson's interval but for the few games allowed for."""
+    found = clustered(sums_of([(1, 1)] * 300 + [(0, 1)] * 700))
+    plain = wilson(300, 1000)
+    assert found.value == plain.value
+    assert found.low == pytest.approx(plain.low, abs=0.003)
+    assert found.high == pytest.approx(plain.high, abs=0.003)
+    assert found.low < plain.low < plain.high < found.high
+
+
+def test_what_was_never_seen_may_be_as_rare_as_the_games_are_few() -> None:
+    """Not as rare as the acts: none of 10,000 acts, all of one game, says next to nothing."""
+    assert clustered(sums_of([(0, 10_000)])).high > 0.9
+    assert 0.002 < clustered(sums_of([(0, 10)] * 1000)).high < 0.006
+    assert clustered(sums_of([(10, 10)] * 1000)).high == 1
+
+
+def test_students_t_as_published() -> None:
+    published = {1: 12.706, 2: 4.303, 3: 3.182, 5: 2.571, 10: 2.228, 30: 2.042, 120: 1.980}
+    for freedom, point in published.items():
+        assert student(freedom) == pytest.approx(point, abs=0.005)
+
+
+def test_bounded_means_hold_the_truth_however_skewed_they_are() -> None:
+    """Rounds of games: most end soon, one in a hundred takes ten times as long."""
+    rng = Random("long games")
+    rounds = [rng.choice((11, 12, 13, 14, 15, 19)) for _ in range(990)]
+    rounds += [rng.randint(90, 200) for _ in range(10)]
+    truth = sum(rounds) / len(rounds)
+    held = student_held = 0
+    for _ in range(200):
+        histogram = Counter(rng.choices(rounds, k=100))
+        found, plain = bounded_mean(histogram, 1, 200), Moments.of(histogram).mean()
+        assert plain is not None
+        held += found.low <= truth <= found.high
+        student_held += plain.low <= truth <= plain.high
+    assert held >= 0.95 * 200
+    assert student_held < 0.85 * 200
+
+
+def test_a_sequence_raises_few_false_alarms_however_often_one_looks() -> None:
+    """Pairs without a difference, looked at after every 25 of 1,000: 5 % or fewer are "decided"."""
+    rng = Random("peeking")
+    alarms = fixed = 0
+    for _ in range(120):
+        counts = {-1: 0, 0: 0, 1: 0}
+        alarmed = alarmed_fixed = False
+        for _ in range(40):
+            for value in rng.choices((-1, 0, 1), (0.1, 0.8, 0.1), k=25):
+                counts[value] += 1
+            found = bounded_mean({v: n for v, n in counts.items() if n}, -1, 1)
+            alarmed |= not found.low <= 0 <= found.high
+            plain = paired_difference(0, counts[-1], counts[1], counts[0])
+            alarmed_fixed |= not plain.low <= 0 <= plain.high
+        alarms += alarmed
+        fixed += alarmed_fixed
+    assert alarms <= 6
+    assert fixed > 18

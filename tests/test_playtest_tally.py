@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
+from moonflight_solo.playtest.batch import play_batch
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.resultfile import ResultFile
-from moonflight_solo.playtest.runner import WorkUnit, joined, missing, unit_size
+from moonflight_solo.playtest.runner import GROWTH, WorkUnit, joined, missing, unit_size
 from moonflight_solo.playtest.tally import KEPT, MORE_KEPT, Key, Tally
 
 PLAN = Plan(seats=(SeatPlan("Clay and Bones"), SeatPlan("Words and Names")))
@@ -98,7 +99,7 @@ def test_missing_units_are_all_that_is_not_done(
             done.append(WorkUnit(at, length))
         at += length
     units = list(missing(plan, games, done, size))
-    assert all(0 < unit.games <= size for unit in units)
+    assert all(0 < unit.games <= max(size, (unit.first - seed) // GROWTH) for unit in units)
     seeds = [each for unit in units for each in range(unit.first, unit.end)]
     held = {each for unit in done for each in range(unit.first, unit.end)}
     assert seeds == sorted(set(range(seed, seed + games)) - held)
@@ -114,9 +115,34 @@ def test_games_that_count_twice_are_refused() -> None:
 def test_units_fit_the_work() -> None:
     searching = msgspec.structs.replace(PLAN, seats=(SeatPlan("Clay and Bones", "search=50"),))
     assert unit_size(PLAN, 10_000, 2) == 100
-    assert unit_size(PLAN, 1_000_000, 2) == 500
+    assert unit_size(PLAN, 100_000_000, 2) == 100
     assert unit_size(PLAN, 40, 2) == 5
     assert unit_size(searching, 1000, 2) == 1
+
+
+def test_the_first_games_are_kept_at_once_and_a_file_stays_small() -> None:
+    """Issue: --games 100000000 keeps results from the first hundreds on."""
+    units = list(missing(PLAN, 100_000_000, [], unit_size(PLAN, 100_000_000, 8)))
+    assert units[0].games == 100
+    assert units[1].games == 100
+    assert len(units) < 3_000
+
+
+def test_what_is_behind_a_gap_is_kept_but_not_counted(tmp_path: Path) -> None:
+    """Issue: after Ctrl-C no gaps in the seeds: the games done soonest are the short ones."""
+    path = tmp_path / "out.jsonl"
+    with ResultFile.begin(path, PLAN, 30) as file:
+        file.add([WorkUnit(10, 5)], play_batch(PLAN, 10, 5))
+        assert file.counted == []
+        assert file.tally[("games",)] == 0
+        file.add([WorkUnit(0, 5)], play_batch(PLAN, 0, 5))
+        assert file.counted == [WorkUnit(0, 5)]
+    with ResultFile.open(path) as file:
+        assert file.tally[("games",)] == 5
+        assert list(missing(PLAN, 15, file.done, 100)) == [WorkUnit(5, 5)]
+        file.add([WorkUnit(5, 5)], play_batch(PLAN, 5, 5))
+        assert file.counted == [WorkUnit(0, 15)]
+        assert file.tally == play_batch(PLAN, 0, 15)
 
 
 # ------------------------------------------------------------------------ plan and file
@@ -160,8 +186,9 @@ def test_a_file_of_results_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = results(tmp_path / "deep" / "out.jsonl", WorkUnit(0, 10), WorkUnit(20, 10))
     with ResultFile.open(path) as file:
         assert (file.plan, file.games, file.done) == (PLAN, 30, [WorkUnit(0, 10), WorkUnit(20, 10)])
-        assert file.tally[("games",)] == 20
+        assert file.tally[("games",)] == 10  # the others lie behind a gap
         file.add([WorkUnit(10, 10)], Tally())
+        assert file.tally[("games",)] == 20
     with ResultFile.open(path) as file:
         assert file.done == [WorkUnit(0, 30)]
     with pytest.raises(UsageError, match="is there already"):

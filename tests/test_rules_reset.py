@@ -390,7 +390,7 @@ def test_nothing_in_play_is_followed_again_at_the_turn(edition: str) -> None:
     steps.turn(table)
     assert [len(table_seat.hand) for table_seat in table.seats] == before
     # Lesson lost its Stability; nothing else happened.
-    assert heard == ["turn 0 1"]
+    assert heard == ["turn 0 1", "settled 0 Waste to Learnt"]
     assert [table_seat.coins for table_seat in table.seats] == [0, 0]
 
 

@@ -71,7 +71,8 @@ def test_help_lists_every_command_with_its_help() -> None:
     assert result.stdout.startswith("Usage: moonflight [OPTIONS] COMMAND")
     listed = [line.split()[0] for line in result.stdout.split("Commands:\n")[1].splitlines()]
     assert listed == [
-        *("play", "score", "resume", "saves", "replay", "notes", "watch", "playtest", "compare"),
+        *("play", "score", "resume", "saves", "replay", "share", "notes", "stats", "challenges"),
+        *("watch", "playtest", "compare"),
         *("rank", "card", "cards", "rules", "ai", "jack"),
     ]
     assert all(command.get_short_help_str(80) for command in main.commands.values())

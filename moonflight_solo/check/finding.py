@@ -40,11 +40,34 @@ class Titled(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Otherwise:
-    """One of several readings: what it says, and what it would do on the table of a finding."""
+    """One of several readings: what it says, and what it would do on the table of a finding.
+
+    ``outline`` says the same with its groups shown by indentation, a row each (see
+    :func:`~.outline.outline`).
+    """
 
     says: str
     does: str = ""
     in_force: bool = False
+    outline: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What another way to follow a card is worth: the same games played both ways.
+
+    ``way`` names it and ``means`` says it. ``otherwise`` is the share of ``games`` that came out
+    otherwise; ``wins`` how much more often the card's seat wins that way, as a share, with its
+    interval of 95 per cent from ``low`` to ``high``.
+    """
+
+    way: str
+    means: str
+    games: int
+    otherwise: float
+    wins: float
+    low: float
+    high: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +80,7 @@ class Finding:
     matter here, ``remedy`` how the words could be put instead ("" if nothing need be changed).
     ``table`` is the smallest table that shows it, and ``readings`` what each reading does there.
     ``certainty`` says how a claim about all tables is known: "proved", or "not seen in 500 games".
+    ``prices`` are what the other ways to follow it were worth in games.
     """
 
     code: str
@@ -71,6 +95,12 @@ class Finding:
     table: Scenario | None = None
     readings: tuple[Otherwise, ...] = field(default=())
     certainty: str = ""
+    prices: tuple[Price, ...] = field(default=())
+
+    @property
+    def weight(self) -> int:
+        """How early it is told of: errors, then what it does to play, then slips of the pen."""
+        return codes()[self.code].weighs
 
     @property
     def words(self) -> str:
@@ -92,7 +122,8 @@ class Finding:
         plain = {key: getattr(self, key) for key in _KEYS}
         readings = [asdict(each) for each in self.readings]
         table = None if self.table is None else self.table.written()
-        return plain | {"readings": readings, "table": table}
+        prices = [asdict(each) for each in self.prices]
+        return plain | {"readings": readings, "table": table, "prices": prices}
 
 
 _KEYS = (
@@ -142,7 +173,8 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A code, what it says and why that matters, and an example that it finds and one it does not.
 
-    ``remedy`` is what to do about it where a finding has no better advice.
+    ``remedy`` is what to do about it where a finding has no better advice. ``weight`` is how early
+    it is told of: up to 39 what it does to play, up to 59 slips of the pen, then the rest.
     """
 
     code: str
@@ -153,6 +185,16 @@ class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     remedy: str
     before: Example
     after: Example | None = None
+    weight: int = 0
+
+    @property
+    def weighs(self) -> int:
+        """The weight, by severity where none is given."""
+        return self.weight or {"error": 0, "warning": 30, "note": 90}[self.severity]
+
+
+FAULT, SLIP = 39, 59
+"""The greatest weight of what does something to play, and of slips of the pen."""
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

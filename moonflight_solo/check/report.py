@@ -22,6 +22,8 @@ from moonflight_solo.check.consistency import consistency_findings
 from moonflight_solo.check.diff.disagree import Disagreement, disagreement
 from moonflight_solo.check.draft import draft_of
 from moonflight_solo.check.finding import Finding, Otherwise, codes, finding
+from moonflight_solo.check.outline import outline
+from moonflight_solo.check.play_findings import play_findings, with_ruled_tables
 from moonflight_solo.check.reachability.findings import GAMES, reach_findings
 from moonflight_solo.documents import Document, read_document
 from moonflight_solo.rules.catalogue import Catalogue, plain
@@ -135,6 +137,12 @@ def check_document(
         findings += consistency_findings(card, _beside(card, catalogue), catalogue, known)
         if not refused:
             findings += reach_findings(card, catalogue, known, games=games)
+            in_play = play_findings(card, catalogue, known)
+            never = [each.text for each in in_play if each.code == "never-kept"]
+            # What is proved need not be looked for in games.
+            findings = [x for x in findings if x.code != "never-seen" or x.text not in never]
+            findings += in_play
+            findings = with_ruled_tables(findings, card, catalogue, known)
     told = tuple(_sorted(map(_advised, findings), lines))
     games = 0 if refused else games
     return Report(draft.file, draft.jack, draft.title, tuple(lines), told, known, games)
@@ -180,7 +188,7 @@ def _readings(line: AILine, parted: Disagreement | None) -> tuple[Otherwise, ...
     does += [""] * (len(meanings) - len(does))
     in_force = line.reading.meaning if line.reading.ruling else None
     return tuple(
-        Otherwise(english(meaning), done, meaning is in_force)
+        Otherwise(english(meaning), done, meaning is in_force, outline(meaning))
         for meaning, done in zip(meanings, does, strict=True)
     )
 

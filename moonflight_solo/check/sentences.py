@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from moonflight_solo.check.finding import Finding, Otherwise, Sentence, finding
+from moonflight_solo.check.outline import outline
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.disambiguation import Ambiguous
@@ -25,7 +26,7 @@ def several_readings(
 ) -> Finding:
     """Return that a sentence has several meanings, ``for_want_of`` what would choose one."""
     because = f"these words can be read in {len(error.found)} ways, and {for_want_of}"
-    readings = tuple(Otherwise(english(meaning)) for meaning in error.found)
+    readings = tuple(Otherwise(english(m), outline=outline(m)) for m in error.found)
     return finding("several-readings", sentence, because, remedy, readings=readings)
 
 

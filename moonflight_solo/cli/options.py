@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from datetime import date
 from functools import wraps
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -22,6 +23,19 @@ Paths = tuple[Path, ...]
 
 # ------------------------------------------------------------------------- what is played
 
+
+class SeedType(Integer):
+    """A whole number, or "today" for the seed of the day, which is the same for everybody."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the seed; what is neither a number nor "today" is refused as click does."""
+        if isinstance(value, str) and value.strip().casefold() == "today":
+            from moonflight_solo.records.challenges import seed_of
+
+            return seed_of(date.today())
+        return int(super().convert(value, param, ctx))
+
+
 edition = click.option(
     "--edition",
     default="prototype",
@@ -32,9 +46,10 @@ edition = click.option(
 )
 seed = click.option(
     "--seed",
-    type=Integer(),
+    type=SeedType(),
     metavar="NUMBER",
-    help="Where all luck comes from: the same number, the same shuffles.",
+    help="Where all luck comes from: the same number, the same shuffles. today is everybody's seed "
+    "of the day.",
 )
 rounds = click.option(
     "--rounds",

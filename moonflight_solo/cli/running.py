@@ -50,7 +50,7 @@ def play(
     units = missing(plan, games, results.done, unit_size(plan, games, number))
     playing = cluster.play(plan, units) if cluster else play_units(plan, units, number)
     try:
-        with _bar(plan, games, quiet=quiet) as show:
+        with _told_to_end(), _bar(plan, games, quiet=quiet) as show:
             show(results.tally)
             for unit, tally in playing:
                 with _unbroken():
@@ -76,13 +76,30 @@ def _unbroken() -> Iterator[None]:
         yield  # it never comes here
         return
     waiting: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _frame: waiting.append(number))
+    before = {
+        number: signal.signal(number, lambda number, _frame: waiting.append(number))
+        for number in (signal.SIGINT, signal.SIGTERM)
+    }
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
     if waiting:
         raise KeyboardInterrupt
+
+
+@contextmanager
+def _told_to_end() -> Iterator[None]:
+    """Answer SIGTERM like Ctrl-C: whoever sends it wants what is done to be kept."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _jobs(plan: Plan, games: int) -> int:

@@ -10,7 +10,7 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.playtest.observer import Instruments, instruments_of
 from moonflight_solo.playtest.plan import Plan, Treatment
 from moonflight_solo.playtest.run import Run, run_of
-from moonflight_solo.playtest.tally import Tally
+from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.rules.acts import Build, Play, Shop, Spend
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import play
@@ -50,7 +50,7 @@ def _counted(run: Run, seed: int, instruments: Instruments, tally: Tally) -> Out
     first = table.first
     outcome = play(table, settings)
     count_game(tally, seed, first, table, outcome)
-    instruments.count(tally, seed, watched)
+    instruments.count(tally, seed, watched, outcome.finished)
     return outcome
 
 
@@ -63,6 +63,8 @@ def count_game(tally: Tally, seed: int, first: int, table: Table, outcome: Outco
     add(("games",), seed)
     add(("ended by", outcome.ended_by), seed)
     add(("acts",), seed, outcome.acts)
+    if outcome.finished:
+        add(("acts, finished",), seed, outcome.acts)
     if table.turned_in is not None:
         add(("turn", table.turned_in), seed)
     for seat in table.seats:
@@ -77,6 +79,7 @@ def count_game(tally: Tally, seed: int, first: int, table: Table, outcome: Outco
         _count_ending(tally, seed, first, table, outcome)
     else:
         add(("unfinished",), seed)
+        add(("seat", first, "first, unfinished"), seed)
 
 
 def _count_ending(tally: Tally, seed: int, first: int, table: Table, outcome: Outcome) -> None:
@@ -114,45 +117,55 @@ def name_before(card: Card) -> str:
 def count_pair(tally: Tally, seed: int, number: int, here: Outcome, there: Outcome) -> None:
     """Count the two games of ``seed``: as planned, and under the treatment called ``number``.
 
-    Only pairs of which both games came to their End are compared.
+    Scores are compared only where both games came to their End.
     """
-    tally.add(("other", number, "games"), seed)
+    at: Key = ("other", number)
+    tally.add((*at, "games"), seed)
     for where, outcome in (("here", here), ("there", there)):
         if not outcome.finished:
-            tally.add(("other", number, "unfinished", where), seed)
+            tally.add((*at, "unfinished", where), seed)
+    if _result(here) != _result(there):
+        tally.add((*at, "otherwise"), seed)
+    for seat in range(len(here.scores)):
+        tally.add((*at, "seat", seat, _fared(here, seat), _fared(there, seat)), seed)
     if not (here.finished and there.finished):
         return
-    tally.add(("other", number, "pairs"), seed)
-    if _result(here) != _result(there):
-        tally.add(("other", number, "otherwise"), seed)
+    tally.add((*at, "pairs"), seed)
     for seat, (score, other_score) in enumerate(zip(here.scores, there.scores, strict=True)):
-        won, other_won = here.winner == seat, there.winner == seat
-        both = "both" if won else "neither"
-        which = both if won == other_won else "only here" if won else "only there"
-        tally.add(("other", number, "seat", seat, which), seed)
-        tally.add(("other", number, "seat", seat, "score", other_score - score), seed)
+        tally.add((*at, "seat", seat, "score", other_score - score), seed)
+
+
+def _fared(outcome: Outcome, seat: int) -> str:
+    if not outcome.finished:
+        return "unfinished"
+    return "won" if outcome.winner == seat else "lost"
 
 
 def _result(outcome: Outcome) -> object:
     return outcome.winner, outcome.scores, outcome.rounds, outcome.ended_by
 
 
-def first_difference(plan: Plan, treatment: Treatment, seed: int) -> str | None:
-    """Return in words where the two games of ``seed`` part, ``None`` if all acts are the same."""
+def first_difference(plan: Plan, treatment: Treatment, seed: int) -> tuple[str, str] | None:
+    """Return where the two games of ``seed`` part, as "ROUND.ACT" of the first and in words.
+
+    ``None`` if all acts are the same.
+    """
     here, there = (_acts(run_of(each), seed) for each in (plan, plan.treated(treatment)))
-    over = ("the game is over", None)
+    over = ("", "the game is over", None)
     for number, (one, two) in enumerate(zip_longest(here, there, fillvalue=over), 1):
-        if one[1] != two[1]:
-            return f"Act {number}: A {one[0]}; B {two[0]}."
+        at = one[0] or two[0]
+        if one[2] != two[2]:
+            return at, f"Act {number}: A {one[1]}; B {two[1]}."
     return None
 
 
-def _acts(run: Run, seed: int) -> list[tuple[str, object]]:
-    """Play one game and return its acts: in words, and what tells one from others.
+def _acts(run: Run, seed: int) -> list[tuple[str, str, object]]:
+    """Play one game and return its acts: where, in words, and what tells one from others.
 
     The same act is the same in every edition, by the names that cards have in the card files.
     """
-    acts: list[tuple[str, object]] = []
+    acts: list[tuple[str, str, object]] = []
+    in_round = Counter[int]()
     before = {new: old for old, new in run.catalogue.edition.names.items()}
     settings = run.plan.settings(seed)
     table = run.set_up(settings, run.players(settings))
@@ -166,7 +179,9 @@ def _acts(run: Run, seed: int) -> list[tuple[str, object]]:
             line = getattr(table.players[event.seat], "followed", "")
             by = f" (line {line})" if line else ""
             told = f"{table.title(event.seat)} in round {table.round}: {words}{by}"
-            acts.append((told, (event.seat, table.round, _deed(event.what, named))))
+            in_round[table.round] += 1
+            at = f"{table.round}.{in_round[table.round]}"
+            acts.append((at, told, (event.seat, table.round, _deed(event.what, named))))
 
     table.listener = note
     play(table, settings)

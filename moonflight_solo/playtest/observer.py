@@ -66,14 +66,21 @@ class Instruments:
 
     def watch(self, seed: int, players: Sequence[Player]) -> list[Player]:
         """Return the players of the game of ``seed``, observed if that is due."""
+        due = self._every and seed % self._every == 0
+        return self.observed(players) if due else list(players)
+
+    def observed(self, players: Sequence[Player]) -> list[Player]:
+        """Return the players of a game, those who follow an AI card observed."""
         watched = list(players)
-        if self._every and seed % self._every == 0:
-            for seat, observed in self._observed.items():
-                watched[seat] = Observer(observed, _follower(players[seat]))
+        for seat, observed in self._observed.items():
+            watched[seat] = Observer(observed, _follower(players[seat]))
         return watched
 
-    def count(self, tally: Tally, seed: int, watched: Sequence[Player]) -> None:
-        """Add to ``tally`` what was seen of players who were watched, once the game is over."""
+    def count(self, tally: Tally, seed: int, watched: Sequence[Player], finished: bool) -> None:
+        """Add to ``tally`` what was seen of players who were watched, once the game is over.
+
+        ``finished`` says whether it came to its End.
+        """
         add = tally.add
         for seat, keys in self._lines.items():
             for line, found in _follower(watched[seat]).counts.coverage().items():
@@ -82,10 +89,15 @@ class Instruments:
                 add((*key, "true"), seed, found.condition_true)
                 add((*key, "followed"), seed, found.followed)
                 add((*key, "followed in"), seed, int(found.followed > 0))
+                if not finished:
+                    add((*key, "followed, unfinished"), seed, found.followed)
         if self._every and seed % self._every == 0:
             add(("detailed",), seed)
         for player in watched:
-            for key, number in player.counts.items() if isinstance(player, Observer) else ():
+            if not isinstance(player, Observer):
+                continue
+            tally.add_moments(player.counts, player.seat)
+            for key, number in player.counts.items():
                 add(key, seed, number)
                 if key[0] == "otherwise":
                     add((*key[:2], "games"), seed)
@@ -212,6 +224,7 @@ class Observer:
     def __init__(self, observed: Observed, follower: AICardPlayer) -> None:
         self.counts: Counts = Counter()
         self._observed = observed
+        self.seat = observed.seat
         self.follower = follower
         self._shadows = [
             Shadow(number, place, copy(other), alone)

@@ -18,7 +18,7 @@ from moonflight_solo.rules.game import ACT_LIMIT, ROUND_LIMIT, Settings
 
 KIND: Final = "moonflight playtest"
 AI: Final = "ai"
-DETAIL_EVERY: Final = 20
+DETAIL_EVERY: Final = 2
 DIGEST_LENGTH: Final = 16
 
 
@@ -74,17 +74,39 @@ class ReadingChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     other: int
 
 
-class Treatment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Another way to play the same seeds. Everything but ``label`` and ``what`` replaces what
-    the plan says; ``readings`` are other readings of lines of the AI cards.
+class OmittedLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A line left out of the AI card in one seat, or only one ``item`` of its list.
+
+    ``line`` is its place among the card's lines, and ``item`` the item's in the list ``of`` the
+    line, all from 0.
     """
 
+    seat: int
+    line: int
+    of: Literal["", "option", "target"] = ""
+    item: int = 0
+
+
+What = Literal[
+    "reading", "ruling", "edition", "ai card", "player", "card", "line", "item", "supply"
+]
+"""What is other about a treatment: "card" is one with other values, "supply" one left out."""
+
+
+class Treatment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Another way to play the same seeds: what is not ``None`` replaces what the plan says."""
+
     label: str
-    what: Literal["reading", "ruling", "edition", "ai card"]
-    edition: str
-    rulings: dict[str, str] = {}
-    ai_files: tuple[TextFile, ...] = ()
-    readings: tuple[ReadingChoice, ...] = ()
+    what: What
+    edition: str | None = None
+    rulings: dict[str, str] | None = None
+    ai_files: tuple[TextFile, ...] | None = None
+    card_files: tuple[TextFile, ...] | None = None
+    changes: tuple[str, ...] | None = None
+    readings: tuple[ReadingChoice, ...] | None = None
+    omitted: tuple[OmittedLine, ...] | None = None
+    left_out: tuple[str, ...] | None = None
+    seats: tuple[SeatPlan, ...] | None = None
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -92,8 +114,10 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     Game number i, from 0, is played with seed ``seed`` + i. ``first`` is a seat from 1, ``None``
     for a First Player drawn by lot. Games whose seed ``detail_every`` divides are looked at in
-    detail, none if it is 0. ``others`` are played with the same seeds, to be compared. ``words``
-    is a digest of the printed data and of the program, for both decide the games as well.
+    detail, none if it is 0. ``changes`` are values of cards as typed,
+    ``omitted`` lines that the AI cards do without, and ``left_out`` the cards that the Supply
+    Stacks do without. ``others`` are played with the same seeds, to be compared. ``words`` is a
+    digest of the printed data and of the program, for both decide the games as well.
     """
 
     seats: Annotated[tuple[SeatPlan, ...], msgspec.Meta(min_length=1)]
@@ -108,6 +132,9 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     card_files: tuple[TextFile, ...] = ()
     detail_every: Natural = DETAIL_EVERY
     readings: tuple[ReadingChoice, ...] = ()
+    changes: tuple[str, ...] = ()
+    omitted: tuple[OmittedLine, ...] = ()
+    left_out: tuple[str, ...] = ()
     others: tuple[Treatment, ...] = ()
     words: str = msgspec.field(default_factory=words_digest)
 
@@ -139,14 +166,12 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     def treated(self, other: Treatment) -> Plan:
         """Return the plan that plays as ``other``, one of this plan's, and nothing beside it."""
-        return msgspec.structs.replace(
-            self,
-            edition=other.edition,
-            rulings=other.rulings,
-            ai_files=other.ai_files,
-            readings=other.readings,
-            others=(),
-        )
+        changed = {
+            name: value
+            for name, value in msgspec.structs.asdict(other).items()
+            if name not in ("label", "what") and value is not None
+        }
+        return msgspec.structs.replace(self, **changed, others=())
 
     def digest(self) -> str:
         """Return what tells this plan from every other that plays differently.
@@ -172,14 +197,15 @@ def _nameless(data: Any) -> Any:
 # ------------------------------------------------------------------------- what to type for it
 
 
-def watch_command(plan: Plan, seed: int) -> str | None:
-    """Return the command that shows the game played with ``seed``.
+def watch_command(plan: Plan, seed: int, at: str | None = None) -> str | None:
+    """Return the command that shows the game played with ``seed``, from the act ``at`` on.
 
     ``None`` where there is none: no command shows a game with another reading of a line.
     """
-    if plan.readings:
+    if plan.readings or plan.omitted or plan.left_out:
         return None
-    return shlex.join(["moonflight", "watch", *_seats(plan), "--seed", str(seed), *_options(plan)])
+    words = ["moonflight", "watch", *_seats(plan), "--seed", str(seed), *_options(plan), "--why"]
+    return shlex.join(words + (["--from", at] if at else []))
 
 
 def playtest_command(plan: Plan, games: int) -> str:
@@ -205,6 +231,7 @@ def _options(plan: Plan) -> list[str]:
         words += ["--edition", plan.edition]
     for option, files in (("--ai", plan.ai_files), ("--cards", plan.card_files)):
         words += [word for file in files if file.option for word in (option, file.name)]
+    words += [word for change in plan.changes for word in ("--change", change)]
     for ruling, choice in sorted(plan.rulings.items()):
         words += ["--ruling", f"{ruling}={choice}"]
     if plan.first is not None:

@@ -50,15 +50,18 @@ class UnitsPlayed(msgspec.Struct):
 class Results:
     """What has been played of a plan.
 
-    ``games`` is how many were asked for when it was begun, ``done`` are the units played, and
-    ``tally`` is what was counted in them. Use it with ``with``.
+    ``games`` is how many were asked for when it was begun, and ``done`` are the units played.
+    ``tally`` is what was counted in those that are ``counted``: all before the first gap, for the
+    games that are done soonest are the short ones. Use it with ``with``.
     """
 
     def __init__(self, plan: Plan, games: int) -> None:
         self.plan = plan
         self.games = games
         self.done: list[WorkUnit] = []
+        self.counted: list[WorkUnit] = []
         self.tally = Tally()
+        self.aside: list[tuple[Sequence[WorkUnit], Tally]] = []
 
     def __enter__(self) -> Self:
         return self
@@ -72,7 +75,15 @@ class Results:
     def add(self, units: Sequence[WorkUnit], tally: Tally) -> None:
         """Take in what was counted in ``units``; raises :class:`ValueError` for seeds done."""
         self.done = joined([*self.done, *units])
-        self.tally.merge(tally)
+        self.aside.append((units, tally))
+        self.aside.sort(key=lambda each: min(each[0]))
+        while self.aside and min(self.aside[0][0]).first <= self._end():
+            units, tally = self.aside.pop(0)
+            self.counted = joined([*self.counted, *units])
+            self.tally.merge(tally)
+
+    def _end(self) -> int:
+        return self.counted[-1].end if self.counted else self.plan.seed
 
 
 class ResultFile(Results):

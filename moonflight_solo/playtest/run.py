@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 
@@ -178,7 +177,7 @@ def _readings(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
             where = f"{side_name(line.printed.turned)} {line.number}"
             label = f"seat {seat + 1} {where}, reading {other + 2}"
             readings = (*run.plan.readings, ReadingChoice(seat, place, other))
-            treatment = _treatment(run.plan, label, "reading", readings=readings)
+            treatment = Treatment(label=label, what="reading", readings=readings)
             yield Alternative(seat, line.reading.ruling, "", place, english(meaning), treatment)
 
 
@@ -190,21 +189,33 @@ def _choices(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
             if ruling.id in leaned_on and choice != run.rulings.choice(ruling.id):
                 rulings = {**run.plan.rulings, ruling.id: choice}
                 label = f"{ruling.id}={choice}"
-                treatment = _treatment(run.plan, label, "ruling", rulings=rulings)
+                treatment = Treatment(label=label, what="ruling", rulings=rulings)
                 yield Alternative(seat, ruling.id, choice, None, means, treatment)
-
-
-def _treatment(
-    plan: Plan, label: str, what: Literal["reading", "ruling"], **changed: object
-) -> Treatment:
-    same = Treatment(label, what, plan.edition, plan.rulings, plan.ai_files, plan.readings)
-    return msgspec.structs.replace(same, **changed)
 
 
 def priced(plan: Plan) -> Plan:
     """Return ``plan`` with every other way to follow its AI cards to be played as well."""
     others = {each.treatment.label: each.treatment for each in alternatives(Run(plan))}
     return msgspec.structs.replace(plan, others=(*plan.others, *others.values()))
+
+
+def with_ai_cards_beside(plan: Plan) -> Plan:
+    """Return ``plan`` with the same seeds to be played by AI cards in every seat as well.
+
+    What another player makes of a seat is measured against what the AI card makes of it. The plan
+    itself if every seat has its AI card, or none has, or a Jack has no AI card.
+    """
+    others = [seat for seat in plan.seats if seat.player != AI]
+    if not others or len(others) == len(plan.seats):
+        return plan
+    seats = tuple(msgspec.structs.replace(seat, player=AI) for seat in plan.seats)
+    label = f"AI card for {' and '.join(seat.jack for seat in others)}"
+    treatment = Treatment(label=label, what="player", seats=seats)
+    try:
+        run_of(plan.treated(treatment))
+    except UsageError:  # no AI card is printed for the Jack
+        return plan
+    return msgspec.structs.replace(plan, others=(*plan.others, treatment))
 
 
 def side_name(turned: bool) -> str:
@@ -221,7 +232,8 @@ def followed_otherwise(way: Alternative, run: Run) -> tuple[AICardPlayer, Choose
     assert card is not None
     if way.place is None:
         return run.follower(card, rulings.switch({way.ruling: way.choice})), None
-    card = reread(card, way.place, way.treatment.readings[-1].other)
+    (*_, choice) = way.treatment.readings or ()
+    card = reread(card, way.place, choice.other)
     line = card.lines[way.place]
     compiled = compile_side(card, line.printed.turned, run.catalogue, rulings)
     alone = next((each.attempt for each in compiled if each.line is line), None)

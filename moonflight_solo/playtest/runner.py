@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, parent_process
 from typing import Final, NamedTuple
 
 from moonflight_solo.errors import MoonflightError
@@ -19,8 +20,9 @@ from moonflight_solo.playtest.tally import Tally
 UNIT: Final = 100
 """How many games are a unit of work, if they are many and quick."""
 
-MOST_UNITS: Final = 2_000
-"""About how many units there are at most, so that a file of them does not grow without end."""
+GROWTH: Final = 200
+"""A unit has at least so many times fewer games than were played before it: a file of units grows
+with the logarithm of the games, and the first ones are done at once."""
 
 AHEAD: Final = 3
 """How many units are handed out for every process: enough that none waits, few in memory."""
@@ -50,7 +52,7 @@ def unit_size(plan: Plan, games: int, jobs: int) -> int:
     """
     each = 1 if plan.slow else UNIT // (1 + len(plan.others))
     even = -(-games // (4 * jobs))
-    return max(1, min(each, even), -(-games // MOST_UNITS))
+    return max(1, min(each, even))
 
 
 def joined(units: Iterable[WorkUnit]) -> list[WorkUnit]:
@@ -70,12 +72,15 @@ def joined(units: Iterable[WorkUnit]) -> list[WorkUnit]:
 
 
 def missing(plan: Plan, games: int, done: Iterable[WorkUnit], size: int) -> Iterator[WorkUnit]:
-    """Yield units of up to ``size`` games for those of the first ``games`` that are not done."""
+    """Yield units for those of the first ``games`` games that are not done.
+
+    They have up to ``size`` games each, and more where many were before them.
+    """
     at, end = plan.seed, plan.seed + games
     for unit in [*joined(done), WorkUnit(end, 0)]:
         stop = min(unit.first, end)
         while at < stop:
-            number = min(size, stop - at)
+            number = min(max(size, (at - plan.seed) // GROWTH), stop - at)
             yield WorkUnit(at, number)
             at += number
         at = max(at, unit.end)
@@ -104,7 +109,7 @@ def play_in_processes(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Itera
     waiting = iter(units)
     # Spawned and not forked: the same on every system, and safe beside a progress bar's thread.
     before = set(active_children())
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _leave_interrupts_to_the_parent)
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _end_with_the_parent)
     out: dict[Future[Tally], WorkUnit] = {}
     try:
         while True:
@@ -128,8 +133,17 @@ def play_in_processes(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Itera
         pool.shutdown(cancel_futures=True)
 
 
-def _leave_interrupts_to_the_parent() -> None:
+def _end_with_the_parent() -> None:
+    """Leave Ctrl-C to the parent, and end when it does, however it is ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    assert parent is not None
+
+    def wait_for_its_end() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=wait_for_its_end, daemon=True).start()
 
 
 def processors() -> int:

@@ -13,25 +13,37 @@ from moonflight_solo.playtest import statistics
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.batch import first_difference
 from moonflight_solo.playtest.instrument import phrases
+from moonflight_solo.playtest.paired import Fared
+from moonflight_solo.playtest.places import Places
 from moonflight_solo.playtest.plan import KIND, Plan, Treatment, playtest_command, watch_command
 from moonflight_solo.playtest.run import Alternative, Run, alternatives, run_of, side_name
 from moonflight_solo.playtest.runner import WorkUnit, joined
-from moonflight_solo.playtest.tally import KEPT, Key, Tally
+from moonflight_solo.playtest.tally import KEPT, Key, Tally, whole_of
 from moonflight_solo.scoremode import RANKS
 from moonflight_solo.wording.english import english
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 QUANTILES: Final = (5, 25, 50, 75, 95)
 
+ENOUGH_GAMES: Final = 400
+"""Of acts from fewer games no interval is told: rare long games weigh most, and are not among them.
+"""
 
-def summarize(tally: Tally, plan: Plan, played: Sequence[WorkUnit] | None = None) -> s.Summary:
+
+def summarize(
+    tally: Tally,
+    plan: Plan,
+    played: Sequence[WorkUnit] | None = None,
+    places: Places | None = None,
+) -> s.Summary:
     """Return all that a tally of games of ``plan`` says.
 
-    ``played`` says which games those are, in any order; without it, the first so many. Raises
-    what :class:`~moonflight_solo.playtest.run.Run` does.
+    ``played`` says which games those are, in any order; without it, the first so many. With
+    ``places`` the examples of acts lead to the very act. Raises what
+    :class:`~moonflight_solo.playtest.run.Run` does.
     """
     units = played or [WorkUnit(plan.seed, tally[("games",)])]
-    return _Summarizer(tally, run_of(plan)).summary(units)
+    return _Summarizer(tally, run_of(plan), places).summary(units)
 
 
 def compared(summary: s.Summary, plan: Plan, here: str, there: str) -> s.Comparison:
@@ -40,11 +52,13 @@ def compared(summary: s.Summary, plan: Plan, here: str, there: str) -> s.Compari
     The games of its examples are played again, to see where they part.
     """
     (treatment,), (other,) = plan.others, summary.others
-    examples = tuple(
-        replace(each, first_difference=first_difference(plan, treatment, each.seed))
-        for each in other.examples
-    )
-    other = replace(other, examples=examples)
+    there_plan = plan.treated(treatment)
+    examples = []
+    for each in other.examples:
+        at, words = first_difference(plan, treatment, each.seed) or (None, None)
+        commands = [watch_command(way, each.seed, at) for way in (plan, there_plan)]
+        examples.append(s.PairExample(each.seed, commands[0], at, commands[1], words))
+    other = replace(other, examples=tuple(examples))
     priced = (replace(each, price=each.price and other) for each in summary.otherwise)
     fields = asdict(summary)
     fields |= {"others": (other,), "otherwise": tuple(priced)}
@@ -57,8 +71,9 @@ _ShareFields = tuple[int, int, float | None, float | None, float | None, tuple[s
 class _Summarizer:
     """Makes the parts of a summary from what was counted in the games of a run."""
 
-    def __init__(self, tally: Tally, run: Run) -> None:
+    def __init__(self, tally: Tally, run: Run, places: Places | None) -> None:
         self.tally = tally
+        self.places = places
         self.plan = run.plan
         self.run = run
         self.games, self.finished = tally[("games",)], tally[("finished",)]
@@ -67,24 +82,51 @@ class _Summarizer:
 
     # --------------------------------------------------------------------------- small parts
 
-    def examples(self, seeds: Iterable[int]) -> tuple[s.ExampleGame, ...]:
-        return tuple(s.ExampleGame(seed, watch_command(self.plan, seed)) for seed in seeds)
+    def examples(
+        self, seeds: Iterable[int], key: Key = (), plan: Plan | None = None
+    ) -> tuple[s.ExampleGame, ...]:
+        """Return games to look at, from the first act that was counted under ``key`` if known."""
+        found = []
+        for seed in seeds:
+            at = self.places.first(seed, key) if self.places and key else None
+            found.append(s.ExampleGame(seed, watch_command(plan or self.plan, seed, at), at))
+        return tuple(found)
 
-    def count(self, *key: str | int) -> s.Counted:
-        return s.Counted(self.tally[key], self.examples(self.tally.seeds(key)))
+    def count(self, *key: str | int, plan: Plan | None = None) -> s.Counted:
+        return s.Counted(self.tally[key], self.examples(self.tally.seeds(key), key, plan))
 
-    def share(self, of: int, *keys: Key) -> s.Share:
+    def share(self, of: int, *keys: Key, plan: Plan | None = None) -> s.Share:
         """Return the share of ``of`` that was counted under ``keys`` together.
 
         What is no share of ``of`` has no interval.
         """
         count = sum(self.tally[key] for key in keys)
         seeds = sorted({seed for key in keys for seed in self.tally.seeds(key)})
-        examples = self.examples(seeds[:KEPT] if len(keys) > 1 else seeds)
+        (key,) = keys if len(keys) == 1 else ((),)
+        examples = self.examples(seeds if key else seeds[:KEPT], key, plan)
         if not 0 < of >= count:
             return s.Share(count, of, None, None, None, examples)
         found = statistics.wilson(count, of)
         return s.Share(count, of, found.value, found.low, found.high, examples)
+
+    def share_of_acts(self, key: Key, seat: int) -> s.Share:
+        """Return a share of acts, answers or looks of a seat, which come in games."""
+        whole = whole_of(key, seat)
+        assert whole is not None
+        examples = self.examples(self.tally.seeds(key), key)
+        sums = statistics.GameSums(
+            self.tally[key],
+            self.tally[whole],
+            self.tally["squares", *key],
+            self.tally["products", *key],
+            self.tally["squares", *whole],
+        )
+        if not sums.of:
+            return s.Share(sums.count, 0, None, None, None, examples)
+        if self.detailed < ENOUGH_GAMES:
+            return s.Share(sums.count, sums.of, sums.count / sums.of, None, None, examples)
+        found = statistics.clustered(sums)
+        return s.Share(sums.count, sums.of, found.value, found.low, found.high, examples)
 
     def steps(self, *at: str | int) -> list[str]:
         """Return the steps counted below ``at``, the most often counted first."""
@@ -95,12 +137,18 @@ class _Summarizer:
         shares = [(self.share(of, (at, what)), what) for what in self.steps(at)]
         return tuple(s.WhatShare(**asdict(share), what=what) for share, what in shares)
 
-    def spread(self, *at: str | int) -> s.Spread:
-        """Return how the whole numbers counted a step below ``at`` are spread."""
+    def spread(self, *at: str | int, most: int | None = None) -> s.Spread:
+        """Return how the whole numbers counted a step below ``at`` are spread.
+
+        If none can lie outside 1 to ``most``, the interval of the mean holds however skewed they
+        are.
+        """
         histogram = self.tally.histogram(*at)
         moments = statistics.Moments.of(histogram)
         mean = moments.mean()
         known = moments.vary and mean
+        if most is not None and most > 1 and moments.number:
+            known = mean = statistics.bounded_mean(histogram, 1, most)
         bins = [(value, self.count(*at, value)) for value in sorted(histogram)]
         return s.Spread(
             games=moments.number,
@@ -135,9 +183,10 @@ class _Summarizer:
             detailed_games=self.detailed,
             ended_by=self.what_shares(games, "ended by"),
             won_by=self.what_shares(self.finished, "won by"),
-            rounds=self.spread("rounds"),
+            rounds=self.spread("rounds", most=plan.round_limit),
             turn=s.TurnSummary(self.share(games, *came), self.spread("turn")),
             acts_a_game=_each(tally[("acts",)], games),
+            acts_a_finished_game=_each(tally[("acts, finished",)], self.finished),
             first_player=self.first_player(),
             ranks=tuple(
                 s.RankShare(
@@ -188,9 +237,17 @@ class _Summarizer:
         begun = [(self.tally[key], self.tally[(*key[:2], "first")]) for key in keys]
         # Every seat weighs alike: else a strong deck that the lot let begin more often, or always
         # (--first), would look like an advantage of going first.
-        found = statistics.mean_share(begun) if all(games for _, games in begun) else None
         wins = self.share(self.finished, *keys)
-        return s.FirstPlayer(wins, 1 / number, _change(found, 1 / number))
+        if not all(games for _, games in begun):
+            return s.FirstPlayer(wins, 1 / number, s.Change(), s.Change())
+        found = statistics.mean_share(begun)
+        open_ = [self.tally[(*key[:2], "first, unfinished")] for key in keys]
+        both = [(begun, open_) for begun, open_ in zip(begun, open_, strict=True)]
+        low = statistics.mean_share([(won, of + more) for (won, of), more in both]).low
+        high = statistics.mean_share([(won + more, of + more) for (won, of), more in both]).high
+        fair = 1 / number
+        bounds = s.Change(found.value - fair, low - fair, high - fair)
+        return s.FirstPlayer(wins, fair, _change(found, fair), bounds)
 
     def seat(self, number: int) -> s.SeatSummary:
         tally, finished, at = self.tally, self.finished, ("seat", number)
@@ -201,6 +258,10 @@ class _Summarizer:
         return s.SeatSummary(
             *self._name(number),
             wins=self.share(finished, (*at, "won")),
+            bounds=s.WinBounds(
+                self.share(self.games, (*at, "won")),
+                self.share(self.games, (*at, "won"), ("unfinished",)),
+            ),
             score=self.spread(*at, "score"),
             when_first=self.share(began, (*at, "first won")),
             when_not_first=self.share(later, (*at, "later won")),
@@ -283,21 +344,22 @@ class _Summarizer:
             looked_at=self.count(*at, "looked at"),
             condition_true=true,
             followed=followed,
+            followed_unfinished=self.tally[(*at, "followed, unfinished")] if counts else None,
             followed_in=self.share(self.games if counts else self.detailed, (*at, "followed in")),
-            detail=self.detail(line, ("detail", seat, place)),
+            detail=self.detail(line, ("detail", seat, place), seat),
         )
 
-    def detail(self, line: AILine, at: Key) -> s.LineDetail:
+    def detail(self, line: AILine, at: Key, seat: int) -> s.LineDetail:
         looked_at, found = self.tally[(*at, "looked at")], []
         for number, phrase in enumerate(phrases(line)):
             of: Key = (*at, "phrase", number)
             seen = self.tally[(*of, "looked at")]
-            true, decisive = self.share(seen, (*of, "true")), self.share(seen, (*of, "decisive"))
+            true, decisive = (self.share_of_acts((*of, is_), seat) for is_ in ("true", "decisive"))
             found.append(s.PhraseSummary(phrase.kind, phrase.words, seen, true, decisive))
         return s.LineDetail(
             looked_at=looked_at,
             blocked=tuple(
-                s.BlockedShare(**asdict(self.share(looked_at, (*at, "status", why))), status=why)
+                s.BlockedShare(**asdict(self.share_of_acts((*at, "status", why), seat)), status=why)
                 for why in self.steps(*at, "status")
                 if why != "followed"
             ),
@@ -313,11 +375,10 @@ class _Summarizer:
         for number, card in self.ai_cards:
             rulings.update({ruling.id: ruling for ruling in card.rulings})
             for what in ("default", "gap", "tie", "words"):
-                of = self.tally[("seat", number, "answers" if what == "default" else "acts")]
                 for ruling in self.steps("decided", number, what):
                     known = rulings.get(ruling)
                     row = s.RulingShare(
-                        **asdict(self.share(of, ("decided", number, what, ruling))),
+                        **asdict(self.share_of_acts(("decided", number, what, ruling), number)),
                         seat=number + 1,
                         what=what,
                         ruling=ruling,
@@ -334,7 +395,7 @@ class _Summarizer:
     ) -> s.AlternativeSummary:
         card = self.run.ai_cards[way.seat]
         line = card.lines[way.place] if card is not None and way.place is not None else None
-        acts, label = self.tally[("seat", way.seat, "acts")], way.treatment.label
+        label = way.treatment.label
         return s.AlternativeSummary(
             seat=way.seat + 1,
             label=label,
@@ -344,7 +405,7 @@ class _Summarizer:
             side=side_name(line.printed.turned) if line else "",
             line=line.number if line else "",
             means=way.means,
-            acts=self.share(acts, ("otherwise", number, "acts")),
+            acts=self.share_of_acts(("otherwise", number, "acts"), way.seat),
             games=self.share(self.detailed, ("otherwise", number, "games")),
             price=next((other for other in others if other.label == label), None),
         )
@@ -352,37 +413,43 @@ class _Summarizer:
     def treatment(self, number: int, other: Treatment) -> s.TreatmentSummary:
         at: Key = ("other", number)
         games, pairs = self.tally[(*at, "games")], self.tally[(*at, "pairs")]
-        plans = (self.plan, self.plan.treated(other))
+        there = self.plan.treated(other)
         return s.TreatmentSummary(
             label=other.label,
             what=other.what,
             games=games,
             pairs=pairs,
             unfinished_here=self.share(games, (*at, "unfinished", "here")),
-            unfinished_other=self.share(games, (*at, "unfinished", "there")),
-            came_out_otherwise=self.share(pairs, (*at, "otherwise")),
-            seats=tuple(self.paired(at, seat, pairs) for seat in range(len(self.plan.seats))),
+            unfinished_other=self.share(games, (*at, "unfinished", "there"), plan=there),
+            came_out_otherwise=self.share(games, (*at, "otherwise")),
+            seats=tuple(self.paired(at, seat, there) for seat in range(len(self.plan.seats))),
             examples=tuple(
-                s.PairExample(seed, *(watch_command(plan, seed) for plan in plans))
+                s.PairExample(
+                    seed, watch_command(self.plan, seed), None, watch_command(there, seed)
+                )
                 for seed in self.tally.seeds((*at, "otherwise"))
             ),
         )
 
-    def paired(self, other: Key, seat: int, pairs: int) -> s.PairedSeat:
+    def paired(self, other: Key, seat: int, there: Plan) -> s.PairedSeat:
         at: Key = (*other, "seat", seat)
-        both, here, there = ((*at, what) for what in ("both", "only here", "only there"))
-        won = [self.tally[key] for key in (both, here, there, (*at, "neither"))]
+        pairs, games = self.tally[(*other, "pairs")], self.tally[(*other, "games")]
         scores = statistics.Moments.of(self.tally.histogram(*at, "score"))
         points = _change(scores.mean())
+        fared = Fared.of(self.tally, at)
+        won = [(*at, "won", end) for end in ("won", "lost")]
+        won_there = [(*at, end, "won") for end in ("won", "lost")]
         return s.PairedSeat(
             seat=seat + 1,
             title=self.plan.titles[seat],
-            wins_here=self.share(pairs, both, here),
-            wins_other=self.share(pairs, both, there),
-            win_difference=_change(statistics.paired_difference(*won) if pairs else None),
+            wins_here=self.share(pairs, *won),
+            wins_other=self.share(pairs, *won_there, plan=there),
+            win_difference=_change(fared.difference() if pairs else None),
+            bounds=_change(fared.bounds() if games else None),
+            sequence=_change(fared.sequence() if games else None),
             score_difference=points if scores.vary else s.Change(points.difference),
-            only_here=self.count(*at, "only here"),
-            only_other=self.count(*at, "only there"),
+            only_here=self.count(*at, "won", "lost"),
+            only_other=self.count(*at, "lost", "won", plan=there),
         )
 
 

@@ -13,10 +13,14 @@ from msgspec import UNSET, Struct, UnsetType
 
 
 class ExampleGame(Struct, frozen=True):
-    """A game to look at. ``command`` shows it, ``None`` if no command can."""
+    """A game to look at. ``command`` shows it, ``None`` if no command can.
+
+    ``at`` is the act, as "ROUND.ACT", that was counted and that the command begins with.
+    """
 
     seed: int
     command: str | None
+    at: str | None
 
 
 class Counted(Struct, frozen=True):
@@ -33,7 +37,10 @@ class Bin(Counted, frozen=True):
 
 
 class Share(Struct, frozen=True):
-    """``count`` of ``of`` things, with Wilson's interval; ``of`` none there is no ``share``."""
+    """``count`` of ``of`` things, with its interval; ``of`` none there is no ``share``.
+
+    Of games it is Wilson's, of acts one over the games they are from, if those are enough.
+    """
 
     count: int
     of: int
@@ -135,11 +142,22 @@ class TurnSummary(Struct, frozen=True):
 
 
 class FirstPlayer(Struct, frozen=True):
-    """What the First Player won; ``advantage`` over a ``fair`` share weighs every seat alike."""
+    """What the First Player won; ``advantage`` over a ``fair`` share weighs every seat alike.
+
+    ``bounds`` reach as far as the unfinished games could carry it, all lost or all won.
+    """
 
     wins: Share
     fair: float
     advantage: Change
+    bounds: Change
+
+
+class WinBounds(Struct, frozen=True):
+    """The share of all games that a seat would have won, the unfinished ones all lost or won."""
+
+    all_lost: Share
+    all_won: Share
 
 
 class CardSummary(Struct, frozen=True):
@@ -160,9 +178,10 @@ class CardSummary(Struct, frozen=True):
 
 
 class SeatSummary(SeatName, frozen=True):
-    """How one seat fared in the games that came to their End."""
+    """How one seat fared in the games that came to their End, and what the others leave open."""
 
     wins: Share
+    bounds: WinBounds
     score: Spread
     when_first: Share
     when_not_first: Share
@@ -212,7 +231,8 @@ class LineDetail(Struct, frozen=True):
 class LineSummary(LineName, frozen=True):
     """How one line of an AI card fared; ``counts``: in all games, else only in detail.
 
-    ``by`` says whether "print" or a "ruling" settled what it ``means``.
+    ``by`` says whether "print" or a "ruling" settled what it ``means``. ``followed_unfinished``
+    are the acts that are from games which never ended, ``None`` where that is not counted.
     """
 
     words: str
@@ -224,6 +244,7 @@ class LineSummary(LineName, frozen=True):
     condition_true: Counted
     followed: Counted
     followed_in: Share
+    followed_unfinished: int | None
     detail: LineDetail
 
 
@@ -268,13 +289,19 @@ class PairExample(ExampleGame, frozen=True):
 
 
 class PairedSeat(Struct, frozen=True):
-    """What one seat won both ways, of the pairs of games of the same seed."""
+    """What one seat won both ways, of the pairs of games of the same seed that both ended.
+
+    ``bounds`` is how far the difference could reach over all pairs, whoever had won the games
+    that never ended; ``sequence`` the same, however often one looked while they were played.
+    """
 
     seat: int
     title: str
     wins_here: Share
     wins_other: Share
     win_difference: Change
+    bounds: Change
+    sequence: Change
     score_difference: Change
     only_here: Counted
     only_other: Counted
@@ -336,6 +363,7 @@ class Summary(Struct, frozen=True):
     rounds: Spread
     turn: TurnSummary
     acts_a_game: float | None
+    acts_a_finished_game: float | None
     first_player: FirstPlayer | None
     ranks: tuple[RankShare, ...]
     seats: tuple[SeatSummary, ...]

@@ -6,7 +6,8 @@ and its size does not grow with the number of games.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Final
 
 import msgspec
@@ -16,17 +17,19 @@ Key = tuple[str | int, ...]
 
 Of all games:
 
-- ``"games"``, ``"finished"``, ``"unfinished"``, ``"acts"``; ``"ended by"`` what, ``"turn"`` the
-  round it came in; of finished ones ``"rounds"`` how many, ``"won by"`` what, ``"rank"`` its name
+- ``"games"``, ``"finished"``, ``"unfinished"``, ``"acts"``, ``"acts, finished"`` (of finished
+  games); ``"ended by"`` what, ``"turn"`` the round it came in; of finished ones ``"rounds"`` how
+  many, ``"won by"`` what, ``"rank"`` its name
 - ``"seat"`` number, then ``"won"``, ``"first"`` (it began), ``"first won"``, ``"later won"``,
-  ``"brought the End"``, ``"score"`` points; or of the card named after it (by its end before the
-  Turn) ``"bought"``, ``"bought in"`` (games), ``"bought, finished"``, ``"bought, won"``,
-  ``"held"`` and ``"points"`` at the End
-- ``"line"`` seat, line, then ``"looked at"``, ``"true"``, ``"followed"``, ``"followed in"`` (games)
+  ``"first, unfinished"``, ``"brought the End"``, ``"score"`` points; or of the card named after it
+  (by its end before the Turn) ``"bought"``, ``"bought in"`` (games), ``"bought, finished"``,
+  ``"bought, won"``, ``"held"`` and ``"points"`` at the End
+- ``"line"`` seat, line, then ``"looked at"``, ``"true"``, ``"followed"``, ``"followed in"``
+  (games), ``"followed, unfinished"`` (in games that never ended)
 - ``"other"`` number of the treatment, then ``"games"``, ``"pairs"`` (both finished),
   ``"otherwise"`` (with another result), ``"unfinished"`` ``"here"`` or ``"there"``, or ``"seat"``
-  number with ``"both"``, ``"only here"``, ``"only there"``, ``"neither"`` (won), ``"score"``
-  difference
+  number with a pair of ``"won"``, ``"lost"`` and ``"unfinished"``, here and there, or with
+  ``"score"`` difference
 
 Of ``"detailed"`` games:
 
@@ -36,7 +39,26 @@ Of ``"detailed"`` games:
   ``"decisive"``
 - ``"decided"`` seat, then ``"words"``, ``"gap"``, ``"tie"`` or ``"default"``, then the ruling
 - ``"otherwise"`` number of the alternative, then ``"acts"``, ``"games"``
+- ``"squares"``, then any of these keys but those of games: the sum of the squares of what each
+  game counted; ``"products"``, then the key of a share of acts: the sum over the games of what was
+  counted, times what it is a share of (acts of one game are no independent acts)
 """
+
+
+@cache
+def whole_of(key: Key, seat: int) -> Key | None:
+    """Return what a count of a seat's acts is a share of, ``None`` for what is no such share."""
+    match key:
+        case ("detail", _, _, "status", _):
+            return (*key[:3], "looked at")
+        case ("detail", _, _, "phrase", _, "true" | "decisive"):
+            return (*key[:5], "looked at")
+        case ("decided", _, what, _):
+            return "seat", seat, "answers" if what == "default" else "acts"
+        case ("otherwise", _, "acts"):
+            return "seat", seat, "acts"
+    return None
+
 
 KEPT: Final = 3
 MORE_KEPT: Final[dict[Key, int]] = {("unfinished",): 20}
@@ -96,6 +118,18 @@ class Tally:
         if seed not in seeds and (len(seeds) < MORE_KEPT.get(key, KEPT) or seed < seeds[-1]):
             self._seeds[key] = _smallest(key, (*seeds, seed))
 
+    def add_moments(self, counts: Mapping[Key, int], seat: int) -> None:
+        """Add what one game counted of a seat to the sums that intervals over games need."""
+        for key, number in counts.items():
+            if not number:
+                continue
+            square: Key = ("squares", *key)
+            self._counts[square] = self._counts.get(square, 0) + number * number
+            whole = whole_of(key, seat)
+            if whole is not None:
+                product: Key = ("products", *key)
+                self._counts[product] = self._counts.get(product, 0) + number * counts[whole]
+
     def merge(self, other: Tally) -> None:
         """Add everything in ``other``, which must be of other games, and leave it as it is."""
         for key, count in other._counts.items():
@@ -118,9 +152,12 @@ class Tally:
         except msgspec.ValidationError:
             raise ValueError("this is no tally") from None
         tally._counts = {key: count for key, count, _ in rows}
-        tally._seeds = {key: seeds for key, _, seeds in rows}
+        tally._seeds = {key: seeds for key, _, seeds in rows if seeds}
         if len(tally._counts) < len(rows):
             raise ValueError("this is no tally")
+        # Points alone can be fewer than none, of a card that scores less than 0.
+        if any(count < 1 and key[2:3] != ("points",) for key, count in tally._counts.items()):
+            raise ValueError("it counts something less than once")
         return tally
 
 

@@ -41,7 +41,8 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     ``first`` is a seat number from 1, ``None`` for a First Player drawn by lot. ``rulings`` are
     the choices switched for this game. ``words`` maps everything printed that the game was played
-    by to a short digest of its words. ``program`` and ``begun`` are for people.
+    by to a short digest of its words. ``program`` and ``begun`` are for people. ``taken_from`` says
+    which game this one was taken over from, "" for one that was begun as any other.
     """
 
     kind: str = KIND
@@ -59,6 +60,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     card_files: tuple[str, ...] = ()
     open_hands: bool = False
     words: dict[str, str] = {}
+    taken_from: str = ""
 
     @property
     def jacks(self) -> tuple[str, ...]:

@@ -31,13 +31,17 @@ class ReplayMismatch(MoonflightError):
 
 @dataclass
 class Record:
-    """A recorded game: its header, the answers that stand, those taken back, and the notes."""
+    """A recorded game: its header, the answers that stand, those taken back, and the notes.
+
+    ``taken_back`` is how often answers were taken back.
+    """
 
     header: Header
     answers: list[Answer] = field(default_factory=list)
     undone: list[Answer] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     ended: Ended | None = None
+    taken_back: int = 0
     _lost: set[int] = field(default_factory=set)
     _lines: dict[int, int] = field(default_factory=dict, compare=False)
 
@@ -61,6 +65,7 @@ class Record:
             every = [*self.answers, *self.undone]
             if entry.stand > len(every):
                 raise ValueError(f"there are only {len(every)} answers, not {entry.stand}")
+            self.taken_back += entry.stand < len(self.answers)
             self.answers, self.undone = every[: entry.stand], every[entry.stand :]
             self.ended = None
         elif isinstance(entry, Note):

@@ -77,6 +77,14 @@ def name_of(path: Path) -> str:
     return str(path)
 
 
+def any_kept() -> bool:
+    """Return whether there is any game in the folder; one that cannot be read has none."""
+    try:
+        return bool(_files())
+    except CannotRecord:
+        return False
+
+
 def saves() -> list[Save]:
     """Return every game in the folder, the one last played first; damaged files too."""
     return [_save(path) for path in _files()]

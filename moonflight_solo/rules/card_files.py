@@ -60,16 +60,23 @@ class CardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """A card file: a Jack's suit with its character card, or the starter or generic cards."""
 
     jack: str = ""
+    style: str = ""
     group: str = ""
     character: PrintedCharacter | None = None
     cards: list[PrintedCard]
 
 
 class Suit:
-    """A Jack's character card and the 24 cards of its suit, every copy listed."""
+    """A Jack's character card and the 24 cards of its suit, every copy listed.
 
-    def __init__(self, jack: str, character: Card, cards: Sequence[Card], file: str) -> None:
+    ``style`` says in a line how the Jack is played, "" if its file does not.
+    """
+
+    def __init__(
+        self, jack: str, character: Card, cards: Sequence[Card], file: str, style: str = ""
+    ) -> None:
         self.jack = jack
+        self.style = style
         self.character = character
         self.kinds = tuple(cards)
         self.file = file

@@ -174,7 +174,7 @@ class Catalogue:
         self.check_suit(document, kinds)
         if character is not None:
             self._unread += (character, character.flipped)
-            self.suits[jack] = Suit(jack, character, kinds, str(document.file))
+            self.suits[jack] = Suit(jack, character, kinds, str(document.file), reader.file.style)
 
     def check_suit(self, document: Document, kinds: Sequence[Card]) -> None:
         """Check a suit against "Building The Market"; :meth:`wrong` is told what is wrong."""

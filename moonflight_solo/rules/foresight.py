@@ -64,7 +64,8 @@ def foreseen(act: Act, table: Table, seat: Seat) -> Foreseen:
     except _Asked:
         return Foreseen()
     told = [event for event in heard if event.kind not in OWN]
-    lost = [card for event in told if _loses(event, seat) for card in event.cards]
+    unseen = any(event.kind in ("draw", "shuffle") for event in told)
+    lost = [card for event in told if _loses(event, seat) and not unseen for card in event.cards]
     if any(event.kind != "gain" or event.seat != seat.number for event in told):
         return Foreseen(lost=tuple(lost))
     coins = sum(event.number for event in told)

@@ -212,9 +212,14 @@ def drop_settled(table: Table, seat: Seat, placed: Placed) -> None:
     At once, the topmost first, each to its owner's ("Set and Settled"; rulings G-settled, G-order
     and G-owner). ``seat`` is the one that the card lay in front of.
     """
+    dropped: dict[int, list[Card]] = {}
     while placed.settled:
         card, owner = placed.lift(seat)
         table.seats[owner].discard_stack.append(card)
+        dropped.setdefault(owner, []).append(card)
+    if table.listener is not None:
+        for owner, cards in dropped.items():
+            table.tell(Event("settled", owner, cards, place=placed.card.name))
 
 
 def put_in_play(table: Table, seat: Seat, card: Card) -> None:

@@ -126,13 +126,13 @@ def turn(table: Table) -> None:
             placed.card = placed.card.flipped
     for pile in piles:
         pile[:] = [card.flipped for card in pile]
+    table.watch()
+    if table.listener is not None:
+        table.tell(Event("turn", table.first, number=table.round))
     for seat in table.seats:
         for placed in seat.in_play:
             if placed.settled and not placed.card.stability:
                 moves.drop_settled(table, seat, placed)
-    table.watch()
-    if table.listener is not None:
-        table.tell(Event("turn", table.first, number=table.round))
 
 
 def cover(table: Table) -> None:

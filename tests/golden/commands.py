@@ -194,12 +194,17 @@ def _ai_show() -> Iterator[str]:
 def _ai_check() -> Iterator[str]:
     for source in ("clay", "words", *EXAMPLES):
         yield f"ai check {source} --games 3 --json"
+    yield f"ai check {THATCH} --games 0 --all"
     yield f"ai check {THATCH} --games 0"
     for source in (f"{DATA}/clay_unreadable.yaml", *_files("words")[::3]):
         yield f"ai check {source} --games 0 --json"
     yield "ai check words --games 2 --edition final --json"
-    yield f"ai check words --games 0 --ruling {AT_LEAST} --plain"
-    yield f"ai check words --games 2 --save-scenarios {OUT}"
+    yield f"ai check words --games 0 --ruling {AT_LEAST} --plain --all"
+    yield f"ai check words --games 2 --save-scenarios {OUT} --all"
+    yield "ai check clay words"
+    yield "ai check clay --games 0 --line 5"
+    yield f"ai check {TIDE} --games 3 --format editor"
+    yield "ai check words --summary"
     yield "ai check --explain shadowed-line"
     yield "ai check --explain no-such-code"
 

@@ -128,12 +128,6 @@ class _Tables:
         self._games = games
         self._of_games: list[Scenario] | None = None
 
-    def small(
-        self, cards: Sequence[AICard], follows: Callable[[Scenario], bool], limit: int
-    ) -> list[Scenario]:
-        """Return small tables for the lines of ``cards``."""
-        return small_tables(cards, self.catalogue, follows, limit)
-
     def with_games(self, tables: Iterable[Scenario], turned: bool) -> list[Scenario]:
         """Return these tables and those of games on that side, the smallest first, to be used."""
         if self._of_games is None:
@@ -183,7 +177,7 @@ class _Part:
         if proved == "same":
             return "same", "proved", ()
         lines = self._two_cards(*self._alone(pair))
-        small = self._tables.small(lines.cards, lines.follow, _MOST_TABLES)
+        small = small_tables(lines.cards, self._tables.catalogue, lines.follow, _MOST_TABLES)
         tables = self._tables.with_games(small, self._turned)
         ways: dict[Way, list[Scenario]] = {}
         for table in tables:
@@ -254,7 +248,7 @@ class _Part:
             done = self._both.plans(scenario)
             return done[which].line == unit.number and done[0].deed != done[1].deed
 
-        small = self._tables.small(single.cards, single.follow, _MOST_TABLES)
+        small = small_tables(single.cards, self._tables.catalogue, single.follow, _MOST_TABLES)
         tables = self._tables.with_games(small, self._turned)
         shown = self._first(tables, differ, unit.number)
         return verdict, "seen" if shown else _UNSEEN.format(len(tables)), shown
@@ -283,7 +277,7 @@ class _Part:
             return ()
         tables = [each.scenario for change in self.changes for each in change.shown]
         for cards in self._looked_at_together():
-            tables += self._tables.small(cards, lambda scenario: True, _MOST_TABLES_OF_TWO)
+            tables += small_tables(cards, self._tables.catalogue, _always, _MOST_TABLES_OF_TWO)
         return self._first(self._tables.with_games(tables, self._turned), self._both.differ)
 
     def _looked_at_together(self) -> Iterator[list[AICard]]:
@@ -302,6 +296,10 @@ class _Part:
         return [alone(card, unit.line) for card, unit in sides if unit is not None]
 
 
+def _always(scenario: Scenario) -> bool:
+    return True
+
+
 def come_to_the_same(pairs: Sequence[Pair], side: Side) -> bool:
     """Return whether it is proved that both cards follow the same line of one side, or none.
 
@@ -317,8 +315,9 @@ def _differences(pairs: Sequence[Pair], side: Side) -> Iterator[r.Requirement]:
     There one card follows a line first that the other has not, or both follow lines first that
     stand the other way round on the other card.
     """
-    units = [pair.new or pair.old for pair in pairs]
-    can = [compile_line(u.line, u.below, side.context).requirement for u in units if u is not None]
+    either = [pair.new or pair.old for pair in pairs]
+    lines = [compile_line(u.line, u.below, side.context) for u in either if u is not None]
+    can = [line.requirement for line in lines]
     olds = {at: place_of(pair.old.line) for at, pair in enumerate(pairs) if pair.old is not None}
     old = sorted(olds, key=olds.__getitem__)
     new = [at for at, pair in enumerate(pairs) if pair.new is not None]

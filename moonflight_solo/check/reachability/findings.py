@@ -60,8 +60,7 @@ def reach_findings(
         for line in unseen_lines(card, unproved, catalogue, rulings, games):
             found.append(_unseen(line, games, tables.get(line)))
     found += _hardly_held(card, catalogue)
-    order = {line: number for number, line in enumerate(card.lines)}
-    place = {id(line.printed.text): order[line] for line in card.lines}
+    place = {id(line.printed.text): number for number, line in enumerate(card.lines)}
     return sorted(found, key=lambda each: (place[id(each.text)], each.start, each.code))
 
 

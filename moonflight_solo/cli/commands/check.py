@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from moonflight_solo.ai_cards.card import ai_card_files
+from moonflight_solo.ai_cards.card import ai_card_files, ai_card_path
 from moonflight_solo.check.card_texts import check_card_files
 from moonflight_solo.check.finding import code_named
 from moonflight_solo.check.reachability.findings import GAMES
@@ -17,10 +17,21 @@ from moonflight_solo.check.report import Report, check_ai_card, report_json
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.loading import Collection, is_path, load, load_for_ai
 from moonflight_solo.cli.options import Paths, Words
-from moonflight_solo.cli.output.check_page import checked_json, explain, show_checked, show_report
+from moonflight_solo.cli.output import first_page
+from moonflight_solo.cli.output.check_page import (
+    checked_json,
+    explain,
+    show_checked,
+    show_line,
+    show_report,
+)
+from moonflight_solo.cli.output.first_page import editor_rows, show_first_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
+from moonflight_solo.cli.watching import watch
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.own_jacks import OwnJack, can_be_spoken_of, own_jack
+from moonflight_solo.playtest.plan import TextFile
+from moonflight_solo.playtest.prices import measured, with_prices
 from moonflight_solo.rules.card_files import conditions
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.pool import untried
@@ -35,7 +46,18 @@ _games = options.look_in_games(GAMES, "Look for lines that are never followed in
 
 @click.command()
 @click.argument("sources", metavar="JACK|FILE...", nargs=-1, shell_complete=shell.jack_or_file)
+@click.option("--all", "everything", is_flag=True, help="Show all there is to say of every line.")
+@click.option("--line", metavar="LINE", help='Show all of one line, such as "5.1" or "post 1".')
 @click.option("--explain", "code", metavar="CODE", help="Explain what a finding means, and end.")
+@click.option("--summary", is_flag=True, help="Print what to mend as Markdown, to be posted.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["page", "editor"]),
+    default="page",
+    help="editor: FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE], a finding a line.",
+)
+@click.option("--watch", "watching", is_flag=True, help="Check again whenever a file is saved.")
 @_games
 @options.save_scenarios
 @options.card_files
@@ -47,7 +69,12 @@ _games = options.look_in_games(GAMES, "Look for lines that are never followed in
 def check_ai(
     context: click.Context,
     sources: Words,
+    everything: bool,
+    line: str | None,
     code: str | None,
+    summary: bool,
+    form: str,
+    watching: bool,
     games: int,
     directory: Path | None,
     card_files: Paths,
@@ -56,9 +83,10 @@ def check_ai(
     as_json: bool,
     screen: Terminal,
 ) -> None:
-    """Check the wording of AI cards: how each line is read, and what its words leave open.
+    """Check the wording of AI cards: what is wrong, what it does to play, what to write instead.
 
-    Each is a JACK, for the printed card, or a FILE or folder. The exit code is 1 if a card cannot
+    Each is a JACK, for the printed card, or a FILE or folder. What is found stands in order of its
+    weight on one screen; --all shows how every line is read. The exit code is 1 if a card cannot
     be played as it is, or cannot be read at all.
     """
     if code is not None:
@@ -66,29 +94,66 @@ def check_ai(
         return
     if not sources:
         raise UsageError("name a Jack or an AI-card file to check, or give --explain CODE.")
+
+    def show(reports: Sequence[Report]) -> None:
+        if as_json:
+            print_json([report_json(each) for each in reports])
+        elif form == "editor":
+            screen.say_all(editor_rows(reports))
+        elif summary:
+            for each in reports:
+                click.echo(first_page.summary(each))
+        elif line is not None:
+            show_line(reports, line, screen)
+        else:
+            for each in reports:
+                (show_report if everything else show_first_page)(each, screen)
+
+    def check() -> bool:
+        reports, failed = _checked(sources, card_files, edition, rulings, games)
+        if directory is not None:
+            for report in reports:
+                _save(report, directory)
+        show(reports)
+        return failed or any(each.refused for each in reports)
+
+    if watching:
+        watch(check, [*map(Path, sources), *card_files], screen)
+    elif check():
+        context.exit(1)
+
+
+def _checked(
+    sources: Words, card_files: Paths, edition: str, rulings: Words, games: int
+) -> tuple[list[Report], bool]:
+    """Return a report on each card, with prices, and whether any could not be read at all."""
     loaded = load_for_ai(edition, card_files, sources)
-    chosen = printed_rulings().switch(options.switched(rulings))
+    switched = options.switched(rulings)
+    chosen = printed_rulings().switch(switched)
     reports: list[Report] = []
     failed = False
     for words in _named(sources, loaded):
         try:
             source = loaded.ai_card(words)
-            reports.append(check_ai_card(source, loaded.cards, chosen, games=games))
+            report = check_ai_card(source, loaded.cards, chosen, games=games)
+            if games and not report.refused:
+                files = [TextFile.read(path) for path in loaded.card_files([report.jack])]
+                worth = measured(
+                    report.jack,
+                    ai_card_path(source, loaded.cards),
+                    games=games,
+                    edition=edition,
+                    card_files=tuple(files),
+                    rulings=switched,
+                )
+                report = with_prices(report, worth)
+            reports.append(report)
         except UsageError:
             raise
         except MoonflightError as error:
             failed = True
             warn(error)
-    if directory is not None:
-        for report in reports:
-            _save(report, directory)
-    if as_json:
-        print_json([report_json(each) for each in reports])
-    else:
-        for each in reports:
-            show_report(each, screen)
-    if failed or any(each.refused for each in reports):
-        context.exit(1)
+    return reports, failed
 
 
 def _named(sources: Sequence[str], loaded: Collection) -> Sequence[str]:

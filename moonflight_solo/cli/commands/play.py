@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from dataclasses import replace
 
 import click
 
 from moonflight_solo.cli import options, shell
-from moonflight_solo.cli.game.header import begin_recording, header
-from moonflight_solo.cli.game.keyboard import Keyboard
-from moonflight_solo.cli.game.loading import Collection, load
-from moonflight_solo.cli.game.session import Session
+from moonflight_solo.cli.evening.evening import Evening, play_from
+from moonflight_solo.cli.evening.start import Start
+from moonflight_solo.cli.evening.welcome import (
+    FIRST,
+    guided_start,
+    jack_or_first_game,
+    which_jack,
+)
+from moonflight_solo.cli.game.first_game import FirstGame
+from moonflight_solo.cli.game.header import header
+from moonflight_solo.cli.game.keyboard import Keyboard, is_there
+from moonflight_solo.cli.game.loading import load
 from moonflight_solo.cli.game.setup import (
-    AIDeck,
     a_seed,
     ai_deck,
     another_deck,
-    ask_jack,
     ask_opponents,
     seat_number,
     watched_files,
 )
 from moonflight_solo.cli.options import Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.cli.types import Count
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 
@@ -54,8 +61,28 @@ from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 )
 @options.rounds
 @options.rulings
+@click.option(
+    "--guided",
+    is_flag=True,
+    help="A first game that speaks of the cards you hold, for some ten decisions.",
+)
+@click.option(
+    "--from",
+    "source",
+    metavar="LINE|NAME|FILE",
+    help="Play on from a game in a line of text, or a recorded one: yours, sent or watched.",
+)
+@click.option(
+    "--round",
+    "start_round",
+    type=Count(min=1),
+    metavar="NUMBER",
+    help="With --from: play on from the beginning of this round.",
+)
 @options.person_screen
+@click.pass_context
 def play(
+    context: click.Context,
     jack: str | None,
     against: Words,
     ai_files: Words,
@@ -68,6 +95,9 @@ def play(
     watch_file: bool,
     rounds: int | None,
     rulings: Words,
+    guided: bool,
+    source: str | None,
+    start_round: int | None,
     screen: Terminal,
 ) -> None:
     """Play a game against one or more AI cards.
@@ -75,11 +105,29 @@ def play(
     Asks which Jack to play and whom to face, unless --jack and --against say so. Names may be cut
     short. In the game, help lists what can be typed.
     """
+    if source is not None:
+        _only(context, "source", "the game that --from names", "start_round")
+        play_from(source, start_round, screen, Keyboard(screen))
+        return
+    if start_round is not None:
+        raise UsageError("--round says where to go on in a game; name it with --from.")
+    keyboard = Keyboard(screen)
+    if guided:
+        _only(context, "guided", "the guided game")
+        _guide(screen, keyboard)
+        return
     loaded = load(edition, card_files, [*against, *filter(None, [jack])])
     switches = options.switched(rulings)
     deck = ai_deck(loaded.cards, ai_files, switches, loaded.ai_cards)
-    keyboard = Keyboard(screen)
-    mine = _own_jack(jack, loaded, screen, keyboard)
+    if jack:
+        mine = loaded.jack(jack)
+    elif _given(context):
+        mine = which_jack(loaded.cards.suits, screen, keyboard)
+    else:
+        mine = jack_or_first_game(loaded.cards.suits, screen, keyboard)
+    if mine == FIRST:
+        _guide(screen, keyboard)
+        return
     if against:
         facing = [loaded.jack(name) for name in against]
     else:
@@ -90,36 +138,51 @@ def play(
     for each in facing:
         deck.card(each)
     jacks = [mine, *facing]
-    start = seat_number(first, jacks, loaded.cards)
-
-    def session(deck: AIDeck, seed: int) -> Session:
-        limit = rounds or ROUND_LIMIT
-        game = Settings(tuple(jacks), seed, edition, start, switches, limit)
-        again = _start_again(
-            "play",
-            ("--jack", [loaded.as_typed(mine)]),
-            ("--against", map(loaded.as_typed, facing)),
-            ("--ai", ai_files),
-            ("--cards", map(str, card_files)),
-            ("--ruling", rulings),
-            ("--edition", [edition] if edition != "prototype" else []),
-            ("--first", [first] if first else []),
-            ("--rounds", [str(rounds)] if rounds else []),
-            ("--seed", [str(seed)]),
-        )
-        start_line = header(
-            game, deck, person=True, card_files=loaded.card_files(jacks), open_hands=open_hands
-        )
-        file, warning = begin_recording(start_line)
-        return Session(screen, keyboard, game, deck, file, again, open_hands, warning, teach)
-
-    seed = a_seed(seed)
+    settings = Settings(
+        tuple(jacks),
+        a_seed(seed),
+        edition,
+        seat_number(first, jacks, loaded.cards),
+        switches,
+        rounds or ROUND_LIMIT,
+    )
     files = watched_files(deck, facing) if watch_file else {}
-    while session(deck, seed).play() is not None and files:
+    evening = Evening(screen, keyboard, not files and is_there(), loaded.card_files, teach)
+    while True:
+        start_line = header(
+            settings,
+            deck,
+            person=True,
+            card_files=loaded.card_files(jacks),
+            open_hands=open_hands,
+        )
+        if evening.play(Start(start_line, deck)) is None or not files:
+            return
         changed = another_deck(deck, files, screen, keyboard)
         if changed is None:
             return
-        deck, seed = changed, seed + 1
+        deck, settings = changed, replace(settings, seed=settings.seed + 1)
+
+
+def _given(context: click.Context) -> list[click.Parameter]:
+    """Return the options that were typed and say something about the game."""
+    typed = click.core.ParameterSource.COMMANDLINE
+    found = [each for each in context.command.params if each.name not in ("plain", "no_color")]
+    return [each for each in found if context.get_parameter_source(each.name or "") is typed]
+
+
+def _only(context: click.Context, own: str, what: str, *beside: str) -> None:
+    """Raise :class:`UsageError` for an option that is settled by ``what`` already."""
+    for option in _given(context):
+        if option.name not in (own, *beside):
+            raise UsageError(f"{option.opts[0]} is settled by {what}.")
+
+
+def _guide(screen: Terminal, keyboard: Keyboard) -> None:
+    """Play the guided first game, and what follows it."""
+    start = guided_start()
+    guide = FirstGame(start.header.edition, screen.glyphs)
+    Evening(screen, keyboard, is_there()).play(start, guide)
 
 
 @click.command()
@@ -145,30 +208,10 @@ def score(
     """
     loaded = load(edition, card_files, list(filter(None, [jack])))
     keyboard = Keyboard(screen)
-    mine = _own_jack(jack, loaded, screen, keyboard)
-    game = Settings((mine,), a_seed(seed), edition, round_limit=rounds or ROUND_LIMIT)
-    again = _start_again(
-        "score",
-        ("--jack", [loaded.as_typed(mine)]),
-        ("--cards", map(str, card_files)),
-        ("--edition", [edition] if edition != "prototype" else []),
-        ("--rounds", [str(rounds)] if rounds else []),
-        ("--seed", [str(game.seed)]),
-    )
+    mine = loaded.jack(jack) if jack else which_jack(loaded.cards.suits, screen, keyboard)
+    settings = Settings((mine,), a_seed(seed), edition, round_limit=rounds or ROUND_LIMIT)
     deck = ai_deck(loaded.cards, (), {}, loaded.ai_cards)
-    file, warning = begin_recording(
-        header(game, deck, person=True, card_files=loaded.card_files([mine]), score_mode=True)
+    start = header(
+        settings, deck, person=True, card_files=loaded.card_files([mine]), score_mode=True
     )
-    Session(screen, keyboard, game, deck, file, again, greeting=warning, teach=teach).play()
-
-
-def _own_jack(jack: str | None, loaded: Collection, screen: Terminal, keyboard: Keyboard) -> str:
-    if jack:
-        return loaded.jack(jack)
-    return ask_jack("Which Jack do you play?", list(loaded.cards.suits), screen, keyboard)
-
-
-def _start_again(name: str, *given: tuple[str, Iterable[str]]) -> tuple[str, ...]:
-    """Return the words of the command ``name`` with each option once for each of its values."""
-    words = [word for flag, values in given for value in values for word in (flag, value)]
-    return ("moonflight", name, *words)
+    Evening(screen, keyboard, is_there(), loaded.card_files, teach).play(Start(start, deck))

@@ -19,7 +19,7 @@ from moonflight_solo.playtest.dask_runner import connected
 from moonflight_solo.playtest.plan import Plan, Treatment
 from moonflight_solo.playtest.report.results import comparison, results
 from moonflight_solo.playtest.resultfile import ResultFile, Results, begun
-from moonflight_solo.playtest.run import priced, run_of
+from moonflight_solo.playtest.run import priced, run_of, with_ai_cards_beside
 from moonflight_solo.playtest.summarize import compared, summarize
 from moonflight_solo.rules.editions import editions
 
@@ -86,13 +86,13 @@ def playtest(
     else:
         plan = planning.planned(seats, **setting)
         run_of(plan)
-        plan = priced(plan) if price else plan
+        plan = with_ai_cards_beside(priced(plan) if price else plan)
         played = begun(out, plan, games or planning.GAMES)
     number = games or played.games
     with played:
         run = run_of(played.plan)
         stopped = play(played, number, jobs, quiet=plain or as_json, cluster=cluster)
-    summary = summarize(played.tally, played.plan, played.done)
+    summary = summarize(played.tally, played.plan, played.counted, wanted.places(run))
     output.show_results(summary, results(summary, phrases=phrases), run, wanted)
     if stopped:
         path = played.path if isinstance(played, ResultFile) else _keep(played)
@@ -126,7 +126,9 @@ def _keep(played: Results) -> Path | None:
         number += 1
         path = folder / f"{name}-{number}.jsonl"
     with ResultFile.begin(path, played.plan, played.games) as file:
-        file.add(played.done, played.tally)
+        for units, tally in ((played.counted, played.tally), *played.aside):
+            if units:
+                file.add(units, tally)
     return path
 
 
@@ -163,16 +165,22 @@ def compare(
     setting["detail"] = setting["detail"] or 0
     plan, there = (_planned(words, seats, setting) for words in (one, two))
     what = what_changes(two if two != PRINTED else one)
-    treatment = Treatment(two, what, there.edition, there.rulings, there.ai_files)
+    treatment = Treatment(
+        label=two,
+        what=what,
+        edition=there.edition,
+        rulings=there.rulings,
+        ai_files=there.ai_files,
+    )
     plan = msgspec.structs.replace(plan, others=(treatment,))
     for each in (plan, plan.treated(treatment)):
         run_of(each)
     with _kept(plan, games or planning.GAMES, out, resume) as played:
         number = games or played.games
         stopped = play(played, number, jobs, quiet=plain or as_json)
-    summary = summarize(played.tally, plan, played.done)
-    found = compared(summary, plan, one, two)
     wanted = output.Output(as_json, plain, no_color, html)
+    summary = summarize(played.tally, plan, played.counted, wanted.places(run_of(plan)))
+    found = compared(summary, plan, one, two)
     output.show_results(found, comparison(found), run_of(plan), wanted)
     if stopped:
         path = out or resume

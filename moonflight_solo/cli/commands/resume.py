@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import click
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.commands.saves import note_line
+from moonflight_solo.cli.evening.evening import Evening, step_through
+from moonflight_solo.cli.evening.film import film
+from moonflight_solo.cli.evening.retelling import Enough, Retelling
+from moonflight_solo.cli.evening.start import A_LINE, Start, received
 from moonflight_solo.cli.game.header import UNRECORDED, deck_of
-from moonflight_solo.cli.game.keyboard import Keyboard
+from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.narrator import Narrator, tell_aloud
-from moonflight_solo.cli.game.session import Session, say_rank
 from moonflight_solo.cli.game.setup import AIDeck
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.cli.types import Count
@@ -22,15 +27,14 @@ from moonflight_solo.records import (
     CannotRecord,
     InUse,
     Record,
-    RecordedPlayer,
     RecordFile,
     ReplayMismatch,
     read_record,
 )
+from moonflight_solo.records.line import is_line, line_of
 from moonflight_solo.records.saves import find, name_of
-from moonflight_solo.rules.game import play, set_up
-from moonflight_solo.rules.state import Act, Event, Player, Question, Seat, Table
-from moonflight_solo.scoremode import ScoreMode
+from moonflight_solo.rules.state import Event, Table
+from moonflight_solo.scoremode import said
 
 
 @click.command()
@@ -39,7 +43,8 @@ from moonflight_solo.scoremode import ScoreMode
 def resume(game: str | None, screen: Terminal) -> None:
     """Go on with a game: the unfinished one last played, or the one named.
 
-    Names are those that moonflight saves lists, and may be cut short.
+    Names are those that moonflight saves lists, and may be cut short. A game that is finished
+    shows its End, and what may be done then: play it again, take back, look back.
     """
     path = find(game, unfinished=True)
     warning = ""
@@ -54,26 +59,31 @@ def resume(game: str | None, screen: Terminal) -> None:
         again = shlex.join(["moonflight", "replay", name])
         if not record.header.persons:
             raise MoonflightError(f"nobody plays in {name}, it was watched; {again} tells it.")
-        if record.ended is not None:
-            raise MoonflightError(f"{name} is finished; {again} tells it.")
-        deck = deck_of(record.header, path)
-        given = sum(not answer.auto for answer in record.answers)
-        greeting = f"You are back in {name}, after {plural(given, 'decision')}."
-        if record.undone:
-            greeting += " Those you took back wait for redo."
-        Session(
-            screen,
-            Keyboard(screen),
-            record.header.settings(),
-            deck,
-            file,
-            open_hands=record.header.open_hands,
-            greeting=greeting + warning,
-        ).play()
+        start = Start(record.header, deck_of(record.header, path))
+        evening = Evening(screen, Keyboard(screen), is_there())
+        if record.ended is None:
+            evening.go_on(file, start, _greeting(record, name) + warning)
+            return
+    following = evening.after(file, start)
+    if following is not None:
+        evening.go_on(*following)
+
+
+def _greeting(record: Record, name: str) -> str:
+    given = sum(not answer.auto for answer in record.answers)
+    greeting = f"You are back in {name}, after {plural(given, 'decision')}."
+    return greeting + (" Those you took back wait for redo." if record.undone else "")
 
 
 @click.command()
-@options.saved_game
+@click.argument("game", required=False, metavar="[NAME | FILE | LINE]")
+@click.option(
+    "--step/--tell",
+    "step",
+    default=None,
+    help="Step through it with the table on the screen, which is what a terminal gets, or tell it "
+    "act by act.",
+)
 @click.option("--why", is_flag=True, help="Say for each act of an AI card why it was taken.")
 @click.option(
     "--to",
@@ -83,80 +93,76 @@ def resume(game: str | None, screen: Terminal) -> None:
     help="Stop at the end of this round.",
 )
 @click.option("--open-hands", is_flag=True, help="Name everybody's hidden cards too.")
-@options.screen
+@options.person_screen
 def replay(
-    game: str | None, why: bool, last: int | None, open_hands: bool, screen: Terminal
+    game: str | None,
+    step: bool | None,
+    why: bool,
+    last: int | None,
+    open_hands: bool,
+    screen: Terminal,
 ) -> None:
-    """Tell a recorded game act by act, finished or not, with its notes.
+    """Tell a recorded game again, finished or not, with its notes.
 
     The game last played, or the one named: a name that moonflight saves lists, which may be cut
-    short, or a file, also one made by moonflight watch --record.
+    short, a file, also one made by moonflight watch --record, or a game in a line of text. On a
+    terminal it is stepped through, forward and back, and can be played on from any moment; with
+    --why or --to, and where nobody sits, it is told act by act.
     """
-    path = find(game)
-    record = read_record(path)
-    told = _Replay(record, deck_of(record.header, path), screen, why, open_hands)
-    try:
-        scores = told.tell(last)
-    except ReplayMismatch as error:
-        place = f"{path}{record.place(error.answer)}"
-        raise MoonflightError(f"{place}: {error}") from None
+    if game is not None and is_line(game):
+        record, deck = received(game)
+        path = A_LINE
+    else:
+        path = find(game)
+        record = read_record(path)
+        deck = deck_of(record.header, path)
+    with _placed(path, record):
+        if step if step is not None else not (why or last or screen.plain):
+            seen = film(record, deck, open_hands=open_hands)
+            step_through(seen, record, deck, screen, Keyboard(screen))
+            return
+        scores = _Replay(record, deck, screen, why, open_hands).tell(last)
     if record.ended is not None and scores not in (None, record.ended.scores):
         words = ", ".join(map(str, record.ended.scores))
         raise MoonflightError(f"{path}: the scores on record are others: {words}.")
 
 
-class _Enough(Exception):
-    """All that was wanted, or all there is, has been told."""
+@contextmanager
+def _placed(path: Path, record: Record) -> Iterator[None]:
+    """Say of a record that does not fit the game in which line of its file that is."""
+    try:
+        yield
+    except ReplayMismatch as error:
+        raise MoonflightError(f"{path}{record.place(error.answer)}: {error}") from None
 
 
-class _Absent:
-    """Sits where the record of a person ends."""
+@click.command()
+@options.saved_game
+@options.screen
+def share(game: str | None, screen: Terminal) -> None:
+    """Print a game as one line of text, to send to somebody.
 
-    def act(self, table: Table, seat: Seat) -> Act:
-        raise _Enough
-
-    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        raise _Enough
+    The game last played, or the one named. moonflight play --from LINE goes on with it, and
+    moonflight replay LINE tells it.
+    """
+    click.echo(line_of(read_record(find(game))))
 
 
 class _Replay:
-    """A recorded game on a table of its own, told to a screen.
-
-    A person answers as recorded. So does an AI card of itself, and if its acts are on record too
-    they have to be the same again.
-    """
+    """A recorded game, told to a screen act by act, with the notes made in it."""
 
     def __init__(
         self, record: Record, deck: AIDeck, screen: Terminal, why: bool, open_hands: bool
     ) -> None:
         self._header = header = record.header
-        self._settings = header.settings()
         self._screen = screen
         standing = [note for at, note in enumerate(record.notes) if record.stands(at)]
         self._notes = sorted(standing, key=lambda note: note.answers)
-        self._given = 0
-        theirs = iter([each for each in record.answers if each.seat - 1 in header.persons])
-        watched = [each for each in record.answers if each.seat - 1 not in header.persons]
-        self._due = iter(watched)
-        followers = {
-            number: deck.follower(seat.jack)
-            for number, seat in enumerate(header.seats)
-            if seat.player == "ai"
-        }
-        players: list[Player] = []
-        for number in range(len(header.seats)):
-            player: Player | None = followers.get(number)
-            if player is None:
-                player = RecordedPlayer(_Absent(), theirs, self._check, self._tell_notes)
-            elif watched:
-                player = RecordedPlayer(player, iter(()), self._check)
-            players.append(player)
-        self._table = set_up(self._settings, deck.catalogue, players)
-        if header.score_mode:
-            self._table.variant = ScoreMode(self._table)
+        self._game = Retelling(record, deck, self._tell_notes)
+        self._table = self._game.table
         viewer = header.persons[0] if header.persons else None
-        seen = open_hands or header.open_hands
-        narrator = Narrator(viewer, followers if why else {}, open_hands=seen)
+        explained = self._game.followers if why else {}
+        narrator = Narrator(viewer, explained, open_hands=open_hands or header.open_hands)
         self._show = tell_aloud(self._table, narrator, screen)
 
     def tell(self, last: int | None) -> list[int] | None:
@@ -168,40 +174,25 @@ class _Replay:
         if last is not None:
             _stop_after(table, last)
         try:
-            outcome = play(table, self._settings)
-        except _Enough:
-            if last is None or table.round <= last:
-                self._tell_notes()
-                self._show()
-                screen.say(f"The record ends here, in round {table.round}.", "bold")
-            return None
+            outcome = self._game.play()
         finally:
             self._show()
-        if header.score_mode:
-            say_rank(outcome, screen)
+        if outcome is None:
+            if last is None or table.round <= last:
+                screen.say(f"The record ends here, in round {table.round}.", "bold")
+            return None
+        if header.score_mode and outcome.finished:
+            who = "You are" if header.persons else f"{titles[0]} is"
+            screen.say(said(outcome.scores[0], who), "bold")
         return list(outcome.scores)
 
-    def _tell_notes(self, answer: Answer | None = None) -> None:
+    def _tell_notes(self, answer: Answer | None) -> None:
         """Tell the notes made since the answer before the next one."""
-        due = [note_line(note) for note in self._notes if note.answers == self._given]
-        self._given += 1
+        due = [note_line(note) for note in self._notes if note.answers == self._game.given]
         if due:
             self._show()
         for words in due:
             self._screen.say(words, "bold italic")
-
-    def _check(self, answer: Answer) -> None:
-        """Compare what an AI card does with what is on record."""
-        due = next(self._due, None)
-        if due is None:
-            raise _Enough
-        keys = ("seat", "round", "ask", "answer")
-        if any(getattr(due, key) != getattr(answer, key) for key in keys):
-            raise ReplayMismatch(
-                f'the record says "{due.answer}" in round {due.round}, and the AI card of seat '
-                f'{answer.seat} "{answer.answer}" in round {answer.round}.',
-                due,
-            )
 
 
 def _stop_after(table: Table, last: int) -> None:
@@ -209,7 +200,7 @@ def _stop_after(table: Table, last: int) -> None:
 
     def limited(event: Event) -> None:
         if event.kind == "round" and event.number > last:
-            raise _Enough
+            raise Enough
         assert listen is not None
         listen(event)
 

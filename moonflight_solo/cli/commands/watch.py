@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from itertools import compress
 from pathlib import Path
@@ -13,25 +13,28 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli import options, shell
+from moonflight_solo.cli.evening.evening import step_through
+from moonflight_solo.cli.evening.film import filmed
 from moonflight_solo.cli.game.header import ended, header
+from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.loading import load
 from moonflight_solo.cli.game.narrator import Narrator, tell_aloud
-from moonflight_solo.cli.game.setup import a_seed, ai_deck, seat_number
+from moonflight_solo.cli.game.setup import AIDeck, a_seed, ai_deck, seat_number
 from moonflight_solo.cli.options import Paths, Words
-from moonflight_solo.cli.output.terminal import Terminal, print_json
+from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import as_json as reasons_json
 from moonflight_solo.cli.planning import split_seat
 from moonflight_solo.cli.types import NewPath
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.plan import AI
 from moonflight_solo.playtest.players import player_of
-from moonflight_solo.records import Answer, Header, RecordedPlayer, RecordFile
+from moonflight_solo.records import Answer, Header, Record, RecordedPlayer, RecordFile
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings, play, set_up
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Event, Player, Table
 from moonflight_solo.scenario import snapshot
-from moonflight_solo.scoremode import ScoreMode
+from moonflight_solo.scoremode import ScoreMode, said
 
 
 @click.command()
@@ -44,7 +47,19 @@ from moonflight_solo.scoremode import ScoreMode
 @options.rounds
 @options.rulings
 @click.option("--score", is_flag=True, help="Watch Score Mode, one Jack alone.")
+@click.option(
+    "--step",
+    is_flag=True,
+    help="Step through the game with the table on the screen, forward, back or at a pace.",
+)
 @click.option("--why", is_flag=True, help="Say for each act which lines were passed over and why.")
+@click.option(
+    "--from",
+    "begins",
+    metavar="ROUND.ACT",
+    callback=lambda _context, _option, words: None if words is None else _act_place(words),
+    help="Tell the game from this act on, such as 14.3: the third act of round 14.",
+)
 @click.option(
     "--record",
     "record_file",
@@ -69,7 +84,9 @@ def watch(
     rounds: int | None,
     rulings: Words,
     score: bool,
+    step: bool,
     why: bool,
+    begins: tuple[int, int] | None,
     record_file: Path | None,
     log_state: bool,
     as_json: bool,
@@ -106,6 +123,8 @@ def watch(
         else player_of(player, at, game, cards, ai_cards, deck.rulings)
         for at, (_, player) in enumerate(split)
     ]
+    if step and (as_json or record_file is not None):
+        raise UsageError("--step is for the eyes; give --json and --record without it.")
     file: RecordFile | None = None
     if record_file is not None:
         start_line = header(game, deck, person=False, card_files=loaded.card_files(seated))
@@ -121,24 +140,99 @@ def watch(
             answer = replace(answer, line=line, table=state())
         file.write(answer)
 
+    record = Record(header(game, deck, person=False, card_files=loaded.card_files(seated)))
     with file or nullcontext():
-        if file is not None:
-            players = [RecordedPlayer(player, iter(()), keep) for player in players]
+        if file is not None or step:
+            kept_by = record.add if step else keep
+            players = [RecordedPlayer(player, iter(()), kept_by) for player in players]
         table = set_up(game, cards, players)
         if score:
             table.variant = ScoreMode(table)
+            record.header = replace(record.header, score_mode=True)
         explained = followers if why else {}
+        if step:
+            _step(table, game, followers, record, deck, begins or (1, 1), screen)
+            return
         if as_json:
-            outcome, found = _played(table, game, explained)
+            outcome, found = _played(table, game, explained, begins or (1, 1))
         else:
-            show = tell_aloud(table, Narrator(None, explained), screen)
+            narrator = Narrator(None, explained)
+            show = tell_aloud(table, narrator, screen)
+            table.listener = _skipping(table, narrator, begins) if begins else table.listener
             screen.say(f"{', '.join(map(table.title, range(len(seated))))}. Seed {game.seed}.")
             outcome = play(table, game)
             show()
+            if score and outcome.finished:
+                screen.say(said(outcome.scores[0], f"{table.title(0)} is"), "bold")
+            if begins is not None and outcome.rounds < begins[0]:
+                warn(f"the game was over in round {outcome.rounds}, before round {begins[0]}.")
         if file is not None:
             file.write(replace(ended(outcome), table=state()))
     if as_json:
         print_json(found)
+
+
+def _step(
+    table: Table,
+    game: Settings,
+    followers: Mapping[int, AICardPlayer],
+    record: Record,
+    deck: AIDeck,
+    begins: tuple[int, int],
+    screen: Terminal,
+) -> None:
+    """Play the game, and step through it; AI cards' games may be played on from anywhere."""
+    seen = filmed(
+        table,
+        lambda: play(table, game),
+        None,
+        followers,
+        given=lambda: sum(answer.seat == 1 for answer in record.answers),
+        persons=(0,),
+    )
+    known = record if len(followers) == len(table.seats) else None
+    step_through(seen, known, deck, screen, Keyboard(screen), seen.at_act(*begins))
+
+
+def _act_place(words: str) -> tuple[int, int]:
+    """Return the round and the act of it that "14.3" means; "14" is its first act."""
+    parts = words.split(".")
+    if len(parts) > 2 or not all(part.isdecimal() and int(part) for part in parts):
+        raise UsageError(f'--from {words}: give a round and an act of it, such as "14.3".')
+    round_, act = (*map(int, parts), 1)[:2]
+    return round_, act
+
+
+class _ActsCounted:
+    """Says at each event whether an act of a round has been reached."""
+
+    def __init__(self, table: Table, begins: tuple[int, int]) -> None:
+        self._table = table
+        self._begins = begins
+        self._at = (0, 0)
+
+    def reached(self, event: Event) -> bool:
+        """Return whether ``event`` is of that act or comes after it."""
+        if event.kind == "act":
+            round_, number = self._at
+            now = self._table.round
+            self._at = (now, number + 1 if now == round_ else 1)
+        return self._at >= self._begins or event.kind == "end"
+
+
+def _skipping(table: Table, narrator: Narrator, begins: tuple[int, int]) -> Callable[[Event], None]:
+    """Return what listens to the table but tells nothing before an act."""
+    tell, counted = table.listener, _ActsCounted(table, begins)
+    assert tell is not None
+
+    def hear(event: Event) -> None:
+        if counted.reached(event):
+            tell(event)
+        else:
+            narrator(event)
+            narrator.take()
+
+    return hear
 
 
 def _new_record(path: Path, start: Header) -> RecordFile:
@@ -153,13 +247,17 @@ def _new_record(path: Path, start: Header) -> RecordFile:
 
 
 def _played(
-    table: Table, game: Settings, explained: Mapping[int, AICardPlayer]
+    table: Table,
+    game: Settings,
+    explained: Mapping[int, AICardPlayer],
+    begins: tuple[int, int],
 ) -> tuple[Outcome, dict[str, Any]]:
-    """Play a game; return its outcome, and all of it as plain data."""
+    """Play a game; return its outcome, and all of it from an act on as plain data."""
     acts: list[dict[str, Any]] = []
+    counted = _ActsCounted(table, begins)
 
     def listen(event: Event) -> None:
-        if event.kind != "act":
+        if not counted.reached(event) or event.kind != "act":
             return
         seat = table.seats[event.seat]
         act: dict[str, Any] = {

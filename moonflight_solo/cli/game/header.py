@@ -101,9 +101,19 @@ def begin_recording(header: Header) -> tuple[RecordFile, str]:
 def deck_of(header: Header, path: Path) -> AIDeck:
     """Return the cards and AI cards of the game recorded in ``path``.
 
-    A card or AI-card file that is not where it was is looked for beside the record. Raises
-    :class:`~moonflight_solo.records.OtherWords` if the words have changed since, and
-    :class:`DataError` if anything else is missing.
+    Raises :class:`~moonflight_solo.records.OtherWords` if the words have changed since, and
+    :class:`DataError` as :func:`deck_here` does.
+    """
+    deck = deck_here(header, path)
+    Record(header).check_words(_words(header.seats, deck), str(path))
+    return deck
+
+
+def deck_here(header: Header, path: Path) -> AIDeck:
+    """Return the cards and AI cards of a recorded game as they are now.
+
+    A card or AI-card file that is not where it was is looked for beside the record in ``path``.
+    Raises :class:`DataError` if anything is missing.
     """
     cards = tuple(_found(file, path) for file in header.card_files)
     ai_files = [str(_found(seat.ai, path)) for seat in header.seats if seat.ai]
@@ -111,21 +121,21 @@ def deck_of(header: Header, path: Path) -> AIDeck:
         deck = ai_deck(
             catalogue(header.edition, cards), list(dict.fromkeys(ai_files)), header.rulings
         )
-        for jack in header.jacks:
-            if deck.catalogue.jack(jack) != jack:
-                raise UsageError(f'no Jack is called "{jack}".')
+        for seat in header.seats:
+            if deck.catalogue.jack(seat.jack) != seat.jack:
+                raise UsageError(f'no Jack is called "{seat.jack}".')
+            if seat.player == "ai":
+                deck.card(seat.jack)
         if header.first is not None and header.first > len(header.seats):
             raise UsageError(f"there is no seat {header.first} to go first.")
         if header.score_mode and len(header.seats) > 1:
             raise UsageError("more than one Jack is seated in Score Mode.")
-        words = _words(header.seats, deck)
     except UsageError as error:
         raise DataError(
             f"{path}:1",
             f"this game cannot be set up: {str(error).rstrip('.')}",
             "Play it with the program and the files that it was made with",
         ) from None
-    Record(header).check_words(words, str(path))
     return deck
 
 

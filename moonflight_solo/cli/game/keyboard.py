@@ -31,6 +31,11 @@ class Offer:
     answers: Sequence[str] = ()
 
 
+def is_there() -> bool:
+    """Return whether somebody sits at the keyboard, rather than a pipe or nothing."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
 def completions(typed: str, offer: Offer) -> list[str]:
     """Return what could stand in the place of the last word of ``typed``, which may be empty.
 

@@ -7,7 +7,7 @@ from typing import Final, cast
 
 from moonflight_solo.guide import Phase, guide
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
-from moonflight_solo.rules.state import Act, Event, Question
+from moonflight_solo.rules.state import Act, Event, Question, Table
 
 ACTS: Final[dict[type[Act], Phase]] = {
     Play: "play",
@@ -38,6 +38,9 @@ class Lessons:
     the words of ``edition``, and may be changed at any time: while a game is told again that has
     been played before, let it do nothing. ``seat`` is the number of the person's seat.
     """
+
+    table: Table
+    """The table played at, for lessons that speak of it."""
 
     def __init__(self, edition: str, say: Callable[[str], None], *, seat: int = 0) -> None:
         self.say = say

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
+from moonflight_solo.cli.game.nothing import effects_of, why_nothing
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.cli.output.view import LineKind, LogLine
 from moonflight_solo.cli.output.why import show_reasons
-from moonflight_solo.rules.acts import Build, Pass, Play, Shop
+from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Act, Card, Event, Seat, Table
@@ -42,6 +43,7 @@ STYLES: Final[dict[LineKind, str]] = {
     "round": "bold",
     "turn": "bold yellow",
     "end": "bold",
+    "said": "bold",
 }
 COUNTED: Final = {"gain": "coin token", "lose": "coin token", "shuffle": "card", "token": "token"}
 """The events that count something else than the cards they name, and what."""
@@ -70,6 +72,7 @@ class _Line:
     head: str
     kind: LineKind
     parts: list[_Part] = field(default_factory=list)
+    midway: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +128,13 @@ class Narrator:
         """Tell something that is no event, such as who plays."""
         self._say(words, "round")
 
-    def take(self) -> list[LogLine]:
-        """Return what has not been taken yet, and complete the line begun."""
+    def take(self, *, midway: bool = False) -> list[LogLine]:
+        """Return what has not been taken yet, and complete the line begun.
+
+        ``midway`` says that the act may not be over, so that something may still come of it.
+        """
+        for line in self._lines:
+            line.midway = midway
         self.flush()
         news = self.history[self._news :]
         self._news = len(self.history)
@@ -255,7 +263,7 @@ class Narrator:
 
     def _whole(self, line: _Line) -> str:
         if not line.parts:
-            return f"{line.head}."
+            return f"{line.head}{self._nothing(line)}."
         said = []
         for part in line.parts:
             what = cards_in_words(part.cards) or plural(part.number, part.noun)
@@ -263,6 +271,18 @@ class Narrator:
             who = "" if part.seat == line.seat else f"{self._name(part.seat)} "
             said.append(f"{by}{who}{self._verb(part.seat, part.verb)} {what}{part.tail}")
         return f"{line.head}: {'; '.join(said)}."
+
+    def _nothing(self, line: _Line) -> str:
+        """Return what to say of an act of which nothing came although its words say something."""
+        act = None if line.midway else self._act
+        if isinstance(act, Play) and act.card.resolve is not None:
+            effects = effects_of(act.card)
+        elif isinstance(act, Spend):
+            effects = act.ability.effects
+        else:
+            return ""
+        reason = why_nothing(effects, self.table, self.table.seats[line.seat])
+        return f": nothing, {reason}" if reason else ": nothing"
 
     def _name(self, number: int) -> str:
         return "You" if number == self.viewer else self.table.title(number)
@@ -289,12 +309,13 @@ def _tail(event: Event) -> str:
     if event.kind in ("draw", "discard", "trash"):
         usual = ("", "hand", "draw deck") if event.kind == "draw" else ("", "hand")
         return "" if event.source in usual else f" from {source}"
+    onto = f" on {event.place}" if event.place else ""
     return {
         "set": f" on {event.place}",
         "shuffle": " into a new Draw Deck",
         "token": f" from the {event.source} stack",
         "move": f" from {source} to {place}",
-        "settled": " that had been Set",
+        "settled": f" that had been Set{onto}",
         "blocked": ", which cannot be moved so",
     }.get(event.kind, "")
 

@@ -2,50 +2,37 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
-from rich.text import Text
-
+from moonflight_solo.cli.game.act_line import NUMBERS, ActLine
+from moonflight_solo.cli.game.display import Display, Scene
+from moonflight_solo.cli.game.habits import Habit, Habits
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.lessons import Lessons
-from moonflight_solo.cli.game.numbers import PASSING, Numbers, market_stack
+from moonflight_solo.cli.game.numbers import Numbers, market_stack
 from moonflight_solo.cli.game.prompts import Prompt, prompt_for, prompt_to_shop
+from moonflight_solo.cli.game.showing import Showing
 from moonflight_solo.cli.game.table_commands import Command, TableCommands
-from moonflight_solo.cli.output.brush import Brush
-from moonflight_solo.cli.output.paint import columns, show_painted
 from moonflight_solo.cli.output.plain import act_lines, own_hand, sentences
 from moonflight_solo.cli.output.printed_card import show_card
-from moonflight_solo.cli.output.screen import render_acts, screen
-from moonflight_solo.cli.output.view import ActView, LogLine, View, act_views
+from moonflight_solo.cli.output.view import ActView, LogLine, act_views, flipped
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Answer
 from moonflight_solo.rules.acts import PASS, Shop, legal_acts
 from moonflight_solo.rules.notation import NotUnderstood, parse_act
 from moonflight_solo.rules.state import Act, Card, MarketStack, Question, Seat, Table
-from moonflight_solo.scoremode import ScoreMode
 
 ACTS: Final = ("play", "spend", "shop", "buy", "build", "pass")
 NOT_AN_ANSWER: Final = ("acts", "all", "done")
-
-
-NUMBERS: Final = re.compile("[0-9]+([ ,]+[0-9]+)*")
-
-
-@dataclass(frozen=True)
-class _Planned:
-    """An act of a line that was typed: its number, and what it meant then."""
-
-    round: int
-    number: int
-    meant: object
-
-
-def _meant(act: ActView) -> object:
-    return act.card or act.notation
+SAID: Final[dict[tuple[Habit, bool], str]] = {
+    ("as played", True): "Your cards leave play as they were played, unasked",
+    ("as played", False): "You are asked in which order your cards leave play",
+    ("never cover", True): "You never cover a Market Stack, and are not asked",
+    ("never cover", False): "You are asked what to cover after a deal",
+}
 
 
 class Person:
@@ -62,29 +49,27 @@ class Person:
         self.commands = commands
         self.terminal = commands.terminal
         self.decided = True
+        self.habits = Habits()
         self._keyboard = keyboard
+        self._display = Display(self.terminal, keyboard)
+        self._showing = Showing(commands, self._display)
         self._lessons = lessons
-        self._to_learn: list[str] = []
-        self._greetings: list[str] = []
-        self._shown_round = 0
         self._done_round = 0
         self._listed: list[ActView] = []
         self._numbers = Numbers()
-        # The acts still to come of the line typed, and that line once it was typed a second time.
-        self._line: list[_Planned] = []
-        self._sure = ""
-        self._asked_card: Card | None = None
-        # What was last seen of the table and of what happened, to mark and to tell what is new.
-        self._seen: View | None = None
-        self._since = 0
-        self._draw: Callable[[], None] | None = None
-        self._come_back = False
-        self._retold = False
+        self._line = ActLine()
+        self.greet, self.greetings = self._showing.greet, self._showing.greetings
         commands.add(
             Command("acts", "list every legal act", self._list_acts),
             Command("all", "play every card that gives coin tokens and no more", self._play_all),
             Command("done", "pass until the round is over", self._pass_on),
-            replace(commands.known["card"], run=self._card),
+            Command(
+                "always as played | ask", "do not ask in which order cards leave play", self._always
+            ),
+            Command("never cover | ask", "do not ask what to cover after a deal", self._never),
+            Command("card NAME", "both ends of a card", self._card, commands.card_names),
+            Command("flip", "the table with every card's other end; also f", self._flip),
+            Command("table", "the whole table, nothing left out", self._table),
         )
 
     # -- acting
@@ -96,26 +81,18 @@ class Person:
             return PASS
         acts = list(legal_acts(table, seat))
         self._list(acts, table, seat)
-        self._draw = None
-        if not self._line:
-            self._sure = ""
-        if self._lessons is not None:
+        self._display.off()
+        if self._lessons is not None and not self._line.going_on:
             self._lessons.acting(acts)
-        self._tell_lessons(pausing=not self.terminal.plain)
         act = self._next_of_line(acts, table)
         if act is not None:
             return act
-        self._show_screen(table, seat)
+        self._showing.acting(self._listed, table, seat)
         while True:
-            words = self._keyboard.read(
-                f"{table.title(seat.number)}> ", lambda: self._offer(table, seat), self._draw
+            words = self._display.read(
+                f"{table.title(seat.number)}> ", lambda: self._offer(table, seat)
             )
-            try:
-                act = self._typed(words, acts, table, seat) or self._next_of_line(acts, table)
-            except MoonflightError as error:
-                self._line.clear()
-                self.commands.complain(str(error))
-                continue
+            act = self._taken(words, acts, table, seat)
             if act is not None:
                 return act
             if self._done_round == table.round:
@@ -125,18 +102,41 @@ class Person:
         """Note what can be done, and the number of each act."""
         self._listed = act_views(acts, self._numbers.of(acts, seat, table.round), table, seat)
 
+    def _next_of_line(self, acts: Sequence[Act], table: Table) -> Act | None:
+        """Return the next act of the line typed; what is wrong with it is said with the screen."""
+        try:
+            return self._planned(acts, table)
+        except NotUnderstood as error:
+            words = str(error)
+            self.greet(words[:1].upper() + words[1:])
+            return None
+
+    def _planned(self, acts: Sequence[Act], table: Table) -> Act | None:
+        found = self._line.next(self._listed, table.round)
+        return None if found is None else acts[self._listed.index(found)]
+
+    def _taken(self, words: str, acts: Sequence[Act], table: Table, seat: Seat) -> Act | None:
+        """Return the act that typed words mean; what is wrong with them is said."""
+        try:
+            act = self._typed(words, acts, table, seat) or self._planned(acts, table)
+        except MoonflightError as error:
+            self._line.clear()
+            self._complain(str(error))
+            return None
+        if act is not None:
+            self._display.follow(act)
+        return act
+
     def _typed(self, words: str, acts: Sequence[Act], table: Table, seat: Seat) -> Act | None:
         """Return the act that typed words mean, or ``None`` if they were a command or numbers."""
-        sure, self._sure = self._sure, ""
         if not words:
             self._redraw(table, seat)
             return None
         if NUMBERS.fullmatch(words):
-            self._line = self._planned(words, table, seat)
-            self._sure = words if words != sure else f"{words}!"
+            self._line.type(words, self._listed, seat, table.round)
             return None
         if words.endswith("?") and words != "?":
-            self._ask_about(words[:-1].strip(), table, seat)
+            self._look_at(self._card_meant(words[:-1].strip(), seat), table)
             return None
         first, _, rest = words.partition(" ")
         commands = self.commands.named(first)
@@ -145,6 +145,7 @@ class Person:
             if not rest.strip() and verbs in (["shop"], ["buy"]):
                 return self._shop_for_several(table, seat)
             act = parse_act(words, table, seat)
+            self._display.follow(act)
             fault = act.why_illegal(table, seat)
             if fault is not None:
                 raise NotUnderstood(f"{fault}.")
@@ -156,108 +157,36 @@ class Person:
             raise NotUnderstood(
                 f'"{first}" is no act and no command; try a number, or help for a list.'
             )
-        self.commands.run(commands[0], rest, table, seat)
+        self._run(commands[0], rest, table, seat)
         return None
 
     def _redraw(self, table: Table, seat: Seat) -> None:
-        if self._draw is not None:
-            self._draw()
+        if self._display.scene is not None:
+            self._display.clean()
         else:
             seen = self.commands.view(table, seat)
             self.terminal.say_all([*own_hand(seen), *act_lines(self._listed)])
-
-    # -- several acts typed in one line
-
-    def _planned(self, words: str, table: Table, seat: Seat) -> list[_Planned]:
-        """Return the acts that numbers mean now; raises `NotUnderstood` for one that has none."""
-        listed = {act.number: act for act in self._listed}
-        line: list[_Planned] = []
-        for digits in re.split("[ ,]+", words):
-            number = counting_number(digits) or PASSING
-            stack = market_stack(number, seat)
-            if number in listed:
-                line.append(_Planned(table.round, number, _meant(listed[number])))
-            elif line and stack is not None and stack.cards:
-                # What it costs may be gained on the way.
-                line.append(_Planned(table.round, number, stack.cards[-1]))
-            else:
-                raise NotUnderstood(f"nothing that can be done now has the number {number}.")
-        return line
-
-    def _next_of_line(self, acts: Sequence[Act], table: Table) -> Act | None:
-        """Return the next act of the line typed, if it still is what it was when it was typed."""
-        if not self._line or self._line[0].round != table.round:
-            self._line.clear()
-            return None
-        planned = self._line.pop(0)
-        why = f"{planned.number} cannot be done any more, so the rest of the line is left out."
-        for act, listed in zip(acts, self._listed, strict=True):
-            if listed.number == planned.number and _meant(listed) == planned.meant:
-                if not listed.foreseen.lost or self._sure.endswith("!"):
-                    return act
-                lost = ", ".join(card.name for card in listed.foreseen.lost)
-                why = f"{listed.notation} Trashes {lost} from your hand: {planned.number} again."
-        self._line.clear()
-        if self._draw is None and not self.terminal.plain:
-            self.greet(why)
-        else:
-            self.commands.complain(why)
-        return None
 
     def _play_all(self, rest: str, table: Table, seat: Seat) -> None:
         coins = [each for each in self._listed if each.verb == "play" and each.foreseen.coins]
         if not coins:
             raise NotUnderstood("no card in your hand gives coin tokens and nothing else.")
-        self._line = [
-            _Planned(table.round, each.number, _meant(each))
-            for each in coins
-            for _ in range(seat.hand.count(each.card) if each.card else 0)
-        ]
-
-    # -- the words of a card
-
-    def _ask_about(self, name: str, table: Table, seat: Seat) -> None:
-        """Show what a card says, which is named or the number of which is typed."""
-        number = counting_number(name)
-        if number is not None:
-            stack = market_stack(number, seat)
-            found = [each.card for each in self._listed if each.number == number]
-            card = found[0] if found else stack.cards[-1] if stack and stack.cards else None
-            if card is None:
-                raise NotUnderstood(f"no card has the number {name}.")
-        else:
-            card = self.commands.card(name)
-        self._look_at(card, table)
-
-    def _look_at(self, card: Card, table: Table) -> None:
-        """Show what a card says, on the screen if that is on."""
-        card = card.flipped if card.turned is not table.turned else card
-        if self._draw is None:
-            show_card(card.flipped if card.turned else card, self.terminal)
-            return
-        self._asked_card = card
-        self._draw()
-
-    def _card(self, rest: str, table: Table, seat: Seat) -> None:
-        self._look_at(self.commands.card(rest), table)
+        held = seat.hand
+        several = [each for each in coins if each.card for _ in range(held.count(each.card))]
+        self._line.plan(several, table.round)
 
     def _shop_for_several(self, table: Table, seat: Seat) -> Act | None:
         """Return the purchase of cards of one's own suit picked one by one; `None` for none."""
         picked: list[MarketStack] = []
+        scene = self._display.scene
         while True:
             prompt = prompt_to_shop(picked, table, seat)
             chosen = self._ask(prompt, table, seat)
             if not chosen:
+                if scene is not None:
+                    self._display.show(scene)
                 return Shop(tuple(picked)) if picked else None
             picked.append(prompt.question.items[chosen[0]])
-
-    def _list_acts(self, rest: str, table: Table, seat: Seat) -> None:
-        if self.terminal.plain:
-            self.terminal.say_all(act_lines(self._listed))
-            return
-        seen = self.commands.view(table, seat)
-        brush = Brush(seen, self.terminal.width, self.terminal.glyphs)
-        show_painted(render_acts(self._listed, brush, 1_000), seen.turned, self.terminal)
 
     def _pass_on(self, rest: str, table: Table, seat: Seat) -> None:
         self._done_round = table.round
@@ -276,35 +205,35 @@ class Person:
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Return what the person chooses; Enter takes the default named in the prompt."""
         prompt = prompt_for(question, table, seat)
-        self.decided = not prompt.forced
+        unasked = prompt.forced or self.habits.answers(question)
+        self.decided = not unasked
         if prompt.forced:
             return prompt.indexes if question.ask == "order" else prompt.indexes[:1]
-        self._draw = None
-        if self._come_back or self._retold:
-            self._show_again(table, seat)
+        if unasked and prompt.default is not None:
+            return prompt.default
         if self._lessons is not None:
             self._lessons.asked(question)
-        self.commands.tell(self.commands.narrator.take())
-        self._tell_lessons(pausing=False)
-        for words in self.greetings():
-            self.terminal.say(words, "bold")
-        mode = table.variant
-        if question.ask == "token" and isinstance(mode, ScoreMode):
-            self.terminal.say(f"Tokens left: {mode.turn} in Turn, {mode.end} in End.")
-        return self._ask(prompt, table, seat)
+        self.commands.asked = question
+        try:
+            return self._ask(prompt, table, seat)
+        finally:
+            self.commands.asked = None
 
     def _ask(self, prompt: Prompt, table: Table, seat: Seat) -> list[int]:
         """Put a question until it is answered."""
-        self._show_question(prompt)
+        self._showing.asking(prompt, table, seat)
         cursor = f"[Enter: {prompt.default_words}] > " if prompt.default is not None else "> "
         while True:
-            words = self._keyboard.read(cursor, lambda: self._offer(table, seat, prompt))
+            words = self._display.read(cursor, lambda: self._offer(table, seat, prompt))
             try:
                 if self._is_command(words, prompt, table, seat):
+                    if self.habits.answers(prompt.question) and prompt.default is not None:
+                        return list(prompt.default)
+                    self._showing.ask_again(prompt)
                     continue
                 return prompt.answer(words)
             except MoonflightError as error:
-                self.commands.complain(str(error))
+                self._complain(str(error))
 
     def _is_command(self, words: str, prompt: Prompt, table: Table, seat: Seat) -> bool:
         """Carry out a command typed in place of an answer; a card's own name comes first.
@@ -313,21 +242,63 @@ class Person:
         """
         first, _, rest = words.partition(" ")
         if first == "?":
-            self.terminal.say(prompt.meaning)
-        elif words.endswith("?"):
-            self._look_at(self._among(words[:-1].strip(), prompt), table)
-        else:
-            begun = words.casefold()
-            if len(begun) > 1 and any(each.casefold().startswith(begun) for each in prompt.names):
-                return False
-            names = [name for name in self.commands.named(first) if name not in NOT_AN_ANSWER]
-            if len(names) != 1:
-                return False
-            self.commands.run(names[0], rest, table, seat)
-        self._show_question(prompt)
+            with self._answering("asked"):
+                self.commands.terminal.say(prompt.meaning)
+            return True
+        if words.endswith("?"):
+            self._look_at(self._card_among(words[:-1].strip(), prompt), table)
+            return True
+        begun = words.casefold()
+        if len(begun) > 1 and any(each.casefold().startswith(begun) for each in prompt.names):
+            return False
+        names = [name for name in self.commands.named(first) if name not in NOT_AN_ANSWER]
+        if len(names) != 1:
+            return False
+        self._run(names[0], rest, table, seat)
         return True
 
-    def _among(self, words: str, prompt: Prompt) -> Card:
+    def pass_by(self, answer: Answer, table: Table, seat: Seat) -> None:
+        """Keep step with an answer given before: nothing is shown, and what led to it is no news.
+
+        To be told before the answer is given to the game.
+        """
+        if answer.ask == "act" and not answer.auto:
+            self._list(list(legal_acts(table, seat)), table, seat)
+        self._showing.pass_by(answer, table, seat)
+
+    # -- commands, and what they say
+
+    @contextmanager
+    def _answering(self, label: str) -> Iterator[None]:
+        """Have commands speak to where an answer stands meanwhile."""
+        with self._display.answering(label) as out:
+            self.commands.terminal = out
+            try:
+                yield
+            finally:
+                self.commands.terminal = self.terminal
+
+    def _run(self, name: str, rest: str, table: Table, seat: Seat) -> None:
+        with self._answering(name):
+            self.commands.run(name, rest, table, seat)
+
+    def _complain(self, words: str) -> None:
+        with self._answering(""):
+            self.commands.complain(words)
+
+    def _card_meant(self, words: str, seat: Seat) -> Card:
+        """Return the card with a number, in hand or on a Market Stack, or a name."""
+        number = counting_number(words)
+        if number is None:
+            return self.commands.card(words)
+        stack = market_stack(number, seat)
+        found = [each.card for each in self._listed if each.number == number]
+        card = found[0] if found else stack.cards[-1] if stack and stack.cards else None
+        if card is None:
+            raise NotUnderstood(f"no card has the number {words}.")
+        return card
+
+    def _card_among(self, words: str, prompt: Prompt) -> Card:
         """Return the card meant by words or by a number among the choices."""
         number = counting_number(words)
         if number is not None and 0 < number <= len(prompt.indexes):
@@ -336,102 +307,48 @@ class Person:
                 return card
         return self.commands.card(words)
 
-    def _show_question(self, prompt: Prompt) -> None:
-        terminal = self.terminal
-        terminal.say(f"{prompt.words} (? says what it means)", "bold")
-        numbered = list(enumerate(prompt.shown, 1))
-        if terminal.plain:
-            terminal.say_all(f"{number}: {shown}" for number, shown in numbered)
-            return
-        chips = [Text().append(f"{number} ", "bold").append(shown) for number, shown in numbered]
-        for line in columns(chips, terminal.width - 2):
-            terminal.show(Text("  ").append_text(line))
+    def _look_at(self, card: Card, table: Table) -> None:
+        """Show what a card says, beside the table if that is on the screen."""
+        if self._display.scene is not None:
+            self._display.look_at(card if card.turned is table.turned else card.flipped)
+        else:
+            show_card(card.flipped if card.turned else card, self.terminal)
 
-    # -- a game gone on with
+    def _card(self, rest: str, table: Table, seat: Seat) -> None:
+        self._look_at(self.commands.card(rest), table)
 
-    def greet(self, words: str, *, retold: bool = False) -> None:
-        """Say ``words`` before the next thing asked.
-
-        ``retold`` if what is passed by until then has all been told before.
-        """
-        self._greetings.append(words)
-        self._retold = self._retold or retold
-
-    def greetings(self) -> list[str]:
-        """Return what has still to be said first; it is then taken as said."""
-        words, self._greetings = self._greetings, []
-        return words
-
-    def learn(self, words: str) -> None:
-        """Say a lesson before the next thing asked."""
-        self._to_learn.append(words)
-
-    def _tell_lessons(self, *, pausing: bool) -> None:
-        """Say what there is to learn; with a pause, since the screen is redrawn over it."""
-        words, self._to_learn = self._to_learn, []
-        for lesson in words:
-            if not self.terminal.plain:
-                self.terminal.say()
-            self.terminal.say(lesson, "bold")
-        if words and pausing:
-            self._keyboard.read("[Enter: go on] ")
-
-    def pass_by(self, answer: Answer, table: Table, seat: Seat) -> None:
-        """Keep step with an answer given before: nothing is shown, and what led to it is no news.
-
-        To be told before the answer is given to the game.
-        """
-        self._come_back = True
-        if answer.auto:
-            return
-        self.commands.narrator.take()
-        if answer.ask == "act":
-            self._list(list(legal_acts(table, seat)), table, seat)
-            self._since = len(self.commands.narrator.history)
-            if not self.terminal.plain:
-                self._seen = self.commands.view(table, seat)
-
-    def _show_again(self, table: Table, seat: Seat) -> None:
-        """Show the table before a question that a game is gone on with."""
-        self._come_back = False
-        terminal, narrator = self.terminal, self.commands.narrator
-        news = narrator.take()
-        terminal.clear()
-        self.commands.run("table", "", table, seat)
-        if not terminal.plain:
-            self.commands.tell(narrator.history[self._since :])
-        elif not self._retold:
-            self.commands.tell(news)
-        self._retold = False
-
-    # -- showing
-
-    def _show_screen(self, table: Table, seat: Seat) -> None:
-        """Show the table, what happened since one's last act, and what one can do."""
-        terminal, narrator = self.terminal, self.commands.narrator
-        news = narrator.take()
-        greetings = [LogLine(words, "round") for words in self.greetings()]
-        if self._retold:
-            news, self._retold = [], False
-        self._come_back = False
+    def _table(self, rest: str, table: Table, seat: Seat) -> None:
         seen = self.commands.view(table, seat)
-        if terminal.plain:
-            self.commands.tell([*news, *greetings])
-            whole = self._shown_round != table.round
-            self._shown_round = table.round
-            terminal.say_all(sentences(seen) if whole else own_hand(seen))
-            terminal.say_all(act_lines(self._listed))
-            return
-        news = [*narrator.history[self._since :], *greetings]
-        self._since = len(narrator.history)
-        since, self._seen = self._seen, seen
-        self._draw = lambda: self._draw_screen(seen, news, since)
-        self._draw()
+        if self._display.scene is not None:
+            self._display.read_table(seen)
+        else:
+            self.terminal.say_all(sentences(seen))
 
-    def _draw_screen(self, seen: View, news: Sequence[LogLine], since: View | None) -> None:
-        terminal = self.terminal
-        size = (terminal.width, terminal.height)
-        glyphs, asked = terminal.glyphs, self._asked_card
-        lines = screen(seen, news, self._listed, *size, glyphs, since, asked)
-        terminal.clear()
-        show_painted(lines, seen.turned, terminal)
+    def _flip(self, rest: str, table: Table, seat: Seat) -> None:
+        seen = flipped(self.commands.view(table, seat))
+        when = "as it will be after" if seen.turned else "as it was before"
+        words = f"Every card's other end, {when} the Turn."
+        if self._display.scene is not None:
+            self._display.glance(Scene(seen, [LogLine(words, "round")]))
+        else:
+            self.terminal.say_all([words, *sentences(seen)])
+
+    def _list_acts(self, rest: str, table: Table, seat: Seat) -> None:
+        if self._display.scene is not None:
+            self._display.list_acts(self._listed)
+        else:
+            self.terminal.say_all(act_lines(self._listed))
+
+    def _always(self, rest: str, table: Table, seat: Seat) -> None:
+        self._set_habit("as played", rest, "as played")
+
+    def _never(self, rest: str, table: Table, seat: Seat) -> None:
+        self._set_habit("never cover", rest, "cover")
+
+    def _set_habit(self, habit: Habit, rest: str, words: str) -> None:
+        if rest.casefold() not in (words, "ask"):
+            verb = "always" if habit == "as played" else "never"
+            raise MoonflightError(f"say {verb} {words}, or {verb} ask to be asked again.")
+        kept = self.habits.set(habit, rest.casefold() == words)
+        until = "" if kept else ", in this game"
+        self.commands.terminal.say(f"{SAID[habit, rest.casefold() == words]}{until}.")

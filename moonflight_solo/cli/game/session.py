@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -31,7 +34,10 @@ from moonflight_solo.records.saves import folder
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.state import Event, Seat, Table
-from moonflight_solo.scoremode import ScoreMode, rank
+from moonflight_solo.scoremode import ScoreMode
+
+if TYPE_CHECKING:
+    from moonflight_solo.playtest.players.rollout import RolloutPolicy
 
 
 class BrokenOff(MoonflightError):
@@ -52,7 +58,7 @@ class Session:
 
     Everyone but the first seat follows an AI card; alone, the person plays Score Mode. The game
     is gone on with where its record ends. ``greeting`` is said before anything is asked;
-    ``teach`` explains each phase the first time it comes up.
+    ``lessons`` explain things when they first come up.
     """
 
     terminal: Terminal
@@ -63,7 +69,7 @@ class Session:
     again: tuple[str, ...] = ()
     open_hands: bool = False
     greeting: str = ""
-    teach: bool = False
+    lessons: Lessons | None = None
 
     def play(self) -> Outcome | None:
         """Play to the end and tell it; return the outcome, ``None`` if the person left.
@@ -72,11 +78,10 @@ class Session:
         :class:`MoonflightError` for a record that does not fit the game.
         """
         greeting, retold = self.greeting, False
-        lessons = Lessons(self.settings.edition, lambda words: None) if self.teach else None
         with self.file:
             while True:
                 try:
-                    return _Playthrough(self, greeting, lessons, retold=retold).play()
+                    return _Playthrough(self, greeting, retold=retold).play()
                 except _TakeBack as back:
                     greeting, retold = back.words, True
 
@@ -98,12 +103,10 @@ class _Playthrough:
     game goes on; once the record cannot be written any more, the game goes on unrecorded.
     """
 
-    def __init__(
-        self, session: Session, greeting: str, lessons: Lessons | None, *, retold: bool
-    ) -> None:
+    def __init__(self, session: Session, greeting: str, *, retold: bool) -> None:
         self._session = session
         self._file = session.file
-        self._lessons = lessons
+        self._lessons = lessons = session.lessons
         self._given = list(self._file.record.answers)
         self._passed_by = 0
         self._acts = 0
@@ -115,6 +118,7 @@ class _Playthrough:
             self._narrator,
             deck.catalogue,
             adviser=deck.adviser(jacks[0]),
+            policies=partial(_policies, deck, jacks),
             open_hands=session.open_hands,
             more=[
                 Command("undo [NUMBER | round]", "take back decisions", self._undo),
@@ -122,6 +126,7 @@ class _Playthrough:
                 Command("note TEXT", "remark on this moment", self._note),
             ],
         )
+        self._commands = commands
         self._person = Person(commands, session.keyboard, lessons)
         if greeting:
             self._person.greet(greeting, retold=retold)
@@ -131,6 +136,7 @@ class _Playthrough:
             self._table.variant = ScoreMode(self._table)
         if lessons is not None:
             lessons.say = self._teach
+            lessons.table = self._table
         self._narrator.listen(self._table)
         self._table.listener = self._hear
 
@@ -156,11 +162,10 @@ class _Playthrough:
             place = f"{self._file.path}{self._file.record.place(error.answer)}"
             raise MoonflightError(f"{place}: {error}") from None
         self._keep(ended(outcome))
-        for told in self._narrator.take():
-            terminal.say(told.words, "bold" if told.kind == "end" else "")
+        if terminal.plain:  # on a screen the page of the End tells what came last
+            told = self._narrator.take()
+            terminal.say_all(line.words for line in told if line.kind != "end")
         terminal.say_all(self._person.greetings())
-        if table.variant is not None:
-            say_rank(outcome, terminal)
         return outcome
 
     def _opening(self) -> str:
@@ -182,7 +187,7 @@ class _Playthrough:
     def _teach(self, words: str) -> None:
         """Teach a lesson; what is told again of a game played before has had its lessons."""
         if self._passed_by == len(self._given):
-            self._person.learn(words)
+            self._person.greet(words)
 
     # -- the record
 
@@ -239,7 +244,16 @@ class _Playthrough:
             note = replace(note, ai=last.title, line=why.line, words=line, did=why.notation)
         self._keep(note)
         if self._file.recording:
-            self._session.terminal.say("Noted.")
+            self._commands.terminal.say("Noted.")
+
+
+def _policies(deck: AIDeck, jacks: Sequence[str]) -> Sequence[RolloutPolicy]:
+    """Return how each seat is thought to play: by its AI card, oneself by the printed one."""
+    from moonflight_solo.playtest.players import policies
+
+    adviser = deck.adviser(jacks[0])
+    own = adviser.card if adviser else None
+    return policies(jacks, deck.catalogue, [own, *map(deck.card, jacks[1:])], deck.rulings)
 
 
 def _number(rest: str, name: str, other: str) -> int:
@@ -249,10 +263,3 @@ def _number(rest: str, name: str, other: str) -> int:
     if not number:
         raise MoonflightError(f"say {name}, {name} and how many decisions, or {name} {other}.")
     return number
-
-
-def say_rank(outcome: Outcome, terminal: Terminal) -> None:
-    """Say what rank a finished game in Score Mode earns."""
-    if outcome.finished:
-        earned = rank(outcome.scores[0])
-        terminal.say(f"You are a {earned.name}. {earned.saying}", "bold")

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import TypeVar
 
 import click
+from rich.text import Text
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
+from moonflight_solo.cli.output.paint import wrap
 from moonflight_solo.cli.output.terminal import Terminal, warn
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import counting_number, whole_number
@@ -138,30 +140,59 @@ def seat_number(first: str | None, jacks: Sequence[str], catalogue: Catalogue) -
 # ------------------------------------------------------------------ what a person is asked
 
 
-def ask_jack(prompt: str, known: list[str], screen: Terminal, keyboard: Keyboard) -> str:
-    """Return the Jack that the person picks; raises `EOFError` when the input ends."""
-    return _asked(prompt, known, screen, keyboard, lambda words: _jack(words, known))
+def ask_jack(
+    prompt: str,
+    known: Sequence[str],
+    screen: Terminal,
+    keyboard: Keyboard,
+    notes: Mapping[str, str] | None = None,
+    default: str = "",
+) -> str:
+    """Return what of ``known`` the person picks; raises `EOFError` when the input ends.
+
+    ``notes`` are said beside a name. Enter picks the ``default``, or else the first.
+    """
+
+    def meant(words: str) -> str:
+        return _jack(words or default, known)
+
+    return _asked(prompt, known, screen, keyboard, meant, notes or {}, default)
 
 
 def _asked(
-    prompt: str, known: list[str], screen: Terminal, keyboard: Keyboard, meant: Callable[[str], T]
+    prompt: str,
+    known: Sequence[str],
+    screen: Terminal,
+    keyboard: Keyboard,
+    meant: Callable[[str], T],
+    notes: Mapping[str, str],
+    default: str = "",
 ) -> T:
     """Return what the person's words mean, asked for until they name what is known."""
     while True:
         screen.say(prompt, "bold")
         for number, name in enumerate(known, 1):
-            screen.say(f"{number}: {name}" if screen.plain else f"  {number}  {name}")
-        words = keyboard.read(f"[Enter: {known[0]}] > ", lambda: Offer(answers=known))
+            _offer(number, name, notes.get(name, ""), screen)
+        words = keyboard.read(f"[Enter: {default or known[0]}] > ", lambda: Offer(answers=known))
         try:
             return meant(words)
         except UnknownName as error:
             screen.say(str(error), "red")
 
 
-def _jack(words: str, known: list[str]) -> str:
+def _offer(number: int, name: str, note: str, screen: Terminal) -> None:
+    if screen.plain:
+        screen.say(f"{number}: {name}. {note}" if note else f"{number}: {name}")
+        return
+    screen.say(f"  {number}  {name}")
+    for line in wrap(note, screen.width - 7, "dim"):
+        screen.show(Text("     ").append_text(line))
+
+
+def _jack(words: str, known: Sequence[str]) -> str:
     if not words:
         return known[0]
-    if words.casefold() in ("q", "quit"):
+    if words.casefold() in ("q", "quit", "exit"):
         raise click.exceptions.Exit(0)
     if words == "?":
         raise UnknownName(
@@ -175,7 +206,8 @@ def _jack(words: str, known: list[str]) -> str:
         raise UnknownName(f"There is no choice {words}; they go from 1 to {len(known)}.")
     found = [name for name in known if name.casefold().startswith(words.casefold())]
     if len(found) != 1:
-        raise UnknownName(f'No one Jack is called "{words}"; there are: {", ".join(known)}.')
+        what = "could be several Jacks" if found else "is no Jack here"
+        raise UnknownName(f'"{words}" {what}; there are: {", ".join(known)}.')
     return found[0]
 
 
@@ -199,7 +231,7 @@ def ask_opponents(mine: str, deck: AIDeck, screen: Terminal, keyboard: Keyboard)
     def meant(words: str) -> list[str]:
         return [_jack(part.strip(), known) for part in words.split(",")]
 
-    return _asked(prompt, known, screen, keyboard, meant)
+    return _asked(prompt, known, screen, keyboard, meant, {})
 
 
 # ---------------------------------------------------- AI cards that are written while played

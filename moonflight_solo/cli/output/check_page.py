@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import groupby, takewhile
+from itertools import groupby
 from typing import Any
 
 from rich.text import Text
 
 from moonflight_solo.check.card_texts import CheckedFile, CheckedText
 from moonflight_solo.check.finding import Code, Finding, Otherwise, Severity, codes
+from moonflight_solo.check.overview import is_called
 from moonflight_solo.check.report import CheckedLine, Report
+from moonflight_solo.cli.output.first_page import price_words
 from moonflight_solo.cli.output.page import Page, side_heading, table_words
 from moonflight_solo.cli.output.terminal import Terminal, plural
+from moonflight_solo.errors import UsageError
 from moonflight_solo.wording.text import one_line
 
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
@@ -47,6 +50,14 @@ def show_report(report: Report, screen: Terminal) -> None:
     _ReportPage(report, screen).show()
 
 
+def show_line(reports: Sequence[Report], wanted: str, screen: Terminal) -> None:
+    """Put out all there is to say of the lines called so; raises :class:`UsageError` for none."""
+    shown = [_ReportPage(each, screen).show_line(wanted) for each in reports]
+    if not any(shown):
+        lines = ", ".join(line.title for each in reports for line in each.lines)
+        raise UsageError(f'no line is called "{wanted}"; there are: {lines}.')
+
+
 class _ReportPage(Page):
     def __init__(self, report: Report, screen: Terminal) -> None:
         super().__init__(screen)
@@ -72,6 +83,17 @@ class _ReportPage(Page):
         self._show_notes()
         self._reasons()
         self._sum()
+
+    def show_line(self, wanted: str) -> bool:
+        """Put out the lines called so, and all findings on them; return whether there are any."""
+        lines = [line for line in self._report.lines if is_called(line.title, wanted)]
+        for line in lines:
+            self.put(f"{self._report.title}, {line.title}", style="bold")
+            self._line(line)
+            found = [each for each in self._report.findings if each.line == line.title]
+            for each in sorted(found, key=lambda one: one.weight):
+                self._finding(each)
+        return bool(lines)
 
     # -- how it is read
 
@@ -124,6 +146,8 @@ class _ReportPage(Page):
             for row in others:
                 self.put(row, 6, "dim")
         self._readings(found.readings)
+        for price in found.prices:
+            self.put(f"{price.way}: {price_words(price)} ({price.games} games)", 2, "dim", 4)
         if found.remedy:
             self.labelled("> ", found.remedy, 2, "green")
 
@@ -139,8 +163,7 @@ class _ReportPage(Page):
                 self.screen.say(f"  {marks}", "bold yellow")
 
     def _readings(self, readings: Sequence[Otherwise]) -> None:
-        """Put out readings, those together that do the same; what all end with only once."""
-        ending = _common_ending([each.says for each in readings])
+        """Put out readings, those together that do the same, their groups shown by indentation."""
         by_deed: dict[str, list[tuple[int, Otherwise]]] = {}
         for number, each in enumerate(readings, 1):
             by_deed.setdefault(each.does, []).append((number, each))
@@ -148,13 +171,12 @@ class _ReportPage(Page):
             if does:
                 self.put(f"does: {does}", 2, "dim", hanging=2)
             for number, each in alike:
-                says = (
-                    each.says
-                    if number == 1
-                    else each.says.removesuffix(ending) + " …" * bool(ending)
-                )
-                force = " (in force)" if each.in_force else ""
-                self.labelled(f"({number}) ", says.rstrip(".") + force, 4 if does else 2)
+                force = "  (in force)" if each.in_force else ""
+                first, *rows = each.outline or (each.says,)
+                indent = 4 if does else 2
+                self.put_row(f"({number}) {first}{force}", indent)
+                for row in rows:
+                    self.put_row(row, indent + 4)
 
     def _show_notes(self) -> None:
         """Put out the notes by their codes, each gap once, with the lines that leave it open."""
@@ -200,15 +222,6 @@ class _ReportPage(Page):
             self.put("Refused for play: mend the errors, and check it again.", style="bold red")
         counts = ", ".join(plural(number, what) for what, number in report.counts.items())
         self.put(f"{counts}. Ask about any with --explain CODE.", style="bold")
-
-
-def _common_ending(sentences: Sequence[str]) -> str:
-    """Return what several sentences all end with, from the last comma before they part."""
-    if len(sentences) < 2:
-        return ""
-    letters = takewhile(lambda at: len(set(at)) == 1, zip(*map(reversed, sentences), strict=False))
-    _, comma, ending = "".join(letter for letter, *_ in letters)[::-1].partition(", ")
-    return comma + ending
 
 
 def _words_and_places(found: Sequence[Finding]) -> str:

@@ -51,6 +51,14 @@ class Page:
         for at, row in enumerate(wrap(words, self.width - indent - hanging) or [Text()]):
             self.screen.say(" " * (indent + (hanging if at else 0)) + row.plain, style)
 
+    def put_row(self, words: str, indent: int = 0) -> None:
+        """Put out a row whose own indentation says something, also when plain."""
+        own = len(words) - len(words.lstrip())
+        if self.plain:
+            self.screen.say(" " * (indent + own) + words.strip())
+        else:
+            self.put(words.strip(), indent + own, hanging=2)
+
     def labelled(self, label: str, words: str, indent: int, style: str = "") -> None:
         """Put out words beside a label, whose width the other lines keep free."""
         if self.plain:

@@ -29,7 +29,7 @@ def own_hand(view: View) -> list[str]:
     """Return what one needs most to choose an act: hand, coin tokens, and whether it may end."""
     you, standing = view.you, view.standing
     lines = [f"{_whose(you)} {line}" for line in (_hand(you, _scored), _coins(you))] if you else []
-    return [*lines, *(_end(standing) if standing and standing.ending else ())]
+    return [*lines, *(end_lines(standing) if standing and standing.ending else ())]
 
 
 def standing_lines(standing: Standing) -> list[str]:
@@ -44,7 +44,9 @@ def standing_lines(standing: Standing) -> list[str]:
     if standing.turns:
         lines.append("The Turn comes in this Reset.")
     elif standing.deals is not None:
-        lines.append(f"The Turn comes with the last of {plural(standing.deals, 'deal')}.")
+        tokens = f", or of {plural(standing.tokens, 'Turn token')}" if standing.tokens else ""
+        deals = plural(standing.deals, "deal")
+        lines.append(f"The Turn comes with the last of {deals}{tokens}.")
     if standing.deals is not None:
         empty = " and ".join(standing.empty)
         lines.append(
@@ -52,13 +54,12 @@ def standing_lines(standing: Standing) -> list[str]:
             if empty
             else "This Reset deals nothing as yet: no Market Stack is empty."
         )
-    return [*lines, *_end(standing)]
+    return [*lines, *end_lines(standing)]
 
 
-def _end(standing: Standing) -> list[str]:
+def end_lines(standing: Standing) -> list[str]:
     """Return whether the End comes, and who would win."""
-    ending = standing.ending
-    if not ending:
+    if not standing.ending:
         return [
             f"{'You have' if at == 0 else f'{left.title} has'} {plural(left.cards, 'card')} left; "
             f"the End comes at {left.limit}."

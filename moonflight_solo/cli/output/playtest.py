@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +20,7 @@ from moonflight_solo.cli.types import NewPath
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.playtest.places import Places
 from moonflight_solo.playtest.report import Bullets, Column, DataTable, ReportSection
 from moonflight_solo.playtest.report.feedback import Evidence, feedback_sheet
 from moonflight_solo.playtest.report.figures import whole
@@ -48,17 +50,26 @@ class Output:
     feedback: Path | None = None
     records: Mapping[str, Record] = field(default_factory=dict)
 
+    def places(self, run: Run) -> Places | None:
+        """Return what finds the acts that examples lead to, where commands are told."""
+        return Places(run) if self.as_json or self.html is not None else None
 
-def _has_a_folder(context: click.Context, option: click.Parameter, path: Path | None) -> object:
+
+def _can_be_written(context: click.Context, option: click.Parameter, path: Path | None) -> object:
     """Refuse a file that could not be written, before anything is played."""
-    if path is not None and not path.absolute().parent.is_dir():
+    if path is None:
+        return None
+    folder = path.absolute().parent
+    if not folder.is_dir():
         raise UsageError(f"{path} cannot be written: there is no folder {path.parent}.")
+    if not os.access(path if path.exists() else folder, os.W_OK):
+        raise UsageError(f"{path} cannot be written: permission denied.")
     return path
 
 
 def _file_option(name: str, told: str) -> Callable[[F], F]:
     file = NewPath(dir_okay=False, path_type=Path)
-    return click.option(name, type=file, metavar="FILE", callback=_has_a_folder, help=told)
+    return click.option(name, type=file, metavar="FILE", callback=_can_be_written, help=told)
 
 
 html_option = _file_option("--html", "Write a report for the browser, on one page.")

@@ -8,7 +8,7 @@ say their words, one's own first; where there are too few it is drawn more compa
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -17,7 +17,7 @@ from rich.text import Text
 from moonflight_solo.cli.output.brush import MOST_COMPACT, Brush, Chip
 from moonflight_solo.cli.output.paint import fit, flow
 from moonflight_solo.cli.output.standing import Left, Standing
-from moonflight_solo.cli.output.terminal import Glyphs
+from moonflight_solo.cli.output.terminal import Glyphs, plural
 from moonflight_solo.cli.output.view import ActView, PileView, PlacedView, SeatView, View
 from moonflight_solo.rules.state import Card
 
@@ -33,26 +33,26 @@ def render(
     *,
     since: View | None = None,
     acts: Mapping[Card | str, ActView] | None = None,
-    wanted: Callable[[Brush], int] = lambda brush: 0,
+    free: tuple[int, int] = (0, 0),
 ) -> list[Text]:
     """Return the table in lines of exactly ``width`` columns.
 
-    It leaves free as many of the screen's ``height`` lines as are ``wanted``, if it can. What has
-    changed from ``since`` on is marked; across the Turn nothing is, because all is new.
+    Of the screen's ``height`` lines it leaves so many ``free``, if it can: the first number before
+    it gets more compact, the second before cards say their words. What has changed from ``since``
+    on is marked; across the Turn nothing is, because all is new.
     """
     if since is not None and since.turned != view.turned:
         since = None
     brush = Brush(view, width, glyphs, since, acts or {})
-    room = height - wanted(brush)
     for compact in range(MOST_COMPACT + 1):
         brush = replace(brush, compact=compact)
         lines = _table(brush)
-        if len(lines) <= room:
+        if len(lines) <= height - free[0]:
             break
     for name in WORDED if brush.compact < 2 else ():
         more = replace(brush, worded=brush.worded | {name})
         longer = _table(more)
-        if len(longer) <= room:
+        if len(longer) <= height - free[1]:
             brush, lines = more, longer
     return [fit(line, width, glyphs) for line in lines]
 
@@ -269,26 +269,27 @@ def _worth(standing: Standing, brush: Brush) -> Text:
 def _turn(standing: Standing) -> str:
     if standing.turns:
         return "the Turn comes in this Reset"
-    number = f"{standing.deals} deal{'' if standing.deals == 1 else 's'}"
+    number = plural(standing.deals or 0, "deal")
+    if standing.tokens:
+        number += f" or {plural(standing.tokens, 'token')}"
     return f"Turn in {number}, {'one' if standing.empty else 'none'} this Reset"
 
 
 def _end(standing: Standing, brush: Brush) -> list[Text]:
     strong = f"bold {brush.theme.score}"
-    ending = standing.ending
-    if not ending:
+    if not standing.ending:
         least = min(each.cards - each.limit for each in standing.left)
         counts = ", ".join(_cards_left(each, at) for at, each in enumerate(standing.left))
         if standing.deals is not None and least > 2:
             return [brush.dim("no End yet")]
         return [brush.dim(f"End at {standing.left[0].limit} cards: {counts}")]
     said = [Text("the End comes in this Reset", strong)]
-    if standing.winner == "":
-        ranges = [f"{_called(each, at)} {_range(each)}" for at, each in enumerate(standing.left)]
-        said.append(Text(", ".join(ranges), strong))
-    elif standing.winner is not None:
+    if standing.winner:
         you = standing.winner == standing.left[0].title
         said.append(Text("you win" if you else f"{standing.winner} wins", strong))
+    else:
+        ranges = [f"{_called(each, at)} {_range(each)}" for at, each in enumerate(standing.left)]
+        said.append(Text(", ".join(ranges), strong))
     return said
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from rich.text import Text
 
@@ -13,8 +14,11 @@ from moonflight_solo.cli.output.terminal import Glyphs
 from moonflight_solo.cli.output.view import ActView, LogLine, View
 from moonflight_solo.rules.state import Card
 
-NEWS_LINES = 3
-KEYS = "f flip   3? words   all coins   done   help"
+LEAST_NEWS: Final = 3
+"""How many lines of news a screen has at least, if there are so many."""
+NEWS: Final = 0.25
+"""How much of the screen news take up before the cards on the table say their words."""
+KEYS: Final = "f flip   3? words   all coins   done   help"
 
 
 def screen(
@@ -25,32 +29,32 @@ def screen(
     height: int,
     glyphs: Glyphs,
     since: View | None = None,
-    asked: Card | None = None,
+    *,
+    panel: Sequence[Text] = (),
+    asked: Sequence[Text] = (),
 ) -> list[Text]:
     """Return the screen in lines of ``width`` columns, at most ``height`` - 1 of them.
 
-    The last line is left to what is typed. What has changed from ``since`` on is marked. The card
-    that was ``asked`` about has its words on it. What does not fit is news first, then rows of the
-    table, then acts: what can be played and bought is numbered on the table.
+    The last line is left to what is typed. What has changed from ``since`` on is marked. ``panel``
+    is what was looked up, and ``asked`` are the lines of a question, which stand where the acts
+    would. What does not fit is news first, then rows of the table, then acts: what can be played
+    and bought is numbered on the table.
     """
     brush = Brush(view, width, glyphs)
-    told = _news(news, brush)
-    panel = [] if asked is None else _panel(asked, brush)
+    told = _News(news, brush)
     rest = [act for act in acts if act.on is None]
-    whole = len(render_acts(rest, brush, 1_000))
-
-    def wanted(brush: Brush) -> int:
-        return whole + len(panel) + min(len(told), NEWS_LINES) + 2
-
+    below = len(panel) + len(asked or render_acts(rest, brush, 1_000)) + 2
+    least = min(len(told.rows), max(LEAST_NEWS, told.said + 1))
+    more = min(len(told.rows), int(height * NEWS))
     on_table = {act.on: act for act in acts if act.on is not None}
-    table = render(view, width, glyphs, height, since=since, acts=on_table, wanted=wanted)
+    free = below + least, below + max(least, more)
+    table = render(view, width, glyphs, height, since=since, acts=on_table, free=free)
     room = height - len(table) - len(panel) - 2
-    listed = render_acts(rest, brush, max(room - min(len(told), NEWS_LINES), 1))
-    most = max(room - len(listed), 2)
-    if len(told) > most:
-        earlier = f" {glyphs.more} {len(told) - most + 1} lines more: log"
-        told = [fit(brush.dim(earlier), width, glyphs), *told[1 - most :]]
-    lower = [brush.rule(), *told, *panel, *listed]
+    listed = [fit(line, width, glyphs) for line in asked] or render_acts(
+        rest, brush, max(room - least, 1)
+    )
+    looked_up = [fit(line, width, glyphs) for line in panel]
+    lower = [brush.rule(), *told.most(max(room - len(listed), 2)), *looked_up, *listed]
     return _lowest([*table, *lower], len(listed), height - 1, brush)
 
 
@@ -65,21 +69,60 @@ def _lowest(lines: list[Text], acts: int, most: int, brush: Brush) -> list[Text]
     return [*lines[-acts:][: max(most - 1, 0)], lines[-1]] if most > 0 else []
 
 
-def _news(news: Sequence[LogLine], brush: Brush) -> list[Text]:
-    """Return what happened, wrapped to the width."""
-    dim, title = brush.theme.dim, brush.theme.title
-    styles = {"pass": dim, "reset": dim, "turn": title, "round": title}
-    lines: list[Text] = []
-    for told in news:
-        rows = wrap(told.words, brush.width - 4, styles.get(told.kind, ""))
-        for at, row in enumerate(rows):
-            line = Text(" " if at == 0 else "   ").append_text(row)
-            line.pad_right(brush.width - line.cell_len)
-            lines.append(line)
-    return lines
+class _News:
+    """What happened, wrapped to the width, with the lines that must not be left out.
+
+    ``said`` counts the lines that are said to the person.
+    """
+
+    def __init__(self, news: Sequence[LogLine], brush: Brush) -> None:
+        self._brush = brush
+        kept = _never_left_out(news, brush.view)
+        self.rows: list[tuple[bool, Text]] = []
+        dim, title = brush.theme.dim, brush.theme.title
+        styles = {
+            "pass": dim,
+            "reset": dim,
+            "turn": brush.theme.score,
+            "round": title,
+            "said": title,
+        }
+        self.said = 0
+        for number, told in enumerate(news):
+            rows = wrap(told.words, brush.width - 4, styles.get(told.kind, ""))
+            for at, row in enumerate(rows):
+                line = fit(Text("   " if at else " ") + row, brush.width, brush.glyphs)
+                self.rows.append((number in kept, line))
+            self.said += len(rows) if told.kind == "said" else 0
+
+    def most(self, number: int) -> list[Text]:
+        """Return so many lines: the last ones, but first of all those that must not be missing."""
+        if len(self.rows) <= number:
+            return [row for _, row in self.rows]
+        room = max(number - 1, 1)
+        kept = [at for at, (keep, _) in enumerate(self.rows) if keep][-room:]
+        others = [at for at in range(len(self.rows)) if at not in kept]
+        chosen = sorted([*kept, *others[len(others) - (room - len(kept)) :]])
+        brush = self._brush
+        more = brush.dim(f" {brush.glyphs.more} {len(self.rows) - len(chosen)} lines more: log")
+        return [fit(more, brush.width, brush.glyphs), *(self.rows[at][1] for at in chosen)]
 
 
-def _panel(card: Card, brush: Brush) -> list[Text]:
+def _never_left_out(news: Sequence[LogLine], view: View) -> set[int]:
+    """Return which lines are said to the person, tell of the Turn, or an opponent's last act."""
+    kept = {at for at, told in enumerate(news) if told.kind in ("said", "turn")}
+    last: dict[int, int] = {}
+    for kind in ("pass", "act"):
+        last |= {
+            told.seat: at
+            for at, told in enumerate(news)
+            if told.kind == kind and told.seat is not None
+        }
+    own = view.you.number if view.you else None
+    return kept | {at for seat, at in last.items() if seat != own}
+
+
+def card_panel(card: Card, brush: Brush) -> list[Text]:
     """Return what a card says at both ends."""
     lines: list[Text] = []
     for end in (card, card.flipped):
@@ -89,7 +132,7 @@ def _panel(card: Card, brush: Brush) -> list[Text]:
         words = end.words or "(no words)"
         rows = wrap(words, max(brush.room - name.cell_len, 20), brush.theme.dim)
         lines += [name.append_text(rows[0]), *(Text("    ").append_text(row) for row in rows[1:])]
-    return [fit(line, brush.width, brush.glyphs) for line in brush.labelled("card", lines)]
+    return brush.labelled("card", lines)
 
 
 # ------------------------------------------------------------------------------- the acts

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from moonflight_solo.rules.ending import score
 from moonflight_solo.rules.notation import stack_title
 from moonflight_solo.rules.reset import empty_stacks
-from moonflight_solo.rules.state import HAND_LIMIT, MARKET_STACKS, Card, Seat, Table
+from moonflight_solo.rules.state import COINS_KEPT, HAND_LIMIT, MARKET_STACKS, Card, Seat, Table
 from moonflight_solo.scoremode import RANKS, ScoreMode, rank
 
 
@@ -15,20 +15,24 @@ from moonflight_solo.scoremode import RANKS, ScoreMode, rank
 class Left:
     """The cards a player has left, without those in the Trash Stack and Settled ones.
 
-    ``limit`` is the hand they are drawn into: with no more than that the End comes. ``least`` and
-    ``most`` are what that hand can score at the End.
+    ``limit`` is the hand they are drawn into, and ``ends`` whether the End comes in this Reset
+    because they all go into it. ``least`` and ``most`` are what that hand can score at the End,
+    and ``coins`` what is kept of the coin tokens.
     """
 
     title: str
     cards: int
     limit: int
+    ends: bool
     least: int
     most: int
+    coins: int
 
-    @property
-    def ends(self) -> bool:
-        """Whether the End comes in this Reset, as things are."""
-        return self.cards <= self.limit
+    def beats(self, other: Left) -> bool:
+        """Whether it is certain to come before another at the End."""
+        return self.least > other.most or (
+            self.least == self.most == other.least == other.most and self.coins > other.coins
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,9 @@ class Standing:
     has come. ``deals`` counts the deals up to the Turn, this Reset's with them if there is
     one, and ``empty`` names the Market Stacks that call for one. ``turns`` is whether the
     Turn comes in this Reset. ``left`` is everyone's, one's own first. ``rank`` is the rank that the
-    hand would earn in Score Mode, and ``next_rank`` the next one with the score it takes.
+    hand would earn in Score Mode, ``next_rank`` the next one with the score it takes, ``tokens``
+    how many of the Turn stack bring the Turn, and ``last_token`` whether this Reset has to take the
+    last token of the End stack.
     """
 
     score: int
@@ -50,11 +56,13 @@ class Standing:
     left: tuple[Left, ...]
     rank: str = ""
     next_rank: tuple[str, int] | None = None
+    tokens: int | None = None
+    last_token: bool = False
 
     @property
-    def ending(self) -> list[Left]:
-        """Whoever brings the End in this Reset, as things are."""
-        return [each for each in self.left if each.ends]
+    def ending(self) -> bool:
+        """Whether the End comes in this Reset, as things are."""
+        return self.last_token or any(each.ends for each in self.left)
 
     @property
     def winner(self) -> str | None:
@@ -64,15 +72,16 @@ class Standing:
         sure = (
             each.title
             for each in self.left
-            if all(each.least > other.most for other in self.left if other is not each)
+            if all(each.beats(other) for other in self.left if other is not each)
         )
         return next(sure, "")
 
 
-def standing(table: Table, number: int) -> Standing:
+def standing(table: Table, number: int, *, drawn: bool = False) -> Standing:
     """Return how the game stands for a seat; nothing in it tells of anyone's hidden cards.
 
     Which cards somebody owns is no secret: all were bought, moved and Trashed in the open.
+    ``drawn`` says that everyone has drawn for the next round, late in Reset.
     """
     seat = table.seats[number]
     empty = empty_stacks(table)
@@ -80,7 +89,8 @@ def standing(table: Table, number: int) -> Standing:
     deals = None if table.turned else -(-shortest // MARKET_STACKS)
     turns = deals is not None and deals - bool(empty) <= 0
     now = score(seat)
-    ranked = isinstance(table.variant, ScoreMode)
+    mode = table.variant
+    ranked = isinstance(mode, ScoreMode)
     above = [each for each in reversed(RANKS) if each.least > now]
     return Standing(
         score=now,
@@ -89,30 +99,40 @@ def standing(table: Table, number: int) -> Standing:
         empty=tuple(stack_title(stack, table) for stack in empty),
         turns=turns,
         left=tuple(
-            _left(each, table, own=each is seat, flip=turns) for each in table.clockwise(number)
+            _left(each, table, own=each is seat, turns=turns, drawn=drawn)
+            for each in table.clockwise(number)
         ),
         rank=rank(now).name if ranked else "",
         next_rank=(above[0].name, above[0].least) if ranked and above else None,
+        tokens=mode.turn if isinstance(mode, ScoreMode) and not table.turned else None,
+        last_token=isinstance(mode, ScoreMode) and mode.must_end(table),
     )
 
 
-def _left(seat: Seat, table: Table, *, own: bool, flip: bool) -> Left:
-    """Return what a player has left; ``flip`` if the Turn comes first.
+def _left(seat: Seat, table: Table, *, own: bool, turns: bool, drawn: bool) -> Left:
+    """Return what a player has left; ``turns`` if the Turn comes first.
 
     Of an opponent it is not known which cards are Settled, so any of theirs may be.
     """
     free = [placed.card for placed in seat.in_play if not placed.settled]
-    staying = [placed.card for placed in seat.in_play if placed.settled]
+    staying = [placed for placed in seat.in_play if placed.settled]
     cards = [*seat.hand, *free, *seat.draw_deck, *seat.discard_stack]
     number = len(cards)
     if not own:
-        cards += [card for placed in seat.in_play for card in placed.settled]
-    limit = HAND_LIMIT + seat.character.card.hand_limit + sum(c.hand_limit for c in staying)
-    scores = sorted(_score(card, flip) for card in cards)
-    held = min(limit, number)
+        cards += [card for placed in staying for card in placed.settled]
+    limit = HAND_LIMIT + seat.character.card.hand_limit
+    limit += sum(placed.card.hand_limit for placed in staying)
+    scores = sorted(_score(card, turns) for card in cards)
+    held = len(seat.hand) if drawn else min(limit, number)
     least, most = sum(scores[:held]), sum(scores[len(scores) - held :])
-    return Left(table.title(seat.number), number, limit, least, most)
+    if drawn and own:
+        least = most = sum(_score(card, turns) for card in seat.hand)
+    # What was Settled on a card that loses its Stability by the Turn falls to the Discard Stack.
+    falls = turns and any(not placed.card.flipped.stability for placed in staying)
+    below = not seat.draw_deck and not seat.discard_stack if drawn else number <= limit
+    title, coins = table.title(seat.number), min(seat.coins, COINS_KEPT)
+    return Left(title, number, limit, below and not falls, least, most, coins)
 
 
-def _score(card: Card, flip: bool) -> int:
-    return card.flipped.score if flip else card.score
+def _score(card: Card, turns: bool) -> int:
+    return card.flipped.score if turns else card.score

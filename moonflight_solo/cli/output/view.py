@@ -13,7 +13,7 @@ from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Act, Card, MarketStack, Placed, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
 
-LineKind = Literal["act", "pass", "reset", "round", "turn", "end"]
+LineKind = Literal["act", "pass", "reset", "round", "turn", "end", "said"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,7 @@ class PileView:
 class SeatView:
     """One player's part of the table. ``hand`` is ``None`` where it may not be seen."""
 
+    number: int
     title: str
     jack: str
     you: bool
@@ -106,7 +107,10 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of what happened. ``seat`` is whose it was, ``None`` for the whole table's."""
+    """One line of what happened, or of what is "said" to the person.
+
+    ``seat`` is whose it was, ``None`` for the whole table's.
+    """
 
     words: str
     kind: LineKind
@@ -118,10 +122,12 @@ def view(
     seat: int | None,
     *,
     open_hands: bool = False,
+    drawn: bool = False,
 ) -> View:
     """Return what seat number ``seat`` may see; ``None`` is a spectator, without a seat.
 
-    With ``open_hands`` every hand and what is Set face down is seen too.
+    With ``open_hands`` every hand and what is Set face down is seen too. ``drawn`` says that
+    everyone has drawn for the next round, late in Reset.
     """
     order = table.seats if seat is None else table.clockwise(seat + 1)
     mode = table.variant
@@ -134,7 +140,7 @@ def view(
         tokens=(mode.turn, mode.end) if isinstance(mode, ScoreMode) else None,
         suits=tuple(dict.fromkeys(each.suit for each in table.seats)),
         supply=table.edition.terms.get("supply stack", "Supply Stack"),
-        standing=None if seat is None else standing(table, seat),
+        standing=None if seat is None else standing(table, seat, drawn=drawn),
     )
 
 
@@ -194,6 +200,7 @@ def _seat(table: Table, seat: Seat, viewer: int | None, open_hands: bool) -> Sea
     seen = own or open_hands
     title = table.title(seat.number)
     return SeatView(
+        number=seat.number,
         title=title,
         jack=seat.jack,
         you=own,

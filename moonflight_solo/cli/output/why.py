@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from itertools import groupby
 from typing import Any, Final
 
 from rich.text import Text
@@ -31,10 +32,42 @@ def show_reasons(explanation: Explanation, heading: str, terminal: Terminal) -> 
         terminal.say("No line can be followed, so it passes (ruling A-pass).")
 
 
+def show_folded(explanation: Explanation, heading: str, terminal: Terminal, more: str) -> None:
+    """Put out the line followed, in full, and those passed over by their numbers.
+
+    ``more`` is what to type to see them all.
+    """
+    terminal.say(heading, "bold")
+    if not explanation.line:
+        terminal.say("No line can be followed, so it passes (ruling A-pass).")
+    followed, others = _parted(explanation.considered)
+    for each in followed:
+        if terminal.plain:
+            terminal.say(_sentence(each))
+        else:
+            rulings = f" [{', '.join(each.rulings)}]" if each.rulings else ""
+            because = "" if each.because == explanation.notation else f" {each.because}"
+            terminal.say(f"{each.line}  {each.words}{because}{rulings}")
+    if others:
+        groups = groupby(others, key=lambda each: each.status.replace("-", " "))
+        told = [f"{_span([each.line for each in lines])} {why}" for why, lines in groups]
+        terminal.say(f"{PASSED_OVER} {'; '.join(told)}. {more} shows them.", "dim")
+
+
+def _span(lines: Sequence[str]) -> str:
+    """Return the numbers of lines that stand one below the other."""
+    return lines[0] if len(lines) == 1 else f"{lines[0]}-{lines[-1]}"
+
+
+def _parted(lines: Sequence[Considered]) -> tuple[list[Considered], list[Considered]]:
+    """Return the lines followed, and those passed over."""
+    followed = [each for each in lines if each.status == FOLLOWED]
+    return followed, [each for each in lines if each.status != FOLLOWED]
+
+
 def show_considered(lines: Sequence[Considered], terminal: Terminal) -> None:
     """Put out the line followed, then those passed over; in few rows, or one a line if plain."""
-    followed = [each for each in lines if each.status == FOLLOWED]
-    others = [each for each in lines if each.status != FOLLOWED]
+    followed, others = _parted(lines)
     if terminal.plain:
         above = [PASSED_OVER] if others else []
         terminal.say_all([*map(_sentence, followed), *above, *map(_sentence, others)])
@@ -43,7 +76,7 @@ def show_considered(lines: Sequence[Considered], terminal: Terminal) -> None:
     rows: list[Text] = []
     # As much of the words as leaves room for a heading and a prompt.
     for length in LENGTHS if terminal.width >= WIDE else LENGTHS[1:]:
-        rows = [row for each in followed for row in _block(each, length, terminal)]
+        rows = [row for each in followed for row in _block(each, LENGTHS[0], terminal)]
         rows += above_others
         rows += [row for each in others for row in _block(each, length, terminal)]
         if len(rows) <= terminal.height - 2:

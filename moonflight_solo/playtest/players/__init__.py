@@ -12,6 +12,7 @@ from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import counting_number
+from moonflight_solo.playtest.players.rollout import RolloutPolicy
 from moonflight_solo.playtest.players.search import SearchingPlayer
 from moonflight_solo.playtest.players.simple import GreedyPlayer, RandomPlayer
 from moonflight_solo.rules.catalogue import Catalogue
@@ -78,12 +79,24 @@ def player_of(
     rng = stream(settings.seed, f"player {number}")
     if kind.name == "random":
         return RandomPlayer(rng)
-    policies = []
-    for at, jack in enumerate(settings.jacks):
+    return SearchingPlayer(
+        policies(settings.jacks, catalogue, ai_cards, rulings), kind.rollouts, rng
+    )
+
+
+def policies(
+    jacks: Sequence[str],
+    catalogue: Catalogue,
+    ai_cards: Sequence[AICard | None] = (),
+    rulings: Rulings | None = None,
+) -> list[RolloutPolicy]:
+    """Return how each seat is thought to play by who looks ahead, see :func:`player_of`."""
+    found: list[RolloutPolicy] = []
+    for at, jack in enumerate(jacks):
         card = ai_cards[at] if at < len(ai_cards) else None
         if card is None:
             with suppress(UsageError):  # no AI card is printed for the Jack
                 card = load_ai_card(jack, catalogue)
         player = AICardPlayer(card, catalogue, rulings) if card else GreedyPlayer()
-        policies.append(partial(copy, player))
-    return SearchingPlayer(policies, kind.rollouts, rng)
+        found.append(partial(copy, player))
+    return found

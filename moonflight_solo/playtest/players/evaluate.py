@@ -309,7 +309,7 @@ def own_cards(seat: Seat) -> list[Card]:
 
 def expected_score(seat: Seat) -> float:
     """Return about what a seat's hand would score if the End came soon."""
-    return _drawn([card.score for card in own_cards(seat)], seat.hand_limit())
+    return drawn([card.score for card in own_cards(seat)], seat.hand_limit())
 
 
 def final_score(table: Table, seat: Seat) -> float:
@@ -320,10 +320,10 @@ def final_score(table: Table, seat: Seat) -> float:
     """
     if table.ended_by:
         cards = [*seat.hand, *seat.draw_deck, *seat.discard_stack]
-        return _drawn([card.score for card in cards], seat.hand_limit())
+        return drawn([card.score for card in cards], seat.hand_limit())
     if table.turned:
         return expected_score(seat)
-    return _drawn([card.flipped.score for card in own_cards(seat)], seat.hand_limit())
+    return drawn([card.flipped.score for card in own_cards(seat)], seat.hand_limit())
 
 
 def cards_too_many(seat: Seat) -> int:
@@ -331,7 +331,7 @@ def cards_too_many(seat: Seat) -> int:
     return max(0, len(own_cards(seat)) - seat.hand_limit())
 
 
-def _drawn(scores: list[int], limit: int) -> float:
+def drawn(scores: Sequence[float], limit: int) -> float:
     """Return the score of a hand of which the best card is kept and the others come by chance."""
     if len(scores) <= limit:
         return float(sum(scores))

@@ -1,37 +1,27 @@
-"""A game played out on a copy of the table, with what a seat cannot see dealt as it might lie."""
+"""A game played on from a copy of the table, with what a seat cannot see dealt as it might lie."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from math import erf
+from operator import attrgetter
 from random import Random
 
-from moonflight_solo.playtest.players.evaluate import cards_too_many, final_score
 from moonflight_solo.rules.acts import Build, Pass, Shop, Spend
 from moonflight_solo.rules.game import action
 from moonflight_solo.rules.reset import reset
-from moonflight_solo.rules.state import Act, Card, GameCards, Placed, Seat, Table
+from moonflight_solo.rules.state import Act, Card, GameCards, Placed, Player, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
 
-ROUNDS = 12
-"""How many Resets are looked ahead at most; most games come to the End before."""
+RolloutPolicy = Callable[[], Player]
+"""Makes a player who acts quickly, by rule: one for each game played on."""
 
-POINTS = 2.8
-"""A lead of so many points is nearly as good as a bigger one."""
+ROUNDS = 1
+"""How many Resets are looked ahead: what lies on the table then is valued."""
 
-CERTAIN = 0.9
-"""What a lead counts without an End, if the End is as near as can be."""
-
-A_CARD = 0.02
-"""How much less it counts for each card that a player has to get rid of for the End."""
-
-FAR = 20
-"""More cards than these make no difference to how far the End is."""
-
-ALONE = 6.0
-"""What a seat alone is measured against: a middling score."""
+ROUNDS_FAR = 12
+"""How many are to see further, and where nobody else plays: most games come to the End before."""
 
 
 def moved(act: Act, seat: Seat, there: Seat) -> Act:
@@ -62,12 +52,16 @@ def determinize(table: Table, seat: Seat, rng: Random) -> None:
     hand, in the Draw Deck or Settled, and the order of each Supply Stack. What comes of it depends
     on nothing but what can be known and on ``rng``.
     """
+    lot = rng.random
     for places in hidden_places(table, seat, mixes(table.cards)):
-        cards = sorted((card for place in places for card in place), key=lambda card: card.name)
-        rng.shuffle(cards)
+        cards = sorted((card for place in places for card in place), key=_name)
+        cards.sort(key=lambda _card: lot())
         for place in places:
             place[:] = cards[: len(place)]
             del cards[: len(place)]
+
+
+_name = attrgetter("name")
 
 
 def hidden_places(table: Table, seat: Seat, mixed: bool) -> Iterator[list[list[Card]]]:
@@ -104,41 +98,19 @@ def mixes(cards: GameCards) -> bool:
     )
 
 
-# -------------------------------------------------------------------------- playing to the End
+# ----------------------------------------------------------------------------- playing on
 
 
-def play_out(table: Table, seat: Seat, act: Act) -> None:
-    """Let ``seat`` take ``act`` now and all play on to the End, for :data:`ROUNDS` at most.
+def play_out(table: Table, seat: Seat, act: Act, rounds: int = ROUNDS) -> None:
+    """Let ``seat`` take ``act`` now and all play on for so many rounds, or to the End.
 
     How many have passed just before is not known; they are asked again.
     """
     act.perform(table, seat)
     table.acting = (seat.number + 1) % len(table.seats)
     table.passes, table.acted = int(isinstance(act, Pass)), 1
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         action(table)
         reset(table)
         if table.ended_by:
             return
-
-
-def win_estimate(table: Table, seat: Seat) -> float:
-    """Return what the table is worth to ``seat``, from 0 to 1: about how likely it is to win.
-
-    It is the scores to expect that count, not what the last cards drawn happened to score: that
-    is chance, and would take many more games to even out. Without an End a lead counts less.
-    """
-    scores = [final_score(table, each) for each in table.seats]
-    others = [score for number, score in enumerate(scores) if number != seat.number]
-    if others:
-        lead = (scores[seat.number] - max(others)) / POINTS
-    else:
-        lead = (scores[0] - ALONE) / (2 * POINTS)
-    return 0.5 + 0.5 * erf(lead) * _certainty(table)
-
-
-def _certainty(table: Table) -> float:
-    """Return how much a lead counts: all at the End, less if the End is still far."""
-    if table.ended_by:
-        return 1.0
-    return CERTAIN - A_CARD * min(FAR, *(cards_too_many(each) for each in table.seats))

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
 
-from moonflight_solo.playtest.players.rollout import determinize, moved, play_out, win_estimate
+from moonflight_solo.playtest.players.rollout import (
+    ROUNDS,
+    ROUNDS_FAR,
+    RolloutPolicy,
+    determinize,
+    moved,
+    play_out,
+)
 from moonflight_solo.playtest.players.simple import GreedyPlayer, candidate_acts
+from moonflight_solo.playtest.players.value import win_estimate
 from moonflight_solo.rules.acts import PASS, Pass, Shop
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
 SURE = 1.0
 """By how many standard errors another act must do better to be taken instead of the usual one."""
+
+UNSURE = 0.5
+"""One that did worse by more than so many standard errors is not tried any longer."""
 
 FEW = 8.0
 """With so many games it must do better by twice as many: few games deceive more easily."""
@@ -38,9 +49,6 @@ MOST_ANSWERS = 6
 
 BETWEEN_ROUNDS = ("retain", "cover", "token")
 """The questions of Reset that leave something to gain."""
-
-RolloutPolicy = Callable[[], Player]
-"""Makes a player who acts quickly, by rule: one for each game played out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,24 +103,35 @@ class SearchingPlayer:
         self._left = IN_A_GAME * rollouts
         self._rng = rng
         self._answering = _PlannedPlayer(GreedyPlayer())
+        self._passed: Hashable = None
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the act that did best in the games played out."""
         player = self._policies[seat.number]()
         usual = player.act(table, seat)
         self._answering = _PlannedPlayer(player)
+        if isinstance(usual, Pass) and self._passed == _own_part(table, seat):
+            return usual  # others have acted since, and nothing has changed for this seat
         rollouts = min(self._rollouts, self._left // AT_ONCE)
         if rollouts < LEAST_ROLLOUTS or not (table.turned or isinstance(usual, Shop | Pass)):
             return usual
-        search = _ActSearch(self._policies, table, seat, self._rng)
+        search = ActSearch(self._policies, table, seat, self._rng.getrandbits(64))
         best = search.best(Candidate(usual), rollouts)
         self._left -= search.games
+        self._passed = _own_part(table, seat) if isinstance(best.act, Pass) else None
         self._answering = _PlannedPlayer(player, best.pick)
         return best.act
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Return the answer planned with the act, and any other by policy or greed."""
         return self._answering.choose(table, seat, question)
+
+
+def _own_part(table: Table, seat: Seat) -> Hashable:
+    """Return all that a seat can act with now."""
+    tops = [stack.cards[-1] for stack in seat.stacks if stack.cards]
+    offers = tuple([card for card in tops if card.cost <= seat.coins])
+    return table.round, seat.coins, tuple(seat.hand), len(seat.in_play), offers
 
 
 class _PlannedPlayer:
@@ -140,69 +159,88 @@ class _PlannedPlayer:
         return player.choose(table, seat, question)
 
 
-class _ActSearch:
-    """The search for one act: the table it is for, and the games played out on copies of it."""
+class ActSearch:
+    """The search for one act of ``seat``: what it could do, and what came of that on copies.
+
+    ``policies`` are for every seat how it is thought to play. What cannot be seen is dealt out
+    once for each number of a game played on, the same for every candidate. ``games`` counts them.
+    Each is played on for ``rounds``; ``look`` is then shown how it lies.
+    """
 
     def __init__(
-        self, policies: Sequence[RolloutPolicy], table: Table, seat: Seat, rng: Random
+        self,
+        policies: Sequence[RolloutPolicy],
+        table: Table,
+        seat: Seat,
+        seed: int,
+        look: Callable[[Candidate, Table, Seat], None] | None = None,
+        rounds: int = ROUNDS,
     ) -> None:
         self._policies = policies
         self._table = table
         self._seat = seat
-        self._seed = rng.getrandbits(64)
+        self._seed = seed
+        self._look = look
+        self._rounds = rounds if len(table.seats) > 1 else ROUNDS_FAR
+        self._dealt: list[Table] = []
         self.games = 0
 
     def best(self, usual: Candidate, rollouts: int) -> Candidate:
         """Return the best candidate, ``usual`` unless another is surely better."""
         acts = candidate_acts(self._table, self._seat)
-        others = [Candidate(act) for act in acts if act != usual.act]
-        if others:
-            usual = self._halved(usual, others, rollouts)
+        usual = self.halved(usual, [Candidate(act) for act in acts if act != usual.act], rollouts)
         picks = self._picks(usual)
         if len(picks) < 2:
             return usual
         answered = [Candidate(usual.act, pick) for pick in picks]
-        return self._halved(Candidate(usual.act), answered, rollouts // 2)
+        return self.halved(Candidate(usual.act), answered, rollouts // 2)
 
-    def _halved(self, usual: Candidate, others: list[Candidate], rollouts: int) -> Candidate:
+    def halved(self, usual: Candidate, others: list[Candidate], rollouts: int) -> Candidate:
         """Return the best candidate by halving: after each stage the better half goes on.
 
-        Each stage plays twice as many games of each candidate as the one before.
+        Each stage plays twice as many games of each candidate as the one before. One that is
+        likely to be no better than ``usual`` is dropped as well.
         """
         games, stage = 0, max(2, rollouts // STAGES)
-        while True:
+        while others:
             games = min(games + stage, rollouts)
             stage *= 2
             for candidate in (usual, *others):
-                self._play_out(candidate, games)
-            others.sort(key=lambda candidate: -candidate.mean)
+                self.play_out(candidate, games)
+            others = sorted(others, key=lambda candidate: -candidate.mean)
             if games >= rollouts:
-                break
-            others = others[: (len(others) + 1) // 2]
-        return others[0] if surely_better(others[0], usual) else usual
+                return others[0] if surely_better(others[0], usual) else usual
+            half = others[: (len(others) + 1) // 2]
+            others = [each for each in half if may_be_better(each, usual)]
+        return usual
 
-    def _play_out(self, candidate: Candidate, games: int) -> None:
+    def play_out(self, candidate: Candidate, games: int) -> None:
         """Play the candidate out up to ``games`` times, the same tables for all candidates."""
         while len(candidate.rollouts) < games:
-            table, seat = self._dealt(candidate, len(candidate.rollouts))
-            play_out(table, seat, moved(candidate.act, self._seat, seat))
+            table, seat = self._copy(candidate, len(candidate.rollouts))
+            play_out(table, seat, moved(candidate.act, self._seat, seat), self._rounds)
             candidate.rollouts.append(win_estimate(table, seat))
             self.games += 1
+            if self._look is not None:
+                self._look(candidate, table, seat)
 
-    def _dealt(self, candidate: Candidate, number: int) -> tuple[Table, Seat]:
-        rng = Random(self._seed + number)
-        players: list[Player] = [make() for make in self._policies]
+    def _copy(self, candidate: Candidate, number: int) -> tuple[Table, Seat]:
+        """Return a copy for the candidate of what was dealt out for this number."""
         own = self._seat.number
+        if number == len(self._dealt):
+            lots = Random(2 * (self._seed + number))
+            dealt = self._table.copied((), lots)
+            determinize(dealt, dealt.seats[own], lots)
+            self._dealt.append(dealt)
+        players: list[Player] = [make() for make in self._policies]
         players[own].act(self._table, self._seat)  # so that it answers as it would for its own act
         players[own] = _PlannedPlayer(players[own], candidate.pick)
-        table = self._table.copied(players, rng)
-        seat = table.seats[own]
-        determinize(table, seat, rng)
-        return table, seat
+        table = self._dealt[number].copied(players, Random(2 * (self._seed + number) + 1))
+        return table, table.seats[own]
 
     def _picks(self, candidate: Candidate) -> list[PickedItem]:
         """Return the answers to the first question that the act brings and that leaves a choice."""
-        table, seat = self._dealt(candidate, 0)
+        table, seat = self._copy(candidate, 0)
         asked = _FirstQuestion(table.players[seat.number])
         table.players = tuple(asked if p is asked.player else p for p in table.players)
         moved(candidate.act, self._seat, seat).perform(table, seat)
@@ -231,10 +269,28 @@ def surely_better(candidate: Candidate, than: Candidate) -> bool:
 
     Both were played out equally often. The fewer the games, the clearer the gain has to be.
     """
+    if len(candidate.rollouts) < 2:
+        return False
+    gain, error = gain_over(than, candidate)
+    return gain > LEAST_GAIN + SURE * _doubt(candidate) * error
+
+
+def may_be_better(candidate: Candidate, than: Candidate) -> bool:
+    """Return whether ``candidate`` may still prove better, after the games played out so far."""
+    gain, error = gain_over(than, candidate)
+    return gain + UNSURE * _doubt(candidate) * error > LEAST_GAIN
+
+
+def _doubt(candidate: Candidate) -> float:
+    return 1 + FEW / len(candidate.rollouts)
+
+
+def gain_over(than: Candidate, candidate: Candidate) -> tuple[float, float]:
+    """Return how much better ``candidate`` did on the same tables, and the error of that mean.
+
+    Both must have been played out equally often, at least twice.
+    """
     gains = [one - other for one, other in zip(candidate.rollouts, than.rollouts, strict=True)]
     number = len(gains)
-    if number < 2:
-        return False
     mean = sum(gains) / number
-    error = sqrt(sum((gain - mean) ** 2 for gain in gains) / (number - 1) / number)
-    return mean > LEAST_GAIN + SURE * (1 + FEW / number) * error
+    return mean, sqrt(sum([(gain - mean) ** 2 for gain in gains]) / (number - 1) / number)

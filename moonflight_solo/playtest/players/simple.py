@@ -216,10 +216,12 @@ def candidate_acts(table: Table, seat: Seat) -> list[Act]:
     """Return the acts worth trying out, each kind of card once.
 
     What a Spend costs is paid with the cards missed least; Build is one, of as many cards as can
-    be borne; of Shops for several cards only the best is among them.
+    be borne; of Shops for several cards only the best is among them. To play a card that says
+    nothing and bears nothing is as good as to pass.
     """
     values = Evaluator(table, seat)
-    acts: list[Act] = [Play(card) for card in dict.fromkeys(seat.hand)]
+    kinds = dict.fromkeys(seat.hand)
+    acts: list[Act] = [Play(card) for card in kinds if card.meaning.effects or card.stability]
     for placed, ability in _payable(seat):
         acts.append(Spend(placed, ability, _payment(values, seat, ability)))
     bought: dict[str, Shop] = {}

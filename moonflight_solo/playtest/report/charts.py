@@ -39,7 +39,7 @@ class Chart:
     ``ticks`` are the numbers along the axis, each by where it lies across, and ``line`` is where
     the dashed line does, if there is one. It has whiskers in ``rows``, with values that are where
     they lie across; or it is a histogram and has ``bars``, each by where it begins, how wide and
-    how high it is, in the colour of ``seat``, 0 for none.
+    how high it is, in the colour of ``seat``, 0 for none, and a ``scale`` of how high how many are.
     """
 
     name: str
@@ -49,6 +49,7 @@ class Chart:
     line: float | None
     rows: Sequence[Whisker] = ()
     bars: Sequence[tuple[float, float, float]] = ()
+    scale: Sequence[tuple[float, str]] = ()
     seat: int = 0
 
 
@@ -110,7 +111,19 @@ def histogram(
     several = f" to {peak + step - 1}" if step > 1 else ""
     every = f"; a bar for every {step} values" if step > 1 else ""
     told = f"From {least} to {most}{every}; most often {peak}{several}"
-    return Chart(name, title, told, ticks, line, bars=bars, seat=seat)
+    scale = [
+        (BARS_HIGH * tick / tallest, f"{tick:,.0f}" + (" games" if at == 0 else ""))
+        for at, tick in enumerate(reversed([each for each in _whole_steps(tallest) if each]))
+    ]
+    return Chart(name, title, told, ticks, line, bars=bars, scale=scale, seat=seat)
+
+
+def _whole_steps(most: int) -> list[int]:
+    """Return two or three round whole numbers up to ``most``."""
+    step = max(1, round(_round_numbers(0.0, most / 2 + 0.5)[1]))
+    while most // step > 3:
+        step *= 2
+    return list(range(step, most + 1, step))
 
 
 def _round_numbers(low: float, high: float) -> list[float]:

@@ -70,7 +70,7 @@ def _sections(summary: s.Summary, evidence: Evidence) -> Iterator[ReportSection]
         yield ReportSection(f"{card.title} (seat {card.seat})", [], 3)
         yield ReportSection("Clear?", [*_clear(summary, card, evidence)], 4)
         yield ReportSection("Easy to follow?", [*_easy(summary, card)], 4)
-        yield ReportSection("A reasonable challenge?", [_challenge(summary, card)], 4)
+        yield ReportSection("A reasonable challenge?", [*_challenge(summary, card)], 4)
     if evidence.records:
         yield ReportSection("The playtester's own notes", [])
     for name, record in evidence.records.items():
@@ -234,7 +234,12 @@ def _finding(finding: Finding) -> Prose:
 def _prices(summary: s.Summary, seat: int) -> Iterator[Block]:
     """Yield what other readings and rulings would have done, those that matter most first."""
     others = [each for each in summary.otherwise if each.seat == seat]
-    matter = sorted((each for each in others if each.acts.count), key=lambda each: -each.acts.count)
+    if others and not summary.detailed_games:
+        yield (
+            f"It can be read or ruled in {f.plural(len(others), 'other way')}; what those would "
+            "have changed was not looked at."
+        )
+    matter = sorted((each for each in others if f.is_otherwise(each)), key=_how_much)
     if matter:
         yield (
             f"Read otherwise, it would have acted otherwise (from the "
@@ -244,12 +249,19 @@ def _prices(summary: s.Summary, seat: int) -> Iterator[Block]:
     rest = len(matter) - MOST_OTHERWISE
     if rest > 0:
         yield f"{f.plural(rest, 'other way')} to read it changed fewer acts than these."
-    silent = len(others) - len(matter)
+    silent = [each for each in others if each.acts.of and not f.is_otherwise(each)]
     if silent:
+        most = max(each.games.high or 0.0 for each in silent)
         yield (
-            f"{f.plural(silent, 'other way')} to read or rule it would have changed no act in "
-            "these games."
+            f"{f.plural(len(silent), 'other way')} to read or rule it would have changed no act in "
+            f"the {f.plural(summary.detailed_games, 'game')} looked at in detail: at most in "
+            f"{f.percent(most, summary.detailed_games)} of all games."
         )
+
+
+def _how_much(each: s.AlternativeSummary) -> tuple[int, int]:
+    ends = each.price.came_out_otherwise.count if each.price else 0
+    return -each.acts.count, -ends
 
 
 def _price(each: s.AlternativeSummary) -> str:
@@ -261,9 +273,11 @@ def _price(each: s.AlternativeSummary) -> str:
     if each.price is None or each.paired is None:
         return f"{words} What that does to the wins was not played."
     score = f.signed(each.paired.score_difference.difference, 2)
+    ends = f.share_percent(each.price.came_out_otherwise)
     return (
-        f"{words} Its share of wins changes by {f.points_apart(each.paired.win_difference)}, its "
-        f"score by {score} on average ({f.plural(each.price.games, 'game')}, same seeds)."
+        f"{words} {ends} of {f.plural(each.price.games, 'game')} with the same seeds came out "
+        f"otherwise; its share of wins changes by {f.points_apart(each.paired.win_difference)}"
+        f"{f.open_words(each.paired, each.price)}, its score by {score} on average."
     )
 
 
@@ -323,28 +337,56 @@ def _never(line: s.LineSummary) -> str:
     return f"{words} Most often because: {why} ({f.share_percent(most)} of the looks)."
 
 
-def _challenge(summary: s.Summary, card: s.AICardSummary) -> Prose:
+def _challenge(summary: s.Summary, card: s.AICardSummary) -> Iterator[Block]:
     wins = summary.seats[card.seat - 1].wins
     against = [each for each in summary.seats if each.seat != card.seat]
     if not against or wins.share is None:
-        return "It played against nobody to the End, so nothing can be said."
+        yield "It played against nobody to the End, so nothing can be said."
+        return
     if all(each.player == AI for each in against):
-        return (
+        yield (
             "It played only against AI cards, so these games say nothing of the challenge to a "
             "person. A searching player in the other seat (such as ",
             CodeText("JACK:search=50"),
             ") is a stand-in for a skilled one.",
         )
-    names = " and ".join(f"{each.jack}, {f.player_words(each.player)}," for each in against)
-    beaten = ": these players beat it more often than not" if len(against) == 1 else ""
+        return
+    won = f.wins_words(summary.seats[card.seat - 1], summary.unfinished.count)
+    yield (
+        f"Against {_names(against)} it won {won}. How that compares with people the games cannot "
+        "say."
+    )
+    baseline = next((each for each in summary.others if each.what == "player"), None)
+    if baseline is None or not baseline.games:
+        yield (
+            "How the same deck fares by its AI card was not played, so these wins weigh the player "
+            "with the deck."
+        )
+        return
+    for each in against:
+        if each.player != AI:
+            yield _beside_the_card(each, baseline.seats[each.seat - 1], baseline)
+
+
+def _names(seats: Sequence[s.SeatSummary]) -> str:
+    return " and ".join(f"{each.jack}, {f.player_words(each.player)}," for each in seats)
+
+
+def _beside_the_card(
+    seat: s.SeatSummary, paired: s.PairedSeat, baseline: s.TreatmentSummary
+) -> str:
+    """Return what a player makes of a seat beside what the AI card makes of it, seed by seed."""
     verdict = {
-        -1: f"less than an even share{beaten}",
-        0: "not to be told from an even share",
-        1: "more than an even share",
-    }[f.beside(wins, 1 / len(summary.seats))]
+        1: "so the AI card plays that deck better than this player",
+        0: "so the games do not show that this player plays that deck better or worse than its AI "
+        "card",
+        -1: "so this player plays that deck better than its AI card",
+    }[f.beside(paired.bounds, 0)]
     return (
-        f"Against {names} it won {f.share_words(wins)}, {verdict}. How that compares with people "
-        "the games cannot say."
+        f"In the same seat with the same seeds the AI card of {seat.jack} won "
+        f"{f.share_words(paired.wins_other)} where the {f.player_words(seat.player)} won "
+        f"{f.share_words(paired.wins_here)}: {f.points_apart(paired.win_difference)} for the AI "
+        f"card{f.open_words(paired, baseline)}, {verdict}."
     )
 
 

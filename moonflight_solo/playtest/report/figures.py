@@ -8,11 +8,16 @@ from typing import Final
 
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest.summary import (
+    AlternativeSummary,
     Change,
     LineName,
+    PairedSeat,
     SeatName,
+    SeatSummary,
     Share,
     Summary,
+    TreatmentSummary,
+    WinBounds,
 )
 
 FEW: Final = 200
@@ -33,7 +38,7 @@ def whole(number: int) -> str:
 
 def decimal(number: float | None, places: int = 1) -> str:
     """Return a number with so many decimals, a dash for none."""
-    return "–" if number is None else _minus(f"{number:,.{places}f}")
+    return "–" if number is None else signed(number, places).removeprefix("+")
 
 
 def percent(value: float | None, of: int) -> str:
@@ -54,8 +59,8 @@ def share_percent(share: Share) -> str:
 
 
 def interval(share: Share) -> str:
-    """Return the 95 % interval of a share, a dash for a share of nothing."""
-    if share.share is None:
+    """Return the 95 % interval of a share, a dash for a share of nothing and of too few games."""
+    if share.low is None:
         return "–"
     return f"{percent(share.low, share.of)} to {percent(share.high, share.of)}"
 
@@ -72,16 +77,53 @@ def beside(found: Share | Change, value: float) -> int:
     return (found.low > value) - (found.high < value)
 
 
+def against_even(bounds: WinBounds, even: float) -> int:
+    """Return 1 or -1 if a seat wins more or less than ``even``, whoever had won what never ended.
+
+    0 if the games leave it open.
+    """
+    if bounds.all_lost.low is None or bounds.all_won.high is None:
+        return 0
+    return (bounds.all_lost.low > even) - (bounds.all_won.high < even)
+
+
 def share_words(share: Share) -> str:
     """Return a share in words: "561 of 998, 56.2% (53.1% to 59.3%)"."""
     if share.share is None:
         return "none to count"
-    return f"{count_of(share)}, {share_percent(share)} ({interval(share)})"
+    within = "" if share.low is None else f" ({interval(share)})"
+    return f"{count_of(share)}, {share_percent(share)}{within}"
+
+
+def wins_words(seat: SeatSummary, unfinished: int) -> str:
+    """Return what a seat won of the finished games, and what the unfinished ones leave open."""
+    wins = seat.wins
+    if wins.share is None:
+        return "no game came to its End"
+    words = f"{count_of(wins)} finished games, {share_percent(wins)} ({interval(wins)})"
+    return f"{words}; {bounds_words(seat.bounds, unfinished)}" if unfinished else words
+
+
+def bounds_words(bounds: WinBounds, unfinished: int) -> str:
+    """Return how far the unfinished games could carry a share of wins."""
+    which = (
+        "the one that never ended"
+        if unfinished == 1
+        else f"the {whole(unfinished)} that never ended"
+    )
+    low, high = bounds.all_lost, bounds.all_won
+    return (
+        f"with {which} lost or won, {share_percent(low)} to {share_percent(high)} of all "
+        f"({percent(low.low, low.of)} to {percent(high.high, high.of)})"
+    )
 
 
 def signed(number: float | None, places: int = 1) -> str:
-    """Return a number with its sign, a dash for none."""
-    return "–" if number is None else _minus(f"{number:+,.{places}f}")
+    """Return a number with its sign, a dash for none; what rounds to 0 has no sign."""
+    if number is None:
+        return "–"
+    words = f"{number:+,.{places}f}"
+    return _minus(words if float(words.replace(",", "")) else words[1:])
 
 
 def apart(found: Change) -> str:
@@ -103,6 +145,24 @@ def points_apart(found: Change) -> str:
     if value is None:
         return "unknown"
     return f"{value} points" if low is None else f"{value} points ({low} to {high})"
+
+
+def reach(found: Change) -> str:
+    """Return the interval of a difference of shares: "−0.1 to +6.3", in hundredths."""
+    low, high = (None if end is None else 100 * end for end in (found.low, found.high))
+    return "unknown" if low is None else f"{signed(low)} to {signed(high)}"
+
+
+def open_words(seat: PairedSeat, other: TreatmentSummary) -> str:
+    """Return how far a difference could reach if games never ended either way, else ""."""
+    if not (other.unfinished_here.count or other.unfinished_other.count):
+        return ""
+    return f" ({reach(seat.bounds)} whoever had won the games that never ended)"
+
+
+def is_otherwise(each: AlternativeSummary) -> bool:
+    """Whether another way to follow a card was seen to act otherwise, or to end otherwise."""
+    return bool(each.acts.count or (each.price and each.price.came_out_otherwise.count))
 
 
 def _minus(words: str) -> str:
@@ -150,34 +210,38 @@ def balance_words(summary: Summary) -> Iterator[str]:
     """Yield what the wins say about the seats, a sentence each; nothing for one seat alone.
 
     A seat is said to win more or less than an even share only if its interval leaves that share
-    out.
+    out, whoever had won the games that never ended.
     """
-    seats = summary.seats
+    seats, unfinished = summary.seats, summary.unfinished.count
     if len(seats) < 2 or not summary.finished.count:
         return
     even = 1 / len(seats)
     fair = percent(even, len(seats))
     undecided = []
     for seat in seats:
-        side = beside(seat.wins, even)
+        side = against_even(seat.bounds, even)
         if side:
             more = "more" if side > 0 else "less"
             yield (
                 f"{seat_words(seat)}, won {more} often than an even share of {fair}: "
-                f"{share_words(seat.wins)}."
+                f"{wins_words(seat, unfinished)}."
             )
         else:
             undecided.append(seat)
     if len(undecided) == len(seats):
-        widest = max(undecided, key=lambda seat: seat.wins.high or 0.0)
+        widest = max(undecided, key=lambda seat: seat.bounds.all_won.high or 0.0)
         yield (
             f"The games do not show that any seat wins more often than an even share of {fair}; "
-            f"they leave room for {percent(widest.wins.high, widest.wins.of)} "
+            f"they leave room for {percent(widest.bounds.all_won.high, summary.games)} "
             f"({seat_words(widest)})."
         )
     elif undecided:
         names = "; ".join(map(seat_words, undecided))
         yield f"No difference from an even share of {fair} is seen for: {names}."
+    hidden = [seat for seat in undecided if beside(seat.wins, even)]
+    if hidden:
+        names = "; ".join(f"{seat_words(seat)}: {wins_words(seat, unfinished)}" for seat in hidden)
+        yield f"Of the finished games alone it would look otherwise. {names}."
 
 
 def first_player_words(summary: Summary) -> str:
@@ -196,9 +260,16 @@ def first_player_words(summary: Summary) -> str:
         1: "going first is an advantage",
         0: "the games show neither an advantage nor a disadvantage in going first",
         -1: "going first is a disadvantage",
-    }[beside(advantage, 0)]
+    }[beside(first.bounds, 0)]
     apart_words = f"{points_apart(advantage)} beside an even share"
-    return f"{won}; every seat weighed alike, {apart_words}: {verdict}."
+    open_ = ""
+    if summary.unfinished.count:
+        low, high = (
+            signed(None if end is None else 100 * end)
+            for end in (first.bounds.low, first.bounds.high)
+        )
+        open_ = f", {low} to {high} whoever had won the games that never ended"
+    return f"{won}; every seat weighed alike, {apart_words}{open_}: {verdict}."
 
 
 _ENDINGS: Final = {
@@ -237,9 +308,27 @@ def unfinished_words(summary: Summary) -> str:
     if not games:
         return "No game was played."
     if not unfinished.count:
-        return f"Every one of {plural(games, 'game')} came to its End."
+        return (
+            "The one game came to its End."
+            if games == 1
+            else (f"Every one of {plural(games, 'game')} came to its End.")
+        )
     count, some = unfinished.count, unfinished.examples
     seeds = ", ".join(str(each.seed) for each in some)
     which = "for example seeds" if len(some) < count else "seed" if count == 1 else "seeds"
     their = "its" if count == 1 else "their"
-    return f"{plural(count, 'game')} of {whole(games)} never came to {their} End ({which} {seeds})."
+    return (
+        f"{plural(count, 'game')} of {whole(games)}, {share_percent(unfinished)}, never came to "
+        f"{their} End ({which} {seeds})."
+    )
+
+
+def acts_words(summary: Summary) -> str:
+    """Return how many acts a game took, the finished ones apart from those broken off."""
+    finished, every = summary.acts_a_finished_game, summary.acts_a_game
+    if finished is None:
+        return f"A game took {decimal(every, 0)} acts on average before it was broken off."
+    words = f"A finished game took {decimal(finished, 0)} acts on average"
+    if summary.unfinished.count:
+        words += f"; with those that were broken off, {decimal(every, 0)}"
+    return f"{words}."

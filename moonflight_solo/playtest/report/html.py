@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.report import figures, results
+from moonflight_solo.playtest.report import comparing, figures, results
 from moonflight_solo.playtest.report.charts import Chart, Whisker, histogram, whiskers
 from moonflight_solo.scenario import in_yaml
 from moonflight_solo.wording.text import one_line
@@ -39,19 +39,22 @@ def report_page(
     play an example game again.
     """
     prices = [each.price.label for each in summary.otherwise if each.price]
+    compared = summary if isinstance(summary, s.Comparison) else None
+    others = [other for other in summary.others if other.label not in prices]
     return (
         _environment()
         .get_template("page.html.j2")
         .render(
             s=summary,
-            compared=summary if isinstance(summary, s.Comparison) else None,
+            compared=compared,
+            comparing=comparing,
             findings=findings,
             by_print=by_print or {},
             annotated=annotated,
             anchor=lambda card, finding: f"f{card.seat}-{_place(finding, findings[card.seat])}",
             games=LinkedGames(),
-            # Those told of as the price of a reading are not told of again.
-            others=[other for other in summary.others if other.label not in prices],
+            # Those told of as the price of a reading, or compared first, are not told of again.
+            others=[] if compared else others,
             f=figures,
             tables=results,
             wins_chart=wins_chart,
@@ -232,7 +235,7 @@ def changes_chart(
     rows = []
     names = labels or [f"Seat {seat.seat}, {seat.title}" for seat in seats]
     for label, seat in zip(names, seats, strict=True):
-        found = seat.win_difference
+        found = seat.bounds
         if found.difference is not None and found.low is not None and found.high is not None:
             ends = (found.difference, found.low, found.high)
             rows.append(Whisker(label, *ends, seat.seat, figures.points_apart(found)))

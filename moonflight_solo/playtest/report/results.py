@@ -7,9 +7,14 @@ from typing import Final
 
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.report import Block, Column, DataTable, ReportSection, Row
+from moonflight_solo.playtest.report import comparing as c
 from moonflight_solo.playtest.report import figures as f
 
 MOST_CARDS: Final = 8
+
+MUCH: Final = 0.2
+FEW_ACTS: Final = 100
+"""A line with this share of its acts in unfinished games is named, in whole per cent."""
 
 
 def results(summary: s.Summary, *, phrases: bool) -> Iterator[ReportSection]:
@@ -36,22 +41,10 @@ def results(summary: s.Summary, *, phrases: bool) -> Iterator[ReportSection]:
 
 
 def comparison(summary: s.Comparison) -> Iterator[ReportSection]:
-    """Yield what is told of two ways to play the same seeds."""
+    """Yield what is told of two ways to play the same seeds, the verdict first."""
     (other,) = summary.others
-    told: list[Block] = [
-        f"{f.plural(other.pairs, 'seed')} played both ways to the End; they came out otherwise in "
-        f"{f.share_words(other.came_out_otherwise)}."
-    ]
-    for way, share in (("A", other.unfinished_here), ("B", other.unfinished_other)):
-        if share.count:
-            told.append(f"{way} never came to the End in {f.share_words(share)}.")
-    rows = []
-    for seat in other.seats:
-        wins = [f.share_percent(seat.wins_here), f.share_percent(seat.wins_other)]
-        changes = [f.points_apart(seat.win_difference), f.apart(seat.score_difference)]
-        rows.append(Row(seat.title, wins + changes))
-    columns = _columns("Seat", "wins A", "wins B", "B less A, paired.", "score B less A.")
-    told.append(DataTable("", columns, rows))
+    told: list[Block] = [*c.verdict_words(summary), *c.pairs_words(other)]
+    told.append(c.seats_table(other))
     yield ReportSection(f"A: {summary.here}. B: {summary.there}.", told)
     commands = [
         words
@@ -114,11 +107,22 @@ def _wins(summary: s.Summary) -> ReportSection:
                 f"{seat.title} wins {first} of the games it begins and {later} of the others: "
                 f"{f.points_apart(gain)}."
             )
-        wins = [f.share_percent(seat.wins), f.interval(seat.wins)] if len(summary.seats) > 1 else []
+        wins = []
+        if len(summary.seats) > 1:
+            wins = [f.share_percent(seat.wins), f.interval(seat.wins)]
+            if summary.unfinished.count:
+                low, high = seat.bounds.all_lost, seat.bounds.all_won
+                wins.append(f"{f.percent(low.low, low.of)} to {f.percent(high.high, high.of)}")
         mean = [f.decimal(score.mean, 2), _from_to(score.low, score.high, 2)]
         reach = _from_to(score.least, score.most, 0)
         rows.append(Row(seat.title, [*wins, *mean, reach], seat.wins))
     heads = ["wins", "interval"] if len(rows) > 1 else []
+    if heads and summary.unfinished.count:
+        heads.append("of all games")
+        told.append(
+            "Wins are of finished games; of all games, from every unfinished one lost to every "
+            "one won, with the interval."
+        )
     columns = _columns("Seat", *heads, "score", "interval", "range")
     blocks: list[Block] = [words for words in told if words]
     return ReportSection("Wins and scores", [*blocks, DataTable("", columns, rows)])
@@ -134,6 +138,7 @@ def _length(summary: s.Summary) -> ReportSection:
     told = [
         "Of all games 5%, 50% and 95% were no longer than the numbers below these say.",
         f"The Turn came in {f.share_words(turn.came)} of the games.",
+        f.acts_words(summary),
     ]
     table = DataTable("", _columns("", "mean", "interval", "5%", "50%", "95%", "range"), rows)
     return ReportSection("How long it takes", [*told, table])
@@ -168,22 +173,34 @@ def _lines(card: s.AICardSummary, summary: s.Summary, *, phrases: bool) -> Repor
     for line in card.lines:
         blocked = line.detail.blocked[:1]
         numbers = [f.whole(each.count) for each in (line.looked_at, line.condition_true)]
-        numbers += [f.whole(line.followed.count)]
+        numbers += [f.whole(line.followed.count), f.share_percent(line.followed_in)]
         why = "".join(f"{f.share_percent(each)} {each.status}" for each in blocked)
         rows.append(Row(f"{_where(line)} {line.words}", [*numbers, why], line.followed))
         for phrase in line.detail.phrases if phrases else ():
             counts = (phrase.looked_at, phrase.true.count, phrase.decisive.count)
             name = f"   {phrase.kind}: {phrase.words}"
-            rows.append(Row(name, [*map(f.whole, counts), ""], phrase.decisive))
+            rows.append(Row(name, [*map(f.whole, counts), "", ""], phrase.decisive))
     told: list[Block] = [
         "Acts in all games; Reset lines, lines below others, what blocked a line and phrases in "
         f"{f.plural(summary.detailed_games, 'game')} looked at in detail. A line is blocked when "
-        "its turn comes and it cannot be followed."
+        "its turn comes and it cannot be followed. Games: in how many of them it was followed."
     ]
     if phrases:
         told.append("Of a phrase, followed means: it decided.")
-    columns = _columns("Line", "looked at", "true", "followed", "blocked by.")
+    told += _from_unfinished(card)
+    columns = _columns("Line", "looked at", "true", "followed", "games", "blocked by.")
     return ReportSection(f"{card.title}, seat {card.seat}", [*told, DataTable("", columns, rows)])
+
+
+def _from_unfinished(card: s.AICardSummary) -> Iterator[str]:
+    """Yield which lines owe much of what they are counted for to games that never ended."""
+    much = [
+        f"{_where(line)} {f.percent(line.followed_unfinished / line.followed.count, FEW_ACTS)}"
+        for line in card.lines
+        if line.followed_unfinished and line.followed_unfinished >= MUCH * line.followed.count
+    ]
+    if much:
+        yield f"Acts of games that never ended, where they are many: {', '.join(much)}."
 
 
 def _idle(card: s.AICardSummary) -> ReportSection:

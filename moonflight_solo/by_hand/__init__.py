@@ -1,0 +1,1 @@
+"""AI cards as a person follows them at a real table: questions, decision tables, workload."""

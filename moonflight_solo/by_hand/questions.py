@@ -1,0 +1,223 @@
+"""The questions that a person following an AI card is asked: yes or no, a number, the first of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, SOME
+from moonflight_solo.ai_cards.lines import CompiledLine
+from moonflight_solo.by_hand.knowledge import Knowledge, needs_of
+from moonflight_solo.rules import requirement as r
+from moonflight_solo.rules.selectors import Kinds
+from moonflight_solo.rules.state import Card, Seat, Table
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.english import say
+
+MOST_LISTED = 9
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo:
+    """Whether a leaf holds. The answer is 1 or 0."""
+
+    leaf: r.Requirement
+    words: str
+
+    def truth(self, table: Table, seat: Seat) -> int:
+        """Return the true answer, as a person who looks at the table gives it."""
+        return int(r.as_test(self.leaf)(table, seat))
+
+    def answered(self, known: Knowledge, answer: int) -> Knowledge:
+        """Return what is known once this is answered."""
+        leaf, there = self.leaf, bool(answer)
+        if isinstance(leaf, r.Count) and leaf.range == SOME and leaf.place == IN_HAND:
+            return replace(known, hand=known.hand.told(leaf.kinds, there))
+        if isinstance(leaf, r.Count) and leaf.range == SOME and leaf.place == IN_PLAY:
+            return replace(known, play=known.play.told(leaf.kinds, there))
+        return replace(known, told={**known.told, leaf: there})
+
+
+@dataclass(frozen=True, slots=True)
+class HowMany:
+    """How many cards are in hand, or how many coin tokens the Jack controls."""
+
+    of: str
+    words: str
+
+    def truth(self, table: Table, seat: Seat) -> int:
+        """Return the true answer."""
+        return seat.coins if self.of == "coins" else len(seat.hand)
+
+    def answered(self, known: Knowledge, answer: int) -> Knowledge:
+        """Return what is known once this is answered."""
+        if self.of == "coins":
+            return replace(known, coins=answer)
+        hand = known.hand.told(None, there=False) if answer == 0 else known.hand
+        return replace(known, hand=replace(hand, size=answer))
+
+
+@dataclass(frozen=True, slots=True)
+class FirstInHand:
+    """Which of several groups of cards is the first of which one is in hand: 1 on, 0 for none."""
+
+    groups: tuple[tuple[str, Kinds | None], ...]
+    words: str
+
+    def truth(self, table: Table, seat: Seat) -> int:
+        """Return the true answer."""
+        for number, (_, kinds) in enumerate(self.groups, 1):
+            if seat.hand if kinds is None else not kinds.isdisjoint(seat.hand):
+                return number
+        return 0
+
+    def answered(self, known: Knowledge, answer: int) -> Knowledge:
+        """Return what is known once this is answered: none of those before the first is there."""
+        hand = known.hand
+        for number, (_, kinds) in enumerate(self.groups, 1):
+            if number == answer:
+                hand = hand.told(kinds, there=True)
+                break
+            hand = hand.told(kinds, there=False)
+        return replace(known, hand=hand)
+
+
+Question = YesNo | HowMany | FirstInHand
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Whom questions are about, and every kind of card there is at the end now up."""
+
+    jack: str
+    every: Kinds
+
+
+def question_on(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> Question:
+    """Return what is asked to know of a leaf of a line's requirement."""
+    if isinstance(leaf, r.Coins):
+        return HowMany("coins", f"How many coin tokens does {asker.jack} control?")
+    if isinstance(leaf, r.Count) and leaf.place == IN_HAND and leaf.kinds is None:
+        return HowMany("hand", f"How many cards does {asker.jack} hold?")
+    return YesNo(leaf, f"{asker.jack}: {_asked(leaf, line, asker)}")
+
+
+def _asked(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> str:
+    act = theirs(say(line.line.meaning.act))
+    if isinstance(leaf, r.ForSale):
+        return f"can it pay for this, and is it allowed to buy it now: {act}?"
+    said = r.said(leaf) if getattr(leaf, "status", "condition-false") == "condition-false" else ""
+    if said:
+        return f"{theirs(said)}?"
+    if isinstance(leaf, r.Count):
+        return f"{_such(leaf, asker)} {theirs(_where(leaf.place))}?"
+    return f"leaving any “If” aside, can it do this now: {act}?"
+
+
+def theirs(words: str) -> str:
+    """Return words of a card that say "your" of the Jack, as they are said of it."""
+    return re.sub(r"\byour\b", "its", words)
+
+
+def _such(leaf: r.Count, asker: Asker) -> str:
+    number = say(replace(leaf.range, bare=False))
+    if leaf.kinds is None:
+        return f"{number} cards"
+    if leaf.range == SOME:
+        return f"{described(leaf.kinds, asker.every)}"
+    return f"{number} of these: {described(leaf.kinds, asker.every)}"
+
+
+_MANY = 6
+
+
+@lru_cache(maxsize=1024)
+def described(kinds: Kinds, every: Kinds) -> str:
+    """Return kinds of cards in a few words: by what they have in common, else by name."""
+    if len(kinds) >= _MANY:
+        for words, test in _SORTS.items():
+            if kinds == frozenset(filter(test, every)):
+                return words
+        left = every - kinds
+        if len(left) < len(kinds):
+            return f"any card but {named(left)}" if left else "any card"
+    return named(kinds)
+
+
+_SORTS: dict[str, Callable[[Card], bool]] = {
+    "a scoring card": lambda card: card.high_score > 0,
+    "a card scoring 0": lambda card: card.high_score == 0,
+    "a card with Stability": lambda card: card.stability > 0,
+    "a starter card": lambda card: card.is_starter,
+}
+
+
+def named(kinds: Kinds) -> str:
+    """Return kinds of cards by name, as a list of which any one will do."""
+    names = sorted(card.name for card in kinds)
+    return " or ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else names[0]
+
+
+def _where(place: ast.Place) -> str:
+    return f"on top of {say(place)}" if place.top else f"in {say(place)}"
+
+
+# ------------------------------------------------------------------------ the cards in hand
+
+
+def listed(lines: Sequence[CompiledLine], known: Knowledge, asker: Asker) -> FirstInHand | None:
+    """Return which is the first in hand of the cards that the next lines need, as one question.
+
+    It goes down to the first line that needs none, or that any card at all decides.
+    """
+    groups: dict[Kinds | None, str] = {}
+    for line in lines:
+        truth = known.truth(needs_of(line))
+        if truth is False:
+            continue
+        wanted = _needs(line, known, asker)
+        if truth or not wanted:
+            break
+        for kinds, label in wanted.items():
+            groups.setdefault(kinds, label)
+        if len(groups) >= MOST_LISTED or None in groups:
+            break
+    return _first_of(groups, asker)
+
+
+def listed_options(line: CompiledLine, known: Knowledge, asker: Asker) -> FirstInHand | None:
+    """Return which card of a line's list is the first in hand, as one question."""
+    return _first_of(_needs(line, known, asker), asker)
+
+
+def _first_of(groups: dict[Kinds | None, str], asker: Asker) -> FirstInHand | None:
+    if len(groups) < 2:
+        return None
+    listed = tuple((label, kinds) for kinds, label in groups.items())[:MOST_LISTED]
+    return FirstInHand(listed, f"{asker.jack}: which of these is the first it holds?")
+
+
+def _needs(line: CompiledLine, known: Knowledge, asker: Asker) -> dict[Kinds | None, str]:
+    """Return the cards of which one must be in hand for a line, where that is not known yet."""
+    found: dict[Kinds | None, str] = {}
+    for option in line.options:
+        if known.truth(r.both(line.condition, option.needs)) is False:
+            continue
+        leaf = _first_in_hand(option.needs)
+        if leaf is None or known.hand.has(leaf.kinds) is not None:
+            return {}
+        any_card = leaf.kinds is None or leaf.kinds >= asker.every
+        kinds = None if any_card else leaf.kinds
+        found[kinds] = "any card" if kinds is None else described(kinds, asker.every)
+    return found
+
+
+def _first_in_hand(requirement: r.Requirement) -> r.Count | None:
+    """Return the count of cards in hand that a requirement always needs, if there is one."""
+    parts = requirement.parts if isinstance(requirement, r.All) else (requirement,)
+    for part in parts:
+        if isinstance(part, r.Count) and part.place == IN_HAND and part.range.least:
+            return replace(part, range=SOME)
+    return None

@@ -1,0 +1,180 @@
+"""What an AI card does to its own play: keeps what it never has, or plays its points away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from moonflight_solo.ai_cards.card import AICard, AILine
+from moonflight_solo.ai_cards.context import IN_HAND, SOME
+from moonflight_solo.ai_cards.lines import CompiledLine
+from moonflight_solo.check.finding import Finding, finding
+from moonflight_solo.check.reachability.side import Side, none_of
+from moonflight_solo.check.reachability.witness import explained, witness
+from moonflight_solo.rules import requirement as r
+from moonflight_solo.rules.acts import Play
+from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.rules.selectors import Kinds
+from moonflight_solo.rules.state import Card
+from moonflight_solo.scenario import Expectation, Scenario
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.english import english, say
+from moonflight_solo.wording.walk import nodes_of
+
+
+def play_findings(card: AICard, catalogue: Catalogue, rulings: Rulings) -> list[Finding]:
+    """Return what is found of both sides of an AI card that can be followed."""
+    sides = [Side(card, turned, catalogue, rulings) for turned in (False, True)]
+    return [each for side in sides for each in (*_never_kept(side), *_played_away(side))]
+
+
+def with_ruled_tables(
+    findings: list[Finding], card: AICard, catalogue: Catalogue, rulings: Rulings
+) -> list[Finding]:
+    """Return findings, with a table for each line that a ruling explains without choosing words.
+
+    It is one on which what the line says after "If" holds, and the line is passed over.
+    """
+    told = {each.text: each for each in findings if _wants_table(each)}
+    if not told:
+        return findings
+    tables: dict[int, Scenario] = {}
+    for turned in (False, True):
+        side = Side(card, turned, catalogue, rulings)
+        for compiled in side.lines:
+            found = told.get(compiled.line.printed.text)
+            table = None if found is None else _passed_over(side, compiled)
+            if found is not None and table is not None:
+                tables[id(found)] = table
+    return [replace(each, table=tables.get(id(each), each.table)) for each in findings]
+
+
+def _wants_table(found: Finding) -> bool:
+    return found.code == "settled-by-ruling" and not found.readings
+
+
+_THERE = ("not-in-hand", "not-in-play", "cannot-pay")
+
+
+def _passed_over(side: Side, line: CompiledLine) -> Scenario | None:
+    """Return a table on which a line's condition holds, and a later line is followed."""
+    if line.condition == r.TRUE:
+        return None
+    wanted = r.both(line.condition, side.looked_at(line), r.Not(line.possible))
+    # Rather one on which the cards for it are there: then it is the words that keep it from it.
+    there = [leaf for leaf in r.leaves(line.possible) if getattr(leaf, "status", "") in _THERE]
+
+    def shows(scenario: Scenario, *dull: str) -> bool:
+        explanation = explained(side, scenario)
+        if explanation is None:
+            return False
+        status = {each.line: each.status for each in explanation.considered}.get(line.number, "")
+        return status not in ("", "followed", "condition-false", *dull)
+
+    table = witness(side, r.both(wanted, *there), lambda scenario: shows(scenario, *_THERE))
+    table = table or witness(side, wanted, shows)
+    explanation = None if table is None else explained(side, table)
+    if table is None or explanation is None:
+        return None
+    return table.but(expect=Expectation(line=explanation.line, notation=explanation.notation))
+
+
+# ------------------------------------------------------------------- kept, and never in hand
+
+
+def _never_kept(side: Side) -> Iterator[Finding]:
+    """Yield each line that retains cards which can never be in hand when Reset begins.
+
+    Reset begins once all have passed in a row ("Action"), so the hand is as it was when this
+    player passed: no line before its "Pass" could be followed.
+    """
+    passes = [line for line in side.lines if isinstance(line.line.meaning.act, ast.PassAct)]
+    ends = [r.both(line.requirement, side.looked_at(line)) for line in passes]
+    ends.append(none_of(side.lines))
+    if any(_set_off_by_moving(card) for card in side.counts.kinds):
+        return  # a card that leaves play before cards are kept may bring others to the hand
+    for line in side.card.reset_lines(side.context.turned):
+        act = line.meaning.act
+        if not isinstance(act, ast.Retain):
+            continue
+        kinds = [side.context.all_of(side.context.kinds(each)) for each in act.cards.options]
+        held = side.context.held(frozenset[Card]().union(*kinds))
+        if all(side.never(end, held) for end in ends):
+            yield _kept(side, line, held)
+
+
+def _set_off_by_moving(card: Card) -> bool:
+    return any(each.verb == "move" for each in nodes_of(card.meaning, ast.When))
+
+
+def _kept(side: Side, line: AILine, held: r.Count) -> Finding:
+    """Return the finding, with the line before "Pass" that takes such cards out of the hand."""
+    by = next((one for one in side.lines if side.never(held, r.Not(one.requirement))), None)
+    because = "no such card can be in hand when the Jack has passed"
+    if by is not None:
+        because = f"line {by.number} empties the hand of such cards before the Jack can pass"
+    assert isinstance(line.meaning.act, ast.Retain)
+    names = [name for each in line.meaning.act.cards.options for name in each.names]
+    remedy = "take the line out"
+    if by is not None and names and isinstance(by.line.meaning.act, ast.PlayAct):
+        spared = " or ".join(f'"{name}"' for name in names)
+        said = say(by.line.meaning.act)
+        remedy = f'take the line out, or let line {by.number} say "{said} that is not {spared}"'
+    return finding("never-kept", line.printed, because, remedy, certainty="proved")
+
+
+# ------------------------------------------------------------------------ points played away
+
+
+def _played_away(side: Side) -> Iterator[Finding]:
+    """Yield each line after the Turn that plays scoring cards without speaking of any."""
+    if not side.context.turned:
+        return
+    scoring = frozenset(card for card in side.counts.kinds if card.score)
+    for line in side.lines:
+        act = line.line.meaning.act
+        cards = act.cards.options if isinstance(act, ast.PlayAct) else ()
+        phrases = [each for each in cards if not each.names and not _speaks_of_score(each)]
+        meant: Kinds = frozenset().union(
+            *(side.context.all_of(side.context.kinds(each)) for each in phrases)
+        )
+        if phrases and meant & scoring:
+            found = _away(side, line, meant & scoring, phrases[0])
+            if found is not None:
+                yield found
+
+
+def _away(side: Side, line: CompiledLine, scoring: Kinds, phrase: ast.Cards) -> Finding | None:
+    here = r.both(line.requirement, side.looked_at(line), r.Count(IN_HAND, scoring, SOME, says=""))
+
+    def shows(scenario: Scenario) -> bool:
+        explanation = explained(side, scenario)
+        if explanation is None or explanation.line != line.number:
+            return False
+        return isinstance(explanation.act, Play) and explanation.act.card in scoring
+
+    table = witness(side, here, shows)
+    if table is None:
+        return None
+    words = english(replace(line.line.meaning, act=_sparing(line.line.meaning.act, phrase)))
+    return finding(
+        "score-played-away",
+        line.line.printed,
+        "it plays cards out of hand that score there at the End",
+        f'write "{words}."',
+        phrase.span,
+        table=table.but(expect=Expectation(line=line.number)),
+    )
+
+
+def _speaks_of_score(phrase: ast.Cards) -> bool:
+    return phrase.score is not None or (phrase.extreme is not None and phrase.extreme.of == "score")
+
+
+def _sparing(act: ast.Act, phrase: ast.Cards) -> ast.PlayAct:
+    """Return an act that plays only cards scoring 0."""
+    assert isinstance(act, ast.PlayAct)
+    spared = replace(phrase, score=ast.Range(0, 0))
+    options = tuple(spared if each == phrase else each for each in act.cards.options)
+    return replace(act, cards=ast.FirstOf(options))

@@ -1,0 +1,352 @@
+"""Games one after another: each with its End, and what a person may want then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import click
+from rich.text import Text
+
+from moonflight_solo.cli.evening.end_page import end_lines, end_sentences
+from moonflight_solo.cli.evening.film import Film, answers_until, film
+from moonflight_solo.cli.evening.start import (
+    CardFiles,
+    Start,
+    as_command,
+    kept,
+    received,
+    taken_over,
+)
+from moonflight_solo.cli.evening.stepper import Stepper
+from moonflight_solo.cli.evening.welcome import which_jack
+from moonflight_solo.cli.game.header import deck_of
+from moonflight_solo.cli.game.keyboard import Keyboard, Offer, is_there
+from moonflight_solo.cli.game.lessons import Lessons
+from moonflight_solo.cli.game.session import Session
+from moonflight_solo.cli.game.setup import AIDeck, ask_opponents
+from moonflight_solo.cli.output.paint import show_painted
+from moonflight_solo.cli.output.plain import sentences
+from moonflight_solo.cli.output.render import render
+from moonflight_solo.cli.output.terminal import Terminal, plural
+from moonflight_solo.errors import MoonflightError
+from moonflight_solo.records import Record, RecordFile, Seek, read_record
+from moonflight_solo.records.career import Played, career, played, tally
+from moonflight_solo.records.challenges import newly_met
+from moonflight_solo.records.line import is_line, line_of
+from moonflight_solo.records.saves import find, name_of, saves
+from moonflight_solo.rules.ending import Outcome
+
+CHOICES: Final = {
+    "again": "another game like this",
+    "same": "the same once more, on this seed",
+    "jack": "another Jack",
+    "undo": "take back your last decision",
+    "replay": "step through the game",
+    "table": "the table as it lies",
+    "share": "this game in a line of text",
+    "quit": "leave",
+}
+ASKED: Final = "again, same, jack, undo, replay, table, share or quit?"
+
+
+@dataclass
+class Evening:
+    """A person at the keyboard, game after game.
+
+    ``invites`` says whether there is anybody to ask, after a game, what is to come next.
+    ``card_files`` gives the files of Jacks who are not seated yet.
+    """
+
+    screen: Terminal
+    keyboard: Keyboard
+    invites: bool
+    card_files: CardFiles = lambda jacks: ()
+    teach: bool = False
+
+    def play(self, start: Start, lessons: Lessons | None = None) -> Outcome | None:
+        """Play a game from its beginning, and whatever follows; see :meth:`go_on`."""
+        file, warning = start.begun()
+        return self.go_on(file, start, warning, lessons)
+
+    def go_on(
+        self, file: RecordFile, start: Start, greeting: str = "", lessons: Lessons | None = None
+    ) -> Outcome | None:
+        """Go on with a game and, after its End, with what the person wants then.
+
+        ``lessons`` are for the first of the games. Returns the last outcome, ``None`` if the
+        person left in the middle of a game.
+        """
+        following: _Following | None = (file, start, greeting)
+        outcome: Outcome | None = None
+        while following is not None:
+            file, start, greeting = following
+            if lessons is None and self.teach:
+                lessons = Lessons(start.header.edition, lambda words: None)
+            outcome = self._session(file, start, greeting, lessons).play()
+            lessons = None
+            if outcome is None:
+                return None
+            following = self.after(file, start)
+        return outcome
+
+    def after(self, file: RecordFile, start: Start) -> _Following | None:
+        """Show the End of a finished game, and return what is played next, ``None`` for nothing."""
+        seen = film(file.record, start.deck, open_hands=True)
+        ending = _Ending(self, file, start, seen)
+        ending.show()
+        return ending.asked() if self.invites else None
+
+    def _session(
+        self, file: RecordFile, start: Start, greeting: str, lessons: Lessons | None
+    ) -> Session:
+        header = start.header
+        return Session(
+            self.screen,
+            self.keyboard,
+            header.settings(),
+            start.deck,
+            file,
+            as_command(header),
+            header.open_hands,
+            greeting,
+            lessons,
+        )
+
+
+_Following = tuple[RecordFile, Start, str]
+
+
+@dataclass
+class _Ending:
+    """A finished game that its player looks at, and what she wants to do now."""
+
+    evening: Evening
+    file: RecordFile
+    start: Start
+    film: Film
+
+    # -- the page
+
+    def show(self) -> None:
+        """Show the table and the page of the End, as much of the table as there is room for."""
+        screen = self.evening.screen
+        if screen.plain:
+            screen.say_all([*end_sentences(self.film), *self._standing()])
+            return
+        page = end_lines(self.film, screen, [*self._standing(), self._kept()])
+        screen.clear()
+        self._table(screen.height - len(page) - len(CHOICES) // 2 - 2)
+        screen.say_all(page)
+
+    def _table(self, room: int) -> None:
+        """Show the last table with every hand open, if it fits into so many lines."""
+        screen, view = self.evening.screen, self.film.last
+        left = screen.height - room
+        lines = render(view, screen.width, screen.glyphs, screen.height, free=(left, left))
+        if len(lines) <= room:
+            show_painted(lines, view.turned, screen)
+
+    def _standing(self) -> list[str]:
+        """Return how the person fares with this Jack, and the challenges just met."""
+        name = name_of(self.file.path) if self.file.path else ""
+        game = played(name, self.file.record)
+        if game is None:
+            return []
+        others = [(s.name, s.record) for s in saves() if s.record is not None and s.name != name]
+        before = career(others)
+        found = [standing([*before, game], game)]
+        met = newly_met(before, game)
+        return [*found, *(f"Challenge met: {each.name}. {each.text}" for each in met)]
+
+    def _kept(self) -> str:
+        seed = f"Seed {self.start.header.seed}."
+        return f"{seed} Kept as {name_of(self.file.path)}." if self.file.path else seed
+
+    # -- what now
+
+    def asked(self) -> _Following | None:
+        """Ask until there is something to play, or nothing any more."""
+        known: dict[str, Callable[[], _Following | None]] = {
+            "again": lambda: self._begun(self.start.again()),
+            "same": lambda: self._begun(self.start.again(self.start.header.seed)),
+            "jack": self._other_jack,
+            "undo": self._undo,
+            "replay": self._replay,
+        }
+        evening = self.evening
+        self._invite()
+        while True:
+            try:
+                words = evening.keyboard.read("[Enter: again] > ", lambda: Offer(list(CHOICES)))
+            except EOFError:
+                return None
+            name = _choice(words)
+            try:
+                if name == "quit":
+                    return None
+                if name in known:
+                    following = known[name]()
+                    if following is not None:
+                        return following
+                    self.show()
+                    self._invite()
+                elif name == "table":
+                    self._table_alone()
+                elif name == "share":
+                    click.echo(line_of(self.file.record))
+                else:
+                    evening.screen.say(f'"{words}" is none of these: {ASKED}', "red")
+            except MoonflightError as error:
+                evening.screen.say(str(error), "red")
+
+    def _invite(self) -> None:
+        screen = self.evening.screen
+        if screen.plain:
+            screen.say(f"What now: {ASKED}")
+            return
+        rows = list(CHOICES.items())
+        half = (len(rows) + 1) // 2
+        screen.say()
+        for left, right in zip(rows[:half], rows[half:], strict=True):
+            line = Text(" ")
+            for name, words in (left, right):
+                line.append(f"{name:<7}", "bold").append(f"{words:<34}"[:34], "dim")
+            line.rstrip()
+            screen.show(line)
+
+    def _table_alone(self) -> None:
+        screen, view = self.evening.screen, self.film.last
+        if screen.plain:
+            screen.say_all(sentences(view))
+        else:
+            show_painted(render(view, screen.width, screen.glyphs), view.turned, screen)
+
+    def _begun(self, start: Start) -> _Following:
+        file, warning = start.begun()
+        return file, start, warning
+
+    def _other_jack(self) -> _Following | None:
+        evening, deck = self.evening, self.start.deck
+        mine = which_jack(deck.catalogue.suits, evening.screen, evening.keyboard)
+        others: Sequence[str] = ()
+        if not self.start.header.score_mode:
+            others = ask_opponents(mine, deck, evening.screen, evening.keyboard)
+        files = evening.card_files
+        return self._begun(self.start.of([mine, *others], files))
+
+    def _undo(self) -> _Following:
+        record = self.file.record
+        stand = record.back()
+        taken = record.answers[stand].answer
+        file = RecordFile.open(self.file.path) if self.file.path else RecordFile(record)
+        file.write(Seek(stand))
+        return file, self.start, f'Taken back: "{taken}". Say redo to bring it again.'
+
+    def _replay(self) -> _Following | None:
+        evening = self.evening
+        return looked_back(
+            self.film, self.file.record, self.start.deck, evening.screen, evening.keyboard
+        )
+
+
+def looked_back(
+    seen: Film,
+    record: Record,
+    deck: AIDeck,
+    screen: Terminal,
+    keyboard: Keyboard,
+    at: int = 0,
+) -> _Following | None:
+    """Step through a game; return a game to play on from where the person wants to, if she does."""
+    notes = [
+        (note.answers, f"Note: {note.note}")
+        for at, note in enumerate(record.notes)
+        if record.stands(at)
+    ]
+    moment = Stepper(seen, screen, keyboard, notes, at).run()
+    return None if moment is None else going_on(record, deck, moment.answered)
+
+
+def going_on(record: Record, deck: AIDeck, answered: int) -> _Following:
+    """Return a game of one's own that goes on from a recorded one after so many answers."""
+    own = taken_over(record, answers_until(record, answered))
+    file, warning = kept(own)
+    greeting = f"From here on it is a game of your own. {warning}".strip()
+    return file, Start(own.header, deck), greeting
+
+
+def step_through(
+    seen: Film,
+    record: Record | None,
+    deck: AIDeck,
+    screen: Terminal,
+    keyboard: Keyboard,
+    at: int = 0,
+) -> None:
+    """Step through a game, and play on from it if the person wants to, which takes its record."""
+    if record is None:
+        if Stepper(seen, screen, keyboard, at=at).run() is not None:
+            raise MoonflightError("only games of AI cards and of your own can be played on.")
+        return
+    following = looked_back(seen, record, deck, screen, keyboard, at)
+    if following is not None:
+        Evening(screen, keyboard, is_there()).go_on(*following)
+
+
+def play_from(
+    source: str, start_round: int | None, screen: Terminal, keyboard: Keyboard
+) -> Outcome | None:
+    """Play on from a game in a line of text, or a recorded one, as a game of one's own.
+
+    It goes on where it stands, or at the beginning of ``start_round``. Raises
+    :class:`MoonflightError` for a game that cannot be had, or never came to that round.
+    """
+    if is_line(source):
+        record, deck = received(source)
+    else:
+        path = find(source)
+        record = read_record(path)
+        deck = deck_of(record.header, path)
+    seen = film(record, deck)
+    moments = seen.moments
+    evening = Evening(screen, keyboard, is_there())
+    if start_round is None:
+        if record.header.persons and record.ended is not None:
+            file, _ = kept(record)
+            file.close()
+            following = evening.after(file, Start(record.header, deck))
+            return evening.go_on(*following) if following else seen.outcome
+        return evening.go_on(*going_on(record, deck, moments[-1].answered))
+    ready = (moment for moment in moments if moment.view.round >= start_round)
+    moment = next(ready, None)
+    if moment is None:
+        raise MoonflightError(f"this game came to round {moments[-1].view.round} only.")
+    return evening.go_on(*going_on(record, deck, moment.answered))
+
+
+def standing(games: Sequence[Played], last: Played) -> str:
+    """Return how a person fares with the Jack of her last game, among all ``games``."""
+    alone = last.won is None
+    same = [game for game in games if game.jack == last.jack and (game.won is None) == alone]
+    count = tally(same)
+    record = f"best score {max(game.score for game in same)}"
+    if alone:
+        return (
+            f"{last.jack} alone: {plural(count.games, 'game')} finished, {record}, "
+            f"{count.mean:.1f} on average."
+        )
+    row = ""
+    if abs(count.streak) > 1:
+        row = f"; the last {abs(count.streak)} {'won' if count.streak > 0 else 'lost'}"
+    lost = count.games - count.won
+    return f"With {last.jack} so far: {count.won} won, {lost} lost, {record}{row}."
+
+
+def _choice(words: str) -> str:
+    """Return which choice words mean, "" for none: its beginning will do, and Enter is again."""
+    if not words:
+        return "again"
+    word = {"q": "quit", "exit": "quit", "seed": "same"}.get(words.casefold(), words.casefold())
+    return next((name for name in CHOICES if name.startswith(word)), "")

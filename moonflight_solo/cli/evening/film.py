@@ -1,0 +1,224 @@
+"""A game as a row of moments, each an act with what followed it: to look back through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.cli.evening.retelling import Retelling
+from moonflight_solo.cli.game.narrator import Narrator, Reason
+from moonflight_solo.cli.game.setup import AIDeck
+from moonflight_solo.cli.output.view import LogLine, View, view
+from moonflight_solo.records import Answer, Record
+from moonflight_solo.rules.ending import Outcome
+from moonflight_solo.rules.state import Card, Event, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """An act and what followed, Reset too if it was the last of its round; or the game set up.
+
+    ``view`` is the table after it and ``news`` what is told of it. ``seat`` acted, by the AI-card
+    line ``line`` if any, for this ``reason``. ``points`` are what each deck then held for after the
+    Turn (`points_held`), and ``answered`` how many answers of the person had been given.
+    """
+
+    view: View
+    news: tuple[LogLine, ...]
+    points: tuple[int, ...]
+    answered: int
+    seat: int | None = None
+    line: str = ""
+    reason: Reason | None = None
+
+    @property
+    def turns(self) -> bool:
+        """Whether the Turn comes in this moment."""
+        return any(line.kind == "turn" for line in self.news)
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """All moments of a game, how it ended (``None`` if it did not), and who sat where.
+
+    ``titles`` are what the seats are called, and ``viewer`` the one it is seen from, ``None`` for
+    a spectator. ``last`` is the table as it lay at the end, with every hand open.
+    """
+
+    moments: tuple[Moment, ...]
+    outcome: Outcome | None
+    titles: tuple[str, ...]
+    viewer: int | None
+    last: View
+
+    def at_act(self, round_number: int, act: int) -> int:
+        """Return the number of the moment of an act of a round, the last one if it never came.
+
+        The first act of the first round stands for the table before it, where a game begins.
+        """
+        if (round_number, act) == (1, 1):
+            return 0
+        number = 0
+        for at in range(1, len(self.moments)):
+            # The table of a moment may lie ready for the next round already.
+            here = self.moments[at - 1].view.round
+            number = 1 if at > 1 and here != self.moments[at - 2].view.round else number + 1
+            if (here, number) >= (round_number, act):
+                return at
+        return len(self.moments) - 1
+
+
+@dataclass
+class _Camera:
+    """Listens to a table and cuts what happens into moments."""
+
+    table: Table
+    narrator: Narrator
+    open_hands: bool
+    given: Callable[[], int]
+    persons: Sequence[int]
+    moments: list[Moment] = field(default_factory=list)
+    _seat: int | None = None
+    _line: str = ""
+    _reason: Reason | None = None
+
+    def __call__(self, event: Event) -> None:
+        """Hear of one thing: an act and a round begin a moment, unless the round did already."""
+        if event.kind == "act":
+            # The act itself is the last answer given, and belongs to the moment that begins.
+            self.cut(self.given() - (event.seat in self.persons))
+        self.narrator(event)
+        if event.kind == "act":
+            self._seat, self._line = event.seat, event.line
+            self._reason = self.narrator.reasons.get(event.seat)
+
+    def cut(self, answered: int) -> None:
+        """End the moment that goes on."""
+        table = self.table
+        self.moments.append(
+            Moment(
+                view(table, self.narrator.viewer, open_hands=self.open_hands),
+                tuple(self.narrator.take()),
+                points_held(table),
+                answered,
+                self._seat,
+                self._line,
+                self._reason,
+            )
+        )
+
+
+def film(record: Record, deck: AIDeck, *, open_hands: bool = False) -> Film:
+    """Return a recorded game as moments, seen by the person who played it, or by a spectator.
+
+    Raises :class:`~moonflight_solo.records.ReplayMismatch` for a record that does not fit.
+    """
+    header = record.header
+    retelling = Retelling(record, deck)
+    persons = header.persons or (0,)
+    viewer = header.persons[0] if header.persons else None
+    return filmed(
+        retelling.table,
+        retelling.play,
+        viewer,
+        retelling.followers,
+        open_hands=open_hands or header.open_hands,
+        given=lambda: retelling.given,
+        persons=persons,
+    )
+
+
+def filmed(
+    table: Table,
+    play: Callable[[], Outcome | None],
+    viewer: int | None,
+    explained: Mapping[int, AICardPlayer],
+    *,
+    open_hands: bool = False,
+    given: Callable[[], int] = lambda: 0,
+    persons: Sequence[int] = (),
+) -> Film:
+    """Return the game that ``play`` plays on a table just set up, as moments.
+
+    ``given`` says how many answers have been given by ``persons``. Nobody else may listen.
+    """
+    narrator = Narrator(viewer, explained, open_hands=open_hands)
+    narrator.listen(table)
+    camera = _Camera(table, narrator, open_hands or viewer is None, given, persons)
+    table.listener = camera
+    outcome = play()
+    table.listener = None
+    camera.cut(given())
+    return Film(
+        tuple(camera.moments),
+        outcome,
+        tuple(table.title(number) for number in range(len(table.seats))),
+        viewer,
+        view(table, viewer, open_hands=True),
+    )
+
+
+# ------------------------------------------------------------------------ the turning point
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """The moment since which the decks held what decided, without a break.
+
+    ``before`` and ``after`` are the points in each deck just before it and after it. ``line`` is
+    what was told of it: of the act, or of the seat whose deck changed most in Reset.
+    """
+
+    round: int
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    line: LogLine
+
+
+def turning_point(
+    moments: Sequence[Moment], decided: Callable[[Sequence[int]], bool]
+) -> TurningPoint | None:
+    """Return the first moment since which the points in the decks were ``decided`` all the time.
+
+    ``None`` if they always were, or are not at the end either.
+    """
+    stood = [decided(moment.points) for moment in moments]
+    if not stood or not stood[-1] or all(stood):
+        return None
+    at = len(stood) - stood[::-1].index(False)
+    before, moment = moments[at - 1], moments[at]
+    change = [abs(new - old) for new, old in zip(moment.points, before.points, strict=True)]
+    most = change.index(max(change))
+    reset = [line for line in moment.news if line.kind == "reset"]
+    told = [line for line in reset if line.seat == most] or list(moment.news)
+    return TurningPoint(before.view.round, before.points, moment.points, told[0])
+
+
+def points_held(table: Table) -> tuple[int, ...]:
+    """Return the points that each seat's cards score after the Turn, if all were in its hand.
+
+    These are the cards in hand, Draw Deck and Discard Stack, in play and Settled; those in the
+    Trash Stack are lost.
+    """
+    held = []
+    for seat in table.seats:
+        piles = (seat.hand, seat.draw_deck, seat.discard_stack)
+        held.append(sum(_after_turn(card) for pile in piles for card in pile))
+    for seat in table.seats:
+        for placed in seat.in_play:
+            held[seat.number] += _after_turn(placed.card)
+            owners = dict(placed.foreign)
+            for at, card in enumerate(placed.settled):
+                held[owners.get(at, seat.number)] += _after_turn(card)
+    return tuple(held)
+
+
+def _after_turn(card: Card) -> int:
+    return card.score if card.turned else card.flipped.score
+
+
+def answers_until(record: Record, answered: int) -> list[Answer]:
+    """Return the first ``answered`` answers of the person, or of the first seat if nobody plays."""
+    own = record.header.persons[0] + 1 if record.header.persons else 1
+    return [answer for answer in record.answers if answer.seat == own][:answered]

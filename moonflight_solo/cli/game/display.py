@@ -1,0 +1,197 @@
+"""A person's screen: the table, what happened, what is asked, and beside it what was looked up."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from moonflight_solo.cli.game.keyboard import Keyboard, Offer
+from moonflight_solo.cli.output.brush import LABEL, Brush
+from moonflight_solo.cli.output.paint import show_painted
+from moonflight_solo.cli.output.render import render
+from moonflight_solo.cli.output.screen import card_panel, render_acts, screen
+from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.cli.output.view import ActView, LogLine, View
+from moonflight_solo.rules.acts import Play, Shop
+from moonflight_solo.rules.state import Act, Card
+
+PANEL: Final = 0.4
+"""What part of a screen an answer may take up and still stand beside the table."""
+MORE: Final = "[Enter: more, q: back] > "
+BACK: Final = "[Enter: back] > "
+
+Panel = Callable[[Brush], list[Text]]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What is on the screen. ``asked`` are the lines of a question, in the place of ``acts``."""
+
+    view: View
+    news: Sequence[LogLine]
+    acts: Sequence[ActView] = ()
+    since: View | None = None
+    asked: Sequence[Text] = ()
+
+
+class Display:
+    """Draws a person's scenes on a terminal, and what is looked up in between.
+
+    ``scene`` is what is drawn. While there is none, as on a plain terminal, whatever is said goes
+    straight out.
+    """
+
+    def __init__(self, terminal: Terminal, keyboard: Keyboard) -> None:
+        self.terminal = terminal
+        self._keyboard = keyboard
+        self.scene: Scene | None = None
+        self._panel: Panel | None = None
+        self._card: Card | None = None
+        self._typed_ahead = ""
+
+    def off(self) -> None:
+        """Forget the scene: what is said from now on goes straight out."""
+        self.scene = None
+
+    def read(self, prompt: str, offer: Callable[[], Offer]) -> str:
+        """Return what is typed, or was typed where only Enter was asked for."""
+        words, self._typed_ahead = self._typed_ahead, ""
+        return words or self._keyboard.read(prompt, offer, self.redraw)
+
+    # -- scenes
+
+    def show(self, scene: Scene) -> None:
+        """Draw a scene, with the card beside it that is looked at."""
+        self.scene = scene
+        card = self._card
+        self._panel = None
+        if card is not None:
+            self.look_at(card if card.turned is scene.view.turned else card.flipped)
+        else:
+            self.redraw()
+
+    def redraw(self) -> None:
+        """Draw the scene again, for the size that the window now has."""
+        if self.scene is not None:
+            self._draw(self.scene, self._panel)
+
+    def clean(self) -> None:
+        """Draw the scene again without what was looked up."""
+        self._panel = self._card = None
+        self.redraw()
+
+    def glance(self, scene: Scene) -> None:
+        """Draw another scene until Enter is pressed."""
+        self._draw(scene, None)
+        self._wait(BACK)
+
+    def _draw(self, scene: Scene, panel: Panel | None) -> None:
+        terminal = self.terminal
+        width, height, glyphs = terminal.width, terminal.height, terminal.glyphs
+        beside = panel(Brush(scene.view, width, glyphs)) if panel else ()
+        lines = screen(
+            *(scene.view, scene.news, scene.acts, width, height, glyphs, scene.since),
+            panel=beside,
+            asked=scene.asked,
+        )
+        terminal.clear()
+        show_painted(lines, scene.view.turned, terminal)
+
+    # -- what stands beside a scene
+
+    def look_at(self, card: Card) -> None:
+        """Put what a card says beside the table; it stays there from scene to scene."""
+        self._card = card
+        self._panel = lambda brush: card_panel(card, brush)
+        self.redraw()
+
+    def follow(self, act: Act) -> None:
+        """Turn to the card that an act is about, if a card is looked at."""
+        cards = _cards(act)
+        if self._card is not None and cards:
+            self._card = cards[-1]
+
+    @contextmanager
+    def answering(self, label: str) -> Iterator[Terminal]:
+        """Yield where to say an answer, which then stands beside the table, or alone if long."""
+        if self.scene is None:
+            yield self.terminal
+            return
+        notepad = Notepad(self.terminal, self.terminal.width - LABEL - 1)
+        yield notepad
+        lines = notepad.lines
+        if len(lines) > self.terminal.height * PANEL:
+            self._read(lines)
+        elif lines:
+            self._panel = lambda brush: brush.labelled(label, lines)
+            self.redraw()
+
+    # -- what stands alone
+
+    def read_table(self, view: View) -> None:
+        """Show a table with nothing left out, a screen at a time."""
+        lines = render(view, self.terminal.width, self.terminal.glyphs)
+        self._read(lines, lambda part: show_painted(part, view.turned, self.terminal))
+
+    def list_acts(self, acts: Sequence[ActView]) -> None:
+        """Show every act with its number, a screen at a time."""
+        scene, terminal = self.scene, self.terminal
+        if scene is not None:
+            lines = render_acts(acts, Brush(scene.view, terminal.width, terminal.glyphs), 1_000)
+            self._read(lines, lambda part: show_painted(part, scene.view.turned, terminal))
+
+    def _read(
+        self, lines: Sequence[Text], show: Callable[[Sequence[Text]], None] | None = None
+    ) -> None:
+        """Show what is too long to stand beside the table, and then the scene again."""
+        terminal = self.terminal
+        step = max(terminal.height - 1, 4)
+        for start in range(0, len(lines), step):
+            terminal.clear()
+            part = lines[start : start + step]
+            (show or terminal.say_all)(part)
+            if not self._wait(MORE if start + step < len(lines) else BACK):
+                return
+
+    def _wait(self, prompt: str) -> bool:
+        """Wait for Enter alone; anything else typed ends it, and is taken up where one goes on."""
+        words = self._keyboard.read(prompt)
+        if not words and prompt == MORE:
+            return True
+        self._typed_ahead = "" if words.casefold() in ("q", "quit") else words
+        self.redraw()
+        return False
+
+
+def _cards(act: Act) -> Sequence[Card]:
+    if isinstance(act, Play):
+        return [act.card]
+    return act.cards() or () if isinstance(act, Shop) else ()
+
+
+class Notepad(Terminal):
+    """Takes down, in lines, what a terminal would put out. ``width`` is how wide they may be."""
+
+    def __init__(self, like: Terminal, width: int) -> None:
+        console = Console(
+            file=io.StringIO(), width=width, height=like.height, force_terminal=True,
+            color_system="truecolor", highlight=False, markup=False, emoji=False,
+        )  # fmt: skip
+        super().__init__(console, plain=False, glyphs=like.glyphs)
+        self.lines: list[Text] = []
+
+    def show(self, renderable: RenderableType) -> None:
+        """Take down anything that rich can put out."""
+        for segments in self.console.render_lines(renderable, pad=False):
+            parts = [(each.text, each.style or "") for each in segments]
+            self.lines.append(Text.assemble(*parts))
+
+    def clear(self) -> None:
+        """Begin anew."""
+        self.lines.clear()

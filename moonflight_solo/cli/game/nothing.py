@@ -1,0 +1,101 @@
+"""Why nothing came of a card's words, as far as everyone at the table can see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from moonflight_solo.rules.state import Card, Seat, Table
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.english import say
+
+NAMES: Final[dict[ast.Zone, str]] = {
+    "hand": "hand",
+    "draw deck": "Draw Deck",
+    "discard stack": "Discard Stack",
+    "trash stack": "Trash Stack",
+    "supply stack": "Supply Stack",
+}
+
+
+def effects_of(card: Card) -> Sequence[ast.Effect]:
+    """Return what a card says is done when it is played."""
+    passive = (ast.Spend, ast.When, ast.Limit, ast.Cannot)
+    return [effect for effect in card.meaning.effects if not isinstance(effect, passive)]
+
+
+def why_nothing(effects: Sequence[ast.Effect], table: Table, seat: Seat) -> str:
+    """Return why nothing came of ``effects`` that ``seat`` has carried out, "" if that is open.
+
+    The table has to be as they have left it.
+    """
+    for effect in effects:
+        if isinstance(effect, ast.If):
+            inner = why_nothing(effect.effects, table, seat)
+            if not inner and not effect.otherwise and all(map(_certain, effect.effects)):
+                inner = f'not "{say(effect.condition)}"'
+            reason = inner
+        elif isinstance(effect, ast.Gain):
+            reason = _too_few(effect.amount, table, seat)
+        elif isinstance(effect, ast.Instruct):
+            reason = _too_few(effect.cards.number, table, seat) or _nowhere(effect, table, seat)
+        else:
+            reason = ""
+        if reason:
+            return reason
+    return ""
+
+
+def _certain(effect: ast.Effect) -> bool:
+    """Return whether something always comes of an effect if its cards are where it says."""
+    if isinstance(effect, ast.Instruct):
+        place = effect.cards.place
+        plain = ast.Cards(effect.cards.number, place=place)
+        return effect.cards == plain and place is not None and set(place.zones) <= NAMES.keys()
+    return isinstance(effect, ast.Gain)
+
+
+def _too_few(number: object, table: Table, seat: Seat) -> str:
+    """Return how many cards there are where each so many would have counted."""
+    if not isinstance(number, ast.Per):
+        return ""
+    there = _number(number.place, table, seat)
+    if there is None or there // number.each:
+        return ""
+    return f"{_cards(there)} in {_named(number.place)}"
+
+
+def _nowhere(effect: ast.Instruct, table: Table, seat: Seat) -> str:
+    place = effect.cards.place
+    if place is None or effect.who != "you":
+        return ""
+    return f"no card in {_named(place)}" if _number(place, table, seat) == 0 else ""
+
+
+def _cards(number: int) -> str:
+    return f"{number or 'no'} card{'' if number == 1 else 's'}"
+
+
+def _named(place: ast.Place) -> str:
+    whose = "any " if place.owner == "target" else ""
+    return whose + " or ".join(NAMES[zone] for zone in place.zones)
+
+
+def _number(place: ast.Place, table: Table, seat: Seat) -> int | None:
+    """Return how many cards lie in a place, ``None`` for one that is not counted here."""
+    if place.owner not in ("your", "target") or not set(place.zones) <= NAMES.keys():
+        return None
+    seats = [seat] if place.owner == "your" else table.seats
+    return sum(_count(each, zone) for each in seats for zone in place.zones)
+
+
+def _count(seat: Seat, zone: ast.Zone) -> int:
+    piles: dict[ast.Zone, Sequence[Card]] = {
+        "hand": seat.hand,
+        # What is drawn when the Draw Deck is empty is shuffled from the Discard Stack.
+        "draw deck": [*seat.draw_deck, *seat.discard_stack],
+        "discard stack": seat.discard_stack,
+        "trash stack": seat.trash_stack,
+        "supply stack": seat.supply,
+    }
+    return len(piles[zone])

@@ -1,0 +1,218 @@
+"""What the gaps of an AI card are worth: games played both ways, kept by a digest of the words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+
+from moonflight_solo import __version__
+from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
+from moonflight_solo.check.finding import Finding, Price, Titled, finding
+from moonflight_solo.check.report import Report
+from moonflight_solo.datafiles import cache_folder, data_files, data_folder
+from moonflight_solo.playtest.batch import count_pair
+from moonflight_solo.playtest.paired import Fared
+from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile
+from moonflight_solo.playtest.run import Run, alternatives, run_of
+from moonflight_solo.playtest.statistics import wilson
+from moonflight_solo.playtest.tally import Tally
+from moonflight_solo.rules.catalogue import catalogue, plain
+from moonflight_solo.rules.ending import Outcome
+from moonflight_solo.rules.game import play
+from moonflight_solo.wording.text import Text
+
+SHIPPED = "prices.json"
+_FOLDER = "prices"
+_MOST_REPORTED = 0.02
+"""The share of games without an End that is still no finding."""
+
+
+class Way(msgspec.Struct, frozen=True):
+    """One other way to follow a card: which ruling or line it is about, and its price."""
+
+    ruling: str
+    line: str
+    price: Price
+
+
+class Unfinished(msgspec.Struct, frozen=True):
+    """How many of ``games`` against one AI card never came to their End."""
+
+    against: str
+    unfinished: int
+    games: int
+
+
+class Measured(msgspec.Struct, frozen=True):
+    """All that was measured of one card, in so many ``games`` of each way."""
+
+    games: int
+    ways: tuple[Way, ...]
+    endings: tuple[Unfinished, ...]
+
+
+def measured(
+    jack: str,
+    ai_file: Path,
+    *,
+    games: int,
+    edition: str = "prototype",
+    card_files: tuple[TextFile, ...] = (),
+    rulings: dict[str, str] | None = None,
+) -> Measured:
+    """Return what an AI card's other readings and rulings are worth, and whether its games end.
+
+    It meets the first printed AI card of another Jack, and itself. What was measured once is kept,
+    and measured anew only for more games; the printed cards' figures come with the program. Raises
+    what a playtest of the card does.
+    """
+    plan, key = plan_for(jack, ai_file, edition, card_files, rulings)
+    for known in (_shipped().get(key), _kept(key)):
+        if known is not None and known.games >= games:
+            return known
+    found = _measured(plan, games)
+    _keep(key, found)
+    return found
+
+
+def plan_for(
+    jack: str,
+    ai_file: Path,
+    edition: str = "prototype",
+    card_files: tuple[TextFile, ...] = (),
+    rulings: dict[str, str] | None = None,
+) -> tuple[Plan, str]:
+    """Return the games a card is measured in, and a digest of the words that decide them."""
+    own = () if ai_file in ai_card_files().values() else (TextFile.read(ai_file),)
+    printed = [load_ai_card(path, catalogue(edition)).jack for path in ai_card_files().values()]
+    rival = next(each for each in printed if each != jack)
+    plan = Plan(
+        seats=(SeatPlan(jack), SeatPlan(rival)),
+        edition=edition,
+        rulings=rulings or {},
+        ai_files=own,
+        card_files=card_files,
+        detail_every=0,
+    )
+    told = sha256(f"{plan.edition} {sorted(plan.rulings.items())}".encode())
+    told.update(ai_file.read_bytes())
+    for path in (*data_files("cards"), *data_files("ai"), *data_files("editions")):
+        told.update(path.read_bytes())
+    for file in (*plan.card_files, *plan.ai_files):
+        told.update(file.text.encode())
+    return plan, told.hexdigest()[:32]
+
+
+# ------------------------------------------------------------------------------ measuring
+
+
+def _measured(plan: Plan, games: int) -> Measured:
+    run = run_of(plan)
+    card = run.ai_cards[0]
+    assert card is not None
+    here = [_played(run, seed) for seed in range(games)]
+    ways = []
+    for way in alternatives(run):
+        if way.seat == 0:
+            other = run_of(plan.treated(way.treatment))
+            tally = Tally()
+            for seed, outcome in enumerate(here):
+                count_pair(tally, seed, 0, outcome, _played(other, seed))
+            line = "" if way.place is None else card.lines[way.place].printed.title
+            name = way.treatment.label.removeprefix("seat 1 ")
+            ways.append(Way(way.ruling, line, _price(tally, name, way.means)))
+    mirror = run_of(msgspec.structs.replace(plan, seats=(plan.seats[0],) * 2))
+    alike = [_played(mirror, seed) for seed in range(games // 2)]
+    endings = (
+        Unfinished(plan.seats[1].jack, sum(not each.finished for each in here), len(here)),
+        Unfinished(plan.seats[0].jack, sum(not each.finished for each in alike), len(alike)),
+    )
+    return Measured(games, tuple(ways), endings)
+
+
+def _played(run: Run, seed: int) -> Outcome:
+    settings = run.plan.settings(seed)
+    return play(run.set_up(settings, run.players(settings)), settings)
+
+
+def _price(tally: Tally, name: str, means: str) -> Price:
+    games = tally["other", 0, "games"]
+    if not games:
+        return Price(name, means, 0, 0.0, 0.0, -1.0, 1.0)
+    # Whoever had won the games that never ended.
+    wins = Fared.of(tally, ("other", 0, "seat", 0)).bounds()
+    otherwise = tally["other", 0, "otherwise"] / games
+    return Price(name, means, games, otherwise, wins.value, wins.low, wins.high)
+
+
+# -------------------------------------------------------------------------------- keeping
+
+
+def _shipped() -> dict[str, Measured]:
+    with suppress(OSError):
+        text = (data_folder("guide") / SHIPPED).read_bytes()
+        return msgspec.json.decode(text, type=dict[str, Measured])
+    return {}
+
+
+def _file(key: str) -> Path:
+    return cache_folder() / _FOLDER / f"{key}-{__version__}.json"
+
+
+def _kept(key: str) -> Measured | None:
+    with suppress(OSError, msgspec.MsgspecError):
+        return msgspec.json.decode(_file(key).read_bytes(), type=Measured)
+    return None
+
+
+def _keep(key: str, found: Measured) -> None:
+    with suppress(OSError):  # measured again next time
+        _file(key).parent.mkdir(parents=True, exist_ok=True)
+        _file(key).write_bytes(msgspec.json.encode(found))
+
+
+# ------------------------------------------------------------------------------ telling
+
+
+def with_prices(report: Report, found: Measured) -> Report:
+    """Return a report whose findings have their prices, and one on games that do not end."""
+    priced = [_priced(each, found.ways) for each in report.findings]
+    more = list(_may_not_end(report, found))
+    order = {"error": 0, "warning": 1, "note": 2}
+    findings = sorted([*priced, *more], key=lambda each: order[each.severity])
+    return replace(report, findings=tuple(findings))
+
+
+def _priced(found: Finding, ways: tuple[Way, ...]) -> Finding:
+    mine = [
+        way.price
+        for way in ways
+        if found.ruling
+        and way.ruling == found.ruling
+        and (way.line == found.line if way.line else found.code in _CHOSEN)
+    ]
+    return replace(found, prices=tuple(mine)) if mine else found
+
+
+_CHOSEN = ("exact-or-least-unsaid", "which-card-unsaid")
+"""What is open where a ruling has choices; that a number is counted early has none."""
+
+
+def _may_not_end(report: Report, found: Measured) -> Iterator[Finding]:
+    worst = max(found.endings, key=lambda each: each.unfinished / max(1, each.games))
+    if not worst.games or worst.unfinished / worst.games <= _MOST_REPORTED:
+        return
+    share = wilson(worst.unfinished, worst.games)
+    against = "its like" if plain(worst.against) == plain(report.jack) else worst.against
+    because = (
+        f"against {against} {worst.unfinished} of {worst.games} games never came to their End "
+        f"({share.low:.0%} to {share.high:.0%})"
+    )
+    on = Titled(Text(report.title, report.file), "")
+    played = f"seen in {worst.games} games"
+    yield finding("may-not-end", on, because, "", None, certainty=played)

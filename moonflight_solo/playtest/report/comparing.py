@@ -1,0 +1,83 @@
+"""Two ways to play the same seeds in words: what may be said of the difference, and no more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from moonflight_solo.playtest import summary as s
+from moonflight_solo.playtest.report import Column, DataTable, Row
+from moonflight_solo.playtest.report import figures as f
+
+
+def verdict_words(summary: s.Comparison) -> Iterator[str]:
+    """Yield what the games show of each seat's wins, whoever had won those that never ended."""
+    (other,) = summary.others
+    if not other.games:
+        yield "No game was played yet, so nothing can be said."
+        return
+    if not other.came_out_otherwise.count:
+        yield (
+            f"Of {f.plural(other.games, 'seed')} none came out otherwise. At most "
+            f"{f.percent(other.came_out_otherwise.high, other.games)} of all would."
+        )
+        return
+    # Of two seats, what one wins more the other wins less.
+    for seat in other.seats[:1] if len(other.seats) == 2 else other.seats:
+        yield seat_verdict(seat)
+
+
+def seat_verdict(seat: s.PairedSeat) -> str:
+    """Return what may be said of how much more often a seat wins with B."""
+    points = f.points_apart(seat.win_difference)
+    side = f.beside(seat.bounds, 0)
+    if side:
+        more = "more" if side > 0 else "less"
+        return f"With B {seat.title} wins {more} often: {points}; at all events {room(seat)}."
+    if f.beside(seat.win_difference, 0):
+        return (
+            f"Of the games that ended both ways {seat.title} wins otherwise with B, {points}, but "
+            f"those that never ended leave it open: {room(seat)}."
+        )
+    return f"The games do not show that {seat.title} wins more or less often with B: {room(seat)}."
+
+
+def room(seat: s.PairedSeat) -> str:
+    """Return the interval of a difference, whoever had won the games that never ended."""
+    return f"{f.reach(seat.bounds)} points"
+
+
+def pairs_words(other: s.TreatmentSummary) -> Iterator[str]:
+    """Yield how many games were played both ways, how many differ and how many never ended."""
+    here, there = other.unfinished_here, other.unfinished_other
+    yield (
+        f"{f.plural(other.games, 'seed')} played both ways; they came out otherwise in "
+        f"{f.share_words(other.came_out_otherwise)}."
+    )
+    if here.count or there.count:
+        yield (
+            f"Games that never ended: A {f.share_words(here)}; B {f.share_words(there)}. "
+            f"Both ended in {f.whole(other.pairs)}."
+        )
+
+
+def seats_table(other: s.TreatmentSummary) -> DataTable:
+    """Return what each seat won either way."""
+    rows = []
+    for seat in other.seats:
+        cells = [
+            f.share_percent(seat.wins_here),
+            f.share_percent(seat.wins_other),
+            f.points_apart(seat.win_difference),
+            room(seat),
+            f.apart(seat.score_difference),
+        ]
+        rows.append(Row(seat.title, cells))
+    columns = [
+        Column("Seat"),
+        Column("wins A"),
+        Column("wins B"),
+        Column("B less A, both ended", words=True),
+        Column("of all", words=True),
+        Column("score B less A"),
+    ]
+    return DataTable("", columns, rows)

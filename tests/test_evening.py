@@ -1,0 +1,574 @@
+"""After a game and before the first: the End's page, stepping, lines of text, the guided game."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Sequence
+from datetime import date
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from helpers import CLAY, WORDS
+from typing_person import typed_game
+
+from moonflight_solo.cli import main
+from moonflight_solo.cli.evening.end_page import decided, end_lines, turning
+from moonflight_solo.cli.evening.evening import Evening
+from moonflight_solo.cli.evening.film import Film, film, turning_point
+from moonflight_solo.cli.evening.start import Start, as_command
+from moonflight_solo.cli.evening.stepper import Stepper
+from moonflight_solo.cli.game.first_game import first_game, read_first_game
+from moonflight_solo.cli.game.header import deck_of
+from moonflight_solo.cli.game.keyboard import Keyboard
+from moonflight_solo.cli.output.terminal import terminal
+from moonflight_solo.documents import Document
+from moonflight_solo.errors import DataError, UsageError
+from moonflight_solo.records import Answer, Ended, Record, RecordFile, read_record
+from moonflight_solo.records.career import career, tally, to_replay
+from moonflight_solo.records.challenges import (
+    challenge,
+    challenges,
+    newly_met,
+    read_challenges,
+    seed_of,
+)
+from moonflight_solo.records.line import is_line, line_of, sent
+from moonflight_solo.rules.ending import Outcome
+
+SEED = 2
+GAME = ("play", "--jack", CLAY, "--against", WORDS, "--seed", str(SEED))
+
+
+def run(*arguments: str, typed: Sequence[str] = ()) -> Result:
+    lines = "".join(f"{line}\n" for line in typed)
+    return CliRunner().invoke(main, arguments, input=lines, prog_name="moonflight")
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Outcome, list[str]]:
+    """Return the file of a whole game, how it ended, and what was typed."""
+    home = tmp_path_factory.mktemp("played")
+    typed, outcome = typed_game(CLAY, WORDS, seed=SEED)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MOONFLIGHT_HOME", str(home))
+        assert run(*GAME, typed=typed).exit_code == 0
+    (path,) = (home / "games").glob("*.jsonl")
+    return path, outcome, typed
+
+
+@pytest.fixture
+def seen(played: tuple[Path, Outcome, list[str]]) -> Film:
+    path = played[0]
+    record = read_record(path)
+    return film(record, deck_of(record.header, path), open_hands=True)
+
+
+class Typed(Keyboard):
+    """A keyboard at which what is written down is typed."""
+
+    def __init__(self, *lines: str) -> None:
+        self.lines = list(lines)
+
+    def read(self, prompt: str, *_: object) -> str:
+        if not self.lines:
+            raise EOFError
+        return self.lines.pop(0)
+
+
+# ------------------------------------------------------------------------------ the End
+
+
+def test_a_film_ends_as_the_game_did(seen: Film, played: tuple[Path, Outcome, list[str]]) -> None:
+    outcome = played[1]
+    assert seen.outcome is not None
+    assert seen.outcome.scores == outcome.scores
+    hands = {seat.title: sum(card.score for card in seat.hand or ()) for seat in seen.last.seats}
+    assert hands == {CLAY: outcome.scores[0], WORDS: outcome.scores[1]}
+    assert [moment.answered for moment in seen.moments] == sorted(
+        moment.answered for moment in seen.moments
+    )
+    assert seen.moments[-1].answered == len(read_record(played[0]).answers)
+
+
+def test_the_page_of_the_end_has_every_hand_card_by_card(seen: Film) -> None:
+    page = [line.plain.rstrip() for line in end_lines(seen, terminal(file=io.StringIO()), ["x"])]
+    assert page[0].startswith(" The End, in round 16: ")
+    for row in (r"  You +7 Take Us With You 2 ×2, Grave Digger 2, Danse", r"  Words and Names +3 "):
+        assert any(re.match(row, line) for line in page), page
+    assert " You win by 4 points." in page
+    assert page[-1] == " x"
+
+
+def test_the_turning_point_is_where_it_was_decided_for_good(seen: Film) -> None:
+    def ahead(points: Sequence[int]) -> bool:
+        return points[1] > points[0]
+
+    point = turning_point(seen.moments, ahead)
+    assert point is not None
+    stood = [ahead(moment.points) for moment in seen.moments]
+    at = len(stood) - 1
+    while stood[at - 1]:
+        at -= 1
+    assert (point.before, point.after) == (seen.moments[at - 1].points, seen.moments[at].points)
+    assert not ahead(point.before)
+    assert ahead(point.after)
+    assert turning_point(seen.moments, lambda points: True) is None
+    assert turning_point(seen.moments, lambda points: False) is None
+
+
+@pytest.mark.parametrize("seed", range(3, 9))
+def test_what_is_said_of_the_turning_point_is_so(seed: int, moonflight_home: Path) -> None:
+    typed, outcome = typed_game(CLAY, WORDS, seed=seed)
+    assert run(*GAME[:-1], str(seed), typed=typed).exit_code == 0
+    (path,) = (moonflight_home / "games").glob("*.jsonl")
+    record = read_record(path)
+    shown = film(record, deck_of(record.header, path))
+    said, held = turning(shown), shown.moments[-1].points
+    winner = outcome.winner
+    assert winner is not None
+    assert decided(shown).startswith("You win" if winner == 0 else f"{WORDS} wins")
+    if not outcome.turned:
+        assert said == ""
+    elif held[winner] > held[1 - winner]:
+        assert "The turning point, in round " in said
+        found = re.search(r"held (\d+) to (\d+) points, (\d+) to (\d+) before", said)
+        assert found
+        now, other, then, other_then = map(int, found.groups())
+        assert now > other
+        assert then <= other_then
+    else:
+        assert said.startswith("What counted was the hand: ")
+
+
+def test_after_the_end_one_goes_on_in_every_way(
+    played: tuple[Path, Outcome, list[str]], moonflight_home: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "game.jsonl"
+    copy.write_bytes(played[0].read_bytes())
+    record = read_record(copy)
+    start = Start(record.header, deck_of(record.header, copy))
+
+    def after(*typed: str) -> tuple[RecordFile, Start, str] | None:
+        evening = Evening(terminal(plain=True, file=io.StringIO()), Typed(*typed), invites=True)
+        following = evening.after(RecordFile(record, copy), start)
+        if following is not None:
+            following[0].close()
+        return following
+
+    assert after("quit") is None
+    assert after() is None
+    again = after("what?", "table", "")
+    assert again is not None
+    assert again[1].header.seats == record.header.seats
+    assert again[1].header.seed != record.header.seed
+    same = after("same")
+    assert same is not None
+    assert same[1].header.seed == SEED
+    assert same[0].record.answers == []
+    other = after("jack", "words", "clay")
+    assert other is not None
+    assert other[1].header.jacks == (WORDS, CLAY)
+    undone = after("undo")
+    assert undone is not None
+    assert undone[0].record.ended is None
+    assert len(undone[0].record.undone) >= 1
+    assert read_record(copy).taken_back == 1
+    assert len(list((moonflight_home / "games").glob("*.jsonl"))) == 3
+
+
+def test_a_finished_game_is_resumed_at_its_end(
+    played: tuple[Path, Outcome, list[str]],
+) -> None:
+    found = run("resume", str(played[0]))
+    assert found.exit_code == 0
+    assert found.stdout.startswith("The End, in round 16: ")
+    assert "You win: highest score." in found.stdout
+    assert "With Clay and Bones so far: 1 won, 0 lost, best score 7." in found.stdout
+
+
+def test_the_command_of_a_header_starts_its_game() -> None:
+    extra = ("--first", "me", "--rounds", "9", "--edition", "final", "--ruling", "A-exact=at-least")
+    assert run(*GAME, *extra, typed=["quit"]).exit_code == 0
+    path = _only_game()
+    header = read_record(path).header
+    _, *words = as_command(header)
+    path.unlink()
+    assert run(*words, typed=["quit"]).exit_code == 0
+    there = read_record(_only_game()).header
+    assert there.settings() == header.settings()
+    assert there.words == header.words
+
+
+def _only_game() -> Path:
+    from moonflight_solo.records.saves import folder
+
+    (path,) = folder().glob("*.jsonl")
+    return path
+
+
+# ---------------------------------------------------------------------------- stepping
+
+
+@pytest.fixture
+def step(seen: Film) -> Callable[..., tuple[Stepper, str]]:
+    def stepped(*typed: str) -> tuple[Stepper, str]:
+        out = io.StringIO()
+        stepper = Stepper(seen, terminal(plain=True, file=out), Typed(*typed))
+        stepper.run()
+        return stepper, out.getvalue()
+
+    return stepped
+
+
+def test_steps_go_where_they_say(step: Callable[..., tuple[Stepper, str]], seen: Film) -> None:
+    def at(*typed: str) -> int:
+        return step(*typed)[0].at
+
+    last = len(seen.moments) - 1
+    assert (at(), at(""), at("", "", "back"), at("next 5", "b 2")) == (0, 1, 1, 3)
+    assert (at("end"), at("end", "start"), at("end", "")) == (last, 0, last)
+    turn = at("turn")
+    assert seen.moments[turn].turns
+    assert not any(moment.turns for moment in seen.moments[:turn])
+    fifth = at("5")
+    assert seen.moments[fifth].view.round == 5
+    assert seen.moments[fifth - 1].view.round == 4
+    assert at("5", "round") == at("6")
+    assert at("5", "", "back round") == fifth
+    assert at("5", "back round") == at("4")
+    eighth = at("line 8")
+    assert seen.moments[eighth].line == "8"
+    assert all(moment.line != "8" for moment in seen.moments[:eighth])
+    assert at("line 8 words") == eighth  # the only AI card here
+    assert at("pace 0") == last
+
+
+def test_what_cannot_be_stepped_to_is_said(step: Callable[..., tuple[Stepper, str]]) -> None:
+    for typed, said in (
+        ("back", "this is where the game begins."),
+        ("99", "the last round is 16."),
+        ("line", "which line? Say line and its number."),
+        ("line 8 clay", "line 8 clay is not followed any more after this."),
+        ("zzz", '"zzz" is nothing to do here; help lists what is.'),
+        ("pace x", "say pace and the seconds for each act, such as pace 0.5."),
+        ("next x", '"x" is no number.'),
+        ("why", "no AI card acts here."),
+    ):
+        stepper, out = step(typed)
+        assert stepper.at == 0
+        assert out.splitlines()[-1] == said
+
+
+def test_a_step_shows_the_table_and_why(step: Callable[..., tuple[Stepper, str]]) -> None:
+    _, out = step("line 8", "why", "help")
+    assert "Words and Names [8] " in out
+    assert "play: play on from here, a game of your own" in out
+    assert "Words and Names: " in out
+
+
+def test_on_a_screen_the_table_is_drawn_at_each_step(seen: Film) -> None:
+    out = io.StringIO()
+    out.isatty = lambda: True  # type: ignore[method-assign]
+    screen = terminal(file=out)
+    Stepper(seen, screen, Typed("turn", "quit")).run()
+    drawn = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", out.getvalue())
+    assert "Before the Turn, round 1" in drawn
+    assert "After the Turn, round " in drawn
+    assert "The Turn: every card is turned over" in drawn
+
+
+@pytest.mark.parametrize("round_number", [1, 4, 9])
+def test_any_game_is_played_on_from_any_round(
+    played: tuple[Path, Outcome, list[str]], round_number: int
+) -> None:
+    path, outcome, typed = played
+    answers = [each for each in read_record(path).answers if each.round < round_number]
+    made = sum(not each.auto for each in answers)
+    source = ("play", "--from", str(path), "--round", str(round_number))
+    found = run(*source, typed=typed[made:])
+    assert found.exit_code == 0, found.output[-600:]
+    assert "From here on it is a game of your own." in found.stdout
+    assert f"You score {outcome.scores[0]}" in found.stdout
+    record = read_record(_only_game())
+    assert record.header.taken_from
+    assert record.answers == read_record(path).answers
+    assert "You have not finished a game yet" in run("stats").stdout
+
+
+def test_a_game_watched_is_played_on_in_its_first_seat(tmp_path: Path) -> None:
+    path = tmp_path / "watched.jsonl"
+    watched = ("watch", CLAY, WORDS, "--seed", str(SEED), "--record", str(path))
+    assert run(*watched).exit_code == 0
+    found = run("play", "--from", str(path), "--round", "3", typed=["quit"])
+    assert "You left in round 3." in found.stdout
+    mine = [each for each in read_record(path).answers if each.seat == 1 and each.round < 3]
+    kept = read_record(_only_game())
+    assert [each.answer for each in kept.answers] == [each.answer for each in mine]
+    assert kept.header.persons == (0,)
+
+
+def test_what_cannot_be_played_on_is_refused(played: tuple[Path, Outcome, list[str]]) -> None:
+    path = str(played[0])
+    for arguments, said in (
+        (("--from", path, "--round", "99"), "this game came to round 16 only."),
+        (("--from", path, "--seed", "3"), "--seed is settled by the game that --from names."),
+        (("--round", "3"), "--round says where to go on in a game; name it with --from."),
+        (("--from", "moonflight1.abc"), "this line of text is damaged"),
+        (("--guided", "--jack", "clay"), "--jack is settled by the guided game."),
+    ):
+        found = run("play", *arguments)
+        assert found.exit_code in (1, 2)
+        assert said in found.stderr
+        assert "Traceback" not in found.output
+
+
+def test_watched_games_are_stepped_through() -> None:
+    found = run("watch", "clay", "words", "--seed", "4", "--step", typed=["turn", "quit"])
+    assert found.exit_code == 0
+    assert "The Turn: every card is turned over" in found.stdout
+    greedy = ("watch", "clay:greedy", "words", "--seed", "4", "--step")
+    found = run(*greedy, typed=["end", "play"])
+    assert found.exit_code == 1
+    assert "only games of AI cards and of your own can be played on." in found.stderr
+    assert run("watch", "clay", "words", "--step", "--json").exit_code == 2
+    later = run("watch", "clay", "words", "--seed", "4", "--step", "--from", "2.3", typed=["quit"])
+    told = run("watch", "clay", "words", "--seed", "4", "--from", "2.3").stdout
+    assert later.stdout.splitlines()[0] == told.splitlines()[1]
+
+
+# ------------------------------------------------------------------------ a line of text
+
+
+def test_a_game_is_sent_in_a_line(played: tuple[Path, Outcome, list[str]]) -> None:
+    path, outcome, _ = played
+    line = run("share", str(path)).stdout.strip()
+    assert is_line(line)
+    assert re.fullmatch(r"[A-Za-z0-9._-]{200,3000}", line)
+    told = run("replay", line).stdout
+    assert told == run("replay", str(path), "--tell").stdout
+    found = run("play", "--from", line)
+    assert found.exit_code == 0
+    assert f"You score {outcome.scores[0]}" in found.stdout
+    assert read_record(_only_game()).answers == read_record(path).answers
+    broken = run("play", "--from", f"  {line[:90]}\n {line[90:]} ", "--round", "2", typed=["quit"])
+    assert "You left in round 2." in broken.stdout
+
+
+def test_a_line_keeps_settings_answers_and_end(played: tuple[Path, Outcome, list[str]]) -> None:
+    record = read_record(played[0])
+    came = sent(line_of(record), "here", "now").record
+    assert came.answers == record.answers
+    assert came.ended == record.ended
+    assert came.header.settings() == record.header.settings()
+    assert came.header.seats == record.header.seats
+    assert (came.header.program, came.header.begun) == ("here", "now")
+
+
+def test_every_damaged_line_is_refused(played: tuple[Path, Outcome, list[str]]) -> None:
+    line = line_of(read_record(played[0]))
+    damaged = [line[:-9], line[:60], line[:200] + line[201:], "moonflight1.", "moonflight1.%%%"]
+    damaged += [line[:at] + ("A" if line[at] != "A" else "B") + line[at + 1 :] for at in (40, 300)]
+    for words in damaged:
+        with pytest.raises(UsageError, match="damaged"):
+            sent(words, "", "")
+    with pytest.raises(UsageError, match="longer than a game"):
+        sent("moonflight1." + "A" * 300_000, "", "")
+
+
+def test_other_words_are_noticed(played: tuple[Path, Outcome, list[str]]) -> None:
+    record = read_record(played[0])
+    record.header.words["Coin"] = "00000000"
+    found = run("replay", line_of(record))
+    assert found.exit_code == 1
+    assert "played by other cards, AI cards or rulings" in found.stderr
+
+
+def test_files_of_ones_own_do_not_go_into_a_line(tmp_path: Path) -> None:
+    card = tmp_path / "words.yaml"
+    card.write_text(
+        "jack: Words and Names\ncard: |\n  PRE TURN\n  ACTION\n  1 – Play “Coin”.\n", "utf-8"
+    )
+    assert run(*GAME, "--ai", str(card), typed=["quit"]).exit_code == 0
+    found = run("share")
+    assert found.exit_code == 2
+    assert "which one line of text cannot carry" in found.stderr
+
+
+# -------------------------------------------------------------------- stats, challenges
+
+
+def games(*ends: tuple[int, int, int], jack: str = CLAY) -> list[tuple[str, Record]]:
+    """Return finished games by score, the opponent's score and the round."""
+    found = []
+    for number, (score, other, round_number) in enumerate(ends, 1):
+        header = _header(jack, number)
+        record = Record(header)
+        record.add(Answer(1, 1, "pass"))
+        winner = 1 if score > other else 2
+        record.add(Ended("end", round_number, [score, other], winner))
+        found.append((f"g{number}", record))
+    return found
+
+
+def _header(jack: str, number: int, **more: object):  # type: ignore[no-untyped-def]
+    from moonflight_solo.records import Header, SeatHeader
+
+    seats = (SeatHeader(jack, "person"), SeatHeader(WORDS, "ai"))
+    begun = f"2026-03-{number:02}T20:00:00+00:00"
+    return Header(seats=seats, edition="prototype", seed=1, begun=begun, **more)  # type: ignore[arg-type]
+
+
+def test_games_are_counted() -> None:
+    rows = career(games((7, 3, 12), (2, 5, 9), (6, 5, 10), (9, 1, 20)))
+    count = tally(rows)
+    assert (count.games, count.won, count.mean) == (4, 3, 6.0)
+    assert (count.streak, count.longest, count.best.name) == (2, 2, "g4")
+    assert tally(rows[:2]).streak == -1
+    assert {game.name: what for game, what in to_replay(rows, 9)} == {
+        "g4": "your clearest win",
+        "g3": "your closest win",
+        "g2": "your closest defeat",
+    }
+
+
+def test_only_games_of_ones_own_that_ended_count() -> None:
+    (name, whole), *_ = games((7, 3, 12))
+    unfinished = Record(whole.header, list(whole.answers))
+    broken = Record(whole.header, list(whole.answers))
+    broken.add(Ended("round limit", 200, [1, 2]))
+    taken = Record(_header(CLAY, 1, taken_from="a line of text"))
+    taken.add(whole.ended or Ended("end", 1, []))
+    rows = career([(name, whole), ("a", unfinished), ("b", broken), ("c", taken)])
+    assert [game.name for game in rows] == ["g1"]
+
+
+def test_stats_tell_of_the_games_kept(played: tuple[Path, Outcome, list[str]]) -> None:
+    assert "You have not finished a game yet; moonflight play begins one." in run("stats").stdout
+    typed = played[2]
+    assert run(*GAME, typed=typed).exit_code == 0
+    alone, outcome = typed_game(CLAY, seed=3)
+    assert run("score", "--jack", CLAY, "--seed", "3", typed=alone).exit_code == 0
+    told = run("stats").stdout.splitlines()
+    assert told[0] == "Against others: 1 game, 1 won."
+    assert f"Jack {CLAY}: 1 game, 1 won, mean score 7.0, best 7." in told
+    assert f"Against {WORDS}: 1 game, 1 won, mean score 7.0, best 7." in told
+    assert any(line.startswith("Clay and Bones: Courtier 1; mean score") for line in told)
+    assert outcome.scores[0] in range(7, 10)
+
+
+def test_each_challenge_can_be_met_and_missed() -> None:
+    won = career(games((9, 1, 5)))[0]
+    lost = career(games((1, 9, 20)))[0]
+    assert challenge("first").fits(won)
+    assert not challenge("first").fits(lost)
+    assert challenge("shallow").fits(won)
+    assert not challenge("shallow").fits(career(games((9, 1, 12)))[0])
+    assert challenge("clear").fits(won)
+    assert not challenge("clear").fits(career(games((5, 1, 5)))[0])
+    assert not challenge("ink").fits(won)
+    assert challenge("ink").fits(career(games((9, 1, 5), jack=WORDS))[0])
+    three = career(games((9, 1, 5), (9, 1, 5), (1, 2, 5), (9, 1, 5), (9, 1, 5), (9, 1, 5)))
+    assert challenge("three").met_by(three[:5]) is None
+    met = challenge("three").met_by(three)
+    assert met is not None
+    assert met.name == "g6"
+    assert [each.id for each in newly_met(three[:5], three[5])] == ["three"]
+    assert len({each.id for each in challenges()}) == len(challenges()) > 8
+
+
+def test_no_challenge_asks_for_a_jack_or_rank_there_is_not() -> None:
+    from moonflight_solo.rules.catalogue import catalogue
+
+    for each in challenges():
+        assert {each.jack, *each.against} - {""} <= set(catalogue().suits)
+    text = "challenges:\n- {id: a, name: A, text: T, rank: King}\n"
+    with pytest.raises(DataError, match="there is no rank"):
+        read_challenges(_document(text))
+    twice = "challenges:\n- {id: a, name: A, text: T}\n- {id: a, name: B, text: T}\n"
+    with pytest.raises(DataError, match="another challenge too"):
+        read_challenges(_document(twice))
+
+
+def _document(text: str) -> Document:
+    from moonflight_solo.documents.parsing import parse_document
+
+    return parse_document(text, "made_up.yaml")
+
+
+def test_challenges_are_listed() -> None:
+    told = run("challenges").stdout
+    assert told.count("\n") == len(challenges()) + 1
+    assert f"0 of {len(challenges())} met. The seed of the day is {seed_of(date.today())}." in told
+
+
+def test_today_is_a_seed() -> None:
+    assert seed_of(date(2026, 3, 9)) == 20260309
+    assert run(*GAME[:-1], "today", typed=["quit"]).exit_code == 0
+    assert read_record(_only_game()).header.seed == seed_of(date.today())
+
+
+# ------------------------------------------------------------------------ the first game
+
+
+@pytest.fixture
+def guided() -> list[str]:
+    """Return what is typed by a person who does as the guide says."""
+    return [
+        *["play coin"] * 4,
+        *("shop teach", "shop lesson", "pass", ""),
+        *["play coin"] * 3,
+        "quit",
+    ]
+
+
+def test_the_first_game_speaks_of_the_cards_there_are(guided: list[str]) -> None:
+    found = run("play", "--guided", typed=guided)
+    assert found.exit_code == 0, found.output
+    said = found.stdout
+    for words in (
+        "Your hand is 4 Coin and 1 Waste.",
+        "Clay and Bones plays Coin. The number in brackets, [5],",
+        "at the Turn Teach becomes Understand, which scores 2.",
+        "Waste does nothing and scores nothing",
+        'You have 9 coin tokens. Teach is yours for 5: type "shop Teach".',
+        "Take It With You is closed to you in your first Shop of a round",
+        "4 coin tokens are left",
+        'When you want nothing more, type "pass".',
+        "This is Reset: you draw up to a hand of five.",
+        "A new round and a new hand, 3 Coin and 2 Waste.",
+        "After 6 deals the first of them is empty, and the Turn comes.",
+        "from here on the game is yours",
+    ):
+        assert words in said, words
+    assert len(guided) - 1 <= first_game().game.decisions + 1
+
+
+@pytest.mark.parametrize("typed", [["pass"] * 12, ["done", "", "done", "", "done", ""]])
+def test_who_goes_another_way_is_told_nothing_false(typed: list[str]) -> None:
+    said = run("play", "--guided", typed=[*typed, "quit"]).stdout
+    assert "Your hand is 4 Coin and 1 Waste." in said
+    assert "coin tokens are left" not in said
+    assert "{" not in said
+
+
+def test_a_new_player_is_told_what_wins_and_offered_the_first_game() -> None:
+    first = run("play", typed=["", "quit"]).stdout
+    assert first.startswith("\n".join(first_game().what_wins))
+    assert len(first_game().what_wins) == 3
+    assert "Your hand is 4 Coin and 1 Waste." in first
+    second = run("play", typed=["q"]).stdout
+    assert first_game().what_wins[0] not in second
+    assert "[Enter: Clay and Bones] >" in second
+    assert "3: first. a guided first game" in second
+
+
+def test_a_guide_that_cannot_be_filled_is_refused() -> None:
+    text = (
+        "what_wins: [a]\n"
+        "game: {jack: a, against: [b], seed: 1, first: 1, edition: prototype, decisions: 3}\n"
+        "stops: [{at: act, say: 'Look at {nothing}'}]\nlast: {at: act, say: x}\n"
+    )
+    with pytest.raises(DataError, match="nothing"):
+        read_first_game(_document(text))

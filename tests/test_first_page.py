@@ -1,0 +1,201 @@
+"""The first page of `ai check`: one screen, in order of weight; and its other forms."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import jsonschema
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+
+from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
+from moonflight_solo.check.finding import codes
+from moonflight_solo.check.overview import entries, is_called
+from moonflight_solo.check.report import Report, check_ai_card
+from moonflight_solo.cli import main
+from moonflight_solo.cli.output.first_page import SCREEN, show_first_page
+from moonflight_solo.cli.output.terminal import PRETTY, Terminal, terminal
+from moonflight_solo.cli.watching import watch
+from moonflight_solo.playtest.prices import SHIPPED, _shipped, measured, plan_for, with_prices
+from moonflight_solo.rules.catalogue import catalogue
+
+PRINTED = {"clay": "Clay and Bones", "words": "Words and Names"}
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["ai", "check", *map(str, arguments)], prog_name="moonflight")
+
+
+def own(tmp_path: Path, *lines: str, reset: str = "") -> Path:
+    numbered = "\n".join(f"{number} – {line}" for number, line in enumerate(lines, 1))
+    card = f"PRE TURN\nACTION\n{numbered}\n" + (f"RESET\n2 – {reset}\n" if reset else "")
+    path = tmp_path / "own.yaml"
+    path.write_text(yaml.safe_dump({"jack": "Clay and Bones", "card": card}), "utf-8")
+    return path
+
+
+def report_on(words: str) -> Report:
+    """A report with the prices that the program comes with."""
+    report = check_ai_card(PRINTED[words], catalogue(), games=0)
+    return with_prices(report, measured(report.jack, Path(report.file), games=200))
+
+
+def screen_of(report: Report, width: int) -> list[str]:
+    from rich.console import Console
+
+    console = Console(width=width, height=24, record=True, force_terminal=True, color_system=None)
+    with console.capture() as captured:
+        show_first_page(report, Terminal(console, plain=False, glyphs=PRETTY))
+    return captured.get().splitlines()
+
+
+@pytest.mark.parametrize("jack", PRINTED)
+@pytest.mark.parametrize("width", [80, 120])
+def test_a_printed_card_fits_on_one_screen_and_the_heaviest_comes_first(
+    jack: str, width: int
+) -> None:
+    report = report_on(jack)
+    rows = screen_of(report, width)
+    assert len(rows) <= SCREEN
+    assert max(map(len, rows)) <= width
+    told = [entry for entry in entries(report.findings) if entry.kind != "note"]
+    assert [each.weight for each in told] == sorted(each.weight for each in told)
+    row_of = [
+        next(n for n, row in enumerate(rows) if f"{each.first.code}: " in row) for each in told
+    ]
+    first = [row for row, each in zip(row_of, told, strict=True) if each.kind == "fault"]
+    last = [row for row, each in zip(row_of, told, strict=True) if each.kind == "slip"]
+    assert max(first) < min(last)
+    assert "--all" in rows[-1]
+
+
+def test_what_the_issue_asks_for_stands_on_the_first_page() -> None:
+    words = "\n".join(screen_of(report_on("words"), 80))
+    exact = next(row for row in words.splitlines() if "exact-or-least-unsaid" in row)
+    assert exact.startswith("pre 1-3, post 2-4")
+    assert words.count("exact-or-least-unsaid") == 1
+    assert "post Reset 3: never-kept" in words
+    assert "may-not-end" in words
+    clay = screen_of(report_on("clay"), 80)
+    for line, table in (("post 1", "Wake The Dead, The Long Walk"), ("post 6", "2 Coin; in play")):
+        at = next(n for n, row in enumerate(clay) if row.startswith(f"{line}: settled-by-ruling"))
+        assert table in clay[at + 1] + clay[at + 2]
+
+
+def test_the_shipped_prices_are_those_of_the_printed_words() -> None:
+    """`make prices` measures them anew after a change of printed words."""
+    for path in ai_card_files().values():
+        jack = load_ai_card(path, catalogue()).jack
+        _, key = plan_for(jack, path)
+        assert key in _shipped(), f"{SHIPPED} is out of date: run `make prices`"
+    exact = [each for each in report_on("words").findings if each.code == "exact-or-least-unsaid"]
+    (price,) = {price for each in exact for price in each.prices}
+    assert price.low <= price.wins <= price.high
+    assert 0 < price.otherwise <= 1
+    assert price.games > 900
+
+
+def test_prices_are_measured_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MOONFLIGHT_HOME", str(tmp_path))
+    path = own(tmp_path, "If 3 cards in hand play “Bury”.", "Play the highest cost card in hand.")
+    first = measured("Clay and Bones", path, games=6)
+    assert first.games == 6
+    monkeypatch.setattr("moonflight_solo.playtest.prices._measured", None)  # no second time
+    assert measured("Clay and Bones", path, games=6) == first
+    assert measured("Clay and Bones", path, games=2) == first
+    with pytest.raises(TypeError):
+        measured("Clay and Bones", path, games=7)
+
+
+def test_one_line_is_shown_with_its_groups_by_indentation() -> None:
+    shown = run("clay", "--games", "0", "--line", "post 1").output
+    assert "post-Turn 1" in shown
+    assert "post-Turn 2" not in shown.replace("post-Turn 2 ", "")
+    assert "one of these holds" in shown or "all of these hold" in shown
+    rows = shown.splitlines()
+    at = next(n for n, row in enumerate(rows) if row.strip() == "one of:")
+    deeper = next(row for row in rows[at + 1 :] if "Wake The Dead" in row)
+    assert len(deeper) - len(deeper.lstrip()) > len(rows[at]) - len(rows[at].lstrip())
+    missing = run("clay", "--games", "0", "--line", "99")
+    assert missing.exit_code == 2
+    assert "pre-Turn 5.1" in missing.output
+
+
+@pytest.mark.parametrize(
+    ("title", "wanted", "fits"),
+    [
+        ("pre-Turn 5.1", "5.1", True),
+        ("pre-Turn 5.1", "pre 5.1", True),
+        ("pre-Turn 5.1", "post 5.1", False),
+        ("post-Turn Reset 3", "reset 3", True),
+        ("post-Turn 3", "reset 3", False),
+        ("", "3", False),
+    ],
+)
+def test_lines_are_called_as_people_call_them(title: str, wanted: str, fits: bool) -> None:
+    assert is_called(title, wanted) is fits
+
+
+def test_editors_and_posts_get_their_forms(tmp_path: Path) -> None:
+    path = own(tmp_path, "Play “Macabre Harvest” targeting “Waste”.", "Play “Bury”.")
+    rows = run(path, "--games", "0", "--format", "editor").output.splitlines()
+    assert rows
+    for row in rows:
+        match = re.fullmatch(r"(.+):(\d+):(\d+): (error|warning|note): .+ \[([a-z-]+)\]", row)
+        assert match, row
+        assert match[5] in codes()
+    posted = run("clay", "--games", "0", "--summary").output
+    assert posted.startswith("## Jack o' Clay and Bones AI")
+    assert "| pre-Turn 9 | `shadowed-line` |" in posted
+
+
+def test_a_saved_file_is_checked_again(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    path.write_text("one", "utf-8")
+    done: list[str] = []
+    rests = iter([None, "two", None, "three", None])
+
+    def rest(seconds: float) -> None:
+        words = next(rests, "end")
+        if words == "end":
+            raise KeyboardInterrupt
+        if words:
+            path.write_text(words, "utf-8")
+
+    with pytest.raises(KeyboardInterrupt):
+        watch(lambda: done.append(path.read_text("utf-8")), [path], terminal(plain=True), rest=rest)
+    assert done == ["one", "two", "three"]
+
+
+def test_a_card_that_is_played_before_reset_cannot_be_kept(tmp_path: Path) -> None:
+    gone = own(tmp_path, "Play the highest cost card in hand.", "Pass.", reset="Retain “Bury”.")
+    (found,) = [
+        each
+        for each in check_ai_card(gone, catalogue(), games=0).findings
+        if each.code == "never-kept"
+    ]
+    assert found.certainty == "proved"
+    assert found.because.startswith("Line 1 empties")
+    # What is advised is understood, and mends it.
+    spared = own(
+        tmp_path,
+        'Play the highest cost card in your hand that is not "Bury".',
+        "Pass.",
+        reset="Retain “Bury”.",
+    )
+    mended = check_ai_card(spared, catalogue(), games=0).findings
+    assert "never-kept" not in {each.code for each in mended}
+    assert "error" not in {each.severity for each in mended}
+
+
+def test_json_keeps_to_its_schema_and_has_prices() -> None:
+    found = json.loads(run("words", "clay", "--json").output)
+    schema = Path(__file__).parent.parent / "docs" / "check.schema.json"
+    jsonschema.validate(found, json.loads(schema.read_text("utf-8")))
+    report = found[0]
+    exact = next(f for f in report["findings"] if f["code"] == "exact-or-least-unsaid")
+    (price,) = exact["prices"]
+    assert set(price) == {"way", "means", "games", "otherwise", "wins", "low", "high"}

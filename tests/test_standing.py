@@ -1,0 +1,216 @@
+"""How a game stands, what is certain to come of an act, and the numbers acts are typed by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from helpers import CLAY, EDITIONS, WORDS, At, lay
+
+from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.cli.game.act_line import ActLine
+from moonflight_solo.cli.game.numbers import Numbers
+from moonflight_solo.cli.output.standing import standing
+from moonflight_solo.cli.output.view import ActView, act_views, view
+from moonflight_solo.playtest.players.rollout import determinize
+from moonflight_solo.rules.acts import Play, legal_acts
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.ending import outcome
+from moonflight_solo.rules.foresight import foreseen
+from moonflight_solo.rules.game import Settings, action, set_up
+from moonflight_solo.rules.notation import NotUnderstood, notation, parse_act
+from moonflight_solo.rules.reset import reset
+from moonflight_solo.rules.state import Act, Seat, Table
+from moonflight_solo.scoremode import ScoreMode
+
+
+class Watched(AICardPlayer):
+    """An AI card that keeps a copy of the table at each of its acts."""
+
+    seen: list[Table]
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        self.seen.append(table.copied(table.players, Random(0)))
+        return super().act(table, seat)
+
+
+def moments(*jacks: str, seed: int, edition: str = "prototype") -> Iterator[list[Table]]:
+    """Yield the tables at the first seat's acts, round by round; after each, Reset is to come."""
+    known = catalogue(edition)
+    first = Watched(load_ai_card(jacks[0], known), known)
+    first.seen = []
+    others = [AICardPlayer(load_ai_card(jack, known), known) for jack in jacks[1:]]
+    table = set_up(Settings(jacks, seed, edition), known, [first, *others])
+    if not others:
+        table.variant = ScoreMode(table)
+    while not table.ended_by and table.round < 40:
+        action(table)
+        yield [*first.seen, table]
+        first.seen.clear()
+        reset(table)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("jacks", [(CLAY, WORDS), (WORDS, CLAY, WORDS)])
+def test_nothing_is_told_that_rests_on_hidden_cards(jacks: tuple[str, ...], edition: str) -> None:
+    """With the hidden cards dealt anew the same is seen, and the same foreseen."""
+    told = 0
+    for tables in moments(*jacks, seed=3, edition=edition):
+        for table in tables[::3]:
+            other = table.copied(table.players, Random(1))
+            determinize(other, other.seats[0], Random(2))
+            assert view(other, 0) == view(table, 0)
+            seat = table.seats[0]
+            for act in legal_acts(table, seat):
+                words = notation(act, table, seat)
+                same = next(
+                    each
+                    for each in legal_acts(other, other.seats[0])
+                    if notation(each, other, other.seats[0]) == words
+                )
+                found = foreseen(act, table, seat)
+                assert foreseen(same, other, other.seats[0]) == found
+                told += found.coins > 0 or found.nothing or bool(found.lost)
+    assert told > 20
+
+
+@pytest.mark.parametrize("jacks", [(CLAY, WORDS), (WORDS, CLAY)])
+def test_what_is_foreseen_comes(jacks: tuple[str, ...]) -> None:
+    kinds = set()
+    for tables in moments(*jacks, seed=5):
+        for table in tables[::2]:
+            for act in legal_acts(table, table.seats[0]):
+                found = foreseen(act, table, table.seats[0])
+                copy = table.copied(table.players, Random(7))
+                seat = copy.seats[0]
+                before = len(seat.trash_stack), seat.coins, len(seat.hand)
+                if not isinstance(act, Play):
+                    continue
+                act.perform(copy, seat)
+                if found.coins or found.nothing:
+                    kinds.add("coins" if found.coins else "nothing")
+                    after = len(seat.trash_stack), seat.coins - found.coins, len(seat.hand) + 1
+                    assert before == after
+                for card in found.lost:
+                    kinds.add("lost")
+                    assert card in seat.trash_stack
+    assert {"coins", "nothing"} <= kinds
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("jacks", [(CLAY, WORDS), (WORDS, WORDS), (CLAY, WORDS, CLAY), (WORDS,)])
+def test_what_the_standing_says_of_reset_comes(jacks: tuple[str, ...], edition: str) -> None:
+    """When everyone has passed, it is certain whether Turn and End come, and at times who wins."""
+    ends, turns, winners = 0, 0, 0
+    for seed in range(6):
+        told = None
+        for *_, table in moments(*jacks, seed=seed, edition=edition):
+            if told is not None:
+                assert not told.ending, (seed, table.round)
+                comes = told.turns or told.deals is None
+                # Alone, the last token of the Turn stack may have been taken.
+                assert table.turned == comes or (table.turned and told.tokens == 1)
+                turns += told.turns
+            told = standing(table, 0)
+        assert told is not None
+        assert told.ending is bool(table.ended_by), seed
+        ends += told.ending
+        if told.ending and told.winner:
+            winner = outcome(table).winner
+            assert winner is not None
+            assert table.title(winner) == told.winner, seed
+            winners += 1
+    assert ends
+    assert turns or len(jacks) == 1
+    assert winners or jacks != (CLAY, WORDS)
+
+
+# -- the numbers acts are typed by
+
+
+def listed(table: Table, numbers: Numbers) -> dict[int, str]:
+    """Return the acts of the first seat by their numbers."""
+    seat = table.seats[0]
+    acts = list(legal_acts(table, seat))
+    found = numbers.of(acts, seat, table.round)
+    assert len(set(found)) == len(found)
+    return {number: notation(act, table, seat) for number, act in zip(found, acts, strict=True)}
+
+
+@pytest.mark.parametrize("jacks", [(CLAY, WORDS), (WORDS, CLAY, WORDS, CLAY)])
+def test_a_number_means_the_same_all_round(jacks: tuple[str, ...]) -> None:
+    numbers = Numbers()
+    for tables in moments(*jacks, seed=2):
+        meant: dict[int, str] = {}
+        for table in tables[:-1]:
+            for number, words in listed(table, numbers).items():
+                what = words.partition(" #")[0]
+                if number == 0:
+                    assert words == "pass"
+                elif number > 30 or number < 11:
+                    assert meant.setdefault(number, what) == what
+                else:
+                    assert words.startswith("shop ")
+
+
+def test_a_card_keeps_its_number_while_others_go() -> None:
+    table = lay(At(CLAY, hand="Coin, Waste, Bury", coins=5), At(WORDS))
+    numbers = Numbers()
+    before = listed(table, numbers)
+    assert [before[number] for number in (1, 2, 3)] == ["play Coin", "play Waste", "play Bury"]
+    table.seats[0].hand.pop(0)
+    after = listed(table, numbers)
+    assert 1 not in after
+    assert [after[number] for number in (2, 3)] == ["play Waste", "play Bury"]
+
+
+# -- several acts in a line
+
+
+def line_of(table: Table, words: str) -> tuple[ActLine, list[str]]:
+    """Return a line typed at the first seat, and the acts that come of it."""
+    line, numbers, done = ActLine(), Numbers(), []
+    seat = table.seats[0]
+
+    def views() -> list[ActView]:
+        acts = list(legal_acts(table, seat))
+        return act_views(acts, numbers.of(acts, seat, table.round), table, seat)
+
+    line.type(words, views(), seat, table.round)
+    while (act := line.next(views(), table.round)) is not None:
+        done.append(act.notation)
+        parse_act(act.notation, table, seat).perform(table, seat)
+    return line, done
+
+
+def test_several_acts_are_done_one_after_another() -> None:
+    table = lay(At(CLAY, hand="Coin, Coin, Waste", coins=0, market=("Bury", "", "")), At(WORDS))
+    _, done = line_of(table, "1 1, 2 11")
+    assert done == ["play Coin", "play Coin", "play Waste", "shop Bury"]
+
+
+def test_a_line_ends_where_a_number_has_come_to_mean_something_else() -> None:
+    table = lay(At(CLAY, hand="Coin, Waste", coins=4, market=("Bury, Rise Up", "", "")), At(WORDS))
+    with pytest.raises(NotUnderstood, match="11 cannot be done any more"):
+        line_of(table, "11 11")
+    with pytest.raises(NotUnderstood, match="1 cannot be done any more, so the rest of the line"):
+        line_of(table, "1 1 2")
+    with pytest.raises(NotUnderstood, match="nothing that can be done now has the number 77"):
+        line_of(table, "0 77")
+
+
+def test_a_card_that_trashes_the_hand_is_asked_for_twice() -> None:
+    table = lay(At(WORDS, hand="Hear, Riches"), At(CLAY), turned=True)
+    seat, line, numbers = table.seats[0], ActLine(), Numbers()
+    acts = list(legal_acts(table, seat))
+    views = act_views(acts, numbers.of(acts, seat, table.round), table, seat)
+    hear = next(act for act in views if act.notation == "play Hear")
+    assert [card.name for card in hear.foreseen.lost] == ["Riches"]
+    line.type(str(hear.number), views, seat, table.round)
+    with pytest.raises(NotUnderstood, match="play Hear Trashes Riches from your hand"):
+        line.next(views, table.round)
+    assert line.next(views, table.round) is None
+    line.type(str(hear.number), views, seat, table.round)
+    assert line.next(views, table.round) is hear

@@ -1,0 +1,38 @@
+"""Measure what the gaps of the printed AI cards are worth, and write guide/prices.json.
+
+`python tools/make_prices.py [GAMES]` plays that many games of each way, 1,000 if nothing is said.
+`moonflight ai check` shows the figures as long as no printed word that decides them changes.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import msgspec
+
+from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
+from moonflight_solo.datafiles import data_folder
+from moonflight_solo.playtest.prices import SHIPPED, Measured, measured, plan_for
+from moonflight_solo.rules.catalogue import catalogue
+
+
+def main() -> None:
+    """Measure every printed AI card, and keep what was found."""
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000
+    found: dict[str, Measured] = {}
+    for path in ai_card_files().values():
+        jack = load_ai_card(path, catalogue()).jack
+        with tempfile.TemporaryDirectory() as folder:  # nothing kept from before
+            os.environ["MOONFLIGHT_HOME"] = folder
+            key = plan_for(jack, path)[1]
+            found[key] = measured(jack, path, games=games)
+        print(f"{jack}: {games} games of each way")
+    file = Path(data_folder("guide")) / SHIPPED
+    file.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
+
+
+if __name__ == "__main__":
+    main()
