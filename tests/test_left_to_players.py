@@ -136,7 +136,7 @@ def test_instead() -> None:
 def test_what_is_revealed_is_asked_about(deck: str, hand: str, discard: str) -> None:
     shown = "Reveal the top card of your Draw Deck."
     words = f"{shown} If it costs 1 or more, Draw it; if not, Discard it"
-    seat = played(words, Chooser(), At(CLAY, deck=deck))
+    seat = played(words, Chooser(), At(WORDS, deck=deck))
     assert (named(seat.hand), named(seat.discard_stack)) == (hand, discard)
 
 
@@ -180,7 +180,7 @@ def test_what_has_nothing_settled_on_it() -> None:
         Chooser(),
         At(WORDS, in_play="Lesson, Oeuvre + Waste"),
     )
-    assert [placed.card.name for placed in seat.in_play][0] == "Lesson"
+    assert seat.in_play[0].card.name == "Lesson"
     assert named(seat.discard_stack) == "Oeuvre, Waste"
 
 
