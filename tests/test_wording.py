@@ -545,7 +545,6 @@ def test_a_misspelt_word_is_an_error(word: str, words: str) -> None:
         ("Retian “Understand”.", "reset_line", 1, "Retian", "retain"),
         ("Discard sundry", "effect", 9, "sundry", ""),
         ("Discard 1 §", "effect", 11, "§", ""),
-        ("Draw 1 “", "effect", 8, "“", ""),
     ],
 )
 def test_an_unknown_word_is_named_with_its_place_and_what_is_near(
