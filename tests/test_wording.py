@@ -622,7 +622,7 @@ def test_what_is_no_sentence_is_refused(words: str, start: Start) -> None:
         "Trash any card",
         "Trash the highest cost card in Draw Deck",
         "Move 1 from hand",
-        "Move this card to Draw Deck",
+        "Move this card to Market Stack",
         "Draw 1 from Target Discard Stack",
         "Play 1 from Target Trash Stack",
         "Trash 1 “Waste” from Target hand",

@@ -72,11 +72,12 @@ def slip(text: Text, start: ast.Start) -> tuple[int, int, str] | None:
     if len(marks) % 2:
         name = one_line(words[marks[-1] + 1 :])[:30]
         return marks[-1], len(words), f"a quotation mark is missing: {words[marks[-1]]}{name}"
-    first = next(iter(_WORD.findall(words)), "").lower()
+    printed = next(iter(_WORD.findall(words)), "")
+    first = printed.lower()
     if start == "line" and first in _RESET_VERBS:
-        return 0, len(first), f'"{first}" is said in Reset: such a line stands under RESET'
+        return 0, len(first), f'"{printed}" is said in Reset: such a line stands under RESET'
     if start == "reset_line" and first in _ACTS:
-        return 0, len(first), f'"{first}" is an act: such a line stands under ACTION'
+        return 0, len(first), f'"{printed}" is an act: such a line stands under ACTION'
     if start == "reset_line" and first in ("discard", "trash"):
         remedy = "say “Move … to the Discard Stack”"
         return 0, len(first), f"nothing is {first}ed in Reset, cards are only Moved: {remedy}"
