@@ -109,7 +109,8 @@ def zone_cards(
     if zone == "hand":
         return seat.hand
     if zone == "in play":
-        return [placed.card for placed in in_play(seat, settled)]
+        there = seat.in_play if settled is None else in_play(seat, settled)
+        return [placed.card for placed in there]
     if zone == "market stack":
         return _on_stacks(seat.market, top)
     pile = pile_of(seat, zone)

@@ -33,6 +33,7 @@ _LOOKALIKES = dict(
         strict=True,
     )
 )
+_NEGATIONS = frozenset("not no unless neither without except".split())  # noqa: SIM905
 _RESET_VERBS = ("retain", "move")
 _ACTS = ("play", "spend", "shop", "build", "pass")
 
@@ -161,4 +162,7 @@ def nearest_examples(text: Text, examples: Sequence[str]) -> list[str]:
         other = Counter(map(str.lower, _WORD.findall(example)))
         return (words & other).total() / (words | other).total()
 
-    return sorted(examples, key=common, reverse=True)[:2]
+    # One that lacks the "not" of the sentence would be taken for advice to leave it out.
+    negations = _NEGATIONS & words.keys()
+    alike = [each for each in examples if negations <= set(_WORD.findall(each.lower()))]
+    return sorted(alike or examples, key=common, reverse=True)[:2]
