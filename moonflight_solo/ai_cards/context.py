@@ -59,7 +59,7 @@ class CompileContext:
     @property
     def lower(self) -> Lowering:
         """What lowers conditions, places and phrases on this side of this Jack's AI card."""
-        exact = self.rulings.choice("A-exact") == "exactly"
+        exact = self.rulings.bare_is_exact(self.turned)
         other_than: tuple[Card, ast.Zone] | None = (
             (self.spoken_of, "hand") if self.spoken_of else None
         )
