@@ -147,6 +147,5 @@ def _written(rulings: Sequence[Ruling]) -> list[str]:
         {key: value for key, value in msgspec.to_builtins(each).items() if value}
         for each in rulings
     ]
-    options = {"allow_unicode": True, "sort_keys": False, "width": 96}
-    written: str = yaml.safe_dump({"rulings": data}, **options)
+    written: str = yaml.safe_dump({"rulings": data}, allow_unicode=True, sort_keys=False, width=96)
     return written.rstrip("\n").split("\n")
