@@ -10,7 +10,6 @@ from typing import Final
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.output.printed_card import all_cards, find_card
-from moonflight_solo.cli.output.rules_page import show_rule
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import LogLine, PileView, View, view
 from moonflight_solo.cli.output.why import show_folded, show_reasons
@@ -91,7 +90,6 @@ class TableCommands:
                 lambda table, seat: ("card", "card all"),
             ),
             Command("look [STACK]", "look through any face-up Stack", self._look, self._stacks),
-            Command("rules TOPIC", "explain a rule, or a ruling by its id", self._rules),
             Command("log [NUMBER]", "what has happened so far", self._log),
             *more,
             Command("help", "this list; also ?", self._help),
@@ -232,11 +230,6 @@ class TableCommands:
             raise MoonflightError("which card? Say card and its name.")
         return find_card(name, self._catalogue)
 
-    def _rules(self, rest: str, table: Table, seat: Seat) -> None:
-        if not rest:
-            raise MoonflightError("say rules and a topic, such as rules shop, or a ruling's id.")
-        show_rule(rest, table.edition.edition, self.terminal)
-
     def _log(self, rest: str, table: Table, seat: Seat) -> None:
         lines = counting_number(rest) if rest else LOG_LINES
         if not lines:
@@ -252,6 +245,8 @@ class TableCommands:
         self.terminal.say_all(help_lines(self.known.values(), self.terminal))
 
     def _quit(self, rest: str, table: Table, seat: Seat) -> None:
+        if rest:
+            raise MoonflightError("say quit alone to leave the game.")
         raise Quit
 
 

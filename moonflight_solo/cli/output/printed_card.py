@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from rich.text import Text
@@ -104,6 +105,17 @@ def show_card(card: Card, terminal: Terminal) -> None:
         terminal.show(Text(" " * 20 + (end.words or "(no text)")))
         if meant(end) != end.words:
             terminal.show(Text(f"{' ' * 20}= {meant(end)}", "dim"))
+
+
+def list_cards(cards: Iterable[Card], screen: Terminal) -> None:
+    """Put out cards by the suit or group they belong to."""
+    group = ""
+    for each in cards:
+        heading = each.suit or belongs(each).capitalize()
+        if heading != group:
+            group = heading
+            screen.say(f"{heading}:" if screen.plain else heading, "bold")
+        list_card(each, screen)
 
 
 def list_card(card: Card, screen: Terminal) -> None:
