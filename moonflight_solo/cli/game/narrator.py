@@ -219,7 +219,7 @@ class Narrator:
 
         An act that was told in part, because its player had to be asked, goes on in another.
         """
-        if not self._in_reset:
+        if not self.in_reset:
             if not self._lines:
                 acting = self.table.acting
                 who = "you" if acting == self.viewer else self._name(acting)
@@ -235,7 +235,8 @@ class Narrator:
         return line
 
     @property
-    def _in_reset(self) -> bool:
+    def in_reset(self) -> bool:
+        """Whether all have passed, and Reset is on."""
         return self._passes >= len(self.table.seats)
 
     def _is_told(self, event: Event) -> bool:
@@ -252,7 +253,7 @@ class Narrator:
     def _part(self, event: Event) -> _Part:
         kind, seat = event.kind, event.seat
         verb, tail = VERBS.get(kind, kind), _tail(event)
-        if kind == "move" and self._in_reset:
+        if kind == "move" and self.in_reset:
             verb, tail = VERBS["leave play"], ""
         told = verb != VERBS["leave play"] and (self._sees(seat) or not event.hidden)
         cards = list(event.cards) if told else []

@@ -51,8 +51,8 @@ _WHAT = {
     "Discard Stack, and you draw up to your hand limit.",
     "cover": "After a deal you may lay one card from your hand on top of each Market Stack of its "
     "suit, so that an opponent has to buy it first. It leaves your hand.",
-    "leave hand": "The cards go one by one to where the words of the card say. Name all of them, the "
-    "last of them going last; or name only some, and those go last, the others first.",
+    "leave hand": "The cards go one by one to where the words of the card say. Name all of them, "
+    "the last of them going last; or name only some, and those go last, the others first.",
     "token": "The last Turn token brings the Turn, the last End token ends the game at once. "
     "Before the Turn End gives two tokens, after it one.",
 }
@@ -115,7 +115,7 @@ class Prompt:
 
 def prompt_for(question: Question, table: Table, seat: Seat) -> Prompt:
     """Return the question as it is put to the person at ``seat``."""
-    indexes = _offered(question)
+    indexes, own = _offered(question), table.title(seat.number)
     every = labels(question, table, seat)
     default = _default(question, seat)
     order = "as held" if question.source else "as played"
@@ -131,7 +131,7 @@ def prompt_for(question: Question, table: Table, seat: Seat) -> Prompt:
         question,
         _QUESTIONS[ask].format(source=f"{card}: " if card else "", card=card, most=question.most),
         tuple(every[i] for i in indexes),
-        tuple(_shown(question, i, every[i]) + _tokens(question, i, table) for i in indexes),
+        tuple(_shown(question, i, every[i], own) + _tokens(question, i, table) for i in indexes),
         indexes,
         default,
         default_words,
@@ -217,10 +217,13 @@ def _default(question: Question, seat: Seat) -> tuple[int, ...] | None:
     return (silent_index(question, seat),)
 
 
-def _shown(question: Question, index: int, name: str) -> str:
+def _shown(question: Question, index: int, name: str, own: str = "") -> str:
+    """Return a choice as it is listed to the player with the title ``own``."""
     item, card = question.items[index], question.cards[index]
     notes = []
     if question.ask == "cover":
+        # One's own Stacks need not be called by the name of one's Jack.
+        name = name.replace(f"{own} stack", "stack")
         below = item[1].cards
         return f"{name}, over {below[-1].name}" if below else f"{name}, which is empty"
     if len(set(question.zones)) > 1:

@@ -137,9 +137,10 @@ class TableCommands:
         """Say what was wrong with what was typed."""
         self.terminal.say(words[:1].upper() + words[1:], "red")
 
-    def view(self, table: Table, seat: Seat, *, drawn: bool = False) -> View:
-        """Return the table as this person may see it; ``drawn`` as :func:`view` has it."""
-        return view(table, seat.number, open_hands=self._open_hands, drawn=drawn)
+    def view(self, table: Table, seat: Seat) -> View:
+        """Return the table as this person may see it."""
+        asked = self.asked if self.narrator.in_reset else None
+        return view(table, seat.number, open_hands=self._open_hands, asked=asked)
 
     # -- what may follow a command
 

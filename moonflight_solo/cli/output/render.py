@@ -272,6 +272,8 @@ def _turn(standing: Standing) -> str:
     number = plural(standing.deals or 0, "deal")
     if standing.tokens:
         number += f" or {plural(standing.tokens, 'token')}"
+    if standing.dealt:
+        return f"Turn in {number}"
     return f"Turn in {number}, {'one' if standing.empty else 'none'} this Reset"
 
 
