@@ -33,7 +33,7 @@ def why_nothing(effects: Sequence[ast.Effect], table: Table, seat: Seat) -> str:
         if isinstance(effect, ast.If):
             inner = why_nothing(effect.effects, table, seat)
             if not inner and not effect.otherwise and all(map(_certain, effect.effects)):
-                inner = f'not "{say(effect.condition)}"'
+                inner = f'not "{say(effect.condition).replace("your ", "")}"'
             reason = inner
         elif isinstance(effect, ast.Gain):
             reason = _too_few(effect.amount, table, seat)
