@@ -120,6 +120,7 @@ class _Playthrough:
             adviser=deck.adviser(jacks[0]),
             policies=partial(_policies, deck, jacks),
             open_hands=session.open_hands,
+            switched=deck.rulings.switched,
             more=[
                 Command("undo [NUMBER | round]", "take back decisions", self._undo),
                 Command("redo [NUMBER | all]", "make them again", self._redo),

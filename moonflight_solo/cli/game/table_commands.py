@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Final
 
+from rich.text import Text
+
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.cli.game.narrator import Narrator
+from moonflight_solo.cli.output.paint import beside, wrap
 from moonflight_solo.cli.output.printed_card import all_cards, find_card
 from moonflight_solo.cli.output.rules_page import show_rule
 from moonflight_solo.cli.output.terminal import Terminal
@@ -58,9 +61,10 @@ class TableCommands:
     """The commands of one person's game. Each prints what it has to say and changes nothing.
 
     ``adviser`` is the person's own AI card, if there is one, and ``policies`` gives how each seat
-    is thought to play, for advice; ``narrator`` knows what happened and why. ``more`` are further
-    commands. ``asked`` is the question that is put to the person now, and ``terminal`` where
-    answers are said.
+    is thought to play, for advice; ``narrator`` knows what happened and why. ``switched`` are the
+    choices of rulings in force where one differs from the data, and ``more`` further commands.
+    ``asked`` is the question that is put to the person now, and ``terminal`` where answers are
+    said.
     """
 
     def __init__(
@@ -72,6 +76,7 @@ class TableCommands:
         adviser: AICardPlayer | None = None,
         policies: Callable[[], Sequence[Callable[[], Player]]] = tuple,
         open_hands: bool = False,
+        switched: Mapping[str, str] | None = None,
         more: Iterable[Command] = (),
     ) -> None:
         self.terminal = terminal
@@ -80,6 +85,7 @@ class TableCommands:
         self._adviser = adviser
         self._policies = policies
         self._open_hands = open_hands
+        self._switched = switched
         self.asked: Question | None = None
         self.known: dict[str, Command] = {}
         self.add(
@@ -236,7 +242,7 @@ class TableCommands:
     def _rules(self, rest: str, table: Table, seat: Seat) -> None:
         if not rest:
             raise MoonflightError("say rules and a topic, such as rules shop, or a ruling's id.")
-        show_rule(rest, table.edition.edition, self.terminal)
+        show_rule(rest, table.edition.edition, self.terminal, self._switched)
 
     def _log(self, rest: str, table: Table, seat: Seat) -> None:
         lines = counting_number(rest) if rest else LOG_LINES
@@ -256,7 +262,7 @@ class TableCommands:
         raise Quit
 
 
-def help_lines(commands: Iterable[Command], terminal: Terminal) -> list[str]:
+def help_lines(commands: Iterable[Command], terminal: Terminal) -> list[Text]:
     """Return what may be typed: the acts with examples, then the commands."""
     glyphs = terminal.glyphs
     acts = [
@@ -270,13 +276,18 @@ def help_lines(commands: Iterable[Command], terminal: Terminal) -> list[str]:
     ]
     rows = [*acts, *((command.usage, command.help) for command in commands)]
     if terminal.plain:
-        return [f"{usage}: {words}" for usage, words in rows]
+        return [Text(f"{usage}: {words}") for usage, words in rows]
     signs = (
-        f"{glyphs.coin} cost   {glyphs.scores} scores now   {glyphs.will_score} scores after the "
-        f"Turn   {glyphs.becomes} becomes   {glyphs.times} copies   + cards below   "
-        f"{glyphs.settled} Set on it   {glyphs.new} new"
+        f"{glyphs.coin} cost, {glyphs.scores} scores now, {glyphs.will_score} scores after the "
+        f"Turn, {glyphs.becomes} becomes, {glyphs.times} copies, + cards below, "
+        f"{glyphs.settled} Set on it, {glyphs.new} new, {glyphs.first} First Player"
     )
-    return [*(f"  {usage:<25}{words}" for usage, words in rows), f"  {signs}"]
+    labelled = [(f"  {usage:<24} ", words) for usage, words in [*rows, ("signs", signs)]]
+    return [
+        line
+        for label, words in labelled
+        for line in beside(label, wrap(words, max(terminal.width - len(label), 20)), "")
+    ]
 
 
 def _without_all(rest: str) -> tuple[str, bool]:
