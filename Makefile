@@ -2,6 +2,7 @@
 #
 #   make play              play a game            make play ARGS='--help'
 #   make test              run the tests          make test ARGS='-k documents'
+#   make cover             run them, and show which lines they leave out
 #   make lint              ruff and mypy
 #   make lock              write anew what printed texts are read to mean
 #   make docs              write the generated pages and pictures in docs/
@@ -9,6 +10,10 @@
 #   make fast              compile a copy of the hot rooms (mypyc) into build/fast, and measure it
 #   make fast-test         compile that copy, and play the golden games with it
 #   make golden            keep games and answers of commands as they are now, on purpose
+#   make dist              build a release into dist/, check it, and run it in an empty environment
+#   make floors            test with the oldest dependencies that are allowed
+#   make update            renew constraints.txt, and test with what is newest
+#   make audit             known vulnerabilities and licences of the dependencies
 #   make clean             take .venv away again
 #
 # With another Python: make play PYTHON=python3.12
@@ -22,18 +27,25 @@ MADE := $(VENV)/.made
 PLAY := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 FAST := $(VENV)/.installed-fast
-PIP := $(BIN)/python -m pip install --quiet
+RELEASE := $(VENV)/.installed-release
+# What a machine in two years makes the same environment from; `make update` renews it.
+PIP := $(BIN)/python -m pip install --quiet --constraint constraints.txt
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: play test lint lock docs prices golden bench fast fast-compile fast-test clean
+.PHONY: play cover dist floors update audit test lint lock docs prices golden bench fast fast-compile fast-test clean
 .NOTPARALLEL:
 
+# As a module, which is found wherever the tree has moved to. A game left in its middle is no error.
 play: $(PLAY)
-	@$(BIN)/moonflight play $(ARGS)
+	@$(BIN)/python -m moonflight_solo play $(ARGS); code=$$?; \
+	case $$code in 1|130|143) ;; *) exit $$code;; esac
 
 test: $(DEV)
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest -n auto $(ARGS)
+
+cover: $(DEV)
+	@$(BIN)/python -m pytest -n auto --cov --cov-report term $(ARGS)
 
 lint: $(DEV)
 	$(BIN)/python -m ruff check
@@ -70,8 +82,34 @@ fast-test: fast-compile
 	@PYTHONPATH=build/fast MOONFLIGHT_EXPECT_COMPILED=1 \
 	$(BIN)/pytest tests/test_golden_games.py $(ARGS)
 
+dist: $(RELEASE)
+	rm -rf dist build/try
+	$(BIN)/python -m build
+	$(BIN)/python -m twine check --strict dist/*
+	$(BIN)/python -m check_wheel_contents dist/*.whl
+	$(BIN)/python tools/try_dist.py dist
+
+floors: | $(MADE)
+	$(PYTHON) -m venv build/floors
+	build/floors/bin/python tools/floors.py >build/floors/floors.txt
+	build/floors/bin/python -m pip install --quiet --editable '.[dev]' --constraint build/floors/floors.txt
+	build/floors/bin/python -m pytest -n auto $(ARGS)
+
+update: | $(MADE)
+	rm -rf build/newest
+	$(PYTHON) -m venv build/newest
+	build/newest/bin/python -m pip install --quiet --upgrade pip
+	build/newest/bin/python -m pip install --quiet '.[dev,fast,release]'
+	build/newest/bin/python -m pip uninstall --quiet --yes moonflight-solo
+	build/newest/bin/python -m pytest -n auto $(ARGS)
+	build/newest/bin/python -m pip freeze >constraints.txt
+
+audit: $(RELEASE)
+	$(BIN)/python -m pip_audit --requirement constraints.txt --no-deps --disable-pip
+	$(BIN)/python -m piplicenses --from=mixed --order=license
+
 clean:
-	rm -rf $(VENV) build/fast
+	rm -rf $(VENV) build/fast build/floors build/newest
 
 # Setting up talks on stderr and leaves stdin alone: `make play <answers >game` is only the game.
 # The stamps are touched last, so that a set-up that was broken off is taken up again.
@@ -83,14 +121,18 @@ $(MADE):
 	@$(PYTHON) -m venv $(VENV) </dev/null >&2
 	@touch $@
 
-$(PLAY): pyproject.toml | $(MADE)
+$(PLAY): pyproject.toml constraints.txt | $(MADE)
 	@$(PIP) --editable . </dev/null >&2
 	@touch $@
 
-$(DEV): pyproject.toml | $(MADE)
+$(DEV): pyproject.toml constraints.txt | $(MADE)
 	@$(PIP) --editable '.[dev]' </dev/null >&2
 	@touch $(PLAY) $@
 
-$(FAST): pyproject.toml | $(MADE)
+$(RELEASE): pyproject.toml constraints.txt | $(MADE)
+	@$(PIP) --editable '.[dev,release]' </dev/null >&2
+	@touch $(PLAY) $(DEV) $@
+
+$(FAST): pyproject.toml constraints.txt | $(MADE)
 	@$(PIP) --editable '.[dev,fast]' </dev/null >&2
 	@touch $(PLAY) $(DEV) $@

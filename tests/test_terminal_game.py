@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import io
-import os
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,25 +10,19 @@ from pathlib import Path
 
 import pytest
 from helpers import CLAY, WORDS
+from terminal_window import ESCAPE, Window
 from typing_person import Typist
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.cli.game.keyboard import LineEditor, Offer, completions
+from moonflight_solo.cli.game.keyboard import Offer, completions
 from moonflight_solo.cli.output.printed_card import all_cards
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.state import Act, Seat, Table
 
-pexpect = pytest.importorskip("pexpect")
-pyte = pytest.importorskip("pyte")
-readline = pytest.importorskip("readline")
-
-ROOT = Path(__file__).parent.parent
 SEED = 5
-ESCAPE = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
-SECONDS = 20
 
 
 @dataclass(frozen=True)
@@ -64,88 +55,6 @@ def watched_game() -> tuple[Watcher, Outcome]:
     watcher = Watcher(followers[0])
     settings = Settings((CLAY, WORDS), SEED, "prototype", first=0)
     return watcher, play(set_up(settings, known, [watcher, followers[1]]), settings)
-
-
-class Window:
-    """A terminal window with a game in it."""
-
-    def __init__(self, home: Path, *arguments: str) -> None:
-        environ = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS", "LINES")}
-        environ |= {"TERM": "xterm-256color", "PYTHONUTF8": "1", "MOONFLIGHT_HOME": str(home)}
-        # Nobody's own settings of the keyboard are to matter.
-        environ["INPUTRC"] = os.devnull
-        self.screen = pyte.Screen(80, 24)
-        self._stream = pyte.ByteStream(self.screen)
-        self.child = pexpect.spawn(
-            sys.executable,
-            ["-m", "moonflight_solo", *arguments],
-            cwd=str(ROOT),
-            env=environ,
-            dimensions=(24, 80),
-            timeout=SECONDS,
-        )
-        self.child.delaybeforesend = None
-        self.raw = b""
-
-    def rows(self) -> list[str]:
-        """Return the rows of the screen without the spaces behind them."""
-        return [row.rstrip() for row in self.screen.display]
-
-    def row(self) -> str:
-        """Return the row in which the cursor stands."""
-        return self.rows()[int(self.screen.cursor.y)]
-
-    def until(self, pattern: str, *, after: bytes = b"") -> None:
-        """Read until the cursor's row is ``pattern`` and ``after`` has come."""
-        while not (after in self.raw and re.fullmatch(pattern, self.row())):
-            try:
-                part = self.child.read_nonblocking(65536, SECONDS)
-            except (pexpect.EOF, pexpect.TIMEOUT):
-                pytest.fail(f"no {pattern!r} comes on\n" + "\n".join(self.rows()))
-            self.raw += part
-            self._stream.feed(part)
-
-    def prompt(self, *, after: bytes = b"\n") -> None:
-        """Read until something may be typed."""
-        self.until(r"(Clay and Bones|\[Enter: .*\] |)>", after=after)
-
-    def type(self, words: str) -> None:
-        """Type without Enter."""
-        self.raw = b""
-        self.child.send(words)
-
-    def say(self, words: str) -> list[str]:
-        """Type a line and return what was put out before the next prompt, row by row."""
-        self.type(words + "\r")
-        self.prompt()
-        text = ESCAPE.sub("", self.raw.decode()).replace("\r", "")
-        return text.split("\n")[1:-1]
-
-    def tab(self, words: str, result: str) -> None:
-        """Type words and Tab; wait until the line is as ``result`` and rub it out."""
-        self.type(words + "\t")
-        self.until(r"Clay and Bones> " + re.escape(result.rstrip()))
-        assert self.screen.cursor.x == len(f"Clay and Bones> {result}")
-        self.rub_out()
-
-    def rub_out(self) -> None:
-        """Take back what stands typed."""
-        self.type("\x15")
-        self.prompt(after=b"")
-
-    def resize(self, columns: int, lines: int, row: str = r"Clay and Bones>") -> None:
-        """Give the window another size; the screen is then drawn anew, and ``row`` below it."""
-        self.raw = b""
-        self.screen.resize(lines, columns)
-        self.child.setwinsize(lines, columns)
-        self.until(row, after=b"\x1b[2J")
-
-    def ending(self) -> str:
-        """Return the screen when the game is over."""
-        self.raw += self.child.read()
-        self._stream.feed(self.raw)
-        self.child.wait()
-        return "\n".join(self.rows())
 
 
 @pytest.fixture
@@ -195,8 +104,8 @@ def ask_about(window: Window) -> None:
     window.tab("play c", "play Coin")
     window.tab("shop p", "shop Power")
     window.tab("shop po, ri", "shop po, Riches")
-    window.tab("card forget t", "card forget To Remember")
-    window.tab("look words and names d", "look words and names Discard Stack")
+    window.tab("card forget t", "card Forget To Remember")
+    window.tab("look words and names d", "look Words and Names Discard Stack")
     window.tab("hint c", "hint card")
     for words, answer in (
         ("why", "Words and Names in round 1: "),
@@ -303,17 +212,10 @@ def test_tab_names_jacks_and_answers(tmp_path: Path) -> None:
 # -- what Tab offers
 
 
-def test_without_readline_lines_are_only_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Typed(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
-    for stdin, module in ((None, readline), (io.StringIO(), readline), (Typed(), None)):
-        monkeypatch.setattr(sys, "stdin", stdin)
-        monkeypatch.setitem(sys.modules, "readline", module)
-        editor = LineEditor()
-        editor.offer(lambda: OFFER)
-        assert editor.typed() == ""
+def completed(typed: str, offer: Offer) -> list[str]:
+    """Return what may stand typed after Tab."""
+    start, names = completions(typed, offer)
+    return [typed[:start] + name for name in names]
 
 
 OFFER = Offer(
@@ -338,36 +240,36 @@ OFFER = Offer(
         ("", ["play ", "spend ", "shop ", "build ", "pass", "card ", "look "]),
         ("p", ["play ", "pass"]),
         ("P", ["play ", "pass"]),
-        ("play ", ["Coin", "Call"]),
-        ("pl CO", ["Coin"]),
+        ("play ", ["play Coin", "play Call"]),
+        ("pl CO", ["pl Coin"]),
         ("play x", []),
-        ("spend c", ["Coin with Grave Robber"]),
-        ("spend Coin with g", ["Grave Robber"]),
-        ("shop ", ["Bury", "Bury #2"]),
-        ("shop bury, ", ["Bury", "Bury #2"]),
-        ("shop bury,", [" Bury", " Bury #2"]),
-        ("build coin on oeuvre, c", ["Coin on Oeuvre"]),
-        ("card forget t", ["To Remember"]),
-        ("look words and names d", ["Discard Stack"]),
+        ("spend c", ["spend Coin with Grave Robber"]),
+        ("spend Coin with g", ["spend Coin with Grave Robber"]),
+        ("shop ", ["shop Bury", "shop Bury #2"]),
+        ("shop bury, ", ["shop bury, Bury", "shop bury, Bury #2"]),
+        ("shop bury,", ["shop bury, Bury", "shop bury, Bury #2"]),
+        ("build coin on oeuvre, c", ["build coin on oeuvre, Coin on Oeuvre"]),
+        ("card forget t", ["card Forget To Remember"]),
+        ("look words and names d", ["look Words and Names Discard Stack"]),
         ("zzz ", []),
     ],
 )
 def test_tab_in_an_act(typed: str, offered: list[str]) -> None:
-    assert completions(typed, OFFER) == offered
+    assert completed(typed, OFFER) == offered
 
 
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
         ("", ["Take It With You", "Bury", "none"]),
-        ("take i", ["It With You"]),
-        ("bury, ", ["Take It With You", "none"]),
+        ("take i", ["Take It With You"]),
+        ("bury, ", ["bury, Take It With You", "bury, none"]),
         ("h", ["hint"]),
     ],
 )
 def test_tab_in_an_answer(typed: str, offered: list[str]) -> None:
     offer = Offer(["hint"], ["Take It With You", "Bury", "none"])
-    assert completions(typed, offer) == offered
+    assert completed(typed, offer) == offered
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
-"""Write what is generated under docs/: the rulings as a FAQ, the commands' help, the guide to
-clear wording, the pictures.
+"""Write what is generated: in docs/ the rulings as a FAQ, the commands' help, the guide to clear
+wording with a page for each finding, JSON Schemas and pictures; in share/ the man page and what
+makes shells complete.
 
 `python tools/make_docs.py` writes them; with `--check` it only says which are out of date.
 """
@@ -10,10 +11,12 @@ import sys
 from pathlib import Path
 
 import click
+from manual import completions, manual
 from picture import picture, scenes
+from schemas import schemas
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
-from moonflight_solo.check.finding import Example, codes
+from moonflight_solo.check.finding import Code, Example, codes
 from moonflight_solo.cli import LazyCommand
 from moonflight_solo.cli import main as moonflight
 from moonflight_solo.datafiles import data_files
@@ -22,7 +25,7 @@ from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.rulings import Ruling, RulingsFile
 from moonflight_solo.wording.examples import read_as, wordings
 
-DOCS = Path(__file__).parent.parent / "docs"
+ROOT = Path(__file__).parent.parent
 TITLES = {"ai_cards": "Following an AI card", "game": "The game", "score_mode": "Score Mode"}
 
 
@@ -113,12 +116,35 @@ def wording_guide_page() -> str:
         if code.group != group:
             group = code.group
             parts.append(f"## {group}")
-        parts.append(f"### {code.title}\n\n`{code.code}`, {_AN[code.severity]}")
-        parts += [code.why, f"*{code.remedy}*"]
-        parts.append(f"Before:\n\n{_example(code.before)}")
-        if code.after is not None:
-            parts.append(f"After:\n\n{_example(code.after)}")
+        parts += [f"### {code.title}", *_told(code)]
     return "\n\n".join(parts) + "\n"
+
+
+def finding_pages() -> dict[str, str]:
+    """Return a page for each finding, by the name of its file, and a list of them."""
+    pages = {
+        f"{code.code}.md": "\n\n".join(
+            [
+                f"# {code.code}: {code.title}",
+                *_told(code),
+                "`moonflight ai check` and `moonflight cards check` find it. "
+                "[All findings](README.md)",
+            ]
+        )
+        + "\n"
+        for code in codes().values()
+    }
+    rows = [f"| [{c.code}]({c.code}.md) | {c.severity} | {c.title} |" for c in codes().values()]
+    head = "# Findings of the wording check\n\n| code | severity | what it says |\n|---|---|---|\n"
+    return {"README.md": head + "\n".join(rows) + "\n", **pages}
+
+
+def _told(code: Code) -> list[str]:
+    parts = [f"`{code.code}`, {_AN[code.severity]}", code.why, f"*{code.remedy}*"]
+    parts.append(f"Before:\n\n{_example(code.before)}")
+    if code.after is not None:
+        parts.append(f"After:\n\n{_example(code.after)}")
+    return parts
 
 
 _AN = {"error": "an error", "warning": "a warning", "note": "a note"}
@@ -134,20 +160,26 @@ def _example(example: Example) -> str:
 
 def main() -> int:
     """Write or check the pages; the exit code is 1 when a checked page is out of date."""
-    pages = {"rulings.md": rulings_page(), "commands.md": commands_page()}
-    pages["vocabulary.md"] = vocabulary_page()
-    pages["wording-guide.md"] = wording_guide_page()
-    pages |= {f"{name}.svg": picture(scene) for name, scene in scenes().items()}
+    commands = commands_page()
+    pages = {"docs/rulings.md": rulings_page(), "docs/commands.md": commands}
+    pages["docs/vocabulary.md"] = vocabulary_page()
+    pages["docs/wording-guide.md"] = wording_guide_page()
+    pages |= {f"docs/findings/{name}": page for name, page in finding_pages().items()}
+    pages |= {f"docs/schemas/{name}": text for name, text in schemas().items()}
+    pages |= {f"docs/{name}.svg": picture(scene) for name, scene in scenes().items()}
+    pages["share/man/man1/moonflight.1"] = manual(commands)
+    pages |= {f"share/{name}": text for name, text in completions().items()}
     stale = []
     for name, page in pages.items():
-        path = DOCS / name
+        path = ROOT / name
         if path.exists() and path.read_text("utf-8") == page:
             continue
         stale.append(name)
         if "--check" not in sys.argv:
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(page, "utf-8")
     for name in stale:
-        print(f"docs/{name}: {'out of date' if '--check' in sys.argv else 'written'}")
+        print(f"{name}: {'out of date' if '--check' in sys.argv else 'written'}")
     return 1 if stale and "--check" in sys.argv else 0
 
 

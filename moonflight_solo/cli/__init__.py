@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
+import signal
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 import click
 
 from moonflight_solo import __version__
 from moonflight_solo.cli.output.streams import clean_streams
 from moonflight_solo.errors import MoonflightError
+
+_LONG_WORD: Final = re.compile(r"\S{400,}")
 
 
 class LazyCommand(click.Command):
@@ -75,7 +80,7 @@ class Program(OrderedGroup):
 
     def main(self, *arguments: Any, **named: Any) -> Any:
         """Run the program; see `click.Command.main`."""
-        with clean_streams():
+        with clean_streams(), _terminable():
             return super().main(*arguments, **named)
 
     def make_context(self, *arguments: Any, **extra: Any) -> click.Context:
@@ -89,12 +94,33 @@ class Program(OrderedGroup):
             return super().invoke(ctx)
 
 
+class Terminated(KeyboardInterrupt):
+    """Another program asked this one to end."""
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """Let a request to end be answered as Ctrl-C is: the terminal is left as it was found."""
+
+    def end(number: int, frame: object) -> NoReturn:
+        raise Terminated
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 @contextmanager
 def _orderly_ending(program: str) -> Iterator[None]:
     """Let nothing that a person or a pipe may do end in a traceback.
 
-    Exit codes: 0 for a closed pipe, whose reader has all it wanted; 130 for Ctrl-C, as shells have
-    it; a `MoonflightError`'s own; 1 otherwise.
+    Exit codes: 0 for a closed pipe, whose reader has all it wanted; 130 for Ctrl-C and 143 for a
+    request to end, as shells have it; a `MoonflightError`'s own; 1 otherwise.
     """
     try:
         try:
@@ -109,7 +135,7 @@ def _orderly_ending(program: str) -> Iterator[None]:
         cause = error.__context__ if isinstance(error, click.Abort) else error
         click.echo(err=True)
         if isinstance(cause, KeyboardInterrupt):
-            _end(program, "stopped", 130)
+            _end(program, "stopped", 143 if isinstance(cause, Terminated) else 130)
         _end(program, "the input has ended" if isinstance(cause, EOFError) else "stopped", 1)
     except BrokenPipeError:
         _discard_output()
@@ -121,6 +147,7 @@ def _orderly_ending(program: str) -> Iterator[None]:
 
 
 def _end(program: str, message: str, exit_code: int) -> NoReturn:
+    message = _LONG_WORD.sub(lambda found: f"{found[0][:100]}…{found[0][-20:]}", message)
     click.echo(f"{program}: {message}", err=True)
     raise click.exceptions.Exit(exit_code) from None
 

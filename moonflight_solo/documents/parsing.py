@@ -13,11 +13,13 @@ import yaml
 from moonflight_solo.documents.document import Document, Path_, Source, Span
 from moonflight_solo.errors import DataError
 from moonflight_solo.files import read_file
+from moonflight_solo.numbers import MOST_DIGITS
 
 MAX_BYTES: Final = 1024 * 1024
 MAX_DEPTH: Final = 40
 
 _INTEGER: Final = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})")
+_TOO_LONG: Final = re.compile(rf"[-+]?[0-9]{{{MOST_DIGITS + 1},}}(\.[0-9]*)?")
 _DECIMAL: Final = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})\.[0-9]{1,18}")
 _WORDS: Final = {"": None, "~": None, "null": None, "true": True, "false": False}
 
@@ -97,6 +99,9 @@ class _Reading:
         if isinstance(event, yaml.ScalarEvent):
             words, style = event.value, event.style or ""
             self._document.spans[path] = Span(start, _index(event.end_mark), style, words)
+            if not style and _TOO_LONG.fullmatch(words):
+                problem = f"a number of over {MOST_DIGITS} digits is not understood"
+                raise self._wrong(event, problem, "Write the number that is meant")
             return words if style else _plain_value(words)
         if len(path) == MAX_DEPTH:
             problem = f"this is nested more than {MAX_DEPTH} levels deep"

@@ -10,6 +10,7 @@ from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 from typing import Any, Final
+from zlib import crc32
 
 import msgspec
 
@@ -27,10 +28,15 @@ _NO_RECORD: Final = "name a record that moonflight made; moonflight saves lists 
 _MOST_BYTES: Final = 64 * 1024 * 1024
 _NO_LETTER: Final = re.compile("[\ud800-\udfff]")
 _BEGINNING: Final = b'{"kind": "'
+_CHECK: Final = re.compile(rb'(.*), "check": "([0-9a-f]{8})"\}')
 
 
 class NotBegun(DataError):
     """A record of which not even the first line came to the disk: there is no game in it."""
+
+
+class _Flipped(ValueError):
+    """A line is not as it was written."""
 
 
 class CannotRecord(MoonflightError):
@@ -165,7 +171,7 @@ class RecordFile:
         assert self._file is not None
         words = json.dumps(msgspec.to_builtins(entry), ensure_ascii=False)
         # A file's name need not be UTF-8; JSON has an escape for each byte of it that is not.
-        data = _NO_LETTER.sub(lambda found: f"\\u{ord(found[0]):04x}", f"{words}\n").encode()
+        data = _checked(_NO_LETTER.sub(lambda found: f"\\u{ord(found[0]):04x}", words).encode())
         self._file.seek(self._length)
         self._file.truncate()
         try:
@@ -179,6 +185,25 @@ class RecordFile:
                 self._file.truncate(self._length)
             raise
         self._length += len(data)
+
+
+def _checked(line: bytes) -> bytes:
+    """Return a line of JSON with its own checksum as the last key, and a line break."""
+    return line[:-1] + b', "check": "%08x"}\n' % crc32(line)
+
+
+def _unchecked(line: bytes) -> bytes:
+    """Return a line without its checksum; raises `ValueError` if that does not fit.
+
+    A line without one is as good: earlier releases wrote none, and people need none.
+    """
+    found = _CHECK.fullmatch(line)
+    if found is None:
+        return line
+    line = found[1] + b"}"
+    if crc32(line) != int(found[2], 16):
+        raise _Flipped("its checksum does not fit; whoever changes a line takes its check out")
+    return line
 
 
 def _sync_folder(folder: Path) -> None:
@@ -207,11 +232,12 @@ def _read(path: Path) -> tuple[Record, int]:
     record = Record(_header(path, first, whole=bool(length)))
     for number, line in enumerate(others, 2):
         try:
-            said: dict[str, Any] = json.loads(line)
+            said: dict[str, Any] = json.loads(_unchecked(line))
             shape = next(shape for key, shape in SHAPES.items() if key in said)
             record.add(msgspec.convert(said, shape), number)
         except (ValueError, TypeError, StopIteration, RecursionError) as error:
-            detail = f": {error}" if isinstance(error, msgspec.ValidationError) else ""
+            told = isinstance(error, (msgspec.ValidationError, _Flipped))
+            detail = f": {error}" if told else ""
             raise DataError(
                 f"{path}:{number}",
                 f"this line is damaged{detail}",
@@ -222,7 +248,9 @@ def _read(path: Path) -> tuple[Record, int]:
 
 def _header(path: Path, line: bytes, *, whole: bool) -> Header:
     try:
-        data = json.loads(line)
+        data = json.loads(_unchecked(line))
+    except _Flipped as error:
+        raise DataError(f"{path}:1", f"the first line is damaged: {error}", _NO_RECORD) from None
     except (ValueError, RecursionError):
         data = None
     if not whole and line and (line.startswith(_BEGINNING) or _BEGINNING.startswith(line)):
@@ -234,5 +262,5 @@ def _header(path: Path, line: bytes, *, whole: bool) -> Header:
         raise DataError(f"{path}:1", problem, "use the release that made it")
     try:
         return msgspec.convert(data, Header)
-    except msgspec.ValidationError as error:
+    except ValueError as error:  # also what is no letter in the name of a key
         raise DataError(f"{path}:1", f"the first line is damaged: {error}", _NO_RECORD) from None

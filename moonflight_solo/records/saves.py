@@ -56,12 +56,16 @@ def begin(header: Header, now: datetime) -> RecordFile:
 
     Raises :class:`CannotRecord` if it cannot be made.
     """
+    try:
+        games = folder()
+    except NoHome as error:
+        raise CannotRecord(str(error)) from None
     jacks = "-".join(re.findall(r"[^\W_]+", " ".join(header.jacks).casefold()))
     name = (
         f"{now:%Y-%m-%d-%H%M%S}-{jacks}".encode()[:_NAME_BYTES].decode(errors="ignore").rstrip("-")
     )
     for number in count(1):
-        path = folder() / f"{name}{'' if number == 1 else f'-{number}'}{ENDING}"
+        path = games / f"{name}{'' if number == 1 else f'-{number}'}{ENDING}"
         try:
             return RecordFile.begin(path, header)
         except FileExistsError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from moonflight_solo.datafiles import data_files
@@ -23,6 +23,7 @@ class UnknownName(UsageError):
     """A name that no card or Jack has."""
 
 
+@lru_cache(4096)
 def plain(name: str) -> str:
     """Return ``name`` as it is compared: small letters, one kind of apostrophe and space."""
     return " ".join(name.replace("’", "'").replace("_", " ").casefold().split())

@@ -24,6 +24,8 @@ from moonflight_solo.rules.state import (
 
 ROUND_LIMIT = 200
 ACT_LIMIT = 2_000
+MOST_SEATS = 20
+"""The rulebook names no greatest number of players; no table that is meant has more."""
 
 
 @dataclass(frozen=True)
@@ -52,10 +54,14 @@ def stream(seed: int, name: str) -> Random:
 def set_up(settings: Settings, catalogue: Catalogue, players: Sequence[Player]) -> Table:
     """Return a table set up as printed ("Set-Up"), ready for the first act.
 
-    Raises :class:`UsageError` for an empty table or a First Player who is not seated.
+    Raises :class:`UsageError` for an empty table, for more than `MOST_SEATS` Jacks, or a First
+    Player who is not seated.
     """
     if not settings.jacks:
         raise UsageError("nobody is seated: name at least one Jack.")
+    if len(settings.jacks) > MOST_SEATS:
+        many = f"{len(settings.jacks)} Jacks are more than {MOST_SEATS}"
+        raise UsageError(f"{many}, the most at one table; seat fewer.")
     if settings.first is not None and not 0 <= settings.first < len(settings.jacks):
         number = len(settings.jacks)
         raise UsageError(f"seat {settings.first + 1} cannot go first: there are {number} seats.")

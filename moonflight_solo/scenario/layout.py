@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from moonflight_solo.documents import Document
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
-from moonflight_solo.rules.game import stream
+from moonflight_solo.rules.game import MOST_SEATS, stream
 from moonflight_solo.rules.state import MARKET_STACKS, Card, MarketStack, Placed, Seat, Table
 from moonflight_solo.scenario.value import InPlay, Scenario, SeatLayout
 
@@ -39,15 +39,24 @@ class _Layout:
         scenario = self._scenario
         if not scenario.seats:
             raise self._wrong("nobody is seated", "give at least one seat", "seats")
+        if len(scenario.seats) > MOST_SEATS:
+            many = f"{len(scenario.seats)} seats are more than {MOST_SEATS}"
+            problem = f"{many}, the most at one table"
+            raise self._wrong(problem, "take the others out", "seats", MOST_SEATS)
         seats = [self._seat(index, seat) for index, seat in enumerate(scenario.seats)]
-        game = self._cards.game_cards([seat.jack for seat in seats])
-        table = Table(game, seats, self._generic(), (), stream(0, "decks"))
+        jacks = [seat.jack for seat in seats]
+        numbers = self._generic()
+        self._check_copies(jacks)
+        generic = [
+            MarketStack([card.flipped if scenario.turned else card] * numbers[card], name=card.name)
+            for card in self._cards.generic
+        ]
+        table = Table(self._cards.game_cards(jacks), seats, generic, (), stream(0, "decks"))
         table.first = self._seat_number(scenario.first_player, "first_player")
         table.acting = self._seat_number(scenario.acting, "acting")
         if scenario.turned:
             table.turned = True
             table.watch()
-        self._check_copies([seat.jack for seat in seats])
         return table
 
     def _wrong(
@@ -87,9 +96,9 @@ class _Layout:
         seat.coins, seat.built, seat.shopped = layout.coins, layout.built, layout.shopped
         return seat
 
-    def _generic(self) -> list[MarketStack]:
-        """Return the generic Market Stacks; one that is left out is empty."""
-        numbers: dict[Card, int] = {}
+    def _generic(self) -> Counter[Card]:
+        """Return how many cards lie in each generic Market Stack."""
+        numbers: Counter[Card] = Counter()
         for name, number in self._scenario.generic.items():
             at = ("generic", name)
             card = self._card(name, *at, at_key=True)
@@ -100,11 +109,7 @@ class _Layout:
                 raise self._wrong(f"{number} copies of {name}", "give 0 or more", *at)
             self._used[before] += number - 1  # _card has counted one
             numbers[before] = number
-        turned = self._scenario.turned
-        return [
-            MarketStack([card.flipped if turned else card] * numbers.get(card, 0), name=card.name)
-            for card in self._cards.generic
-        ]
+        return numbers
 
     def _seat_number(self, number: int, key: str) -> int:
         """Return a seat number counted from 0."""

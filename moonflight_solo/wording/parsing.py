@@ -23,6 +23,8 @@ from moonflight_solo.wording.walk import nodes_of
 Start = ast.Start
 
 _MOST_WORDS = 100
+_MOST_LETTERS = 1_000
+_SHOWN_LETTERS = 60
 _MOST_CHANGES = 4
 
 
@@ -109,6 +111,10 @@ def _is_loose(meaning: ast.Meaning) -> bool:
 
 def _refuse_tangles(text: Text) -> None:
     """Refuse what would take for ever to read in every way it can be meant."""
+    if len(text.words) > _MOST_LETTERS:
+        many = f"a sentence of {len(text.words)} letters"
+        problem = f"{many} is too long, {_MOST_LETTERS} is the most"
+        raise WordingError(text, 0, _SHOWN_LETTERS, problem)
     words = text.words.split()
     if len(words) > _MOST_WORDS:
         problem = f"a sentence of {len(words)} words is too long, {_MOST_WORDS} is the most"

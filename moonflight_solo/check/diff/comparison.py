@@ -37,6 +37,8 @@ Verdict = Literal["same", "seems same", "narrower", "wider", "different", "new",
 
 _MOST_TABLES = 1_500
 _MOST_TABLES_OF_TWO = 500
+_MOST_LOOKS = 30_000
+"""So many tables are looked at for all the changed lines of a section together."""
 _MOVED_ONLY: frozenset[Verdict] = frozenset({"same", "new", "gone"})
 _UNSEEN = "no difference seen on {} tables"
 _VERDICTS: dict[tuple[Way, ...], Verdict] = {
@@ -154,9 +156,10 @@ class _Part:
         self._both = self._two_cards(*cards)
         known = tables.catalogue, tables.rulings
         old, new = (units(card, turned, section, *known) for card in cards)
-        self.changes = [
-            LineChange(turned, section, pair, *self._judged(pair)) for pair in aligned(old, new)
-        ]
+        pairs = aligned(old, new)
+        changed = sum(not (p.old and p.new and p.old.meant == p.new.meant) for p in pairs)
+        self._looks = _MOST_LOOKS // max(changed, 1)
+        self.changes = [LineChange(turned, section, pair, *self._judged(pair)) for pair in pairs]
 
     def _two_cards(self, old: AICard, new: AICard) -> TwoCards:
         return TwoCards(old, new, self._section, self._tables.catalogue, self._tables.rulings)
@@ -168,6 +171,15 @@ class _Part:
 
     # -- lines
 
+    def _small(self, lines: Followers) -> list[Scenario]:
+        most = min(_MOST_TABLES, self._looks)
+        return small_tables(lines.cards, self._tables.catalogue, lines.follow, most)
+
+    def _looked_at(self, small: Sequence[Scenario]) -> list[Scenario]:
+        """Return small tables and those of games, every so manieth where that would be too many."""
+        tables = self._tables.with_games(small, self._turned)
+        return tables[:: -(-len(tables) // self._looks) or 1]
+
     def _judged(self, pair: Pair) -> tuple[Verdict, str, tuple[Shown, ...]]:
         """Return the verdict on a pair, how it is known, and the tables that show it."""
         old, new = pair.old, pair.new
@@ -177,8 +189,7 @@ class _Part:
         if proved == "same":
             return "same", "proved", ()
         lines = self._two_cards(*self._alone(pair))
-        small = small_tables(lines.cards, self._tables.catalogue, lines.follow, _MOST_TABLES)
-        tables = self._tables.with_games(small, self._turned)
+        tables = self._looked_at(self._small(lines))
         ways: dict[Way, list[Scenario]] = {}
         for table in tables:
             way = lines.way(table)
@@ -248,8 +259,7 @@ class _Part:
             done = self._both.plans(scenario)
             return done[which].line == unit.number and done[0].deed != done[1].deed
 
-        small = small_tables(single.cards, self._tables.catalogue, single.follow, _MOST_TABLES)
-        tables = self._tables.with_games(small, self._turned)
+        tables = self._looked_at(self._small(single))
         shown = self._first(tables, differ, unit.number)
         return verdict, "seen" if shown else _UNSEEN.format(len(tables)), shown
 

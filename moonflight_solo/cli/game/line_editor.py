@@ -1,0 +1,105 @@
+"""Lines typed at a terminal: prompt_toolkit edits them. Loaded when the first is asked for."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import IO, TextIO, cast
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.filters import is_searching
+from prompt_toolkit.formatted_text import AnyFormattedText
+from prompt_toolkit.input.defaults import create_input
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.output.defaults import create_output
+from prompt_toolkit.output.vt100 import Vt100_Output
+from prompt_toolkit.shortcuts import CompleteStyle
+
+Complete = Callable[[str], tuple[int, Sequence[str]]]
+"""Says of what is typed where its last name begins, and which names could stand there."""
+
+MENU_LINES = 6
+HINT = "Tab: what can be typed "
+
+
+class LineEditor:
+    """Reads lines that can be edited, completed, called back and pasted.
+
+    What a menu or another size of the window has pushed away is drawn again.
+    """
+
+    def __init__(self, stream: IO[str]) -> None:
+        self._completer = _Completer()
+        self._redraw: Callable[[], None] | None = None
+        self._output = create_output(cast(TextIO, stream))
+        if isinstance(self._output, Vt100_Output):
+            # Where the cursor stands is not asked for: an answer that comes late is keys typed.
+            self._output.enable_cpr = False
+        self._size = self._output.get_size()
+        self._menu = False
+        self._session: PromptSession[str] = PromptSession(
+            input=create_input(sys.stdin),
+            output=self._output,
+            completer=self._completer,
+            complete_style=CompleteStyle.MULTI_COLUMN,
+            complete_while_typing=False,
+            reserve_space_for_menu=MENU_LINES,
+            enable_suspend=True,
+            key_bindings=self._keys(),
+            rprompt=self._hint,
+        )
+        self._session.app.before_render += lambda app: self._draw_again()
+
+    def read(
+        self,
+        prompt: str,
+        complete: Complete,
+        redraw: Callable[[], None] | None,
+    ) -> str:
+        """Return what is typed, which may be several lines if they were pasted.
+
+        ``redraw`` draws what stands above the line. Raises `EOFError` and `KeyboardInterrupt`
+        for Ctrl-D and Ctrl-C.
+        """
+        self._completer.complete = complete
+        self._redraw, self._menu = redraw, False
+        self._size = self._output.get_size()
+        return self._session.prompt(prompt)
+
+    def _hint(self) -> AnyFormattedText:
+        return [("fg:ansibrightblack", "" if self._session.default_buffer.text else HINT)]
+
+    def _keys(self) -> KeyBindings:
+        keys = KeyBindings()
+
+        @keys.add("c-l", filter=~is_searching)
+        def _clear(event: KeyPressEvent) -> None:
+            event.app.renderer.clear()
+            if self._redraw is not None:
+                self._redraw()
+
+        return keys
+
+    def _draw_again(self) -> None:
+        """Draw what stands above the line when the window has another size or a menu is gone."""
+        size, menu = self._output.get_size(), self._session.default_buffer.complete_state
+        if size == self._size and not (self._menu and menu is None):
+            self._menu = menu is not None
+            return
+        self._size, self._menu = size, menu is not None
+        if self._redraw is not None and not self._session.app.is_done:
+            self._session.app.renderer.erase()
+            self._redraw()
+
+
+class _Completer(Completer):
+    complete: Complete
+
+    def get_completions(self, document: Document, event: CompleteEvent) -> Iterator[Completion]:
+        """Yield what could stand in the place of the last words before the cursor."""
+        typed = document.text_before_cursor
+        start, names = self.complete(typed)
+        for name in names:
+            yield Completion(name, start - len(typed))

@@ -1,0 +1,122 @@
+"""A window with a terminal in it, in which the program runs and a person types."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from moonflight_solo.records import Record, read_record
+
+pexpect = pytest.importorskip("pexpect")
+termios = pytest.importorskip("termios")
+pyte = pytest.importorskip("pyte")
+
+ROOT = Path(__file__).parent.parent
+ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*(?:[a-zA-Z]|$)|$)")
+SECONDS = 20
+HINT = "Tab: what can be typed"
+
+
+class Window:
+    """A terminal window with a game in it."""
+
+    def __init__(self, home: Path, *arguments: str) -> None:
+        environ = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS", "LINES")}
+        environ |= {"TERM": "xterm-256color", "PYTHONUTF8": "1", "MOONFLIGHT_HOME": str(home)}
+        self.home = home
+        self.screen = pyte.Screen(80, 24)
+        self._stream = pyte.ByteStream(self.screen)
+        self.child = pexpect.spawn(
+            sys.executable,
+            ["-m", "moonflight_solo", *arguments],
+            cwd=str(ROOT),
+            env=environ,
+            dimensions=(24, 80),
+            timeout=SECONDS,
+        )
+        self.child.delaybeforesend = None
+        self.raw = b""
+
+    def rows(self) -> list[str]:
+        """Return the rows of the screen without the spaces behind them."""
+        return [row.rstrip() for row in self.screen.display]
+
+    def row(self) -> str:
+        """Return the row in which the cursor stands, without the hint that may stand at its end."""
+        return self.rows()[int(self.screen.cursor.y)].removesuffix(HINT).rstrip()
+
+    def until(self, pattern: str, *, after: bytes = b"") -> None:
+        """Read until the cursor's row is ``pattern`` and ``after`` has come."""
+        while not (after in self.raw and re.fullmatch(pattern, self.row())):
+            try:
+                part = self.child.read_nonblocking(65536, SECONDS)
+            except (pexpect.EOF, pexpect.TIMEOUT):
+                pytest.fail(f"no {pattern!r} comes on\n" + "\n".join(self.rows()))
+            self.raw += part
+            self._stream.feed(part)
+
+    def prompt(self, *, after: bytes = b"\n") -> None:
+        """Read until something may be typed."""
+        self.until(r"(Clay and Bones|\[Enter: .*\] |)>", after=after)
+
+    def type(self, words: str) -> None:
+        """Type without Enter."""
+        self.raw = b""
+        self.child.send(words)
+
+    def say(self, words: str) -> list[str]:
+        """Type a line and return what was put out before the next prompt, row by row."""
+        self.type(words + "\r")
+        self.prompt()
+        text = ESCAPE.sub("", self.raw.decode()).replace("\r", "")
+        return text.split("\n")[1:-1]
+
+    def tab(self, words: str, result: str) -> None:
+        """Type words and Tab; wait until the line is as ``result`` and rub it out."""
+        self.type(words + "\t")
+        self.until(r"Clay and Bones> " + re.escape(result.rstrip()))
+        assert self.screen.cursor.x == len(f"Clay and Bones> {result}")
+        self.rub_out()
+
+    def rub_out(self) -> None:
+        """Take back what stands typed."""
+        self.type("\x15")
+        self.prompt(after=b"")
+
+    def resize(self, columns: int, lines: int, row: str = r"Clay and Bones>") -> None:
+        """Give the window another size; the screen is then drawn anew, and ``row`` below it."""
+        self.raw = b""
+        self.screen.resize(lines, columns)
+        self.child.setwinsize(lines, columns)
+        self.until(row, after=b"\x1b[2J")
+
+    def pause(self, seconds: float) -> None:
+        """Read what comes within so many seconds."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            try:
+                self.raw += self.child.read_nonblocking(65536, left)
+            except (pexpect.EOF, pexpect.TIMEOUT):
+                return
+
+    def record(self) -> Record:
+        """Return the record of the one game played here."""
+        (path,) = (self.home / "games").iterdir()
+        return read_record(path)
+
+    def cooked(self) -> bool:
+        """Return whether the terminal is as it is outside of a program that edits lines."""
+        modes = termios.tcgetattr(self.child.child_fd)[3]
+        return bool(modes & termios.ICANON and modes & termios.ECHO)
+
+    def ending(self) -> str:
+        """Return the screen when the game is over."""
+        self.raw += self.child.read()
+        self._stream.feed(self.raw)
+        self.child.wait()
+        return "\n".join(self.rows())

@@ -1,0 +1,136 @@
+"""What reaches the keyboard: keys in any order, bytes that are no text, pastes, signals."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from terminal_window import ROOT, Window
+
+termios = pytest.importorskip("termios")
+
+GAME = ("play", "--jack", "clay", "--against", "words", "--seed", "4", "--first", "me")
+KEYS = [
+    *(f"\x1b[{key}" for key in "ABCDFHZ"),
+    *(f"\x1b[{number}~" for number in range(1, 25)),
+    *(f"\x1bO{key}" for key in "PQRS"),
+    *(f"\x1b{key}" for key in "bdfutcly.<>*#&\x7f\t"),
+    # Ctrl with a letter, but for those that end the game: Ctrl-C, Ctrl-D, Ctrl-Z.
+    *(chr(number) for number in range(1, 32) if number not in (3, 4, 26, 27)),
+    *("1 ", "play c", "\t", "\t\t", "help\r", "hint\r", "note ☾ é", "\r", "\x7f", " , #2"),
+    *("\x1b[200~1\nplay waste\n\x1b[201~", "\x1b[200~", "\x1b", "\ud800", "\xa0", "\u202e", "９"),
+]
+BYTES = [b"\xff", b"\xc3", b"\x80\x81", b"\xed\xa0\x80", b"\x9b2J", b"\x00", b"\xf0\x9f"]
+
+
+@pytest.fixture
+def window(tmp_path: Path) -> Iterator[Window]:
+    opened = Window(tmp_path, *GAME)
+    opened.prompt()
+    yield opened
+    opened.child.close(force=True)
+
+
+def leave(window: Window) -> str:
+    """Leave the game whatever has been typed before, and return all that was put out."""
+    # The end of a paste, of a search and of a quotation, and of anything else that is half typed.
+    window.child.send(b"\x1b[201~\x07\x07\x07\x1b")
+    window.pause(0.6)
+    window.child.send(b"\x07\x15\r")
+    window.child.send(b"\x01\x0bquit\r")
+    for _ in range(20):
+        window.pause(0.3)
+        if not window.child.isalive():
+            break
+        window.child.send(b"\x07\x01\x0bquit\r")
+    out: bytes = window.raw + window.child.read()
+    window.child.close()
+    return out.decode(errors="replace")
+
+
+def batter(window: Window, seed: int, keys: int = 60) -> str:
+    """Press keys at random, in a window of changing size, then leave the game."""
+    dice = random.Random(seed)
+    for _ in range(keys):
+        if dice.random() < 0.08:
+            window.child.setwinsize(dice.randint(1, 60), dice.randint(1, 160))
+        if dice.random() < 0.1:
+            window.pause(0.02)
+        typed = dice.choice(BYTES) if dice.random() < 0.1 else dice.choice(KEYS)
+        window.child.send(typed if isinstance(typed, bytes) else typed.encode(errors="replace"))
+    window.child.setwinsize(24, 80)
+    return leave(window)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_keys_at_random(window: Window, seed: int) -> None:
+    """Whatever is typed, the game goes on and can be left in order."""
+    out = batter(window, seed)
+    assert "Traceback" not in out
+    assert "Error" not in out
+    assert window.child.exitstatus == 0, out[-2000:]
+
+
+def test_several_lines_pasted_are_typed_one_by_one(window: Window) -> None:
+    window.type("\x1b[200~note one\nnote two\n\x1b[201~")
+    window.child.send("\r")
+    window.until(r"Clay and Bones>", after=b"note two")
+    window.type("quit\r")
+    assert "You left" in window.ending()
+    assert [note.note for note in window.record().notes] == ["one", "two"]
+
+
+def test_bytes_that_are_no_text_are_a_wrong_answer(window: Window) -> None:
+    window.child.send(b"\xff\xfe\xc3\r")
+    window.until(r"Clay and Bones>", after=b"is no act and no command")
+    window.child.send(b"note \xff\xed\xa0\x80\r")
+    window.until(r"Clay and Bones>", after=b"Noted.")
+    window.type("quit\r")
+    window.ending()
+    (note,) = window.record().notes
+    assert note.note == "\ufffd" * len(note.note)
+
+
+def test_the_screen_comes_back_when_a_menu_is_gone(window: Window) -> None:
+    window.type("p\t")
+    window.until(r"Clay and Bones> p", after=b"pass")
+    window.raw = b""
+    window.child.send("lay")
+    window.until(r"Clay and Bones> play", after=b"\x1b[2J")
+    assert window.rows()[0].startswith(" ☾ Before the Turn")
+
+
+def test_the_screen_can_be_drawn_again(window: Window) -> None:
+    window.type("pla\x0c")
+    window.until(r"Clay and Bones> pla", after=b"\x1b[2J")
+    assert window.rows()[0].startswith(" ☾ Before the Turn")
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_a_signal_leaves_the_terminal_as_it_was(window: Window, number: int, code: int) -> None:
+    """A line editor makes the terminal raw; it has to be mended before the program ends."""
+    window.child.kill(number)
+    text = window.ending()
+    assert "The game goes on with: moonflight resume" in text
+    assert "moonflight: stopped" in text
+    assert window.child.exitstatus == code
+    assert window.cooked()
+
+
+@pytest.mark.parametrize("more", [(), ("--plain",)])
+def test_only_who_types_at_a_terminal_waits_for_the_line_editor(more: tuple[str, ...]) -> None:
+    code = f"""
+import sys
+from moonflight_solo.cli import main
+main([*{(*GAME, *more)!r}], standalone_mode=False)
+print(any(name.startswith("prompt_toolkit") for name in sys.modules))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], input="1\nquit\n", capture_output=True, text=True, cwd=ROOT
+    )
+    assert done.stdout.splitlines()[-1] == "False", done.stderr
