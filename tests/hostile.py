@@ -26,6 +26,7 @@ from unittest import mock
 import click
 
 from moonflight_solo.cli import LazyCommand, LazyGroup, main
+from moonflight_solo.cli.types import NewPath
 
 ROOT = Path(__file__).parent.parent
 SECONDS = 60
@@ -130,8 +131,11 @@ def words_for(command: click.Command, dice: random.Random) -> Iterator[str]:
         if dice.random() > (0.95 if bounded else 0.15):
             continue
         yield dice.choice(parameter.opts)
-        if not parameter.is_flag:
-            yield _value(name, dice, 0.95 if bounded else 0.7)
+        if parameter.is_flag:
+            continue
+        value = _value(name, dice, 0.95 if bounded else 0.7)
+        # Who writes into a pipe waits for its reader, as with any program.
+        yield "new" if value == "pipe" and isinstance(parameter.type, NewPath) else value
 
 
 def _value(name: str, dice: random.Random, good: float) -> str:

@@ -23,8 +23,8 @@ from rich.console import Console
 from moonflight_solo.cli import main, running
 from moonflight_solo.cli.output import playtest as output
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
-from moonflight_solo.cli.planning import split_seat
 from moonflight_solo.errors import UsageError
+from moonflight_solo.playtest.kinds import split_seat
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.report.results import results
 from moonflight_solo.playtest.runner import Done, WorkUnit, play_here
@@ -396,7 +396,7 @@ def test_a_comparison_is_kept_gone_on_with_and_written_as_a_page(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("nothing", "final"), '"nothing" is no AI-card file'),
+        (("nothing", "final"), '"nothing" is no file of an AI card or suit'),
         (("final", "A-exact=perhaps"), "has no choice 'perhaps'"),
         (("final", "none.yaml"), "there is no such file"),
         (("final",), "Missing argument"),

@@ -13,13 +13,8 @@ from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS, At, lay, liste
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.players import (
-    MOST_ROLLOUTS,
-    PlayerKind,
-    kind_of,
-    player_of,
-    search,
-)
+from moonflight_solo.playtest.kinds import MOST_ROLLOUTS, PlayerKind, kind_of
+from moonflight_solo.playtest.players import player_of, search
 from moonflight_solo.playtest.players.rollout import (
     determinize,
     hidden_places,

@@ -105,7 +105,15 @@ def comparison(tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = samples.summary()
     found["others"] = found["others"][:1]
     summary = samples.typed(found)
-    compared = Comparison(**asdict(summary), here="printed", there="A-exact=at-least")
+    compared = Comparison(
+        **asdict(summary),
+        here="printed",
+        there="A-exact=at-least",
+        until=None,
+        verdict=None,
+        saving=3.2,
+        pairs_needed={"2": 5800},
+    )
     path = tmp_path_factory.mktemp("comparison") / "page.html"
     path.write_text(report_page(compared, {}), "utf-8")
     return path

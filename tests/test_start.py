@@ -72,15 +72,17 @@ def test_help_lists_every_command_with_its_help() -> None:
     listed = [line.split()[0] for line in result.stdout.split("Commands:\n")[1].splitlines()]
     assert listed == [
         *("play", "score", "resume", "saves", "replay", "share", "notes", "stats", "challenges"),
-        *("watch", "playtest", "compare"),
+        *("watch", "follow", "playtest", "compare"),
         *("rank", "card", "cards", "rules", "ai", "jack"),
     ]
     assert all(command.get_short_help_str(80) for command in main.commands.values())
 
 
 def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert project["version"] == __version__
+    """It stands in one place, which a release is built by."""
+    whole = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert "version" in whole["project"]["dynamic"]
+    assert whole["tool"]["hatch"]["version"] == {"path": "moonflight_solo/__init__.py"}
     assert run("--version") == 0
     assert capsys.readouterr().out == f"moonflight, version {__version__}\n"
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, Protocol
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.lines import compile_side
@@ -38,13 +38,31 @@ class Considered:
 class Explanation:
     """Why an AI card acts as it does: every line looked at, down to the one followed.
 
-    ``line`` is "" when none could be followed, and the act is to Pass (ruling A-pass).
+    ``line`` is "" when none could be followed, and the act is to Pass (ruling A-pass). A player
+    that follows no AI card says in a sentence why: ``because``.
     """
 
     line: str
     act: Act
     notation: str
     considered: tuple[Considered, ...]
+    because: str = ""
+
+
+class ExplainingPlayer(Protocol):
+    """A player who can say why it acts as it does, before its act is carried out."""
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        """Return the act to take now."""
+        ...
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        """Return the chosen indexes into the question's items."""
+        ...
+
+    def explain(self, table: Table, seat: Seat) -> Explanation:
+        """Return why it takes the act that it has just named."""
+        ...
 
 
 @lru_cache(maxsize=256)

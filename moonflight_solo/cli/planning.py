@@ -10,12 +10,16 @@ import click
 
 from moonflight_solo.ai_cards.card import ai_card_files
 from moonflight_solo.cli import options, shell
+from moonflight_solo.cli.changes import changes_option, is_revised_suit
 from moonflight_solo.cli.game.loading import Collection, load
 from moonflight_solo.cli.game.setup import ai_deck, seat_number
 from moonflight_solo.cli.types import Count, Integer, NewPath
 from moonflight_solo.errors import UsageError
+from moonflight_solo.playtest.dask_runner import Cluster, connected
+from moonflight_solo.playtest.kinds import split_seat
 from moonflight_solo.playtest.plan import AI, DETAIL_EVERY, Plan, SeatPlan, TextFile
-from moonflight_solo.playtest.players import kind_of
+from moonflight_solo.playtest.resultfile import ResultFile, Results, begun
+from moonflight_solo.playtest.sequential import Until
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.game import ROUND_LIMIT
 
@@ -59,8 +63,28 @@ _SEATS_AND_GAMES = (
     ),
     options.rounds,
     options.rulings,
+    changes_option,
     click.option("--score", is_flag=True, help="Play Score Mode, one Jack alone."),
 )
+
+
+dask_option = click.option(
+    "--dask",
+    metavar="ADDRESS",
+    help="Play on the workers of a Dask scheduler, in place of --jobs; with the same results.",
+)
+
+
+def cluster(dask: str | None, jobs: int | None) -> Cluster | None:
+    """Return the workers that --dask means, connected to until the command ends, if it is given.
+
+    Raises :class:`UsageError` beside --jobs.
+    """
+    if dask is None:
+        return None
+    if jobs is not None:
+        raise UsageError("--jobs is for this machine; on a Dask cluster the workers say how many.")
+    return click.get_current_context().with_resource(connected(dask))
 
 
 def plan_options(command: F) -> F:
@@ -82,18 +106,6 @@ def file_options(resume: str) -> Callable[[F], F]:
     return lambda command: to(onto(command))
 
 
-def split_seat(words: str) -> tuple[str, str]:
-    """Return the Jack and the player that a seat such as "clay:greedy" means.
-
-    Raises :class:`UsageError` for a player there is not.
-    """
-    jack, colon, player = words.rpartition(":")
-    if not colon or "/" in player or "\\" in player:
-        return words, AI
-    name = plain(player)
-    return jack, AI if name == AI else str(kind_of(name))
-
-
 def planned(
     seats: Sequence[str],
     *,
@@ -102,6 +114,7 @@ def planned(
     ai_files: Sequence[str] = (),
     card_files: Sequence[Path] = (),
     rulings: Sequence[str] = (),
+    changes: Sequence[str] = (),
     first: str | None = None,
     rounds: int | None = None,
     score: bool = False,
@@ -144,6 +157,8 @@ def planned(
             TextFile.read(path, option=path in loaded.given) for path in loaded.card_files(seated)
         ),
         detail_every=DETAIL_EVERY if detail is None else detail,
+        revised=tuple(TextFile.read(Path(each)) for each in changes if is_revised_suit(each)),
+        changes=tuple(each for each in changes if not is_revised_suit(each)),
     )
 
 
@@ -151,3 +166,24 @@ def _own_ai_cards(loaded: Collection, jacks: set[str]) -> list[TextFile]:
     """Return the AI cards of your own Jacks, which come with the Jack."""
     own = loaded.ai_cards
     return [TextFile.read(own[jack], option=False) for jack in own if jack in jacks]
+
+
+def kept(
+    plan: Plan, games: int, out: Path | None, resume: Path | None, until: Until | None = None
+) -> Results:
+    """Return the results so far, in the file that they are kept in if there is one.
+
+    Raises :class:`UsageError` for both options, and for a file of any other games.
+    """
+    if out is not None and resume is not None:
+        raise UsageError("--out begins a file and --resume goes on with one; give one of them.")
+    if resume is None:
+        return begun(out, plan, games, until)
+    file = ResultFile.open(resume, until)
+    if file.plan.digest() != plan.digest():
+        file.close()
+        raise UsageError(
+            f"{resume} holds other games than these; beside --resume give all else as it was when "
+            "the file was begun."
+        )
+    return file

@@ -21,9 +21,11 @@ from rich.progress import (
 from moonflight_solo.cli.output.streams import styled
 from moonflight_solo.cli.output.terminal import CleanConsole, warn
 from moonflight_solo.playtest.dask_runner import Cluster
+from moonflight_solo.playtest.paired import Fared
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.resultfile import Results
 from moonflight_solo.playtest.runner import missing, play_units, processors, unit_size
+from moonflight_solo.playtest.sequential import PAIRS, Until
 from moonflight_solo.playtest.statistics import Moments, wilson
 from moonflight_solo.playtest.tally import Tally
 
@@ -46,16 +48,24 @@ def play(
     terminal a bar shows how far it is, unless it is to be ``quiet``.
     """
     plan = results.plan
+    if results.decided:
+        return False
     number = cluster.jobs() if cluster else jobs or _jobs(plan, games)
     units = missing(plan, games, results.done, unit_size(plan, games, number))
+    if results.until is not None:
+        # One looks after as many pairs for any number of jobs.
+        each = 1 if plan.slow else PAIRS
+        units = missing(plan, games, results.done, each, growth=games)
     playing = cluster.play(plan, units) if cluster else play_units(plan, units, number)
     try:
-        with _told_to_end(), _bar(plan, games, quiet=quiet) as show:
+        with _told_to_end(), _bar(results, games, quiet=quiet) as show:
             show(results.tally)
             for unit, tally in playing:
                 with _unbroken():
                     results.add([unit], tally)
                 show(results.tally)
+                if results.decided:
+                    break
     except KeyboardInterrupt:
         return True
     return False
@@ -121,8 +131,18 @@ def estimate(tally: Tally, plan: Plan) -> str:
     return f"{plan.titles[0]} wins {100 * wins.value:.1f}% ± {around:.1f}"
 
 
+def closing_in(tally: Tally, until: Until) -> str:
+    """Return how much more often B wins as far as is known, with an interval that closes."""
+    if not tally["other", 0, "games"]:
+        return "no pair has been played yet"
+    found = Fared.of(tally, ("other", 0, "seat", until.seat)).sequence()
+    return (
+        f"B less A {100 * found.value:+.1f}, from {100 * found.low:+.1f} to {100 * found.high:+.1f}"
+    )
+
+
 @contextmanager
-def _bar(plan: Plan, games: int, *, quiet: bool) -> Iterator[Callable[[Tally], None]]:
+def _bar(results: Results, games: int, *, quiet: bool) -> Iterator[Callable[[Tally], None]]:
     """Show a bar; what is yielded shows how far it is, and nothing where nobody watches."""
     if quiet or not sys.stderr.isatty():
         yield lambda tally: None
@@ -134,8 +154,14 @@ def _bar(plan: Plan, games: int, *, quiet: bool) -> Iterator[Callable[[Tally], N
         TimeRemainingColumn(compact=True),
     )
     console = CleanConsole(file=styled(sys.stderr), markup=False, highlight=False)
+
+    def told(tally: Tally) -> str:
+        if results.until is not None:
+            return closing_in(tally, results.until)
+        return estimate(tally, results.plan)
+
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("", total=games)
         yield lambda tally: progress.update(
-            task, completed=tally[("games",)], description=estimate(tally, plan)
+            task, completed=tally[("games",)], description=told(tally)
         )

@@ -10,7 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from moonflight_solo.playtest.statistics import Estimate, bounded_mean, paired_difference
+from moonflight_solo.playtest.statistics import (
+    Estimate,
+    bounded_mean,
+    paired_difference,
+    too_small,
+)
 from moonflight_solo.playtest.tally import Key, Tally
 
 FARED: Final = ("won", "lost", "unfinished")
@@ -63,6 +68,35 @@ class Fared:
             for ends in ((_WON, _LOST), (_LOST, _WON))
         )
         return Estimate(self._value(least, most), least.low, most.high)
+
+    def differs(self) -> bool:
+        """Whether :meth:`sequence` leaves out 0: the same, much sooner found out."""
+        least, most = self._table(_WON, _LOST), self._table(_LOST, _WON)
+        above = [((1 + value) / 2, count) for value, count in _by_value(least).items()]
+        below = [((1 - value) / 2, count) for value, count in _by_value(most).items()]
+        return too_small(0.5, above) or too_small(0.5, below)
+
+    def share_apart(self) -> float | None:
+        """Return in which share of all pairs it won one way and not the other, or might have."""
+        pairs = sum(self.pairs.values())
+        if not pairs:
+            return None
+        alike = sum(self.pairs.get((each, each), 0) for each in ("won", "lost"))
+        return 1 - alike / pairs
+
+    def saving(self) -> float | None:
+        """Return how many times as many games with seeds of their own would tell as much.
+
+        That is the variance of a difference of unrelated games over that of the pairs; ``None``
+        where no pair differs.
+        """
+        both, here, there, neither = self._table({}, {})
+        pairs = both + here + there + neither
+        if not pairs or not here + there:
+            return None
+        shares = ((both + here) / pairs, (both + there) / pairs)
+        apart = (here + there) / pairs - ((there - here) / pairs) ** 2
+        return sum(share * (1 - share) for share in shares) / apart if apart else None
 
     def _value(self, least: Estimate, most: Estimate) -> float:
         both_ended = sum(self._table({}, {}))

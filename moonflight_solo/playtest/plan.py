@@ -88,9 +88,9 @@ class OmittedLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 What = Literal[
-    "reading", "ruling", "edition", "ai card", "player", "card", "line", "item", "supply"
+    "reading", "ruling", "edition", "ai card", "player", "cards", "line", "item", "supply"
 ]
-"""What is other about a treatment: "card" is one with other values, "supply" one left out."""
+"""What is other about a treatment: "cards" have other values, of "supply" one is left out."""
 
 
 class Treatment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -103,6 +103,7 @@ class Treatment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     ai_files: tuple[TextFile, ...] | None = None
     card_files: tuple[TextFile, ...] | None = None
     changes: tuple[str, ...] | None = None
+    revised: tuple[TextFile, ...] | None = None
     readings: tuple[ReadingChoice, ...] | None = None
     omitted: tuple[OmittedLine, ...] | None = None
     left_out: tuple[str, ...] | None = None
@@ -114,10 +115,10 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     Game number i, from 0, is played with seed ``seed`` + i. ``first`` is a seat from 1, ``None``
     for a First Player drawn by lot. Games whose seed ``detail_every`` divides are looked at in
-    detail, none if it is 0. ``changes`` are values of cards as typed,
-    ``omitted`` lines that the AI cards do without, and ``left_out`` the cards that the Supply
-    Stacks do without. ``others`` are played with the same seeds, to be compared. ``words`` is a
-    digest of the printed data and of the program, for both decide the games as well.
+    detail, none if it is 0. ``revised`` are suits in place of printed ones, ``changes`` values of
+    cards as typed, ``omitted`` lines that the AI cards do without, and ``left_out`` cards that the
+    Supply Stacks do without. ``others`` are played with the same seeds, to be compared. ``words``
+    is a digest of the printed data and of the program, for both decide the games as well.
     """
 
     seats: Annotated[tuple[SeatPlan, ...], msgspec.Meta(min_length=1)]
@@ -133,6 +134,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     detail_every: Natural = DETAIL_EVERY
     readings: tuple[ReadingChoice, ...] = ()
     changes: tuple[str, ...] = ()
+    revised: tuple[TextFile, ...] = ()
     omitted: tuple[OmittedLine, ...] = ()
     left_out: tuple[str, ...] = ()
     others: tuple[Treatment, ...] = ()
@@ -231,7 +233,8 @@ def _options(plan: Plan) -> list[str]:
         words += ["--edition", plan.edition]
     for option, files in (("--ai", plan.ai_files), ("--cards", plan.card_files)):
         words += [word for file in files if file.option for word in (option, file.name)]
-    words += [word for change in plan.changes for word in ("--change", change)]
+    changes = (*(file.name for file in plan.revised), *plan.changes)
+    words += [word for change in changes for word in ("--change", change)]
     for ruling, choice in sorted(plan.rulings.items()):
         words += ["--ruling", f"{ruling}={choice}"]
     if plan.first is not None:

@@ -17,6 +17,7 @@ from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.files import open_file
 from moonflight_solo.playtest.plan import KIND, Plan
 from moonflight_solo.playtest.runner import WorkUnit, joined
+from moonflight_solo.playtest.sequential import Until
 from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.records.entries import FromOne
 
@@ -52,12 +53,15 @@ class Results:
 
     ``games`` is how many were asked for when it was begun, and ``done`` are the units played.
     ``tally`` is what was counted in those that are ``counted``: all before the first gap, for the
-    games that are done soonest are the short ones. Use it with ``with``.
+    games that are done soonest are the short ones. With ``until`` nothing more is counted once
+    it is ``decided``. Use it with ``with``.
     """
 
-    def __init__(self, plan: Plan, games: int) -> None:
+    def __init__(self, plan: Plan, games: int, until: Until | None = None) -> None:
         self.plan = plan
         self.games = games
+        self.until = until
+        self.decided = False
         self.done: list[WorkUnit] = []
         self.counted: list[WorkUnit] = []
         self.tally = Tally()
@@ -77,10 +81,12 @@ class Results:
         self.done = joined([*self.done, *units])
         self.aside.append((units, tally))
         self.aside.sort(key=lambda each: min(each[0]))
-        while self.aside and min(self.aside[0][0]).first <= self._end():
+        while not self.decided and self.aside and min(self.aside[0][0]).first <= self._end():
             units, tally = self.aside.pop(0)
             self.counted = joined([*self.counted, *units])
             self.tally.merge(tally)
+            # Nothing behind the decision counts, so that it is the same for any number of jobs.
+            self.decided = self.until is not None and self.until.decided(self.tally)
 
     def _end(self) -> int:
         return self.counted[-1].end if self.counted else self.plan.seed
@@ -89,8 +95,10 @@ class Results:
 class ResultFile(Results):
     """Results in a file that is open to be added to."""
 
-    def __init__(self, path: Path, plan: Plan, games: int, file: FileIO) -> None:
-        super().__init__(plan, games)
+    def __init__(
+        self, path: Path, plan: Plan, games: int, file: FileIO, until: Until | None = None
+    ) -> None:
+        super().__init__(plan, games, until)
         self.path = path
         self._file = file
 
@@ -99,7 +107,7 @@ class ResultFile(Results):
         self._file.close()
 
     @classmethod
-    def begin(cls, path: Path, plan: Plan, games: int) -> ResultFile:
+    def begin(cls, path: Path, plan: Plan, games: int, until: Until | None = None) -> ResultFile:
         """Begin a new file for ``games`` games of a plan.
 
         Raises :class:`UsageError` if there is such a file, :class:`MoonflightError` if it cannot
@@ -107,7 +115,7 @@ class ResultFile(Results):
         """
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            file = cls(path, plan, games, FileIO(path, "x+"))
+            file = cls(path, plan, games, FileIO(path, "x+"), until)
         except FileExistsError:
             raise UsageError(
                 f"{path} is there already; go on with it by --resume {path}, or name another file."
@@ -119,7 +127,7 @@ class ResultFile(Results):
         return file
 
     @classmethod
-    def open(cls, path: Path) -> ResultFile:
+    def open(cls, path: Path, until: Until | None = None) -> ResultFile:
         """Return the results in a file, to be gone on with.
 
         A last line that was not written whole is taken off. Raises :class:`DataError` with file
@@ -138,7 +146,8 @@ class ResultFile(Results):
             with open(path, "rb") as lines:
                 first = lines.readline()
                 heading = _heading(first, path)
-                found, whole = cls(path, heading.plan, heading.games, file), len(first)
+                whole = len(first)
+                found = cls(path, heading.plan, heading.games, file, until)
                 for number, line in enumerate(lines, 2):
                     if line.endswith(b"\n"):
                         found._take_in(line, number)
@@ -209,9 +218,11 @@ def _hold(path: Path, file: FileIO) -> None:
         pass  # A file system without locks
 
 
-def begun(out: Path | None, plan: Plan, games: int) -> Results:
+def begun(out: Path | None, plan: Plan, games: int, until: Until | None = None) -> Results:
     """Return results with nothing in them yet, in a new file at ``out`` if one is named.
 
     Raises what :meth:`ResultFile.begin` does.
     """
-    return Results(plan, games) if out is None else ResultFile.begin(out, plan, games)
+    if out is None:
+        return Results(plan, games, until)
+    return ResultFile.begin(out, plan, games, until)

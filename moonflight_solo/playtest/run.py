@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import msgspec
 
@@ -13,10 +12,13 @@ from moonflight_solo.ai_cards.context import Choose
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.datafiles import data_files
-from moonflight_solo.documents import Document
+from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.playtest.changes import changed_catalogue
+from moonflight_solo.playtest.kinds import kind_of
+from moonflight_solo.playtest.omission import without
 from moonflight_solo.playtest.plan import AI, Plan, ReadingChoice, Treatment, words_digest
-from moonflight_solo.playtest.players import kind_of, player_of
+from moonflight_solo.playtest.players import player_of
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.editions import edition_named
 from moonflight_solo.rules.game import Settings, set_up
@@ -68,6 +70,10 @@ class Run:
         ]
         for reading in plan.readings:
             cards[reading.seat] = reread(cards[reading.seat], reading.line, reading.other)
+        for number in {each.seat for each in plan.omitted}:
+            card = cards[number]
+            assert card is not None
+            cards[number] = without(card, [each for each in plan.omitted if each.seat == number])
         self.ai_cards: tuple[AICard | None, ...] = tuple(cards)
         for card in cards:
             if card is not None:
@@ -107,13 +113,13 @@ class Run:
 
 
 def _catalogue(plan: Plan) -> Catalogue:
-    if not plan.card_files:
+    if not (plan.card_files or plan.revised or plan.changes or plan.left_out):
         return catalogue(plan.edition)
-    files: list[Path | Document] = [
-        *data_files("cards"),
-        *(file.document() for file in plan.card_files),
-    ]
-    return Catalogue(edition_named(plan.edition), files)
+    files = [*map(read_document, data_files("cards"))]
+    files += [file.document() for file in plan.card_files]
+    revised = [file.document() for file in plan.revised]
+    edition = edition_named(plan.edition)
+    return changed_catalogue(edition, files, revised, plan.changes, plan.left_out)
 
 
 def reread(card: AICard | None, place: int, other: int) -> AICard:

@@ -71,16 +71,18 @@ def joined(units: Iterable[WorkUnit]) -> list[WorkUnit]:
     return whole
 
 
-def missing(plan: Plan, games: int, done: Iterable[WorkUnit], size: int) -> Iterator[WorkUnit]:
+def missing(
+    plan: Plan, games: int, done: Iterable[WorkUnit], size: int, growth: int = GROWTH
+) -> Iterator[WorkUnit]:
     """Yield units for those of the first ``games`` games that are not done.
 
-    They have up to ``size`` games each, and more where many were before them.
+    They have up to ``size`` games each, and more where over ``growth`` times as many were before.
     """
     at, end = plan.seed, plan.seed + games
     for unit in [*joined(done), WorkUnit(end, 0)]:
         stop = min(unit.first, end)
         while at < stop:
-            number = min(max(size, (at - plan.seed) // GROWTH), stop - at)
+            number = min(max(size, (at - plan.seed) // growth), stop - at)
             yield WorkUnit(at, number)
             at += number
         at = max(at, unit.end)

@@ -202,8 +202,8 @@ class Moments:
         return Estimate(mean, mean - reach, mean + reach)
 
 
-BETS: Final = tuple(exp(log(1e-4) + at * log(0.98e4) / 29) for at in range(30))
-"""The shares of a fortune that are bet, a thirtieth of it each."""
+BETS: Final = tuple(0.98 * 490 ** (-at / 15) for at in range(16))
+"""The shares of a fortune that are bet, from 0.98 to 0.002, each with a sixteenth of it."""
 
 
 def bounded_mean(histogram: Mapping[int, int], least: int, most: int) -> Estimate:
@@ -229,12 +229,19 @@ def _least_mean(values: Sequence[tuple[float, int]]) -> float:
     low, high = 0.0, sum(v * count for v, count in values) / sum(count for _, count in values)
     while high - low > 1e-7:
         middle = (low + high) / 2
-        won = [sum(c * log1p(bet / middle * (v - middle)) for v, c in values) for bet in BETS]
-        most = max(won)
-        fortune = most + log(sum(exp(each - most) for each in won) / len(BETS))
-        low, high = (middle, high) if fortune >= log(40) else (low, middle)
+        low, high = (middle, high) if too_small(middle, values) else (low, middle)
     # Logarithms may differ in their last digit from machine to machine, results may not.
     return round(low, 6)
+
+
+def too_small(mean: float, values: Sequence[tuple[float, int]]) -> bool:
+    """Whether one would have won fortyfold by betting against so small a mean of such values.
+
+    ``values`` are from 0 to 1, each with how often it was seen.
+    """
+    won = [sum(c * log1p(bet / mean * (v - mean)) for v, c in values) for bet in BETS]
+    most = max(won)
+    return most + log(sum(exp(each - most) for each in won) / len(BETS)) >= log(40)
 
 
 def quantile(histogram: Mapping[int, int], per_cent: int) -> int | None:

@@ -18,12 +18,16 @@ from moonflight_solo.playtest.places import Places
 from moonflight_solo.playtest.plan import KIND, Plan, Treatment, playtest_command, watch_command
 from moonflight_solo.playtest.run import Alternative, Run, alternatives, run_of, side_name
 from moonflight_solo.playtest.runner import WorkUnit, joined
+from moonflight_solo.playtest.sequential import Until, pairs_needed
 from moonflight_solo.playtest.tally import KEPT, Key, Tally, whole_of
 from moonflight_solo.scoremode import RANKS
 from moonflight_solo.wording.english import english
 
 FORMAT: Final = 2
 QUANTILES: Final = (5, 25, 50, 75, 95)
+
+POINTS: Final = (1, 2, 5)
+"""Of these differences it is told how many pairs they take to be seen."""
 
 ENOUGH_GAMES: Final = 400
 """Of acts from fewer games no interval is told: rare long games weigh most, and are not among them.
@@ -46,8 +50,10 @@ def summarize(
     return _Summarizer(tally, run_of(plan), places).summary(units)
 
 
-def compared(summary: s.Summary, plan: Plan, here: str, there: str) -> s.Comparison:
-    """Return the summary of a plan with one treatment as a comparison of ``here`` and ``there``.
+def compared(
+    tally: Tally, summary: s.Summary, plan: Plan, names: tuple[str, str], until: Until | None = None
+) -> s.Comparison:
+    """Return the summary of a plan with one treatment as a comparison of A and B by their names.
 
     The games of its examples are played again, to see where they part.
     """
@@ -59,10 +65,32 @@ def compared(summary: s.Summary, plan: Plan, here: str, there: str) -> s.Compari
         commands = [watch_command(way, each.seed, at) for way in (plan, there_plan)]
         examples.append(s.PairExample(each.seed, commands[0], at, commands[1], words))
     other = replace(other, examples=tuple(examples))
+    if until is not None:
+        other = replace(other, seats=tuple(map(_sequential, other.seats)))
     priced = (replace(each, price=each.price and other) for each in summary.otherwise)
     fields = asdict(summary)
     fields |= {"others": (other,), "otherwise": tuple(priced)}
-    return s.Comparison(**fields, here=here, there=there)
+    fared = Fared.of(tally, ("other", 0, "seat", until.seat if until else 0))
+    apart = fared.share_apart()
+    return s.Comparison(
+        **fields,
+        here=names[0],
+        there=names[1],
+        until=until.points if until else None,
+        verdict=until.verdict(tally) if until else None,
+        saving=fared.saving(),
+        pairs_needed={} if not apart else {str(each): pairs_needed(each, apart) for each in POINTS},
+    )
+
+
+def _sequential(seat: s.PairedSeat) -> s.PairedSeat:
+    """Return how a seat fared with no interval but those that hold where one stops early."""
+    return replace(
+        seat,
+        win_difference=s.Change(seat.win_difference.difference),
+        bounds=seat.sequence,
+        score_difference=s.Change(seat.score_difference.difference),
+    )
 
 
 _ShareFields = tuple[int, int, float | None, float | None, float | None, tuple[s.ExampleGame, ...]]

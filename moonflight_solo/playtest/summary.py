@@ -377,11 +377,18 @@ class Summary(Struct, frozen=True):
 class Comparison(Summary, frozen=True):
     """A summary of two ways to play: as planned, and its one of ``others``.
 
-    ``here`` and ``there`` are the two as they were typed.
+    ``here`` and ``there`` are the two as they were typed. If pairs were played ``until`` it was
+    decided to so many points, ``verdict`` says what: "more", "less", "alike" or "open". The same
+    seeds were worth ``saving`` times as many games of seeds of their own; ``pairs_needed`` are
+    about as many as it takes to see so many points, None for those that are seen.
     """
 
     here: str
     there: str
+    until: float | None
+    verdict: str | None
+    saving: float | None
+    pairs_needed: dict[str, int]
 
 
 def plain(value: object) -> Any:

@@ -65,7 +65,9 @@ def played(name: str, record: Record) -> Played | None:
 
 
 def opponent(seat: SeatHeader) -> str:
-    """Return what an opponent is counted as: its Jack, apart for an AI card of one's own."""
+    """Return what an opponent is counted as: its Jack, apart for another card or player of it."""
+    if seat.by:
+        return f"{seat.jack} ({seat.by})"
     return f"{seat.jack} (AI card of your own)" if seat.ai else seat.jack
 
 

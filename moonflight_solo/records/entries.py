@@ -28,12 +28,19 @@ Number = Annotated[int, msgspec.Meta(gt=-OVER, lt=OVER)]
 class SeatHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Who sits in a seat: a Jack, played by a person or by an AI card.
 
-    ``ai`` is the file of the AI card, "" for the printed one.
+    ``ai`` is the file of the AI card, "" for the printed one. ``by`` is what plays in its place,
+    such as "greedy" or "search=50", "" for the AI card itself.
     """
 
     jack: str
     player: Literal["person", "ai"]
     ai: str = ""
+    by: str = ""
+
+    @property
+    def follows_card(self) -> bool:
+        """Whether an AI card is followed in this seat."""
+        return self.player == "ai" and not self.by
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -31,6 +31,8 @@ from moonflight_solo.cli.options import Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.types import Count
 from moonflight_solo.errors import UsageError
+from moonflight_solo.playtest.kinds import AI_LEVEL, LEVELS, split_seat
+from moonflight_solo.playtest.plan import AI
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 
 
@@ -41,7 +43,14 @@ from moonflight_solo.rules.game import ROUND_LIMIT, Settings
     multiple=True,
     metavar="NAME",
     shell_complete=shell.jacks,
-    help="Which Jack to face. Can be repeated, for the same Jack too.",
+    help="Which Jack to face. Can be repeated, for the same Jack too. NAME:greedy, NAME:random or "
+    "NAME:search=50 is played by a program in place of its AI card.",
+)
+@click.option(
+    "--level",
+    type=Count(min=1, max=len(LEVELS)),
+    metavar="NUMBER",
+    help=f"How strong those you face play, from 1 to {len(LEVELS)}; {AI_LEVEL} is an AI card.",
 )
 @options.ai_files
 @options.card_files
@@ -85,6 +94,7 @@ def play(
     context: click.Context,
     jack: str | None,
     against: Words,
+    level: int | None,
     ai_files: Words,
     card_files: Paths,
     edition: str,
@@ -116,7 +126,8 @@ def play(
         _only(context, "guided", "the guided game")
         _guide(screen, keyboard)
         return
-    loaded = load(edition, card_files, [*against, *filter(None, [jack])])
+    split = [split_seat(words) for words in against]
+    loaded = load(edition, card_files, [*[name for name, _ in split], *filter(None, [jack])])
     switches = options.switched(rulings)
     deck = ai_deck(loaded.cards, ai_files, switches, loaded.ai_cards)
     if jack:
@@ -129,13 +140,17 @@ def play(
         _guide(screen, keyboard)
         return
     if against:
-        facing = [loaded.jack(name) for name in against]
+        facing = [loaded.jack(name) for name, _ in split]
     else:
         facing = list(deck.cards) or ask_opponents(mine, deck, screen, keyboard)
-    unused = [each for each in deck.cards if each not in facing]
+    usual = AI if level is None else LEVELS[level - 1].player
+    played = [usual if player == AI else player for _, player in split] or [usual] * len(facing)
+    by = {at: player for at, player in enumerate(played, 1) if player != AI}
+    followed = [each for at, each in enumerate(facing, 1) if at not in by]
+    unused = [each for each in deck.cards if each not in followed]
     if unused:
         raise UsageError(f"nobody plays {unused[0]} against you, so its AI card has no seat.")
-    for each in facing:
+    for each in followed:
         deck.card(each)
     jacks = [mine, *facing]
     settings = Settings(
@@ -146,7 +161,7 @@ def play(
         switches,
         rounds or ROUND_LIMIT,
     )
-    files = watched_files(deck, facing) if watch_file else {}
+    files = watched_files(deck, followed) if watch_file else {}
     evening = Evening(screen, keyboard, not files and is_there(), loaded.card_files, teach)
     while True:
         start_line = header(
@@ -155,6 +170,7 @@ def play(
             person=True,
             card_files=loaded.card_files(jacks),
             open_hands=open_hands,
+            by=by,
         )
         if evening.play(Start(start_line, deck)) is None or not files:
             return

@@ -11,12 +11,16 @@ import click
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.output.terminal import Terminal, plural, print_json
+from moonflight_solo.playtest.kinds import LEVELS, even_level, level_of
+from moonflight_solo.playtest.plan import AI
 from moonflight_solo.records.career import Played, career, grouped, tally, to_replay
 from moonflight_solo.records.challenges import Challenge, challenges, seed_of
 from moonflight_solo.records.saves import saves
 from moonflight_solo.scoremode import RANKS
 
 MOST_TO_REPLAY: Final = 4
+ENOUGH: Final = 3
+"""With fewer games against one opponent no level is proposed."""
 
 
 @click.command()
@@ -41,6 +45,7 @@ def stats(as_json: bool, screen: Terminal) -> None:
     against, alone = _parted(games)
     if against:
         _tell_against(against, screen)
+        _tell_level(against, screen)
     if alone:
         _tell_alone(alone, screen)
     _tell_rest(games, unfinished, screen)
@@ -114,6 +119,33 @@ def _tell_alone(games: Sequence[Played], screen: Terminal) -> None:
         screen.say(f"{jack}: {told}; mean score {count.mean:.1f}, best {count.best.score}.")
 
 
+def _tell_level(games: Sequence[Played], screen: Terminal) -> None:
+    level = _proposed(games)
+    if level is not None:
+        screen.say(
+            f"At level {level} of {len(LEVELS)} you would win about half: moonflight play --level "
+            f"{level}."
+        )
+
+
+def _proposed(games: Sequence[Played]) -> int | None:
+    """Return the level at which about half is won, ``None`` if too little is known."""
+    faced = levels_faced(games)
+    return even_level(faced) if len(faced) >= ENOUGH else None
+
+
+def levels_faced(games: Sequence[Played]) -> list[tuple[int, bool]]:
+    """Return the level of the opponent in each game against one alone, and whether it was won."""
+    faced = []
+    for game in games:
+        header = game.record.header
+        others = [seat for seat in header.seats if seat.player != "person"]
+        level = level_of(others[0].by or AI) if len(others) == 1 and not others[0].ai else None
+        if level is not None and game.won is not None:
+            faced.append((level, game.won))
+    return faced
+
+
 def _tell_rest(games: Sequence[Played], unfinished: int, screen: Terminal) -> None:
     screen.say("Worth seeing again, with moonflight replay and the name:", "bold")
     for game, what in to_replay(games, MOST_TO_REPLAY):
@@ -157,6 +189,7 @@ def _as_json(games: Sequence[Played]) -> dict[str, Any]:
     return {
         "games": [_game_json(game) for game in games],
         "all": _tally_json(against) if against else None,
+        "even_level": _proposed(against),
         **groups,
         "score_mode": score_mode,
         "worth_replaying": [

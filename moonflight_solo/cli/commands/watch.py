@@ -11,8 +11,9 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.ai_cards.player import ExplainingPlayer
 from moonflight_solo.cli import options, shell
+from moonflight_solo.cli.changes import changes_option, with_changes
 from moonflight_solo.cli.evening.evening import step_through
 from moonflight_solo.cli.evening.film import filmed
 from moonflight_solo.cli.game.header import ended, header
@@ -23,9 +24,9 @@ from moonflight_solo.cli.game.setup import AIDeck, a_seed, ai_deck, seat_number
 from moonflight_solo.cli.options import Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import as_json as reasons_json
-from moonflight_solo.cli.planning import split_seat
 from moonflight_solo.cli.types import NewPath
 from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.playtest.kinds import split_seat
 from moonflight_solo.playtest.plan import AI
 from moonflight_solo.playtest.players import player_of
 from moonflight_solo.records import Answer, Header, Record, RecordedPlayer, RecordFile
@@ -46,6 +47,7 @@ from moonflight_solo.scoremode import ScoreMode, said
 @click.option("--first", metavar="WHO", help="Who goes first: a seat number or a Jack.")
 @options.rounds
 @options.rulings
+@changes_option
 @click.option("--score", is_flag=True, help="Watch Score Mode, one Jack alone.")
 @click.option(
     "--step",
@@ -83,6 +85,7 @@ def watch(
     first: str | None,
     rounds: int | None,
     rulings: Words,
+    changes: Words,
     score: bool,
     step: bool,
     why: bool,
@@ -100,7 +103,7 @@ def watch(
     split = [split_seat(words) for words in seats]
     jacks = [jack for jack, _ in split]
     loaded = load(edition, card_files, jacks)
-    cards = loaded.cards
+    cards = with_changes(loaded, [loaded.jack(name) for name in jacks], changes)
     switches = options.switched(rulings)
     deck = ai_deck(cards, ai_files, switches, loaded.ai_cards)
     seated = [loaded.jack(name) for name in jacks]
@@ -114,8 +117,8 @@ def watch(
     if log_state and record_file is None:
         raise UsageError("--log-state says what goes into a file; give it with --record FILE.")
     followers = {at: deck.follower(jack) for at, jack in enumerate(seated) if by_card[at]}
-    if record_file is not None and (score or not all(by_card)):
-        raise UsageError("--record keeps games of AI cards against AI cards only.")
+    if record_file is not None and (score or changes or not all(by_card)):
+        raise UsageError("--record keeps games of AI cards with the cards as they are only.")
     ai_cards = [followers[at].card if at in followers else None for at in range(len(seated))]
     players: list[Player] = [
         followers[at]
@@ -175,7 +178,7 @@ def watch(
 def _step(
     table: Table,
     game: Settings,
-    followers: Mapping[int, AICardPlayer],
+    followers: Mapping[int, ExplainingPlayer],
     record: Record,
     deck: AIDeck,
     begins: tuple[int, int],
@@ -249,7 +252,7 @@ def _new_record(path: Path, start: Header) -> RecordFile:
 def _played(
     table: Table,
     game: Settings,
-    explained: Mapping[int, AICardPlayer],
+    explained: Mapping[int, ExplainingPlayer],
     begins: tuple[int, int],
 ) -> tuple[Outcome, dict[str, Any]]:
     """Play a game; return its outcome, and all of it from an act on as plain data."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.ai_cards.player import ExplainingPlayer
 from moonflight_solo.cli.evening.retelling import Retelling
 from moonflight_solo.cli.game.narrator import Narrator, Reason
 from moonflight_solo.cli.game.setup import AIDeck
@@ -133,7 +133,7 @@ def filmed(
     table: Table,
     play: Callable[[], Outcome | None],
     viewer: int | None,
-    explained: Mapping[int, AICardPlayer],
+    explained: Mapping[int, ExplainingPlayer],
     *,
     open_hands: bool = False,
     given: Callable[[], int] = lambda: 0,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from moonflight_solo.cli.game.header import opponents
 from moonflight_solo.cli.game.setup import AIDeck
 from moonflight_solo.records import Answer, Record, RecordedPlayer, ReplayMismatch
 from moonflight_solo.rules.ending import Outcome
@@ -49,11 +50,7 @@ class Retelling:
         theirs = iter([each for each in record.answers if each.seat - 1 in header.persons])
         watched = [each for each in record.answers if each.seat - 1 not in header.persons]
         self._due = iter(watched)
-        self.followers = {
-            number: deck.follower(seat.jack)
-            for number, seat in enumerate(header.seats)
-            if seat.player == "ai"
-        }
+        self.followers = opponents(header, deck)
         players: list[Player] = []
         for number in range(len(header.seats)):
             player: Player | None = self.followers.get(number)

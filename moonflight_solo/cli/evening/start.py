@@ -56,6 +56,7 @@ class Start:
             card_files=card_files(jacks),
             open_hands=old.open_hands,
             score_mode=old.score_mode,
+            by={at: seat.by for at, seat in enumerate(old.seats)},
         )
         return Start(new, self.deck)
 
@@ -86,7 +87,7 @@ def as_command(header: Header) -> tuple[str, ...]:
     limit = header.round_limit
     given: list[tuple[str, Iterable[str]]] = [
         ("--jack", [header.jacks[0]]),
-        ("--against", [seat.jack for seat in others]),
+        ("--against", [f"{seat.jack}:{seat.by}" if seat.by else seat.jack for seat in others]),
         ("--ai", dict.fromkeys(seat.ai for seat in others if seat.ai)),
         ("--cards", header.card_files),
         ("--ruling", [f"{ruling}={choice}" for ruling, choice in header.rulings.items()]),
@@ -121,6 +122,7 @@ def received(line: str) -> tuple[Record, AIDeck]:
         person=person,
         open_hands=record.header.open_hands,
         score_mode=record.header.score_mode,
+        by={at: seat.by for at, seat in enumerate(record.header.seats)},
     )
     if words_of(known) != came.words:
         raise MoonflightError(

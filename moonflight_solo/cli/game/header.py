@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from moonflight_solo import __version__
+from moonflight_solo.ai_cards.player import ExplainingPlayer
 from moonflight_solo.cli.game.setup import AIDeck, ai_deck
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.records import (
@@ -36,12 +38,18 @@ def header(
     card_files: Sequence[Path] = (),
     open_hands: bool = False,
     score_mode: bool = False,
+    by: Mapping[int, str] = MappingProxyType({}),
 ) -> Header:
-    """Return what a record of the game begins with; a ``person`` sits in the first seat."""
+    """Return what a record of the game begins with; a ``person`` sits in the first seat.
+
+    ``by`` is what plays in a seat in place of its AI card.
+    """
     seats = []
     for number, jack in enumerate(settings.jacks):
         if person and number == 0:
             seats.append(SeatHeader(jack, "person"))
+        elif by.get(number):
+            seats.append(SeatHeader(jack, "ai", by=by[number]))
         else:
             own = deck.file(jack)
             seats.append(SeatHeader(jack, "ai", str(Path(own).absolute()) if own else ""))
@@ -69,8 +77,12 @@ def _words(seats: Sequence[SeatHeader], deck: AIDeck) -> dict[str, str]:
     and the choices of rulings in force.
     """
     lines: dict[str, str] = {}
-    for jack in dict.fromkeys(seat.jack for seat in seats if seat.player == "ai"):
-        card = deck.card(jack)
+    followed = {seat.jack for seat in seats if seat.follows_card}
+    foreseen = _any_search(seats)
+    for jack in dict.fromkeys(seat.jack for seat in seats):
+        card = deck.card(jack) if jack in followed else deck.foreseen(jack) if foreseen else None
+        if card is None:
+            continue
         reads = {ruling.id: ruling.reads for ruling in card.rulings}
         for place, line in enumerate(card.lines):
             side = "post" if line.printed.turned else "pre"
@@ -88,6 +100,27 @@ def _words(seats: Sequence[SeatHeader], deck: AIDeck) -> dict[str, str]:
             if ruling.choices
         },
     }
+
+
+def opponents(header: Header, deck: AIDeck) -> dict[int, ExplainingPlayer]:
+    """Return who plays in each seat without a person: an AI card, or what plays in its place."""
+    foreseen = [deck.foreseen(jack) for jack in header.jacks] if _any_search(header.seats) else []
+    found: dict[int, ExplainingPlayer] = {}
+    for at, seat in enumerate(header.seats):
+        if seat.follows_card:
+            found[at] = deck.follower(seat.jack)
+        elif seat.by:
+            # Only a game with such a player waits for what it takes to look ahead.
+            from moonflight_solo.playtest.players import player_of
+
+            found[at] = player_of(
+                seat.by, at, header.settings(), deck.catalogue, foreseen, deck.rulings
+            )
+    return found
+
+
+def _any_search(seats: Sequence[SeatHeader]) -> bool:
+    return any(seat.by.startswith("search") for seat in seats)
 
 
 def begin_recording(header: Header) -> tuple[RecordFile, str]:
@@ -124,8 +157,12 @@ def deck_here(header: Header, path: Path) -> AIDeck:
         for seat in header.seats:
             if deck.catalogue.jack(seat.jack) != seat.jack:
                 raise UsageError(f'no Jack is called "{seat.jack}".')
-            if seat.player == "ai":
+            if seat.follows_card:
                 deck.card(seat.jack)
+            elif seat.by:
+                from moonflight_solo.playtest.kinds import kind_of
+
+                kind_of(seat.by)
         if header.first is not None and header.first > len(header.seats):
             raise UsageError(f"there is no seat {header.first} to go first.")
         if header.score_mode and len(header.seats) > 1:

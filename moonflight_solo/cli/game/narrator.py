@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
+from moonflight_solo.ai_cards.player import ExplainingPlayer, Explanation
 from moonflight_solo.cli.game.nothing import nothing_of
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.cli.output.view import LineKind, LogLine
@@ -103,7 +103,7 @@ class Narrator:
     def __init__(
         self,
         viewer: int | None,
-        players: Mapping[int, AICardPlayer] | None = None,
+        players: Mapping[int, ExplainingPlayer] | None = None,
         *,
         open_hands: bool = False,
     ) -> None:

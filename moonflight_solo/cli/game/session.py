@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from moonflight_solo.cli.game.header import UNRECORDED, ended
+from moonflight_solo.cli.game.header import UNRECORDED, ended, opponents
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.lessons import Lessons
 from moonflight_solo.cli.game.narrator import Narrator
@@ -111,7 +111,7 @@ class _Playthrough:
         self._passed_by = 0
         self._acts = 0
         deck, jacks = session.deck, session.settings.jacks
-        followers = {at: deck.follower(jack) for at, jack in enumerate(jacks) if at > 0}
+        followers = opponents(session.file.record.header, deck)
         self._narrator = Narrator(0, followers, open_hands=session.open_hands)
         commands = TableCommands(
             session.terminal,
@@ -171,7 +171,12 @@ class _Playthrough:
 
     def _opening(self) -> str:
         table = self._table
-        others = " and ".join(table.title(seat.number) for seat in table.seats[1:])
+        seats = self._file.record.header.seats
+        others = " and ".join(
+            table.title(at) + (f", played by {seat.by}," if seat.by else "")
+            for at, seat in enumerate(seats)
+            if at
+        ).removesuffix(",")
         against = f"against {others}" if others else "alone, in Score Mode"
         return (
             f"You are {table.title(0)}, {against}. Seed {self._session.settings.seed}. "
@@ -254,7 +259,7 @@ def _policies(deck: AIDeck, jacks: Sequence[str]) -> Sequence[RolloutPolicy]:
 
     adviser = deck.adviser(jacks[0])
     own = adviser.card if adviser else None
-    return policies(jacks, deck.catalogue, [own, *map(deck.card, jacks[1:])], deck.rulings)
+    return policies(jacks, deck.catalogue, [own, *map(deck.foreseen, jacks[1:])], deck.rulings)
 
 
 def _number(rest: str, name: str, other: str) -> int:

@@ -62,6 +62,13 @@ class AIDeck:
         except MoonflightError:
             return None
 
+    def foreseen(self, jack: str) -> AICard | None:
+        """Return the AI card by which a Jack is thought to play, ``None`` if it has none."""
+        try:
+            return self.card(jack)
+        except UsageError:
+            return None
+
     def file(self, jack: str) -> str:
         """Return the file of a Jack's AI card, or "" if it is a printed one of this collection."""
         given = self.cards.get(jack)

@@ -27,6 +27,9 @@ LEAST: Final = 8
 def show_reasons(explanation: Explanation, heading: str, terminal: Terminal) -> None:
     """Put out every line that was looked at, with what came of it and the rulings it rests on."""
     terminal.say(heading, "bold")
+    if explanation.because:
+        terminal.say(explanation.because)
+        return
     show_considered(explanation.considered, terminal)
     if not explanation.line:
         terminal.say("No line can be followed, so it passes (ruling A-pass).")

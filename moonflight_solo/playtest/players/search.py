@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
 
+from moonflight_solo.ai_cards.player import Explanation
 from moonflight_solo.playtest.players.rollout import (
     ROUNDS,
     ROUNDS_FAR,
@@ -18,6 +19,7 @@ from moonflight_solo.playtest.players.rollout import (
 from moonflight_solo.playtest.players.simple import GreedyPlayer, candidate_acts
 from moonflight_solo.playtest.players.value import win_estimate
 from moonflight_solo.rules.acts import PASS, Pass, Shop
+from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
 SURE = 1.0
@@ -104,12 +106,15 @@ class SearchingPlayer:
         self._rng = rng
         self._answering = _PlannedPlayer(GreedyPlayer())
         self._passed: Hashable = None
+        # The usual act, the best one, and the games played on with the share won after both.
+        self._found: tuple[Act, Act, tuple[()] | tuple[int, tuple[float, float]]] = (PASS, PASS, ())
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the act that did best in the games played out."""
         player = self._policies[seat.number]()
         usual = player.act(table, seat)
         self._answering = _PlannedPlayer(player)
+        self._found = (usual, usual, ())
         if isinstance(usual, Pass) and self._passed == _own_part(table, seat):
             return usual  # others have acted since, and nothing has changed for this seat
         rollouts = min(self._rollouts, self._left // AT_ONCE)
@@ -117,10 +122,25 @@ class SearchingPlayer:
             return usual
         search = ActSearch(self._policies, table, seat, self._rng.getrandbits(64))
         best = search.best(Candidate(usual), rollouts)
+        self._found = (usual, best.act, (search.games, search.shares))
         self._left -= search.games
         self._passed = _own_part(table, seat) if isinstance(best.act, Pass) else None
         self._answering = _PlannedPlayer(player, best.pick)
         return best.act
+
+    def explain(self, table: Table, seat: Seat) -> Explanation:
+        """Say how the act just named did in the games played on."""
+        usual, best, played = self._found
+        told, because = notation(best, table, seat), "It does as it usually would."
+        if played:
+            games, (before, after) = played
+            because = f"In {games} games played on nothing did surely better; it is its usual act."
+            if best != usual:
+                because = (
+                    f"In games played on it won {after:.0%} after this, {before:.0%} after "
+                    f"{notation(usual, table, seat)}, its usual act."
+                ).replace("%", " %")
+        return Explanation("", best, told, (), because)
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Return the answer planned with the act, and any other by policy or greed."""
@@ -164,7 +184,8 @@ class ActSearch:
 
     ``policies`` are for every seat how it is thought to play. What cannot be seen is dealt out
     once for each number of a game played on, the same for every candidate. ``games`` counts them.
-    Each is played on for ``rounds``; ``look`` is then shown how it lies.
+    Each is played on for ``rounds``; ``look`` is then shown how it lies. ``shares`` are what was
+    won after the usual act and after the better one, as :meth:`halved` last found it.
     """
 
     def __init__(
@@ -184,16 +205,19 @@ class ActSearch:
         self._rounds = rounds if len(table.seats) > 1 else ROUNDS_FAR
         self._dealt: list[Table] = []
         self.games = 0
+        self.shares = (0.0, 0.0)
 
     def best(self, usual: Candidate, rollouts: int) -> Candidate:
         """Return the best candidate, ``usual`` unless another is surely better."""
         acts = candidate_acts(self._table, self._seat)
         usual = self.halved(usual, [Candidate(act) for act in acts if act != usual.act], rollouts)
-        picks = self._picks(usual)
+        shares, picks = self.shares, self._picks(usual)
         if len(picks) < 2:
             return usual
         answered = [Candidate(usual.act, pick) for pick in picks]
-        return self.halved(Candidate(usual.act), answered, rollouts // 2)
+        best = self.halved(Candidate(usual.act), answered, rollouts // 2)
+        self.shares = shares
+        return best
 
     def halved(self, usual: Candidate, others: list[Candidate], rollouts: int) -> Candidate:
         """Return the best candidate by halving: after each stage the better half goes on.
@@ -209,7 +233,9 @@ class ActSearch:
                 self.play_out(candidate, games)
             others = sorted(others, key=lambda candidate: -candidate.mean)
             if games >= rollouts:
-                return others[0] if surely_better(others[0], usual) else usual
+                better = others[0] if surely_better(others[0], usual) else usual
+                self.shares = (usual.mean, better.mean)
+                return better
             half = others[: (len(others) + 1) // 2]
             others = [each for each in half if may_be_better(each, usual)]
         return usual

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
+from moonflight_solo.ai_cards.player import Explanation
 from moonflight_solo.playtest.players.evaluate import POINT, Evaluator
-from moonflight_solo.rules.acts import PASS, Build, Play, Shop, Spend, legal_acts
+from moonflight_solo.rules.acts import PASS, Build, Pass, Play, Shop, Spend, legal_acts
+from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import (
     Ability,
     Act,
@@ -42,13 +44,19 @@ class RandomPlayer:
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
+        self._act: Act = PASS
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return any legal act."""
         acts = list(legal_acts(table, seat))[:-1]
-        if not acts or self._rng.random() < PASSES:
-            return PASS
-        return self._rng.choice(acts)
+        passing = not acts or self._rng.random() < PASSES
+        self._act = PASS if passing else self._rng.choice(acts)
+        return self._act
+
+    def explain(self, table: Table, seat: Seat) -> Explanation:
+        """Say that there is no reason."""
+        told = notation(self._act, table, seat)
+        return Explanation("", self._act, told, (), "It acts by chance.")
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Return any possible answer: any number of the items that may be chosen, in any order."""
@@ -67,23 +75,38 @@ class GreedyPlayer:
     def __init__(self) -> None:
         self._round = 0
         self._acts = 0
+        self._worth = 0.0
+        self._act: Act = PASS
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the act that is worth most; Pass if none is worth anything."""
         if table.round != self._round:
             self._round, self._acts = table.round, 0
         self._acts += 1
+        self._act = PASS
         if self._acts > MOST_ACTS:
             return PASS
         values = Evaluator(table, seat)
         for acts in (_plays, _shops, _builds, _waits):
-            best, found = WORTH_DOING, None
+            self._worth = WORTH_DOING
             for worth, act in acts(values, table, seat):
-                if worth > best:
-                    best, found = worth, act
-            if found is not None:
-                return found
+                if worth > self._worth:
+                    self._worth, self._act = worth, act
+            if self._act is not PASS:
+                return self._act
         return PASS
+
+    def explain(self, table: Table, seat: Seat) -> Explanation:
+        """Say what the act just named is thought to be worth."""
+        if isinstance(self._act, Pass):
+            because = "Nothing that it could do is worth anything to it now."
+        elif isinstance(self._act, Build):
+            because = "It Sets the cards that it misses least."
+        else:
+            what = "purchases" if isinstance(self._act, Shop) else "cards and abilities"
+            worth = f"{self._worth:.1f} coin tokens"
+            because = f"Of its {what} this is worth most to it now, about {worth}."
+        return Explanation("", self._act, notation(self._act, table, seat), (), because)
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Return the indexes of the items that are worth most; no more of them than is good."""

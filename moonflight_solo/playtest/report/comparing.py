@@ -21,9 +21,49 @@ def verdict_words(summary: s.Comparison) -> Iterator[str]:
             f"{f.percent(other.came_out_otherwise.high, other.games)} of all would."
         )
         return
+    if summary.verdict is not None:
+        yield _stopped(summary, other)
+        yield from _worth(summary, other)
+        return
     # Of two seats, what one wins more the other wins less.
     for seat in other.seats[:1] if len(other.seats) == 2 else other.seats:
         yield seat_verdict(seat)
+    yield from _worth(summary, other)
+
+
+def _stopped(summary: s.Comparison, other: s.TreatmentSummary) -> str:
+    """Return why no more pairs were played, or that it is not decided."""
+    seat, pairs = other.seats[0], f.plural(other.games, "pair")
+    within = f"{f.reach(seat.sequence)} points, however often one looked"
+    if summary.verdict == "open":
+        return (
+            f"Not decided after {pairs}: with B {seat.title} wins {within}. "
+            f"That leaves more open than {f.decimal(summary.until)} points."
+        )
+    if summary.verdict == "alike":
+        return (
+            f"Decided after {pairs}: B changes the wins of {seat.title} by less than "
+            f"{f.decimal(summary.until)} points: {within}."
+        )
+    return (
+        f"Decided after {pairs}: with B {seat.title} wins {summary.verdict} often: "
+        f"{f.points(seat.win_difference)}; {within}."
+    )
+
+
+def _worth(summary: s.Comparison, other: s.TreatmentSummary) -> Iterator[str]:
+    """Yield what the same seeds saved, and how many pairs see how much."""
+    if summary.saving is not None and summary.saving > 1:
+        yield (
+            f"The same seeds both ways tell as much as {f.decimal(summary.saving)} times as many "
+            "games with seeds of their own."
+        )
+    needed = {
+        points: pairs for points, pairs in summary.pairs_needed.items() if pairs > other.games
+    }
+    if needed:
+        each = "; ".join(f"{points} about {f.whole(pairs)}" for points, pairs in needed.items())
+        yield f"Pairs it takes to see so many points with --until: {each}."
 
 
 def seat_verdict(seat: s.PairedSeat) -> str:

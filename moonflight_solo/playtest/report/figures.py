@@ -136,15 +136,14 @@ def apart(found: Change) -> str:
     return f"{value} ({signed(found.low, 2)} to {signed(found.high, 2)})"
 
 
+def points(found: Change) -> str:
+    """Return a difference of shares alone: "+3.1 points", in hundredths."""
+    return "unknown" if found.difference is None else f"{signed(100 * found.difference)} points"
+
+
 def points_apart(found: Change) -> str:
     """Return a difference of shares: "+3.1 points (−0.1 to +6.3)", in hundredths."""
-    value, low, high = (
-        None if each is None else signed(100 * each)
-        for each in (found.difference, found.low, found.high)
-    )
-    if value is None:
-        return "unknown"
-    return f"{value} points" if low is None else f"{value} points ({low} to {high})"
+    return points(found) if found.low is None else f"{points(found)} ({reach(found)})"
 
 
 def reach(found: Change) -> str:

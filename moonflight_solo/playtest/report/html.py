@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.report import comparing, figures, results
+from moonflight_solo.playtest.report import comparing, figures, results, tornado
 from moonflight_solo.playtest.report.charts import Chart, Whisker, histogram, whiskers
 from moonflight_solo.scenario import in_yaml
 from moonflight_solo.wording.text import one_line
@@ -48,6 +48,9 @@ def report_page(
             s=summary,
             compared=compared,
             comparing=comparing,
+            tornado=tornado,
+            tornadoes={} if compared else _tornadoes(others),
+            tornado_chart=tornado_chart,
             findings=findings,
             by_print=by_print or {},
             annotated=annotated,
@@ -240,6 +243,24 @@ def changes_chart(
             ends = (found.difference, found.low, found.high)
             rows.append(Whisker(label, *ends, seat.seat, figures.points_apart(found)))
     return whiskers(name, title, rows, 0.0, whole=False) if rows else None
+
+
+def _tornadoes(others: Sequence[s.TreatmentSummary]) -> dict[str, list[s.TreatmentSummary]]:
+    """Return what was left out in turn, by what it is called together."""
+    found: dict[str, list[s.TreatmentSummary]] = {}
+    for each in others:
+        if each.what in tornado.WHAT:
+            found.setdefault(tornado.WHAT[each.what], []).append(each)
+    return found
+
+
+def tornado_chart(
+    name: str, title: str, others: Sequence[s.TreatmentSummary], seat: int
+) -> Chart | None:
+    """Return what leaving each out does to the wins of a seat, the largest difference first."""
+    own = [each for each in tornado.ordered(others) if tornado.whose(each).seat == seat]
+    labels = [each.label for each in own]
+    return changes_chart(name, title, [tornado.whose(each) for each in own], labels)
 
 
 def histogram_chart(name: str, title: str, spread: s.Spread, seat: int) -> Chart:

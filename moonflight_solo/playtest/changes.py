@@ -1,0 +1,141 @@
+"""Cards with other values than the printed ones, and suits that were revised or lack a card."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from moonflight_solo.documents import Document, parse_document
+from moonflight_solo.errors import UsageError
+from moonflight_solo.rules.card_files import Suit
+from moonflight_solo.rules.catalogue import Catalogue, plain
+from moonflight_solo.rules.editions import Edition
+from moonflight_solo.rules.state import Card
+
+FIELDS: Final = ("cost", "copies", "stability", "score", "text")
+_CHANGE: Final = re.compile(rf"(.+\S)\s+({'|'.join(FIELDS)})\s*=\s*(.*)")
+_CORNER: Final = "stability/score"
+
+
+class CardChange(NamedTuple):
+    """A value of a card, found by the name at either end, that is to be another."""
+
+    name: str
+    field: str
+    value: str
+
+
+def is_change(words: str) -> bool:
+    """Whether ``words`` are meant as a change of a card, such as "NAME cost=6"."""
+    return _CHANGE.fullmatch(words.strip()) is not None
+
+
+def read_change(words: str) -> CardChange:
+    """Return what "NAME cost=6" means; raises :class:`UsageError` for anything else."""
+    found = _CHANGE.fullmatch(words.strip())
+    if found is None:
+        raise UsageError(
+            f'"{words}" is no change of a card; write its name and what is to be other: one of '
+            f"{', '.join(FIELDS)}, such as cost=6."
+        )
+    name, field, value = found.groups()
+    if field != "text" and not (value.isdecimal() or (value == "-" and field in _CORNER)):
+        raise UsageError(f'"{words}": {field} is a number.')
+    return CardChange(name, field, value)
+
+
+def changed_catalogue(
+    edition: Edition,
+    files: Iterable[Document],
+    revised: Sequence[Document],
+    changes: Iterable[str],
+    left_out: Iterable[str] = (),
+) -> Catalogue:
+    """Return the cards in ``files``, suits in them replaced, cards changed and left out.
+
+    Raises :class:`UsageError` for a change of a card there is not or a suit that replaces none,
+    and an error with its place for a suit that is then wrong.
+    """
+    documents = list(files)
+    for suit in revised:
+        jacks = [_jack(document) for document in documents]
+        if not _jack(suit) or _jack(suit) not in jacks:
+            raise UsageError(f"{suit.file} is no revised suit: no Jack in it is known otherwise.")
+        documents[jacks.index(_jack(suit))] = suit
+    for words in changes:
+        documents = _changed(documents, words, edition)
+    catalogue = Catalogue(edition, documents)
+    for name in left_out:
+        _leave_out(catalogue, name)
+    return catalogue
+
+
+def _jack(document: Document) -> str:
+    data: Any = document.data
+    return plain(str(data.get("jack", ""))) if isinstance(data, dict) else ""
+
+
+def _changed(documents: Sequence[Document], words: str, edition: Edition) -> list[Document]:
+    change = read_change(words)
+    # Card files have the names of one edition; any may be typed.
+    names = {plain(change.name)}
+    names |= {plain(old) for old, new in edition.names.items() if plain(new) in names}
+    found, changed = False, []
+    for document in documents:
+        # From behind, so that what lies before stays where it is.
+        for path in sorted(_places(document, change, names), reverse=True, key=str):
+            document = _with(document, path, change)
+            found = True
+        changed.append(document)
+    if not found:
+        raise UsageError(f'no card is called "{change.name}", or it has no {change.field}.')
+    return changed
+
+
+def _places(
+    document: Document, change: CardChange, names: set[str]
+) -> Iterator[tuple[str | int, ...]]:
+    """Yield where in a card file the value to be changed is written."""
+    data: Any = document.data
+    for at, card in enumerate(data.get("cards", ())):
+        ends = [end for end in ("before", "after") if plain(card[end]["name"]) in names]
+        key = _CORNER if change.field in _CORNER else change.field
+        if change.field == "copies":
+            yield from [("cards", at, "copies")] if ends else []
+        else:
+            yield from (("cards", at, end, key) for end in ends if key in card[end])
+
+
+def _with(document: Document, path: tuple[str | int, ...], change: CardChange) -> Document:
+    span, value = document.spans[path], change.value
+    if path[-1] == _CORNER:
+        halves = str(document.text[span.start : span.end]).split("/")
+        halves[change.field == "score"] = value
+        value = "/".join(halves)
+    elif change.field == "text":
+        value = json.dumps(value, ensure_ascii=False)
+    text = document.text[: span.start] + value + document.text[span.end :]
+    return parse_document(text, document.file)
+
+
+class ShortSuit(Suit):
+    """A suit whose Supply Stack is made without some of its cards."""
+
+    def __init__(self, suit: Suit, left_out: frozenset[Card]) -> None:
+        super().__init__(suit.jack, suit.character, suit.kinds, suit.file)
+        self.left_out = left_out
+
+    def stack(self) -> list[Card]:
+        """Return every copy of the other cards, unshuffled."""
+        return [card for card in super().stack() if card not in self.left_out]
+
+
+def _leave_out(catalogue: Catalogue, name: str) -> None:
+    ends = catalogue.either_end(name)
+    for jack, suit in catalogue.suits.items():
+        gone = frozenset(kind for kind in suit.kinds if kind in ends or kind.flipped in ends)
+        if gone:
+            before = suit.left_out if isinstance(suit, ShortSuit) else frozenset[Card]()
+            catalogue.suits[jack] = ShortSuit(suit, gone | before)

@@ -1,0 +1,121 @@
+"""The players made of program, by the words that mean them, and how strong they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp, log
+from typing import Final
+
+from moonflight_solo.errors import UsageError
+from moonflight_solo.numbers import counting_number
+from moonflight_solo.playtest.plan import AI
+from moonflight_solo.rules.catalogue import plain
+
+KINDS = ("random", "greedy", "search")
+ROLLOUTS = 50
+MOST_ROLLOUTS = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerKind:
+    """A kind of player, and for a searching one how many games it plays out for an act."""
+
+    name: str
+    rollouts: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.name}={self.rollouts}" if self.rollouts else self.name
+
+
+def kind_of(word: str) -> PlayerKind:
+    """Return the kind of player that ``word`` means, such as "greedy" or "search=200".
+
+    Raises :class:`UsageError` for any other word.
+    """
+    name, equals, number = word.partition("=")
+    if name == "search":
+        if not equals:
+            return PlayerKind(name, ROLLOUTS)
+        rollouts = counting_number(number)
+        if rollouts is not None and 1 <= rollouts <= MOST_ROLLOUTS:
+            return PlayerKind(name, rollouts)
+        raise UsageError(
+            f'"{word}": a searching player plays out 1 to {MOST_ROLLOUTS} games for an act; '
+            'write for example "search=200".'
+        )
+    if word not in KINDS:
+        raise UsageError(f'no player is called "{word}"; choose one of: {", ".join(KINDS)}.')
+    return PlayerKind(name)
+
+
+def split_seat(words: str) -> tuple[str, str]:
+    """Return the Jack and the player that a seat such as "clay:greedy" means.
+
+    Raises :class:`UsageError` for a player there is not.
+    """
+    jack, colon, player = words.rpartition(":")
+    if not colon or "/" in player or "\\" in player:
+        return words, AI
+    name = plain(player)
+    return jack, AI if name == AI else str(kind_of(name))
+
+
+# ------------------------------------------------------------------------------ strength
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A player, "ai" for an AI card, and its strength: 100 more wins 64 games of 100.
+
+    ``strength`` is counted from the AI card's, after Elo, and ``give`` is how far its interval of
+    95 % reaches to either side. ``docs/playtest.md`` has the games it was measured by.
+    """
+
+    player: str
+    strength: int
+    give: int
+
+
+LEVELS: Final = (
+    Level("random", -600, 100),
+    Level("greedy", -100, 60),
+    Level("ai", 0, 0),
+    Level("search=10", 50, 60),
+    Level("search=50", 100, 60),
+    Level("search=200", 120, 100),
+    Level("search=1000", 150, 150),
+)
+"""The levels, the first one 1."""
+
+AI_LEVEL: Final = 3
+_SCALE: Final = 400 / log(10)
+
+
+def level_of(player: str) -> int | None:
+    """Return the level, from 1, of a player, ``None`` for one that is no level."""
+    return next((at for at, each in enumerate(LEVELS, 1) if each.player == player), None)
+
+
+def expected(own: float, other: float) -> float:
+    """Return the share of games that a player of one strength wins against another."""
+    return 1 / (1 + exp((other - own) / _SCALE))
+
+
+def even_level(games: Sequence[tuple[int, bool]]) -> int:
+    """Return the level that would be beaten half of the time, by games against levels.
+
+    Each game is the level faced, from 1, and whether it was won. Two drawn games against an AI card
+    are thought beside them, so that few games do not lead far.
+    """
+    results = [(LEVELS[level - 1].strength, float(won)) for level, won in games]
+    results += [(LEVELS[AI_LEVEL - 1].strength, 0.5)] * 2
+    low, high = -2000.0, 2000.0
+    for _ in range(40):  # what is won less what was to be expected falls with one's own strength
+        own = (low + high) / 2
+        if sum(won - expected(own, other) for other, won in results) > 0:
+            low = own
+        else:
+            high = own
+    nearest = min(LEVELS, key=lambda level: abs(level.strength - low))
+    return LEVELS.index(nearest) + 1

@@ -1,0 +1,104 @@
+"""What each thing left out does to the wins, the largest difference first: a tornado."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from moonflight_solo.playtest import summary as s
+from moonflight_solo.playtest.report import Block, Column, DataTable, ReportSection, Row
+from moonflight_solo.playtest.report import figures as f
+
+WHAT: Final = {
+    "line": "lines",
+    "item": "items",
+    "supply": "cards",
+    "ruling": "rulings",
+}
+"""What is left out of a treatment, as it is called together."""
+
+
+def tornado(summary: s.Summary, of: str) -> Iterator[ReportSection]:
+    """Yield what each of one kind of thing does to the first seat's wins."""
+    plan = summary.plan
+    seats = ", ".join(f"{seat.title} ({seat.player})" for seat in plan.seats)
+    played = f"{f.plural(summary.games, 'game')}, {f.seeds_words(summary)}"
+    told: list[Block] = [f.unfinished_words(summary), *explained(of)]
+    others = [each for each in summary.others if WHAT.get(each.what) == of]
+    told += told_of(others)
+    title = f"What the {of} are worth: {seats}: {played}"
+    yield ReportSection(title, [*told, table(others, summary)])
+
+
+def explained(of: str) -> Iterator[str]:
+    """Yield how to read the table."""
+    how = "With each other choice" if of == "rulings" else "Without each in turn"
+    yield (
+        f"{how}, on the same seeds: how much more often the seat then wins, in points, of the "
+        "games that ended both ways; and the interval over all, whoever had won the games that "
+        "never ended. A thing worth much is one without which the seat wins less."
+    )
+
+
+def told_of(others: Sequence[s.TreatmentSummary]) -> Iterator[str]:
+    """Yield how many intervals leave out 0 by chance alone, and what changed nothing."""
+    if len(others) > 1:
+        yield (
+            f"Of {f.plural(len(others), 'interval')} about {f.decimal(len(others) / 20)} would "
+            "leave out 0 by chance alone."
+        )
+    same = [each for each in others if each.games and not each.came_out_otherwise.count]
+    if same:
+        most = max(each.came_out_otherwise.high or 0.0 for each in same)
+        yield (
+            f"No game of {f.whole(others[0].games)} came out otherwise without: "
+            f"{'; '.join(map(_short, same))}. At most {f.percent(most, others[0].games)} of all "
+            "games would."
+        )
+
+
+def _short(other: s.TreatmentSummary) -> str:
+    """Return what is left out without its words."""
+    return other.label.partition(": ")[0] if other.what == "line" else other.label
+
+
+def ordered(others: Sequence[s.TreatmentSummary]) -> list[s.TreatmentSummary]:
+    """Return those that came out otherwise at all, the largest difference of wins first."""
+    some = [each for each in others if each.came_out_otherwise.count]
+    return sorted(some, key=lambda each: -abs(whose(each).win_difference.difference or 0.0))
+
+
+def whose(other: s.TreatmentSummary) -> s.PairedSeat:
+    """Return the seat that a thing left out is told of: whose it is, or else the first."""
+    own = [seat for seat in other.seats if other.label.startswith(seat.title)]
+    return max(own, key=lambda seat: len(seat.title), default=other.seats[0])
+
+
+def table(others: Sequence[s.TreatmentSummary], summary: s.Summary) -> DataTable:
+    """Return the tornado as a table."""
+    rows = []
+    for each in ordered(others):
+        seat = whose(each)
+        cells = [
+            str(seat.seat),
+            f.signed(_points(seat)),
+            f.reach(seat.bounds),
+            f.share_percent(each.unfinished_other),
+            f.share_percent(each.came_out_otherwise),
+        ]
+        rows.append(Row(each.label, cells, seat.only_other, each.label, "won only so"))
+    columns = [
+        Column("Left out"),
+        Column("seat"),
+        Column("wins"),
+        Column("interval", words=True),
+        Column("unfinished"),
+        Column("otherwise"),
+    ]
+    caption = f"What is worth how much, in {f.plural(summary.games, 'game')}"
+    return DataTable(caption, columns, rows)
+
+
+def _points(seat: s.PairedSeat) -> float | None:
+    found = seat.win_difference.difference
+    return None if found is None else 100 * found

@@ -1,0 +1,76 @@
+"""What is worth how much: each line, item or card left out in turn, and each ruling turned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, Literal
+
+import msgspec
+
+from moonflight_solo.ai_cards.card import AICard, AILine
+from moonflight_solo.playtest.omission import lists_of
+from moonflight_solo.playtest.plan import OmittedLine, Plan, Treatment
+from moonflight_solo.playtest.run import Run, alternatives, run_of, side_name
+from moonflight_solo.wording.english import say
+
+Of = Literal["lines", "items", "cards", "rulings"]
+
+
+def worth(plan: Plan, of: Of) -> Plan:
+    """Return ``plan`` with the same seeds to be played without each thing of one kind, in turn.
+
+    Lines and items are those of the AI cards, cards those of the suits of the seated Jacks;
+    rulings are those with choices that the AI cards lean on, by each other choice.
+    """
+    others = {each.label: each for each in _KINDS[of](run_of(plan))}
+    return msgspec.structs.replace(plan, others=(*plan.others, *others.values()))
+
+
+def _lines(run: Run) -> Iterator[Treatment]:
+    for seat, card in _ai_cards(run):
+        for place, line in enumerate(card.lines):
+            label = f"{_called(run, seat)} {_line(line)}"
+            omitted = (*run.plan.omitted, OmittedLine(seat, place))
+            yield Treatment(label=f"{label}: {line.words}", what="line", omitted=omitted)
+
+
+def _items(run: Run) -> Iterator[Treatment]:
+    for seat, card in _ai_cards(run):
+        for place, line in enumerate(card.lines):
+            for of, options in lists_of(line).items():
+                for item, cards in enumerate(options):
+                    label = f"{_called(run, seat)} {_line(line)}, {of} {say(cards)}"
+                    omitted = (*run.plan.omitted, OmittedLine(seat, place, of, item))
+                    yield Treatment(label=label, what="item", omitted=omitted)
+
+
+def _cards(run: Run) -> Iterator[Treatment]:
+    for jack in dict.fromkeys(seat.jack for seat in run.plan.seats):
+        for card in run.catalogue.suits[jack].kinds:
+            left_out = (*run.plan.left_out, card.name)
+            yield Treatment(label=f"{jack}: {card.name}", what="supply", left_out=left_out)
+
+
+def _rulings(run: Run) -> Iterator[Treatment]:
+    yield from (way.treatment for way in alternatives(run) if way.treatment.what == "ruling")
+
+
+_KINDS: Final[Mapping[Of, Callable[[Run], Iterator[Treatment]]]] = {
+    "lines": _lines,
+    "items": _items,
+    "cards": _cards,
+    "rulings": _rulings,
+}
+
+
+def _ai_cards(run: Run) -> Iterator[tuple[int, AICard]]:
+    return ((seat, card) for seat, card in enumerate(run.ai_cards) if card is not None)
+
+
+def _called(run: Run, seat: int) -> str:
+    return run.plan.titles[seat]
+
+
+def _line(line: AILine) -> str:
+    reset = " Reset" if line.printed.section == "reset" else ""
+    return f"{side_name(line.printed.turned)}{reset} {line.number}"

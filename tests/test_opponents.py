@@ -1,0 +1,138 @@
+"""Opponents that are no AI cards: by name, by level, on record, and why they act as they do."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from helpers import CLAY, WORDS, At, lay
+
+from moonflight_solo.ai_cards.player import ExplainingPlayer
+from moonflight_solo.cli import main
+from moonflight_solo.playtest.kinds import AI_LEVEL, LEVELS, even_level, expected, level_of
+from moonflight_solo.playtest.players import player_of
+from moonflight_solo.records.saves import folder
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.game import Settings
+
+GAME = ("play", "--jack", "clay", "--seed", "3", "--first", "2", "--plain")
+
+
+def run(*arguments: str, typed: str = "") -> Result:
+    lines = "".join(f"{line}\n" for line in typed.split("/") if line)
+    return CliRunner().invoke(main, arguments, input=lines, prog_name="moonflight")
+
+
+def kept() -> Path:
+    return max(folder().iterdir())
+
+
+@pytest.mark.parametrize("by", ["random", "greedy", "search=4"])
+def test_a_program_plays_in_place_of_the_card_and_the_record_knows(by: str) -> None:
+    result = run(*GAME, "--against", f"words:{by}", typed="1/pass/why/undo/quit")
+    assert result.exit_code == 0, result.output
+    assert f"against Words and Names, played by {by}." in result.stdout
+    assert "Taken back" in result.stdout
+    assert json.loads(kept().read_text("utf-8").splitlines()[0])["seats"][1] == {
+        "jack": WORDS,
+        "player": "ai",
+        "by": by,
+    }
+    first = [line for line in result.stdout.splitlines() if line.startswith("Words and Names ")]
+    replayed = run("replay", "--plain")
+    assert first[0] in replayed.stdout
+    resumed = run("resume", "--plain", typed="log/quit")
+    assert first[0] in resumed.stdout
+    assert f"{WORDS}, played by {by}." in resumed.stdout
+
+
+def test_every_level_can_be_faced() -> None:
+    for number, level in enumerate(LEVELS[:5], 1):
+        result = run(*GAME, "--against", "words", "--level", str(number), typed="quit")
+        assert result.exit_code == 0, result.output
+        seat = json.loads(kept().read_text("utf-8").splitlines()[0])["seats"][1]
+        assert seat.get("by", "ai") == level.player
+        kept().unlink()
+
+
+def test_a_player_named_with_the_jack_goes_before_the_level() -> None:
+    run(*GAME, "--against", "words:greedy", "--against", "clay", "--level", "1", typed="quit")
+    seats = json.loads(kept().read_text("utf-8").splitlines()[0])["seats"]
+    assert [seat.get("by") for seat in seats] == [None, "greedy", "random"]
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("--against", "words", "--level", "8"), "--level"),
+        (("--against", "words", "--level", "0"), "--level"),
+        (("--against", "words:clever"), 'no player is called "clever"'),
+        (("--against", "words:search=0"), "plays out 1 to"),
+    ],
+)
+def test_what_is_no_opponent_is_refused(options: tuple[str, ...], says: str) -> None:
+    result = run(*GAME, *options)
+    assert result.exit_code == 2
+    assert says in result.stderr
+
+
+def test_an_ai_card_given_for_a_jack_that_a_program_plays_has_no_seat() -> None:
+    card = Path(__file__).parent.parent / "ai" / "words_and_names.yaml"
+    result = run(*GAME, "--against", "words:greedy", "--ai", str(card))
+    assert result.exit_code == 2
+    assert "has no seat" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("word", "says"),
+    [
+        ("random", "It acts by chance."),
+        ("greedy", "Of its cards and abilities this is worth most to it now, about 5.0 coin"),
+        ("search=4", "It does as it usually would."),
+    ],
+)
+def test_each_says_why(word: str, says: str) -> None:
+    known = catalogue()
+    table = lay(At(WORDS, hand="Waste, Coin, Wealth"), At(CLAY))
+    settings = Settings((WORDS, CLAY))
+    player: ExplainingPlayer = player_of(word, 0, settings, known)
+    act = player.act(table, table.seats[0])
+    told = player.explain(table, table.seats[0])
+    assert told.act == act
+    assert told.because.startswith(says)
+
+
+def test_a_searching_player_tells_what_it_found() -> None:
+    known = catalogue()
+    table = lay(At(CLAY, hand="Dig, 4 Power", deck="2 Waste", coins=0), At(WORDS), turned=True)
+    player = player_of("search=40", 0, Settings((CLAY, WORDS)), known)
+    player.act(table, table.seats[0])
+    assert "games played on" in player.explain(table, table.seats[0]).because
+
+
+def test_the_level_at_which_half_is_won() -> None:
+    assert even_level([]) == AI_LEVEL
+    assert even_level([(AI_LEVEL, True), (AI_LEVEL, False)]) == AI_LEVEL
+    assert even_level([(AI_LEVEL, True)] * 20) > AI_LEVEL
+    assert even_level([(AI_LEVEL, False)] * 20) < AI_LEVEL
+    assert even_level([(len(LEVELS), True)] * 50) == len(LEVELS)
+    assert even_level([(1, False)] * 50) == 1
+
+
+def test_levels_rise_and_are_known_by_their_players() -> None:
+    strengths = [level.strength for level in LEVELS]
+    assert strengths == sorted(strengths)
+    assert [level_of(level.player) for level in LEVELS] == list(range(1, len(LEVELS) + 1))
+    assert level_of("search=7") is None
+    assert expected(100, 0) == pytest.approx(0.64, abs=0.005)
+    assert expected(0, 100) == pytest.approx(0.36, abs=0.005)
+
+
+def test_a_line_of_text_carries_who_played() -> None:
+    run(*GAME, "--against", "words:greedy", typed="1/pass/quit")
+    line = run("share").stdout.strip()
+    told = run("replay", line, "--plain")
+    assert told.exit_code == 0, told.output
+    assert told.stdout.splitlines()[2:4] == run("replay", "--plain").stdout.splitlines()[2:4]

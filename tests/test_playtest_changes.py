@@ -1,0 +1,282 @@
+"""Cards with other values, suits revised, and AI cards and Supply Stacks without something."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner, Result
+from helpers import CLAY, WORDS
+
+from moonflight_solo.cli import main
+from moonflight_solo.datafiles import data_files
+from moonflight_solo.errors import DataError, UsageError
+from moonflight_solo.playtest.batch import play_batch
+from moonflight_solo.playtest.changes import is_change, read_change
+from moonflight_solo.playtest.paired import FARED, Fared
+from moonflight_solo.playtest.plan import OmittedLine, Plan, SeatPlan, TextFile, Treatment
+from moonflight_solo.playtest.resultfile import ResultFile, Results
+from moonflight_solo.playtest.run import Run, run_of
+from moonflight_solo.playtest.runner import WorkUnit
+from moonflight_solo.playtest.sequential import Until, pairs_needed, points_seen
+from moonflight_solo.playtest.summarize import summarize
+from moonflight_solo.playtest.tally import Tally
+from moonflight_solo.playtest.worth import worth
+
+PLAN = Plan(seats=(SeatPlan(CLAY), SeatPlan(WORDS)), detail_every=0)
+
+
+def changed(**changes: object) -> Plan:
+    return msgspec.structs.replace(PLAN, **changes)
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, list(arguments), prog_name="moonflight")
+
+
+# ------------------------------------------------------------------------- other values
+
+
+@pytest.mark.parametrize(
+    ("words", "field", "value"),
+    [
+        ("Grave Robber cost=6", "cost", 6),
+        ("grave robber  cost = 0", "cost", 0),
+        ("Grave Robber stability=4", "stability", 4),
+        ("Talk text=Draw 1", "words", "Draw 1"),
+    ],
+)
+def test_a_value_of_a_card_is_another(words: str, field: str, value: object) -> None:
+    catalogue = run_of(changed(changes=(words,))).catalogue
+    name = read_change(words).name
+    assert getattr(catalogue.card(name, False), field) == value
+    assert is_change(words)
+    # Nothing else is.
+    printed = run_of(PLAN).catalogue
+    others = [card for card in printed.kinds(False) if card.name.lower() != name.lower()]
+    for card in others:
+        same = catalogue.card(card.name, False)
+        assert (same.cost, same.score, same.words) == (card.cost, card.score, card.words)
+
+
+def test_scores_may_move_as_long_as_the_stack_stays_lawful() -> None:
+    """Building The Market: 13 points on the post-Turn ends, whatever cards they are on."""
+    with pytest.raises(DataError, match="points on the post-Turn ends"):
+        Run(changed(changes=("Grave Digger score=3",)))
+    plan = changed(changes=("Grave Digger score=1", "Danse Macabre score=2"))
+    run_ = run_of(plan)
+    assert run_.catalogue.card("Grave Digger", True).score == 1
+    assert run_.catalogue.card("Danse Macabre", True).score == 2
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Nobody cost=6",
+        "Grave Robber price=6",
+        "Grave Robber cost=dear",
+        "cost=6",
+        "Waste text=Draw 1",
+    ],
+)
+def test_what_cannot_be_changed_is_refused_in_a_sentence(words: str) -> None:
+    with pytest.raises(UsageError):
+        Run(changed(changes=(words,)))
+    found = run("playtest", "clay", "words", "--games", "1", "--change", words)
+    assert found.exit_code == 2
+    assert found.stderr.count("\n") == 1
+
+
+def suit(folder: Path, old: str, new: str) -> Path:
+    (printed,) = [path for path in data_files("cards") if path.stem == "clay_and_bones"]
+    text = printed.read_text("utf-8")
+    assert old in text
+    path = folder / "revised.yaml"
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    return path
+
+
+def test_a_revised_suit_takes_the_place_of_the_printed_one(tmp_path: Path) -> None:
+    revised = suit(tmp_path, "copies: 6", "copies: 5")
+    with pytest.raises(DataError, match="23 cards where 24 are due"):
+        Run(changed(revised=(TextFile.read(revised),)))
+    dear = suit(tmp_path, "cost: 2", "cost: 9")
+    played = run("compare", "printed", str(dear), "clay", "words", "--games", "20", "--json")
+    assert played.exit_code == 0, played.stderr
+    found = json.loads(played.stdout)
+    assert found["others"][0]["what"] == "cards"
+    assert found["others"][0]["came_out_otherwise"]["count"] > 5
+    command = found["others"][0]["examples"][0]["other_command"]
+    assert f"--change {dear}" in command
+
+
+def test_a_game_of_changed_cards_can_be_watched() -> None:
+    change = "Grave Robber cost=6"
+    played = run("compare", "printed", change, "clay", "words", "--games", "4", "--json")
+    (other,) = json.loads(played.stdout)["others"]
+    example = other["examples"][0]
+    assert f"--change '{change}'" in example["other_command"]
+    watched = run(
+        "watch", "clay", "words", "--seed", str(example["seed"]), "--change", change, "--json"
+    )
+    assert watched.exit_code == 0, watched.stderr
+    same = Treatment(label="B", what="cards", changes=(change,))
+    plan = PLAN.treated(same)
+    tally = play_batch(plan, example["seed"], 1)
+    assert json.loads(watched.stdout)["outcome"]["acts"] == tally[("acts",)]
+
+
+# ---------------------------------------------------------------------- left out in turn
+
+
+def test_a_line_left_out_is_never_followed() -> None:
+    """What is left is followed as if the line were not printed; what is below it goes with it."""
+    card = run_of(PLAN).ai_cards[0]
+    assert card is not None
+    at = next(n for n, line in enumerate(card.lines) if card.below(line))
+    short = run_of(changed(omitted=(OmittedLine(0, at),))).ai_cards[0]
+    assert short is not None
+    gone = {card.lines[at], *card.below(card.lines[at])}
+    assert [line.words for line in short.lines] == [
+        line.words for line in card.lines if line not in gone
+    ]
+
+
+def test_a_last_pass_is_worth_nothing() -> None:
+    """Ruling A-pass: a card without a line to follow passes, so its last line may be left out."""
+    plan = worth(PLAN, "lines")
+    assert len(plan.others) == sum(len(card.lines) for card in run_of(PLAN).ai_cards if card)
+    lasts = tuple(each for each in plan.others if each.label.endswith(": Pass"))
+    assert lasts
+    found = summarize(play_batch(changed(others=lasts), 0, 6), changed(others=lasts))
+    assert [each.came_out_otherwise.count for each in found.others] == [0] * len(lasts)
+
+
+def test_items_and_cards_are_left_out_one_at_a_time() -> None:
+    items = worth(PLAN, "items").others
+    for other in items:
+        plan = PLAN.treated(other)
+        (omitted,) = plan.omitted
+        before, after = (run_of(each).ai_cards[omitted.seat] for each in (PLAN, plan))
+        assert before is not None
+        assert after is not None
+        assert before.lines[omitted.line].meaning != after.lines[omitted.line].meaning
+    assert len(items) > 8
+    cards = worth(PLAN, "cards").others
+    assert len(cards) == 16
+    for other in cards:
+        (name,) = PLAN.treated(other).left_out
+        catalogue = run_of(PLAN.treated(other)).catalogue
+        stacks = [card.name for jack in (CLAY, WORDS) for card in catalogue.suits[jack].stack()]
+        assert name not in stacks
+        assert len(stacks) + catalogue.card(name, False).copies == 48
+    assert {each.what for each in worth(PLAN, "rulings").others} == {"ruling"}
+
+
+def test_what_matters_most_is_told_first() -> None:
+    found = run("worth", "clay", "words", "--games", "25", "--of", "items", "--plain")
+    assert found.exit_code == 0, found.stderr
+    lines = [line for line in found.stdout.splitlines() if ", interval " in line]
+    points = [float(line.split("wins ")[1].split(",")[0].replace("−", "-")) for line in lines]
+    assert len(points) > 4
+    assert points == sorted(points, key=abs, reverse=True)
+
+
+# ---------------------------------------------------------------------- stopping by itself
+
+A_AND_B = changed(others=(Treatment(label="B", what="ruling", rulings={"A-exact": "at-least"}),))
+
+
+def pairs(won: int, lost: int, alike: int, unfinished: int = 0) -> Tally:
+    """Return a tally of pairs of which B won and lost so many more."""
+    tally = Tally()
+    tally.add(("other", 0, "games"), 0, won + lost + alike + unfinished)
+    for ends, number in (
+        (("lost", "won"), won),
+        (("won", "lost"), lost),
+        (("won", "won"), alike),
+        (("unfinished", "unfinished"), unfinished),
+    ):
+        tally.add(("other", 0, "seat", 0, *ends), 0, number)
+    return tally
+
+
+@pytest.mark.parametrize(
+    ("tally", "verdict"),
+    [
+        (Tally(), "open"),
+        (pairs(3, 0, 20), "open"),
+        (pairs(80, 20, 400), "more"),
+        (pairs(20, 80, 400), "less"),
+        (pairs(30, 30, 4000), "alike"),
+        (pairs(30, 30, 4000, unfinished=400), "open"),
+        (pairs(80, 20, 400, unfinished=200), "open"),
+    ],
+)
+def test_what_is_decided(tally: Tally, verdict: str) -> None:
+    """Unfinished games may have gone either way, and can keep it open for ever."""
+    assert Until(2).verdict(tally) == verdict
+    fared = Fared.of(tally, ("other", 0, "seat", 0))
+    assert fared.differs() == (verdict in ("more", "less"))
+
+
+def test_nothing_behind_the_decision_counts(tmp_path: Path) -> None:
+    """So the same pairs decide for any number of jobs, in whatever order they come."""
+    units = [(WorkUnit(at, 50), pairs(40, 2, 8)) for at in (0, 50, 100, 150)]
+    results = Results(A_AND_B, 1000, Until(5))
+    for unit, tally in reversed(units):
+        results.add([unit], tally)
+    alone = Results(A_AND_B, 1000, Until(5))
+    for unit, tally in units:
+        if not alone.decided:
+            alone.add([unit], tally)
+    assert results.decided
+    assert alone.decided
+    assert results.counted == alone.counted == [WorkUnit(0, 50)]
+    assert results.tally == alone.tally
+    path = tmp_path / "out.jsonl"
+    with ResultFile.begin(path, A_AND_B, 1000, Until(5)) as file:
+        for unit, tally in reversed(units):
+            file.add([unit], tally)
+    with ResultFile.open(path, Until(5)) as file:
+        assert file.counted == [WorkUnit(0, 50)]
+        assert file.tally == alone.tally
+
+
+def test_a_comparison_stops_by_itself() -> None:
+    """A change that ruins a deck is found out soon, and told with the interval that may be."""
+    typed = ("compare", "printed", "Grave Robber cost=14", "clay", "words", "--until", "10")
+    found = run(*typed, "--games", "2000", "--jobs", "1", "--json")
+    assert found.exit_code == 0, found.stderr
+    told = json.loads(found.stdout)
+    seat = told["others"][0]["seats"][0]
+    assert told["verdict"] in ("more", "less", "alike")
+    assert told["games"] < 2000
+    assert told["games"] % 50 == 0
+    assert seat["win_difference"]["low"] is None  # that of a fixed number would not hold
+    assert seat["bounds"] == seat["sequence"]
+    again = run(*typed, "--games", "2000", "--jobs", "2", "--json")
+    assert again.stdout == found.stdout
+    alone = run("compare", "printed", "prototype", "clay", "--until", "2")
+    assert alone.exit_code == 2
+    assert "one Jack alone wins always" in alone.stderr
+
+
+def test_more_pairs_see_less() -> None:
+    seen = [points_seen(pairs, 0.2) for pairs in (100, 1000, 10_000)]
+    assert seen == sorted(seen, reverse=True)
+    assert points_seen(1000, 0.05) < points_seen(1000, 0.5)
+    needed = pairs_needed(2, 0.2)
+    assert points_seen(needed, 0.2) <= 2.05
+    assert points_seen(needed // 2, 0.2) > 2.05
+
+
+def test_how_a_seat_fared_is_counted_in_pairs() -> None:
+    tally = play_batch(A_AND_B, 0, 12)
+    fared = Fared.of(tally, ("other", 0, "seat", 0))
+    assert sum(fared.pairs.values()) == 12
+    assert set(fared.pairs) == {(a, b) for a in FARED for b in FARED}
+    saving = fared.saving()
+    assert saving is None or saving > 0
