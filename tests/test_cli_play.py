@@ -360,6 +360,6 @@ def test_one_may_leave_before_a_game_begins(typed: list[str]) -> None:
 
 def test_rules_and_rulings_are_explained_in_the_game() -> None:
     result = run(*GAME, typed=["rules", "rules shop", "rules A-tie", "rules zzz", "quit"])
-    assert "Say rules and a topic" in result.stdout
+    assert "To read one: rules TOPIC, such as rules quick" in result.stdout
     assert "Ruling A-tie, question: Which card is taken when several are equal?" in result.stdout
     assert 'No topic is called "zzz"' in result.stdout

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from moonflight_solo.cli.game.header import UNRECORDED, ended, opponents
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.lessons import Lessons
+from moonflight_solo.cli.game.lookups import Lookups
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.setup import AIDeck
@@ -120,13 +121,13 @@ class _Playthrough:
             adviser=deck.adviser(jacks[0]),
             policies=partial(_policies, deck, jacks),
             open_hands=session.open_hands,
-            switched=deck.rulings.switched,
             more=[
                 Command("undo [NUMBER | round]", "take back decisions", self._undo),
                 Command("redo [NUMBER | all]", "make them again", self._redo),
                 Command("note TEXT", "remark on this moment", self._note),
             ],
         )
+        commands.add(*Lookups(commands, deck, session.how_again()).commands())
         self._commands = commands
         self._person = Person(commands, session.keyboard, lessons)
         if greeting:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Final
@@ -13,7 +13,6 @@ from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.output.paint import beside, wrap
 from moonflight_solo.cli.output.printed_card import all_cards, find_card
-from moonflight_solo.cli.output.rules_page import show_rule
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import LogLine, PileView, View, view
 from moonflight_solo.cli.output.why import show_folded, show_reasons
@@ -61,10 +60,9 @@ class TableCommands:
     """The commands of one person's game. Each prints what it has to say and changes nothing.
 
     ``adviser`` is the person's own AI card, if there is one, and ``policies`` gives how each seat
-    is thought to play, for advice; ``narrator`` knows what happened and why. ``switched`` are the
-    choices of rulings in force where one differs from the data, and ``more`` further commands.
-    ``asked`` is the question that is put to the person now, and ``terminal`` where answers are
-    said.
+    is thought to play, for advice; ``narrator`` knows what happened and why. ``more`` are further
+    commands. ``asked`` is the question that is put to the person now, and ``terminal`` where
+    answers are said.
     """
 
     def __init__(
@@ -76,7 +74,6 @@ class TableCommands:
         adviser: AICardPlayer | None = None,
         policies: Callable[[], Sequence[Callable[[], Player]]] = tuple,
         open_hands: bool = False,
-        switched: Mapping[str, str] | None = None,
         more: Iterable[Command] = (),
     ) -> None:
         self.terminal = terminal
@@ -85,7 +82,6 @@ class TableCommands:
         self._adviser = adviser
         self._policies = policies
         self._open_hands = open_hands
-        self._switched = switched
         self.asked: Question | None = None
         self.known: dict[str, Command] = {}
         self.add(
@@ -97,7 +93,6 @@ class TableCommands:
                 lambda table, seat: ("card", "card all"),
             ),
             Command("look [STACK]", "look through any face-up Stack", self._look, self._stacks),
-            Command("rules TOPIC", "explain a rule, or a ruling by its id", self._rules),
             Command("log [NUMBER]", "what has happened so far", self._log),
             *more,
             Command("help", "this list; also ?", self._help),
@@ -239,11 +234,6 @@ class TableCommands:
             raise MoonflightError("which card? Say card and its name.")
         return find_card(name, self._catalogue)
 
-    def _rules(self, rest: str, table: Table, seat: Seat) -> None:
-        if not rest:
-            raise MoonflightError("say rules and a topic, such as rules shop, or a ruling's id.")
-        show_rule(rest, table.edition.edition, self.terminal, self._switched)
-
     def _log(self, rest: str, table: Table, seat: Seat) -> None:
         lines = counting_number(rest) if rest else LOG_LINES
         if not lines:
@@ -259,6 +249,8 @@ class TableCommands:
         self.terminal.say_all(help_lines(self.known.values(), self.terminal))
 
     def _quit(self, rest: str, table: Table, seat: Seat) -> None:
+        if rest:
+            raise MoonflightError("say quit alone to leave the game.")
         raise Quit
 
 

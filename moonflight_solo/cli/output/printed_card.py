@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from rich.text import Text
@@ -106,6 +107,17 @@ def show_card(card: Card, terminal: Terminal) -> None:
         terminal.say_all(beside(" " * 20, wrap(end.words or "(no text)", room), ""))
         if meant(end) != end.words:
             terminal.say_all(beside(" " * 20, wrap(f"= {meant(end)}", room, "dim"), ""))
+
+
+def list_cards(cards: Iterable[Card], screen: Terminal) -> None:
+    """Put out cards by the suit or group they belong to."""
+    group = ""
+    for each in cards:
+        heading = each.suit or belongs(each).capitalize()
+        if heading != group:
+            group = heading
+            screen.say(f"{heading}:" if screen.plain else heading, "bold")
+        list_card(each, screen)
 
 
 def list_card(card: Card, screen: Terminal) -> None:

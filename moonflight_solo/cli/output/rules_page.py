@@ -64,8 +64,8 @@ def ruling_named(words: str) -> Ruling | None:
     return next((ruling for ruling in every if ruling.id.casefold() == wanted), None)
 
 
-def show_topics(known: Guide, screen: Terminal) -> None:
-    """Put out the names of all topics by group."""
+def show_topics(known: Guide, screen: Terminal, how: str = "moonflight rules TOPIC") -> None:
+    """Put out the names of all topics by group, and how to read one."""
     for group, topics in known.groups().items():
         names = ", ".join(topic.name for topic in topics)
         if screen.plain:
@@ -73,7 +73,7 @@ def show_topics(known: Guide, screen: Terminal) -> None:
         else:
             lines = wrap(names, _width(screen) - LABEL)
             screen.say_all(beside(group.ljust(LABEL), lines, "bold"))
-    screen.say("To read one: moonflight rules TOPIC", "dim")
+    screen.say(f"To read one: {how}", "dim")
 
 
 def show_topic(topic: Topic, screen: Terminal) -> None:
