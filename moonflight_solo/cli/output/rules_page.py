@@ -33,25 +33,25 @@ def show_rule(
 ) -> None:
     """Put out the topic or the ruling that ``words`` name; raises `UsageError` for neither.
 
-    ``switched`` are the choices in force that are not the usual ones.
+    ``switched`` are the choices in force where one differs from the data.
     """
-    chosen = switched or {}
     ruling = ruling_named(words)
     if ruling is None:
         topic = guide(edition).topic(words)
-        rulings = tuple(_in_force(each, chosen) for each in topic.rulings)
+        rulings = tuple(_in_force(each, switched) for each in topic.rulings)
         show_topic(replace(topic, rulings=rulings), screen)
         return
-    ruling = _in_force(ruling, chosen)
+    ruling = _in_force(ruling, switched)
     if screen.plain:
         screen.say_all(_ruling_sentences(ruling))
     else:
         screen.say_all(_ruling_lines(ruling, _width(screen)))
 
 
-def _in_force(ruling: Ruling, switched: Mapping[str, str]) -> Ruling:
-    """Return a ruling with the choice that is in force."""
-    return msgspec.structs.replace(ruling, chosen=switched.get(ruling.id, ruling.chosen))
+def _in_force(ruling: Ruling, switched: Mapping[str, str] | None) -> Ruling:
+    """Return a ruling as it is in force in a game."""
+    chosen = (switched or {}).get(ruling.id, ruling.chosen)
+    return msgspec.structs.replace(ruling, chosen=chosen)
 
 
 def ruling_named(words: str) -> Ruling | None:
