@@ -44,7 +44,12 @@ def comparison(summary: s.Comparison) -> Iterator[ReportSection]:
     """Yield what is told of two ways to play the same seeds, the verdict first."""
     (other,) = summary.others
     told: list[Block] = [*c.verdict_words(summary), *c.pairs_words(other)]
-    told.append(c.seats_table(other))
+    told += [
+        "Wins and their difference in points are of the games that ended both ways; of all, "
+        "whoever had won the others.",
+        c.seats_table(other),
+        c.scores_words(other),
+    ]
     yield ReportSection(f"A: {summary.here}. B: {summary.there}.", told)
     commands = [
         words
