@@ -144,6 +144,7 @@ def _length(summary: s.Summary) -> ReportSection:
         "Of all games 5%, 50% and 95% were no longer than the numbers below these say.",
         f"The Turn came in {f.share_words(turn.came)} of the games.",
         f.acts_words(summary),
+        *f.endless_words(summary),
     ]
     table = DataTable("", _columns("", "mean", "interval", "5%", "50%", "95%", "range"), rows)
     return ReportSection("How long it takes", [*told, table])
