@@ -111,7 +111,7 @@ REWORDINGS = [
     (CLAY, f"{LIVING} highest cost card", f"{LIVING} lowest cost card", "different", 1),
     (CLAY, f"{LIVING} highest cost", f"{LIVING} highest scoring", "different", 1),
     # Only the top card can be moved by the card that is played, so the condition says no more.
-    (CLAY, "starter card on top of their", "starter card in their", "seems same", 0),
+    (CLAY, "starter card on top of their", "starter card in their", "same", 0),
     (CLAY, "Clay and Bone’s suit on top", "Clay and Bones’ suit on top", "same", 0),
     (CLAY, "If 6+ coin tokens in hand", "If controlling 6+ coin tokens", "same", 0),
     (CLAY, "“Danse Macabre”/”Go Down”.", "“Go Down”/“Danse Macabre”.", "different", 1),
@@ -132,7 +132,7 @@ def test_a_rewording_is_judged(
     assert len(change.shown) >= min(ways, 1)
     assert (found.verdict == "same") == (verdict == "same")
     if verdict == "same":
-        assert change.certainty == "proved"
+        assert change.certainty.startswith("proved")
         assert found.tables == 0
     if change.certainty == "proved":
         proof_holds_in_games(found, change)
@@ -250,7 +250,43 @@ def test_a_line_that_is_never_reached_makes_no_difference(tmp_path: Path) -> Non
     (change,) = changed(found)
     assert change.verdict == "gone"
     assert change.shown == ()
-    assert change.certainty.startswith("no difference seen on ")
+    assert change.certainty == "proved, it is never followed"
+    assert found.verdict == "same"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "by"),
+    [
+        (
+            "Spend any “Waste” cards using",
+            "Spend 1 “Waste” card in hand using",
+            "G-spend A-partial",
+        ),
+        ("highest cost card available", "the highest cost card", "A-available"),
+        ("If there is a scoring card in the Trash Stack play “Wake", "Play “Wake", "A-follow"),
+        (
+            "“Danse Macabre”/”Go Down”.",
+            "“Danse Macabre”/”Go Down” targeting a scoring card on top of the Trash Stack.",
+            "A-same A-follow",
+        ),
+        (
+            "If no Market Stacks of Jack O’ Clay and Bones’ suit are empty shop to",
+            "Shop to",
+            "",
+        ),
+        ("If any cards scoring 0 in play or hand Spend 2", "Spend 2", "A-follow"),
+    ],
+)
+def test_what_the_check_advises_is_proved_and_says_the_rulings_it_leans_on(
+    old: str, new: str, by: str, tmp_path: Path
+) -> None:
+    """The prover of `ai check`: what it calls redundant, or says to write, is the same."""
+    found = compared(tmp_path, CLAY, (old, new))
+    (change,) = (each for each in found.lines if each.reworded)
+    assert change.verdict == "same"
+    assert change.certainty == f"proved, by {' and '.join(by.split())}" * bool(by) + "proved" * (
+        not by
+    )
     assert found.verdict == "same"
 
 
@@ -325,11 +361,12 @@ def test_the_command_tells_what_changes(tmp_path: Path) -> None:
     result = run("words", file)
     assert result.exit_code == 1
     rows = result.output.splitlines()
-    assert "  Line 1: wider, followed on more tables (proved)" in rows
+    assert "  Line 1: wider, followed on more tables (proved, by A-exact)" in rows
     assert "    - If 6 cards in hand play “Call”." in rows
     assert "    + If 6+ cards in hand play “Call”." in rows
     assert "      NEW play Call" in rows
-    assert rows[-1] == "  Different before the Turn, as on a table of line 1."
+    assert rows[-2] == "  Different before the Turn, as on a table of line 1."
+    assert rows[-1].startswith("Followed by hand, ")
 
 
 def test_the_command_ends_as_diff_does(tmp_path: Path) -> None:

@@ -33,12 +33,13 @@ class Said:
     """What the Jack does: the line it follows, ``None`` for a Pass because none can be.
 
     ``card`` is the one it plays if the line names it; ``does`` is the act in words, by which the
-    cards for it are found.
+    cards for it are found. ``passed`` says why each line before it is passed over.
     """
 
     line: CompiledLine | None
     card: Card | None
     does: str
+    passed: tuple[str, ...] = ()
 
     @property
     def number(self) -> str:
@@ -92,7 +93,7 @@ class ByHand:
                 return self._question(self.lines()[at:], line)
             if truth:
                 return self._option(line)
-        return Said(None, None, "pass")
+        return Said(None, None, "pass", self._passed_over(self.lines()))
 
     def _question(self, left: Sequence[CompiledLine], line: CompiledLine) -> Question:
         wanted = listed(left, self.known, self.asker)
@@ -138,13 +139,11 @@ class ByHand:
             if card is not None:
                 target = f" targeting {say(act.target)}" if act.target is not None else ""
                 does = f'play "{card.name}"{target}'
-        return Said(line, card, theirs(does))
+        before = self.lines()[: self.lines().index(line)]
+        return Said(line, card, theirs(does), self._passed_over(before))
 
-    def passed_over(self, said: Said) -> list[str]:
-        """Return why each line before the one followed is passed over."""
-        lines = self.lines()
-        before = lines if said.line is None else lines[: lines.index(said.line)]
-        return [f"{line.number}: {self._why(line)}" for line in before]
+    def _passed_over(self, lines: Sequence[CompiledLine]) -> tuple[str, ...]:
+        return tuple(f"{line.number}: {self._why(line)}" for line in lines)
 
     def _why(self, line: CompiledLine) -> str:
         if self.known.truth(line.condition) is False:

@@ -101,10 +101,11 @@ def question_on(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> Questi
         return HowMany("coins", f"How many coin tokens does {asker.jack} control?")
     if isinstance(leaf, r.Count) and leaf.place == IN_HAND and leaf.kinds is None:
         return HowMany("hand", f"How many cards does {asker.jack} hold?")
-    return YesNo(leaf, f"{asker.jack}: {_asked(leaf, line, asker)}")
+    return YesNo(leaf, f"{asker.jack}: {asked(leaf, line, asker)}")
 
 
-def _asked(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> str:
+def asked(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> str:
+    """Return whether a leaf of a line's requirement holds, as a question about "it"."""
     act = theirs(say(line.line.meaning.act))
     if isinstance(leaf, r.ForSale):
         return f"can it pay for this, and is it allowed to buy it now: {act}?"
@@ -210,7 +211,7 @@ def _needs(line: CompiledLine, known: Knowledge, asker: Asker) -> dict[Kinds | N
             return {}
         any_card = leaf.kinds is None or leaf.kinds >= asker.every
         kinds = None if any_card else leaf.kinds
-        found[kinds] = "any card" if kinds is None else described(kinds, asker.every)
+        found[kinds] = "any other card" if kinds is None else described(kinds, asker.every)
     return found
 
 

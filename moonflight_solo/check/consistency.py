@@ -77,16 +77,16 @@ def _mixed(card: AICard) -> Iterator[Finding]:
 
     Capitals look as if they grouped a condition, and they do not.
     """
-    every = Counter(words.isupper() for line in card.lines for words, _ in _joints(line))
+    every = Counter(words.isupper() for line in card.lines for words, _ in joints(line))
     if len(every) < 2:
         return
     usual = every[True] > every[False]
     for line in card.lines:
-        joints = _joints(line)
-        odd = [(words, span) for words, span in joints if words.isupper() != usual]
+        found_here = joints(line)
+        odd = [(words, span) for words, span in found_here if words.isupper() != usual]
         if not odd:
             continue
-        mixed = len({words.isupper() for words, _ in joints}) == 2
+        mixed = len({words.isupper() for words, _ in found_here}) == 2
         where = "in this line" if mixed else "on this card"
         because = (
             f"capitals of and/or change {where}, and look like a grouping that they do not make"
@@ -95,7 +95,7 @@ def _mixed(card: AICard) -> Iterator[Finding]:
         yield finding("mixed-connectives", line.printed, because, f'write "{other}"', odd[0][1])
 
 
-def _joints(line: AILine) -> list[tuple[str, ast.Span]]:
+def joints(line: AILine) -> list[tuple[str, ast.Span]]:
     """Return the words that join, with their places; not those within names."""
     words = _NAMED.sub(lambda match: "_" * len(match[0]), line.printed.text.words)
     return [(match[0], match.span()) for match in _JOINING.finditer(words)]
@@ -215,12 +215,12 @@ def _groupings(card: AICard) -> Iterator[Finding]:
     first: dict[str, tuple[AILine, Hashable]] = {}
     for line in card.lines:
         condition = line.meaning.condition
-        joints = _joints(line)
-        if not isinstance(condition, ast.All | ast.Either) or len(joints) < 2:
+        found_here = joints(line)
+        if not isinstance(condition, ast.All | ast.Either) or len(found_here) < 2:
             continue
         if "(" in line.printed.text.words:
             continue  # the groups are shown
-        joined = " ".join(words.lower() for words, _ in joints)
+        joined = " ".join(words.lower() for words, _ in found_here)
         grouped = canonical(_lettered(condition))
         other, meant = first.setdefault(joined, (line, grouped))
         if meant != grouped:
@@ -228,7 +228,7 @@ def _groupings(card: AICard) -> Iterator[Finding]:
                 f'{other.printed.title} has the same "{joined}", and its condition is '
                 "grouped otherwise"
             )
-            span = joints[0][1][0], joints[-1][1][1]
+            span = found_here[0][1][0], found_here[-1][1][1]
             remedy = "show the groups with round brackets, on both lines"
             yield finding("one-wording-two-meanings", line.printed, because, remedy, span)
 

@@ -84,24 +84,36 @@ def _passed_over(side: Side, line: CompiledLine) -> Scenario | None:
 
 
 def _never_kept(side: Side) -> Iterator[Finding]:
-    """Yield each line that retains cards which can never be in hand when Reset begins.
+    """Yield each line that retains cards which can never be in hand when Reset begins."""
+    for line in never_kept_lines(side):
+        yield _kept(side, line, _meant(side, line))
+
+
+def never_kept_lines(side: Side) -> list[AILine]:
+    """Return the Reset lines of a side that are proved to keep no card, ever.
 
     Reset begins once all have passed in a row ("Action"), so the hand is as it was when this
     player passed: no line before its "Pass" could be followed.
     """
+    if any(_set_off_by_moving(card) for card in side.counts.kinds):
+        return []  # a card that leaves play before cards are kept may bring others to the hand
     passes = [line for line in side.lines if isinstance(line.line.meaning.act, ast.PassAct)]
     ends = [r.both(line.requirement, side.looked_at(line)) for line in passes]
     ends.append(none_of(side.lines))
-    if any(_set_off_by_moving(card) for card in side.counts.kinds):
-        return  # a card that leaves play before cards are kept may bring others to the hand
-    for line in side.card.reset_lines(side.context.turned):
-        act = line.meaning.act
-        if not isinstance(act, ast.Retain):
-            continue
-        kinds = [side.context.all_of(side.context.kinds(each)) for each in act.cards.options]
-        held = side.context.held(frozenset[Card]().union(*kinds))
-        if all(side.never(end, held) for end in ends):
-            yield _kept(side, line, held)
+    return [
+        line
+        for line in side.card.reset_lines(side.context.turned)
+        if isinstance(line.meaning.act, ast.Retain)
+        and all(side.never(end, _meant(side, line)) for end in ends)
+    ]
+
+
+def _meant(side: Side, line: AILine) -> r.Count:
+    """Return that a card which a line retains is in hand."""
+    act = line.meaning.act
+    assert isinstance(act, ast.Retain)
+    kinds = [side.context.all_of(side.context.kinds(each)) for each in act.cards.options]
+    return side.context.held(frozenset[Card]().union(*kinds))
 
 
 def _set_off_by_moving(card: Card) -> bool:

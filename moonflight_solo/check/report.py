@@ -15,6 +15,7 @@ from moonflight_solo.ai_cards.card import (
     ai_card_path,
     load_ai_card,
 )
+from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.layout import NumberedLine
 from moonflight_solo.ai_cards.underspecified.acts import slots_of
 from moonflight_solo.ai_cards.underspecified.slot import LineContext, Slot
@@ -22,9 +23,11 @@ from moonflight_solo.check.consistency import consistency_findings
 from moonflight_solo.check.diff.disagree import Disagreement, disagreement
 from moonflight_solo.check.draft import draft_of
 from moonflight_solo.check.finding import Finding, Otherwise, codes, finding
+from moonflight_solo.check.fix.rewording import in_words
 from moonflight_solo.check.outline import outline
 from moonflight_solo.check.play_findings import play_findings, with_ruled_tables
 from moonflight_solo.check.reachability.findings import GAMES, reach_findings
+from moonflight_solo.check.upkeep import Upkeep, upkeep
 from moonflight_solo.documents import Document, read_document
 from moonflight_solo.rules.catalogue import Catalogue, plain
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
@@ -61,7 +64,7 @@ class Report:
     """What the check has to say of an AI card. ``rulings`` are those that fill its slots.
 
     ``games`` is how many games were looked at for lines that are never followed: none if the card
-    cannot be played as it is.
+    cannot be played as it is. ``upkeep`` is what following it by hand asks, if games were played.
     """
 
     file: str
@@ -71,6 +74,7 @@ class Report:
     findings: tuple[Finding, ...]
     rulings: Rulings
     games: int
+    upkeep: Upkeep | None = None
 
     @property
     def refused(self) -> bool:
@@ -143,14 +147,41 @@ def check_document(
             findings = [x for x in findings if x.code != "never-seen" or x.text not in never]
             findings += in_play
             findings = with_ruled_tables(findings, card, catalogue, known)
+    if card is not None:
+        findings = [_in_so_many_words(each, card, catalogue, known) for each in findings]
     told = tuple(_sorted(map(_advised, findings), lines))
     games = 0 if refused else games
-    return Report(draft.file, draft.jack, draft.title, tuple(lines), told, known, games)
+    work = upkeep(card, catalogue, known) if card is not None and games else None
+    return Report(draft.file, draft.jack, draft.title, tuple(lines), told, known, games, work)
 
 
 def _beside(card: AICard, catalogue: Catalogue) -> list[AICard]:
     """Return the printed AI cards of the other Jacks, whose wordings this card stands beside."""
     return [load_ai_card(jack, catalogue) for jack in ai_card_files() if jack != plain(card.jack)]
+
+
+_REWORDED = frozenset(
+    {
+        *("redundant-phrase", "always-true", "two-wordings", "one-wording-two-meanings"),
+        *("settled-by-ruling", "source-unsaid", "partial-unsaid", "which-card-unsaid"),
+        *("which-end-unsaid", "exact-or-least-unsaid"),
+    }
+)
+"""What is best mended by saying the line otherwise, in words that are there to be written."""
+
+
+def _in_so_many_words(
+    found: Finding, card: AICard, catalogue: Catalogue, rulings: Rulings
+) -> Finding:
+    """Return a finding whose remedy is the line to write, if words can mend it."""
+    if found.code not in _REWORDED:
+        return found
+    line = next((each for each in card.lines if each.printed.text is found.text), None)
+    if line is None:
+        return found
+    context = CompileContext(catalogue, line.printed.turned, rulings, card.jack)
+    words = in_words(found, line, context)
+    return replace(found, remedy=f"Write “{words}”") if words and words != line.words else found
 
 
 def _advised(found: Finding) -> Finding:
@@ -270,6 +301,7 @@ def report_json(report: Report) -> dict[str, Any]:
     return {key: getattr(report, key) for key in about} | {
         "by_print": {"printed": printed, "slots": every},
         "games": report.games,
+        "upkeep": report.upkeep.as_json() if report.upkeep else None,
         "lines": [_line_json(line, report.rulings) for line in report.lines],
         "findings": [found.as_json() for found in report.findings],
     }

@@ -135,6 +135,19 @@ def _measured(plan: Plan, games: int) -> Measured:
     return Measured(games, tuple(ways), endings)
 
 
+def price_of(name: str, old: str, new: str, plan: Plan, games: int) -> Price:
+    """Return what a rewording is worth: the same games with the card in two texts of one file."""
+
+    def with_card(text: str) -> Run:
+        return run_of(msgspec.structs.replace(plan, ai_files=(TextFile(name, text),)))
+
+    one, other = with_card(old), with_card(new)
+    tally = Tally()
+    for seed in range(games):
+        count_pair(tally, seed, 0, _played(one, seed), _played(other, seed))
+    return _price(tally, "reworded", "")
+
+
 def _played(run: Run, seed: int) -> Outcome:
     settings = run.plan.settings(seed)
     return play(run.set_up(settings, run.players(settings)), settings)

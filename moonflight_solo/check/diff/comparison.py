@@ -14,14 +14,15 @@ from moonflight_solo.ai_cards.lines import compile_line
 from moonflight_solo.check.diff.line_diff import (
     Pair,
     Unit,
-    aim,
     aligned,
     passed,
     place_of,
     units,
 )
+from moonflight_solo.check.diff.proof import Prover
 from moonflight_solo.check.diff.two_cards import Shown, TwoCards, Way
 from moonflight_solo.check.games import game_tables
+from moonflight_solo.check.play_findings import never_kept_lines
 from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.check.small_tables.generator import small_tables
 from moonflight_solo.check.small_tables.outcomes import Followers, alone
@@ -31,7 +32,6 @@ from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.scenario import Scenario
-from moonflight_solo.wording.canonical import canonical
 
 Verdict = Literal["same", "seems same", "narrower", "wider", "different", "new", "gone"]
 
@@ -159,15 +159,34 @@ class _Part:
         pairs = aligned(old, new)
         changed = sum(not (p.old and p.new and p.old.meant == p.new.meant) for p in pairs)
         self._looks = _MOST_LOOKS // max(changed, 1)
-        self.changes = [LineChange(turned, section, pair, *self._judged(pair)) for pair in pairs]
+        self.changes: list[LineChange] = []
+        # When the next line is looked at, as long as both cards agree on the lines before it.
+        self._before: r.Requirement | None = r.TRUE if section == "action" else None
+        for pair in pairs:
+            change = LineChange(turned, section, pair, *self._judged(pair))
+            self._before = self._after(change)
+            self.changes.append(change)
 
     def _two_cards(self, old: AICard, new: AICard) -> TwoCards:
         return TwoCards(old, new, self._section, self._tables.catalogue, self._tables.rulings)
 
     @cached_property
-    def _side(self) -> Side:
-        """The side of the new card, whose words the prover takes as it stands."""
-        return Side(self._cards[1], self._turned, self._tables.catalogue, self._tables.rulings)
+    def _sides(self) -> tuple[Side, ...]:
+        """The sides of both cards, whose words the prover takes as they stand."""
+        known = self._tables.catalogue, self._tables.rulings
+        return tuple(Side(card, self._turned, *known) for card in self._cards)
+
+    def _after(self, change: LineChange) -> r.Requirement | None:
+        """Return when the line after a change is looked at, ``None`` if the cards part there."""
+        if self._before is None or change.pair.moved:
+            return None
+        if change.verdict == "same":
+            assert change.pair.new is not None
+            line = self._sides[1].of[change.pair.new.line]
+            return r.both(self._before, r.Not(line.requirement))
+        if change.verdict in ("gone", "new") and change.certainty.startswith("proved"):
+            return self._before
+        return None
 
     # -- lines
 
@@ -185,9 +204,9 @@ class _Part:
         old, new = pair.old, pair.new
         if old is None or new is None:
             return self._gone_or_new(old, new)
-        proved = "same" if old.meant == new.meant else self._proved(old, new)
-        if proved == "same":
-            return "same", "proved", ()
+        proof = Prover(self._sides[1]).proof(old, new, self._before or r.TRUE)
+        if proof is not None and proof.verdict == "same":
+            return "same", proof.certainty, ()
         lines = self._two_cards(*self._alone(pair))
         tables = self._looked_at(self._small(lines))
         ways: dict[Way, list[Scenario]] = {}
@@ -202,19 +221,9 @@ class _Part:
         verdict = _VERDICTS.get(tuple(ways), "different")
         if verdict == "different":
             return verdict, "seen", shown
-        sure = "proved" if proved == verdict else f"on every table tried ({len(tables)})"
-        return verdict, sure, shown
-
-    def _proved(self, old: Unit, new: Unit) -> Verdict | None:
-        """Return what is proved of lines that differ in nothing but their conditions."""
-        (was, *was_below), (is_, *is_below) = old.plain, new.plain
-        if canonical(tuple(was_below)) != canonical(tuple(is_below)) or aim(was) != aim(is_):
-            return None
-        narrower = self._side.implies(is_.condition, was.condition)
-        wider = self._side.implies(was.condition, is_.condition)
-        if narrower and wider:
-            return "same"
-        return "narrower" if narrower else "wider" if wider else None
+        if proof is not None and proof.verdict == verdict:
+            return verdict, proof.certainty, shown
+        return verdict, f"on every table tried ({len(tables)})", shown
 
     def _shown(
         self, lines: TwoCards, way: Way, tables: Sequence[Scenario], numbers: tuple[str, str]
@@ -249,9 +258,14 @@ class _Part:
         """Return a line with a table on which one card follows it and the other acts otherwise."""
         verdict: Verdict = "new" if old is None else "gone"
         unit = old or new
-        if unit is None or self._section == "reset":
-            return verdict, "", ()
         which = 0 if old else 1
+        if unit is None or self._section == "reset":
+            kept = unit is None or unit.line not in never_kept_lines(self._sides[which])
+            return verdict, "" if kept else "proved, it never keeps a card", ()
+        if self._before is not None:
+            side = self._sides[which]
+            if side.never(self._before, side.of[unit.line].requirement):
+                return verdict, "proved, it is never followed", ()
         known = self._tables.catalogue, self._tables.rulings
         single = Followers([alone(self._cards[which], unit.line)], *known)
 
@@ -275,11 +289,15 @@ class _Part:
     @cached_property
     def alike(self) -> bool:
         """Whether the cards are proved to do the same here."""
-        if all(each.verdict == "same" and not each.pair.moved for each in self.changes):
+        if all(
+            (each.verdict == "same" and not each.pair.moved)
+            or (self._section == "reset" and each.certainty.startswith("proved, it never"))
+            for each in self.changes
+        ):
             return True
         if self._section == "reset" or not _MOVED_ONLY.issuperset(c.verdict for c in self.changes):
             return False
-        return come_to_the_same([each.pair for each in self.changes], self._side)
+        return come_to_the_same([each.pair for each in self.changes], self._sides[1])
 
     def whole(self) -> tuple[Shown, ...]:
         """Return the smallest table found on which the whole cards act otherwise here."""

@@ -178,6 +178,8 @@ def _redundant(line: AILine, found: Redundant) -> Finding:
     said = f'"{say(found.part)}"'
     if found.because == "else":
         because = f"without {said} the line would be followed on the same tables"
+        if found.leans_on:
+            because += f", by {' and '.join(found.leans_on)}"
         return _finding("redundant-phrase", line, because, span=span)
     because = f"{said} holds on every table"
     if found.because == "here":

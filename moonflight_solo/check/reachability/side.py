@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import combinations
 
 from moonflight_solo.ai_cards.card import AICard, AILine
@@ -18,6 +18,18 @@ from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.wording import ast
 
 _STEPS = 4_000
+_RULED = {"would-do-nothing": "A-return", "no-target": "A-follow"}
+"""The rulings by which a line is passed over though its card is there, by what is missing."""
+
+Read = Callable[[r.Requirement], r.Requirement]
+"""How a requirement is taken in a proof."""
+
+
+def as_it_is(needs: r.Requirement) -> r.Requirement:
+    """Return a requirement as it is."""
+    return needs
+
+
 _STEPS_TO_SMALLEST = 1_200
 
 
@@ -79,6 +91,18 @@ class Side:
         except Undecided:
             return False
 
+    def leaning(self, proved: Callable[[Read], bool]) -> list[str]:
+        """Return the rulings that a proof leans on: those without which it cannot be made.
+
+        ``proved`` tries it with every requirement read in another way, in which nothing is known
+        of what is there, or missing, by a ruling alone.
+        """
+
+        def without(status: str) -> Read:
+            return lambda needs: _loosened(needs, status)
+
+        return [ruling for status, ruling in _RULED.items() if not proved(without(status))]
+
     def implies(self, one: ast.Condition | None, other: ast.Condition | None) -> bool:
         """Return whether ``other`` is proved to hold on every table on which ``one`` does.
 
@@ -112,3 +136,17 @@ class Side:
 def none_of(lines: Iterable[CompiledLine]) -> r.Requirement:
     """Return that none of these lines can be followed."""
     return r.both(*(r.Not(line.requirement) for line in lines))
+
+
+def _loosened(needs: r.Requirement, status: str) -> r.Requirement:
+    """Return a requirement of which nothing is known where a leaf of that status stands."""
+    match needs:
+        case r.All(parts):
+            return r.both(*(_loosened(part, status) for part in parts))
+        case r.Any(parts):
+            return r.either(*(_loosened(part, status) for part in parts))
+        case r.Not(part):
+            return r.Not(_loosened(part, status))
+    if getattr(needs, "status", "") != status:
+        return needs
+    return r.Opaque(("loose", needs), r.as_test(needs), needs=r.TRUE, enough=r.FALSE)

@@ -10,7 +10,7 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.underspecified.cards import stack_named
-from moonflight_solo.check.reachability.side import Side
+from moonflight_solo.check.reachability.side import Read, Side, as_it_is
 from moonflight_solo.check.reachability.solver import Undecided
 from moonflight_solo.check.reachability.witness import follows, witness
 from moonflight_solo.rules import requirement as r
@@ -78,11 +78,13 @@ class Redundant:
     """A part of a line's condition that could as well be left out.
 
     ``because`` is "always" if it holds on every table, "here" if it holds on every table where
-    the line is looked at, "else" if it changes nothing there for another reason.
+    the line is looked at, "else" if it changes nothing there for another reason. ``leans_on`` are
+    the rulings without which that could not be proved.
     """
 
     part: ast.Condition
     because: Literal["always", "here", "else"]
+    leans_on: tuple[str, ...] = ()
 
 
 def redundant_parts(side: Side, line: CompiledLine) -> Iterator[Redundant]:
@@ -110,9 +112,13 @@ def redundant_parts(side: Side, line: CompiledLine) -> Iterator[Redundant]:
             continue
         other = r.TRUE if rest is None else side.context.lower.condition(rest)
         differ = r.either(r.both(condition, r.Not(other)), r.both(r.Not(condition), other))
-        if side.never(looked_at, line.possible, differ):
+
+        def idle(read: Read, differ: r.Requirement = differ) -> bool:
+            return side.never(read(looked_at), read(line.possible), read(differ))
+
+        if idle(as_it_is):
             yielded.append(part)
-            yield Redundant(part, "else")
+            yield Redundant(part, "else", tuple(side.leaning(idle)))
 
 
 def _within(part: ast.Condition, whole: ast.Condition) -> bool:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import TypeVar
 
 import click
 
-from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.step import step as step_scenario
+from moonflight_solo.by_hand.chart import chart
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.loading import load_for_ai
 from moonflight_solo.cli.game.setup import ai_deck, load_checked
 from moonflight_solo.cli.options import Paths, Words
+from moonflight_solo.cli.output.chart_page import Kind, html, show_chart, svg
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import show_considered
 from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.scenario import load_scenario
 from moonflight_solo.wording.english import english
 
@@ -29,15 +34,39 @@ T = TypeVar("T")
     "source", metavar="JACK|FILE", nargs=-1, required=True, shell_complete=shell.jack_or_file
 )
 @click.option("--read", is_flag=True, help="Show below it how each line is read.")
+@click.option("--table", "kind", flag_value="table", help="Show it as a decision table.")
+@click.option("--flow", "kind", flag_value="flow", help="Show it as a flowchart.")
+@click.option(
+    "--to",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the table or flowchart to a file: .svg, or .html to print.",
+)
 @options.card_files
 @options.edition
 @options.screen
-def show(source: Words, read: bool, card_files: Paths, edition: str, screen: Terminal) -> None:
-    """Show an AI card as printed: that of a JACK, or one in a FILE or folder."""
+def show(
+    source: Words,
+    read: bool,
+    kind: Kind | None,
+    to: Path | None,
+    card_files: Paths,
+    edition: str,
+    screen: Terminal,
+) -> None:
+    """Show an AI card as printed: that of a JACK, or one in a FILE or folder.
+
+    A table or flowchart of it leaves out what is decided already, and is proved equal to the lines.
+    """
     name = " ".join(source)
     loaded = load_for_ai(edition, card_files, [name])
     cards = loaded.cards
     card = load_checked(loaded.ai_card(name), cards)
+    if kind is not None:
+        _show_chart(card, cards, kind, to, screen)
+        return
+    if to is not None:
+        raise UsageError("--to writes a table or a flowchart; add --table or --flow.")
     screen.say(card.title, "bold")
     screen.say_all(card.printed.splitlines())
     if not read:
@@ -50,6 +79,24 @@ def show(source: Words, read: bool, card_files: Paths, edition: str, screen: Ter
         ruled = f" [{', '.join(each.ruled_by)}]" if each.ruled_by else ""
         said = english(each.meaning).rstrip(".")
         screen.say(f"{each.number}, {side} the Turn{section}: {said}.{ruled}")
+
+
+def _show_chart(
+    card: AICard, cards: Catalogue, kind: Kind, to: Path | None, screen: Terminal
+) -> None:
+    rulings = printed_rulings().with_more(list(card.rulings))
+    sides = [turned for turned in (False, True) if card.main_lines(turned)]
+    charts = [chart(card, turned, cards, rulings) for turned in sides]
+    if to is None:
+        show_chart(charts, kind, screen)
+        return
+    drawn = {".svg": svg, ".html": html}.get(to.suffix.lower())
+    if drawn is None:
+        raise UsageError(f"{to}: name a file that ends in .svg or .html.")
+    if to.exists():
+        raise UsageError(f"{to} is there already; name a new file.")
+    to.write_text(drawn(charts, kind), "utf-8")
+    screen.say(f"Written to {to}.")
 
 
 @click.command()

@@ -10,6 +10,7 @@ import click
 from moonflight_solo.check.diff.comparison import Difference, difference
 from moonflight_solo.check.diff.comparison import as_json as as_json_of
 from moonflight_solo.check.diff.two_cards import Shown
+from moonflight_solo.check.upkeep import upkeep
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.loading import load_for_ai
 from moonflight_solo.cli.game.setup import load_checked
@@ -60,15 +61,19 @@ def diff(
         cards = [load_checked(loaded.ai_card(words), loaded.cards) for words in (old, new)]
         chosen = printed_rulings().switch(options.switched(rulings))
         found = difference(cards[0], cards[1], loaded.cards, games, chosen)
+        work = [upkeep(card, loaded.cards, chosen) for card in cards] if games else []
     except MoonflightError as error:
         warn(error)
         context.exit(TROUBLE)
     if directory is not None:
         _save(found, directory)
     if as_json:
-        print_json(as_json_of(found))
+        by_hand = dict(zip(("old", "new"), (each.as_json() for each in work), strict=False))
+        print_json(as_json_of(found) | {"upkeep": by_hand or None})
     else:
         show_difference(found, games, screen)
+        if work:
+            screen.say(f"Followed by hand, {work[0].beside(work[1])}")
     context.exit(DIFFERENT if found.verdict == "different" else SAME)
 
 

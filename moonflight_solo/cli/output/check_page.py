@@ -218,6 +218,8 @@ class _ReportPage(Page):
                 f"be known to follow this card, {printed} are in its own words; the rulebooks or "
                 "a ruling say the others."
             )
+        if report.upkeep is not None:
+            self.put(str(report.upkeep))
         if report.refused:
             self.put("Refused for play: mend the errors, and check it again.", style="bold red")
         counts = ", ".join(plural(number, what) for what, number in report.counts.items())

@@ -95,9 +95,10 @@ def _called(change: LineChange) -> str:
 
 def _verdict(change: LineChange) -> str:
     if change.verdict == "same":
-        return "same meaning, other words (proved)" if change.reworded else "word for word the same"
+        told = f"same meaning, other words ({change.certainty})"
+        return told if change.reworded else "word for word the same"
     if change.verdict in ("new", "gone"):
-        unseen = change.certainty.startswith("no difference")
+        unseen = change.certainty.startswith(("no difference", "proved"))
         return f"{change.verdict}; {change.certainty}" if unseen else change.verdict
     return {
         "seems same": f"other words; {change.certainty}",

@@ -125,6 +125,8 @@ def _ending(report: Report, found: Sequence[Entry], left: int, width: int) -> li
         rows.append(f"{100 * printed // slots} % of what has to be known is in its own words.")
     elif report.refused:
         rows.append("Refused for play: mend the errors, and check it again.")
+    if report.upkeep is not None:
+        rows.append(str(report.upkeep))
     rows.append("More: --all, --line 'post 1', --explain CODE; `ai fix` says what to write.")
     return [_cut(row, width) for row in rows]
 

@@ -1,0 +1,163 @@
+"""A side of an AI card as rows of what must hold and what is then done, proved equal to its lines.
+
+A decision table and a flowchart are two drawings of these rows: the first row that holds is
+followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from moonflight_solo.ai_cards.card import AICard
+from moonflight_solo.ai_cards.context import SOME
+from moonflight_solo.ai_cards.lines import CompiledLine
+from moonflight_solo.by_hand.questions import described, theirs
+from moonflight_solo.check.reachability.side import Side
+from moonflight_solo.rules import requirement as r
+from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.lowering import BUILT
+from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.rules.selectors import Kinds
+from moonflight_solo.rules.state import Seat, Table
+from moonflight_solo.wording.english import say
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row: the line it is of, what must hold (all of it), and what is then done.
+
+    ``needs`` is the requirement that the words of ``when`` say. ``below`` says what the lines below
+    it add.
+    """
+
+    number: str
+    when: tuple[str, ...]
+    does: str
+    below: tuple[str, ...]
+    needs: r.Requirement
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """One side as rows. ``proved`` says whether they are proved to follow the same lines.
+
+    ``left_out`` are the numbers of lines that are proved never to be followed.
+    """
+
+    title: str
+    turned: bool
+    rows: tuple[Row, ...]
+    left_out: tuple[str, ...]
+    reset: tuple[str, ...]
+    proved: bool
+
+
+def chart(card: AICard, turned: bool, catalogue: Catalogue, rulings: Rulings) -> Chart:
+    """Return a side of an AI card as rows, what is decided already left out of each.
+
+    Raises :class:`DataError` for a card that cannot be followed.
+    """
+    side = Side(card, turned, catalogue, rulings)
+    every = side.context.all_of(None)
+    rows: list[Row] = []
+    left_out: list[str] = []
+    proved = True
+    for line in side.lines:
+        looked_at = side.looked_at(line)
+        if side.never(looked_at, line.requirement):
+            left_out.append(line.number)
+            continue
+        parts = _shortened(side, line, looked_at)
+        needs = r.both(*parts)
+        proved = proved and side.never(looked_at, _parted(line.requirement, needs))
+        when = tuple(_words(part, line, every) for part in parts)
+        below = tuple(each.words for each in line.context.below)
+        rows.append(Row(line.number, when, theirs(say(line.line.meaning.act)), below, needs))
+    reset = tuple(theirs(each.words) for each in card.reset_lines(turned))
+    return Chart(card.title, turned, tuple(rows), tuple(left_out), reset, proved)
+
+
+def _parted(one: r.Requirement, other: r.Requirement) -> r.Requirement:
+    return r.either(r.both(one, r.Not(other)), r.both(r.Not(one), other))
+
+
+def _shortened(side: Side, line: CompiledLine, looked_at: r.Requirement) -> list[r.Requirement]:
+    """Return the parts of what a line needs without those that change nothing there."""
+    parts = list(_parts(line.requirement))
+    for part in sorted(parts, key=_heavy, reverse=True):
+        rest = [each for each in parts if each is not part]
+        if side.never(looked_at, _parted(line.requirement, r.both(*rest))):
+            parts = rest
+    return parts
+
+
+def _parts(requirement: r.Requirement) -> Iterator[r.Requirement]:
+    if isinstance(requirement, r.All):
+        for part in requirement.parts:
+            yield from _parts(part)
+    elif isinstance(requirement, r.Opaque) and requirement.needs == requirement.enough:
+        yield from _parts(requirement.needs)
+    else:
+        yield requirement
+
+
+def _heavy(part: r.Requirement) -> int:
+    """Return how much there is to a part: what is heavier is rather left out."""
+    return sum(1 for _ in r.leaves(part)) + isinstance(part, r.Opaque)
+
+
+def _words(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
+    """Return a part in words."""
+    match part:
+        case r.All(parts):
+            return " and ".join(_inner(each, line, every) for each in parts)
+        case r.Any(parts):
+            return " or ".join(dict.fromkeys(_inner(each, line, every) for each in parts))
+        case r.Not(built) if built == BUILT:
+            return "it has not built this round"
+        case r.Not(denied):
+            return f"not: {_words(denied, line, every)}"
+        case r.ForSale(says=stack):
+            return "it can buy the top card of such a stack" if stack else "it can buy such a card"
+        case r.Opaque(status=status):
+            aimed = getattr(line.line.meaning.act, "target", None) is not None
+            return _SPECIAL.get("no-target" if aimed else status, "that can be done")
+        case r.Coins(range_):
+            return f"{say(range_)} coin tokens"
+        case r.Count() if part.status != "condition-false":
+            return _counted(part, every)
+    said = theirs(r.said(part))
+    if said[:1].isdigit() and isinstance(part, r.Count | r.Total | r.EmptyStacks):
+        number, _, rest = said.partition(" ")
+        said = f"{say(part.range) if number.isdigit() else number} {rest}"
+    return said or "that can be done"
+
+
+_SPECIAL = {
+    "no-target": "there is such a target",
+    "would-do-nothing": "it would not come straight back",
+}
+
+
+def _counted(leaf: r.Count, every: Kinds) -> str:
+    where = theirs(say(leaf.place))
+    if leaf.kinds is None or leaf.kinds >= every:
+        return f"{say(leaf.range)} {'card' if leaf.range == SOME else 'cards'} in {where}"
+    named = described(leaf.kinds, every)
+    return (
+        f"{named} in {where}" if leaf.range == SOME else f"{say(leaf.range)} of {named} in {where}"
+    )
+
+
+def _inner(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
+    words = _words(part, line, every)
+    return f"({words})" if isinstance(part, r.All | r.Any) else words
+
+
+def row_followed(rows: Sequence[Row], table: Table, seat: Seat) -> str:
+    """Return the number of the first row that holds on a table, "" for none."""
+    for row in rows:
+        if r.as_test(row.needs)(table, seat):
+            return row.number
+    return ""

@@ -1,0 +1,223 @@
+"""Every finding that words can mend, mended: the rewordings with their proofs, and the new card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from moonflight_solo.ai_cards.card import AICard, AILine, read_ai_card
+from moonflight_solo.ai_cards.context import CompileContext
+from moonflight_solo.check.diff.comparison import Difference, difference
+from moonflight_solo.check.diff.line_diff import units
+from moonflight_solo.check.diff.proof import Prover
+from moonflight_solo.check.diff.two_cards import Shown
+from moonflight_solo.check.finding import Finding
+from moonflight_solo.check.fix.rewording import Rewording, overlap, parts_of, rewording
+from moonflight_solo.check.fix.writing import new_words, rewritten
+from moonflight_solo.check.reachability.side import Side
+from moonflight_solo.check.report import Report, check_document
+from moonflight_solo.documents import parse_document
+from moonflight_solo.errors import DataError
+from moonflight_solo.rules import requirement as r
+from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.rulings import Rulings
+
+_MOST_PASSES = 4
+
+Verdict = Literal["same", "seems same", "changes play"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A finding, what to print instead, and how it is known what that does to play.
+
+    ``before`` and ``after`` are the words of the line; ``after`` is "" for a line taken out, and
+    ``besides`` says what else is done. ``certainty`` is "proved", with the rulings it leans on, or
+    on how many tables nothing was seen. ``shown`` is a table that shows a change. ``made`` says
+    whether the cleaned card has it; ``text`` is the file with this rewording alone.
+    """
+
+    finding: Finding
+    line: str
+    before: str
+    after: str
+    besides: str
+    verdict: Verdict
+    certainty: str
+    shown: Shown | None = None
+    made: bool = True
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """What came of a card: ``fixes``, what no words mend, and the ``text`` of the cleaned file.
+
+    ``left`` are the findings on the cleaned card, ``whole`` what it does otherwise as a whole.
+    """
+
+    report: Report
+    fixes: tuple[Fix, ...]
+    unmended: tuple[Finding, ...]
+    left: tuple[Finding, ...]
+    text: str
+    old: AICard
+    new: AICard
+    whole: Difference
+
+    @property
+    def mended(self) -> int:
+        """How many of the findings are gone from the cleaned card."""
+        return len(self.report.findings) - len(self.left)
+
+
+def fixed(
+    text: str,
+    name: str,
+    catalogue: Catalogue,
+    rulings: Rulings,
+    *,
+    only: tuple[str, ...] = (),
+    unsafe: bool = False,
+) -> Fixed:
+    """Return an AI-card file with everything mended that words can mend.
+
+    ``only`` names the codes to be mended, all if there is none. Rewordings that change what the
+    card does are made only if ``unsafe``. Raises :class:`DataError` for a card that is refused.
+    """
+    return _Fixer(text, name, catalogue, rulings, only, unsafe).run()
+
+
+@dataclass(slots=True)
+class _Fixer:
+    text: str
+    name: str
+    catalogue: Catalogue
+    rulings: Rulings
+    only: tuple[str, ...]
+    unsafe: bool
+    fixes: list[Fix] = field(default_factory=list)
+    tried: set[tuple[str, str, str, str]] = field(default_factory=set)
+
+    def run(self) -> Fixed:
+        """Mend in passes, until nothing changes any more."""
+        report = self._report(self.text)
+        old, text = self.card(self.text), self.text
+        now = report
+        for _ in range(_MOST_PASSES):
+            changed = _Pass(self, text, now).run()
+            if changed == text:
+                break
+            text, now = changed, self._report(changed)
+        mended = {(fix.finding.code, fix.finding.line) for fix in self.fixes}
+        unmended = [f for f in report.findings if (f.code, f.line) not in mended]
+        new = self.card(text)
+        whole = difference(old, new, self.catalogue, 0, self.rulings)
+        fixes = tuple(self.fixes)
+        return Fixed(report, fixes, tuple(unmended), now.findings, text, old, new, whole)
+
+    def _report(self, text: str) -> Report:
+        return check_document(
+            parse_document(text, self.name), self.catalogue, self.rulings, games=0
+        )
+
+    def card(self, text: str) -> AICard:
+        """Return the AI card in a text."""
+        return read_ai_card(parse_document(text, self.name), self.catalogue)
+
+    def wanted(self, found: Finding) -> bool:
+        """Return whether a finding is to be mended, and has not been tried yet."""
+        if self.only and found.code not in self.only:
+            return False
+        key = found.code, found.line, found.words, found.ruling
+        new = key not in self.tried
+        self.tried.add(key)
+        return new
+
+
+class _Pass:
+    """One pass over a card: each line is put otherwise as often as its rewordings fit together."""
+
+    def __init__(self, fixer: _Fixer, text: str, report: Report) -> None:
+        self._fixer = fixer
+        self._text = text
+        self._report = report
+        self._card = fixer.card(text)
+        self._known = fixer.catalogue, fixer.rulings.with_more(list(self._card.rulings))
+        self._lines = {line.printed.title: line for line in self._card.lines}
+        self._changes: dict[str, list[Rewording]] = {}
+
+    def run(self) -> str:
+        """Return the text of the file after this pass."""
+        taken_out = False
+        for found in sorted(self._report.findings, key=lambda each: each.weight):
+            line = self._lines.get(found.line)
+            if line is None:
+                continue
+            change = rewording(found, line, self._context(line))
+            if change is None or (taken_out and change.gone):
+                continue
+            made = self._changes.get(found.line, [])
+            if any(overlap(change, other) for other in made):
+                continue  # in the next pass, on the words as they are then
+            if not self._fixer.wanted(found):
+                continue
+            fix = self._judged(found, line, change)
+            if fix is None:
+                continue
+            self._fixer.fixes.append(fix)
+            if fix.made:
+                taken_out = taken_out or change.gone
+                self._changes.setdefault(found.line, []).append(change)
+        if not self._changes:
+            return self._text
+        return rewritten(self._text, self._card, self._changes)
+
+    def _context(self, line: AILine) -> CompileContext:
+        return CompileContext(self._known[0], line.printed.turned, self._known[1], self._card.jack)
+
+    # -- what it does to play
+
+    def _judged(self, found: Finding, line: AILine, change: Rewording) -> Fix | None:
+        """Return a rewording with its proof; ``None`` if it is not understood, or mends nothing."""
+        try:
+            text = rewritten(self._text, self._card, {found.line: [change]})
+            new = self._fixer.card(text)
+        except DataError:
+            return None
+        after = "" if change.gone else new_words(line, [change])
+        besides = "; ".join(parts_of(change))
+        verdict, certainty, shown = self._verdict(found, line, change, new)
+        if after == line.words and not besides:
+            return None
+        made = (verdict != "changes play" and not change.unsafe) or self._fixer.unsafe
+        told = found, found.line, line.words, after, besides
+        return Fix(*told, verdict, certainty, shown, made, text)
+
+    def _verdict(
+        self, found: Finding, line: AILine, change: Rewording, new: AICard
+    ) -> tuple[Verdict, str, Shown | None]:
+        if change.gone:
+            return "same", "proved, it is never followed", None
+        if change.number:
+            return "same", "proved, by A-step", None
+        if change.after:
+            return "same", "proved, by A-pass", None
+        turned, section = line.printed.turned, line.printed.section
+        olds, news = (units(card, turned, section, *self._known) for card in (self._card, new))
+        at = next(n for n, unit in enumerate(olds) if line in (unit.line, *unit.below))
+        side = self._sides[turned]
+        looked_at: r.Requirement = r.TRUE
+        if section == "action":
+            looked_at = side.looked_at(side.of[olds[at].line])
+        proof = Prover(side).proof(olds[at], news[at], looked_at)
+        if proof is not None and proof.verdict == "same":
+            return "same", proof.certainty, None
+        found_ = difference(self._card, new, self._known[0], 0, self._known[1])
+        verdict: Verdict = "changes play" if found_.verdict == "different" else "seems same"
+        return verdict, f"on {found_.tables} tables", next(iter(found_.shown), None)
+
+    @cached_property
+    def _sides(self) -> tuple[Side, Side]:
+        return Side(self._card, False, *self._known), Side(self._card, True, *self._known)

@@ -1,0 +1,143 @@
+"""An AI-card file with some of its lines put otherwise, and all else to the letter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+import msgspec
+import yaml
+
+from moonflight_solo.ai_cards.card import AICard, AILine
+from moonflight_solo.check.fix.rewording import Rewording, applied, read
+from moonflight_solo.errors import UsageError
+from moonflight_solo.rules.rulings import Ruling
+from moonflight_solo.wording.text import one_line
+
+_NUMBER = re.compile(r"^(\s*)(\d+)((?:\.\d+)?\s*[–—-])")
+_LOOSE = re.compile(r"\s*(?:POST[ -]TURN\s*)?RESET\s*:?\s*$", re.IGNORECASE)
+
+Changes = Mapping[str, Sequence[Rewording]]
+"""What is done to lines, by their titles."""
+
+
+def rewritten(text: str, card: AICard, changes: Changes) -> str:
+    """Return the text of an AI-card file with lines of its card changed.
+
+    Rulings go with the words they are bound to, and are left out where the new words need none.
+    Raises :class:`UsageError` if the card is not written as a block of lines.
+    """
+    rows: list[str | None] = list(text.split("\n"))
+    words: dict[str, str] = {}
+    for line in card.lines:
+        for change in changes.get(line.printed.title, ()):
+            words[one_line(line.printed.text.words)] = _change(rows, line, card, change)
+    edits = {line: changes[line.printed.title] for line in card.lines if _edited(line, changes)}
+    for line, done in edits.items():
+        words[line.words] = _reworded(rows, line, done)
+    return _with_rulings("\n".join(row for row in rows if row is not None), card, words)
+
+
+def _edited(line: AILine, changes: Changes) -> bool:
+    return any(each.edits or each.whole for each in changes.get(line.printed.title, ()))
+
+
+def new_words(line: AILine, changes: Sequence[Rewording]) -> str:
+    """Return the words of a line after several rewordings of single parts."""
+    whole = next((each for each in changes if each.whole), None)
+    if whole is not None:
+        return applied(line.printed.text.words, whole)
+    edits = tuple(edit for each in changes for edit in each.edits)
+    return applied(line.printed.text.words, Rewording(edits))
+
+
+def _rows_of(rows: Sequence[str | None], line: AILine) -> tuple[int, int]:
+    """Return the first row of a line in its file, and the one after its last."""
+    spots = line.printed.text.spots
+    first, last = spots[0][1] - 1, spots[-1][1] - 1
+    begin = line.printed.text.words.split()[0]
+    row = rows[first] if first < len(rows) else None
+    if row is not None and (begin not in row or not _NUMBER.match(row)):
+        raise UsageError("the lines can only be rewritten in a card that is a block (card: |).")
+    return first, last + 1
+
+
+def _reworded(rows: list[str | None], line: AILine, changes: Sequence[Rewording]) -> str:
+    first, end = _rows_of(rows, line)
+    words = new_words(line, changes)
+    row = rows[first]
+    if row is not None:
+        column = line.printed.text.spots[0][2] - 1
+        rows[first:end] = [row[:column] + words, *([None] * (end - first - 1))]
+    return words
+
+
+def _change(rows: list[str | None], line: AILine, card: AICard, change: Rewording) -> str:
+    """Do what is done to a line besides other words; return the words it has then."""
+    first, end = _rows_of(rows, line)
+    row = rows[first]
+    if row is None:
+        return ""
+    if change.number:
+        rows[first] = _NUMBER.sub(rf"\g<1>{change.number}\3", row)
+    if change.after:
+        match = _NUMBER.match(row)
+        assert match is not None
+        number = int(line.printed.main) + 1
+        rows[end - 1] = f"{rows[end - 1]}\n{match[1]}{number} – {change.after}"
+    if not change.gone:
+        return line.words
+    _take_out(rows, line, card)
+    return ""
+
+
+def _take_out(rows: list[str | None], line: AILine, card: AICard) -> None:
+    """Take out a line with those below it, and number the later ones anew."""
+    section = card.side(line.printed.turned, line.printed.section)
+    alone = [each for each in section if each.printed.main != line.printed.main]
+    for each in section:
+        first, end = _rows_of(rows, each)
+        row = rows[first]
+        mine = each is line or each.printed.parent == line.number
+        if mine:
+            rows[first:end] = [None] * (end - first)
+        elif row is not None and _moves_up(each, line):
+            rows[first] = _NUMBER.sub(lambda m: f"{m[1]}{int(m[2]) - 1}{m[3]}", row)
+    if not alone:
+        at = _rows_of(rows, line)[0] - 1
+        if rows[at] is not None and _LOOSE.match(rows[at] or ""):
+            rows[at] = None
+
+
+def _moves_up(one: AILine, gone: AILine) -> bool:
+    """Return whether a line has another number once one is gone; steps of Reset keep theirs."""
+    if gone.printed.parent or gone.printed.section == "reset":
+        return False
+    return one.printed.text.spots[0][1] > gone.printed.text.spots[0][1]
+
+
+# -------------------------------------------------------------------------------- rulings
+
+
+def _with_rulings(text: str, card: AICard, words: Mapping[str, str]) -> str:
+    """Return the text with the rulings that the new words still need, bound to them."""
+    kept: list[Ruling] = []
+    for ruling in card.rulings:
+        bound = one_line(ruling.words)
+        now = words.get(bound, bound)
+        if now == bound:
+            kept.append(ruling)
+        elif now and (len(read(now, "line")) > 1 or len(read(now, "reset_line")) > 1):
+            kept.append(msgspec.structs.replace(ruling, words=now))
+    if kept == list(card.rulings):
+        return text
+    head = re.split(r"^rulings:.*$", text, maxsplit=1, flags=re.MULTILINE)[0]
+    if not kept:
+        return head
+    data = [
+        {key: value for key, value in msgspec.to_builtins(each).items() if value} for each in kept
+    ]
+    written = yaml.safe_dump(
+        {"rulings": data}, allow_unicode=True, sort_keys=False, width=96, default_flow_style=False
+    )
+    return head + written

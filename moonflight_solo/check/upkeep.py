@@ -1,0 +1,134 @@
+"""What an AI card asks of the person who follows it by hand: lines, facts and ties, per act."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+
+from moonflight_solo.ai_cards.card import AICard
+from moonflight_solo.ai_cards.context import CompileContext
+from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
+from moonflight_solo.check.games import game_tables
+from moonflight_solo.rules import requirement as r
+from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.rules.state import Card, Seat, Table
+from moonflight_solo.scenario import lay_out
+from moonflight_solo.wording import ast
+
+GAMES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Upkeep:
+    """Means over ``tables`` tables of real games at which the card had to act.
+
+    ``lines`` are those read down to the one followed, ``facts`` what has to be looked at on the
+    way, each leaf of a requirement as often as it is needed; ``ties`` the share of acts for which
+    the best of several cards had to be found among equals.
+    """
+
+    tables: int
+    lines: float
+    facts: float
+    ties: float
+
+    def __str__(self) -> str:
+        return (
+            f"Followed by hand: {self.lines:.1f} lines and {self.facts:.1f} facts to look at per "
+            f"act, ties in {self.ties:.0%} of acts."
+        )
+
+    def beside(self, other: Upkeep) -> str:
+        """Return in words how much more or less ``other`` asks."""
+        if not self.facts:
+            return ""
+        change = round(100 * (other.facts / self.facts - 1))
+        how = "as much" if change == 0 else f"{abs(change)} % {'more' if change > 0 else 'less'}"
+        return (
+            f"{how} to look at: {self.facts:.1f} facts per act before, {other.facts:.1f} now; "
+            f"{self.lines:.1f} lines before, {other.lines:.1f} now."
+        )
+
+    def as_json(self) -> dict[str, float]:
+        """Return the figures as plain data."""
+        return asdict(self)
+
+
+def upkeep(card: AICard, catalogue: Catalogue, rulings: Rulings, games: int = GAMES) -> Upkeep:
+    """Return what following ``card`` asks, at the tables of so many games of AI against AI.
+
+    The same arguments give the same figures. Raises :class:`DataError` for a card that cannot be
+    followed.
+    """
+    sides = [compile_side(card, turned, catalogue, rulings) for turned in (False, True)]
+    contexts = [CompileContext(catalogue, turned, rulings, card.jack) for turned in (False, True)]
+    tables = lines = facts = ties = 0
+    for scenario in game_tables(card, catalogue, games, rulings):
+        table = lay_out(scenario, catalogue)
+        seat = table.seats[table.acting]
+        read, looked_at, followed = _followed(sides[table.turned], table, seat)
+        tables += 1
+        lines += read
+        facts += looked_at
+        ties += followed is not None and _tied(followed, contexts[table.turned], table, seat)
+    number = max(1, tables)
+    return Upkeep(tables, lines / number, facts / number, ties / number)
+
+
+def _followed(
+    lines: Sequence[CompiledLine], table: Table, seat: Seat
+) -> tuple[int, int, CompiledLine | None]:
+    """Return how many lines are read, how many facts are looked at, and the line followed."""
+    facts = 0
+    for number, line in enumerate(lines, 1):
+        held, looked_at = _looked(line.requirement, table, seat)
+        facts += looked_at
+        if held:
+            return number, facts, line
+    return len(lines), facts, None
+
+
+def _looked(requirement: r.Requirement, table: Table, seat: Seat) -> tuple[bool, int]:
+    """Return whether a requirement holds, and how many leaves had to be looked at to know."""
+    if isinstance(requirement, r.All | r.Any):
+        ends_with = isinstance(requirement, r.Any)
+        number = 0
+        for part in requirement.parts:
+            held, looked_at = _looked(part, table, seat)
+            number += looked_at
+            if held is ends_with:
+                return held, number
+        return not ends_with, number
+    if isinstance(requirement, r.Not):
+        held, looked_at = _looked(requirement.part, table, seat)
+        return not held, looked_at
+    return r.as_test(requirement)(table, seat), 1
+
+
+def _tied(line: CompiledLine, context: CompileContext, table: Table, seat: Seat) -> bool:
+    """Return whether several kinds of card are equally good for the act of a line."""
+    act = line.line.meaning.act
+    phrases: Sequence[ast.Cards] = ()
+    if isinstance(act, ast.PlayAct):
+        phrases = act.cards.options
+    elif isinstance(act, ast.SpendAct | ast.BuildAct) and act.cards is not None:
+        phrases = (act.cards,)
+    elif isinstance(act, ast.ShopAct) and act.cards is not None:
+        phrases = act.cards.options
+    tops = [stack.cards[-1] for each in table.seats for stack in each.market if stack.cards]
+    lying = tops if isinstance(act, ast.ShopAct) else seat.hand
+    return any(_equals(phrase, context, lying) for phrase in phrases)
+
+
+def _equals(phrase: ast.Cards, context: CompileContext, lying: Sequence[Card]) -> bool:
+    if phrase.extreme is None:
+        return False
+    kinds = context.kinds(phrase)
+    key: Callable[[Card], int] = lambda card: card.high_score  # noqa: E731
+    if phrase.extreme.of == "cost":
+        key = lambda card: card.cost  # noqa: E731
+    meant = {card for card in lying if kinds is None or card in kinds}
+    worths = [key(card) for card in meant]
+    best = max(worths, default=0) if phrase.extreme.end == "highest" else min(worths, default=0)
+    return worths.count(best) > 1

@@ -1,0 +1,92 @@
+"""A player who follows its AI card by hand too, each question answered truthfully."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from moonflight_solo.ai_cards.card import AICard
+from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.by_hand.follower import ByHand, Said
+from moonflight_solo.rules.acts import Build, Play, Spend
+from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.rules.state import Act, Card, Seat, Table
+
+
+@dataclass
+class Heard:
+    """What was asked, act by act, and every act in which the two did not agree."""
+
+    acts: int = 0
+    questions: int = 0
+    most: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+
+class FollowedByHand(AICardPlayer):
+    """Acts by its AI card, and compares what following it by hand comes to.
+
+    Only the answers and what has moved are told to the one who follows by hand, as by a person
+    who looks at the table.
+    """
+
+    def __init__(self, card: AICard, catalogue: Catalogue, rulings: Rulings, heard: Heard) -> None:
+        super().__init__(card, catalogue, rulings)
+        self._by_hand = ByHand(card, catalogue, rulings)
+        self._heard = heard
+        self._round = 0
+        self._hand: Counter[Card] = Counter()
+        self._play: Counter[Card] = Counter()
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        self._tell_what_moved(table, seat)
+        act = super().act(table, seat)
+        said = self._asked(table, seat)
+        agreed = said.number == self.followed and (
+            said.card is None or (isinstance(act, Play) and act.card is said.card)
+        )
+        if not agreed:
+            told = f"{self.card.jack}: line {said.number} {said.does}, not {self.followed} {act}"
+            self._heard.wrong.append(told)
+        self._by_hand.done(said)
+        self._expect(act, seat)
+        return act
+
+    def _asked(self, table: Table, seat: Seat) -> Said:
+        asked = 0
+        while not isinstance(found := self._by_hand.next(), Said):
+            asked += 1
+            assert asked < 40, found
+            self._by_hand.answer(found, found.truth(table, seat))
+        self._heard.acts += 1
+        self._heard.questions += asked
+        self._heard.most = max(self._heard.most, asked)
+        return found
+
+    def _tell_what_moved(self, table: Table, seat: Seat) -> None:
+        if table.turned != self._by_hand.turned:
+            self._by_hand.turn()
+        if table.round != self._round:
+            self._round = table.round
+            self._by_hand.reset()
+            return
+        hand, play = _counted(seat)
+        self._by_hand.moved(
+            come=bool(hand - self._hand), gone=bool(self._hand - hand), play=play != self._play
+        )
+
+    def _expect(self, act: Act, seat: Seat) -> None:
+        """Note how the table will be if nothing moves but what was said."""
+        self._hand, self._play = _counted(seat)
+        if isinstance(act, Play):
+            self._hand -= Counter([act.card])
+            self._play += Counter([act.card])
+        elif isinstance(act, Spend):
+            self._hand -= Counter(act.cards)
+        elif isinstance(act, Build):
+            self._hand -= Counter(card for card, _ in act.pairs)
+
+
+def _counted(seat: Seat) -> tuple[Counter[Card], Counter[Card]]:
+    return Counter(seat.hand), Counter(placed.card for placed in seat.in_play)

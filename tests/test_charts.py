@@ -1,0 +1,100 @@
+"""Decision tables and flowcharts follow the lines; what following by hand asks is counted."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
+from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.by_hand.chart import chart, row_followed
+from moonflight_solo.check.games import game_tables
+from moonflight_solo.check.upkeep import upkeep
+from moonflight_solo.cli import main
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.rulings import printed_rulings
+from moonflight_solo.scenario import lay_out
+
+CARDS = catalogue()
+RULINGS = printed_rulings()
+PRINTED = sorted(ai_card_files().values())
+
+
+@pytest.mark.parametrize("path", PRINTED, ids=lambda path: path.stem)
+def test_the_first_row_that_holds_is_the_line_that_is_followed(path: Path) -> None:
+    """Judged by the AI player itself, at every table of some games; the proof is the prover's."""
+    card = load_ai_card(path, CARDS)
+    charts = [chart(card, turned, CARDS, RULINGS) for turned in (False, True)]
+    assert all(each.proved for each in charts)
+    player = AICardPlayer(card, CARDS, RULINGS)
+    tables = game_tables(card, CARDS, 4)
+    assert len(tables) > 200
+    followed = set()
+    for scenario in tables:
+        table = lay_out(scenario, CARDS)
+        seat = table.seats[table.acting]
+        player.act(table, seat)
+        followed.add((table.turned, player.followed))
+        assert row_followed(charts[table.turned].rows, table, seat) == player.followed
+    assert len(followed) > 10
+
+
+def test_what_is_decided_already_is_left_out() -> None:
+    clay = chart(load_ai_card("clay and bones", CARDS), False, CARDS, RULINGS)
+    assert clay.left_out == ("9",)
+    seven = next(row for row in clay.rows if row.number == "7")
+    assert seven.when == ("it can buy the top card of such a stack",)
+    words = chart(load_ai_card("words and names", CARDS), False, CARDS, RULINGS)
+    assert words.rows[0].when == ("exactly 6 cards in its hand", "Call in its hand")
+
+
+def show(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["ai", "show", *map(str, arguments)], prog_name="moonflight")
+
+
+@pytest.mark.parametrize("kind", ["--table", "--flow"])
+def test_a_chart_is_shown_and_written(kind: str, tmp_path: Path) -> None:
+    shown = show("clay", kind)
+    assert shown.exit_code == 0
+    assert 'play "Macabre Harvest"' in shown.output
+    assert shown.output.count("(proved)") == 2
+    picture, page = tmp_path / "card.svg", tmp_path / "card.html"
+    assert show("clay", kind, "--to", picture).exit_code == 0
+    root = ElementTree.fromstring(picture.read_text("utf-8"))
+    assert root.tag.endswith("svg")
+    assert "Macabre Harvest" in "".join(root.itertext())
+    assert show("clay", kind, "--to", page).exit_code == 0
+    assert re.search(r"@page \{ size: 70mm 120mm", page.read_text("utf-8"))
+    again = show("clay", kind, "--to", page)
+    assert again.exit_code == 2
+    assert "there already" in again.output
+    assert show("clay", kind, "--to", tmp_path / "card.txt").exit_code == 2
+    assert show("clay", "--to", tmp_path / "other.svg").exit_code == 2
+
+
+def test_upkeep_is_counted_at_the_tables_of_games() -> None:
+    found = {path.stem: upkeep(load_ai_card(path, CARDS), CARDS, RULINGS, 2) for path in PRINTED}
+    for each in found.values():
+        assert each.tables > 100
+        assert 1 < each.lines < 13
+        assert each.facts >= each.lines - 1
+        assert 0 <= each.ties <= 1
+
+
+def test_a_shorter_card_asks_less(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    path.write_text(
+        "jack: Clay and Bones\ncard: |\n  PRE TURN\n  ACTION\n"
+        "  1 – Play the highest cost card in hand.\n  2 – Pass.\n",
+        "utf-8",
+    )
+    short = upkeep(load_ai_card(path, CARDS), CARDS, RULINGS, 2)
+    whole = upkeep(load_ai_card("clay and bones", CARDS), CARDS, RULINGS, 2)
+    assert short.lines <= 2
+    assert short.facts < whole.facts
+    assert whole.ties > 0
+    assert "% less to look at" in whole.beside(short)

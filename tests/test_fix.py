@@ -1,0 +1,162 @@
+"""`ai fix`: what it says to print is understood, does the same, and is written with care."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+
+from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
+from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.check.fix.fixer import Fixed, fixed
+from moonflight_solo.check.report import check_ai_card
+from moonflight_solo.cli import main
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.game import Settings, play, set_up
+from moonflight_solo.rules.rulings import printed_rulings
+from moonflight_solo.rules.state import Event
+
+CARDS = catalogue()
+GAMES = 30
+PRINTED = {path.stem: path for path in ai_card_files().values()}
+
+
+@pytest.fixture(scope="module")
+def cleaned(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Fixed, Path]]:
+    """Both printed cards with all that is safe mended, and the file it is written to."""
+    found = {}
+    for stem, path in PRINTED.items():
+        what = fixed(path.read_text("utf-8"), str(path), CARDS, printed_rulings())
+        file = tmp_path_factory.mktemp("cleaned") / f"{stem}.yaml"
+        file.write_text(what.text, "utf-8")
+        found[stem] = what, file
+    return found
+
+
+@pytest.mark.parametrize("stem", PRINTED)
+def test_every_rewording_made_is_proved_and_the_whole_card_is_the_same(
+    stem: str, cleaned: dict[str, tuple[Fixed, Path]]
+) -> None:
+    what, _ = cleaned[stem]
+    made = [fix for fix in what.fixes if fix.made]
+    assert len(made) > 12
+    assert {(fix.verdict, fix.certainty.partition(",")[0]) for fix in made} == {("same", "proved")}
+    assert what.whole.verdict == "same"
+
+
+@pytest.mark.parametrize("stem", PRINTED)
+def test_what_does_something_to_play_or_is_a_slip_is_mended(
+    stem: str, cleaned: dict[str, tuple[Fixed, Path]]
+) -> None:
+    """What is left of warnings changes play on purpose; the rest are notes no words mend."""
+    what, file = cleaned[stem]
+    report = check_ai_card(file, CARDS, games=0)
+    warned = {each.code for each in report.findings if each.severity != "note"}
+    assert warned <= {"score-played-away"}
+    assert "settled-by-ruling" not in {each.code for each in report.findings}
+    assert load_ai_card(file, CARDS).rulings == ()
+    assert what.mended == len(what.report.findings) - len(report.findings)
+
+
+def acts(files: list[str | Path], seed: int) -> list[object]:
+    cards = [load_ai_card(file, CARDS) for file in files]
+    settings = Settings(tuple(card.jack for card in cards), seed, round_limit=60)
+    table = set_up(settings, CARDS, [AICardPlayer(card, CARDS) for card in cards])
+    seen: list[object] = []
+
+    def listen(event: Event) -> None:
+        seen.append((event.seat, event.kind, [card.name for card in event.cards], event.number))
+
+    table.listener = listen
+    outcome = play(table, settings)
+    return [*seen, outcome.scores, outcome.ranking]
+
+
+def test_games_with_the_same_seeds_have_the_same_acts(
+    cleaned: dict[str, tuple[Fixed, Path]],
+) -> None:
+    """Judged by the rules, not by the prover: print and cleaned cards play the same games."""
+    old: list[str | Path] = list(PRINTED.values())
+    new: list[str | Path] = [cleaned[stem][1] for stem in PRINTED]
+    for seed in range(GAMES):
+        assert acts(old, seed) == acts(new, seed), seed
+
+
+def test_lines_are_changed_and_all_else_is_to_the_letter(
+    cleaned: dict[str, tuple[Fixed, Path]],
+) -> None:
+    _, file = cleaned["clay_and_bones"]
+    old = PRINTED["clay_and_bones"].read_text("utf-8").split("rulings:")[0].splitlines()
+    new = file.read_text("utf-8").splitlines()
+    assert new[:8] == old[:8]  # the comments above the card
+    assert (
+        "  2 – If there is a card of Jack O’ Clay and Bones’ suit on top of Discard"
+        in "\n".join(new)
+    )
+    assert "  3 – Play “Grave Robber”." in new
+    assert "  9 – Pass" in new  # line 9 is out, and 10 has its number
+    assert not any("Take It With You" in row for row in new[8:])
+
+
+# ------------------------------------------------------------------------------ the command
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["ai", "fix", *map(str, arguments)], prog_name="moonflight")
+
+
+def own(tmp_path: Path, *lines: str) -> Path:
+    numbered = "\n".join(f"  {number} – {line}" for number, line in enumerate(lines, 1))
+    path = tmp_path / "own.yaml"
+    path.write_text(f"jack: Clay and Bones\ncard: |\n  PRE TURN\n  ACTION\n{numbered}\n", "utf-8")
+    return path
+
+
+def test_nothing_is_written_over_without_being_asked(tmp_path: Path) -> None:
+    path = own(tmp_path, "If “Bury” in hand play “Bury”.", "Pass.")
+    before = path.read_text("utf-8")
+    refused = run(path, "--write", path)
+    assert refused.exit_code == 2
+    assert "--overwrite" in refused.output
+    assert path.read_text("utf-8") == before
+    shown = run(path)
+    assert shown.exit_code == 0
+    assert "+ Play “Bury”." in shown.output
+    assert path.read_text("utf-8") == before
+    new = tmp_path / "new.yaml"
+    assert run(path, "--write", new).exit_code == 0
+    assert yaml.safe_load(new.read_text("utf-8"))["card"].splitlines()[2] == "1 – Play “Bury”."
+    assert run(path, "--write", new, "--overwrite").exit_code == 0
+
+
+def test_only_what_is_named_is_mended(tmp_path: Path) -> None:
+    path = own(tmp_path, "If “Bury” in hand play “Bury”.", "If 3 cards in hand play “Coin”.")
+    found = json.loads(run(path, "--only", "no-catch-all", "--json").output)
+    assert [each["code"] for each in found["fixes"]] == ["no-catch-all"]
+    assert "3 – Pass." in found["text"]
+    assert run(path, "--only", "nothing-like-it").exit_code == 2
+
+
+def test_what_changes_play_is_shown_with_its_table_and_price_and_made_only_if_asked(
+    tmp_path: Path,
+) -> None:
+    found = json.loads(
+        run("words", "--json", "--games", "10", "--only", "score-played-away").output
+    )
+    (fix,) = found["fixes"]
+    assert (fix["verdict"], fix["made"]) == ("changes play", False)
+    assert fix["table"]["seats"]
+    assert fix["price"]["games"] == 10
+    assert "scoring 0" not in found["text"].split("rulings:")[0].split("8 –")[2]
+    asked = run("words", "--games", "0", "--unsafe", "--json", "--only", "score-played-away")
+    assert "8 – Play the highest cost card scoring 0 in hand." in json.loads(asked.output)["text"]
+
+
+def test_a_card_that_is_refused_is_told_so(tmp_path: Path) -> None:
+    path = own(tmp_path, "Do something clever.", "Pass.")
+    found = run(path)
+    assert found.exit_code == 1
+    assert "Traceback" not in found.output

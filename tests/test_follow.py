@@ -1,0 +1,165 @@
+"""`moonflight follow`: never a wrong act, few questions, and everything can be taken back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from by_hand_player import FollowedByHand, Heard
+from click.testing import CliRunner, Result
+
+from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.by_hand.follower import ByHand, Said
+from moonflight_solo.by_hand.knowledge import Zone
+from moonflight_solo.by_hand.questions import FirstInHand
+from moonflight_solo.by_hand.session import Session
+from moonflight_solo.cli import main
+from moonflight_solo.datafiles import data_files
+from moonflight_solo.own_jacks import own_jack
+from moonflight_solo.rules.catalogue import Catalogue, catalogue
+from moonflight_solo.rules.editions import edition_named
+from moonflight_solo.rules.game import Settings, play, set_up
+from moonflight_solo.rules.rulings import printed_rulings
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+MOST_QUESTIONS = 3
+RULINGS = printed_rulings()
+
+
+def played(cards: Catalogue, files: list[str | Path], games: int, edition: str) -> Heard:
+    heard = Heard()
+    followed = [load_ai_card(file, cards) for file in files]
+    for seed in range(games):
+        jacks = tuple(card.jack for card in followed)
+        settings = Settings(jacks, seed, edition, round_limit=60)
+        players = [FollowedByHand(card, cards, RULINGS, heard) for card in followed]
+        play(set_up(settings, cards, players), settings)
+    return heard
+
+
+@pytest.mark.parametrize(
+    ("seats", "games", "edition"),
+    [
+        (["clay and bones", "words and names"], 12, "prototype"),
+        (["words and names", "words and names", "clay and bones"], 2, "prototype"),
+        (["clay and bones", "words and names"], 4, "final"),
+    ],
+)
+def test_a_printed_card_is_followed_as_the_engine_does(
+    seats: list[str | Path], games: int, edition: str
+) -> None:
+    heard = played(catalogue(edition), seats, games, edition)
+    assert heard.wrong == []
+    assert heard.acts > 100 * games
+    assert heard.questions / heard.acts <= MOST_QUESTIONS
+
+
+def test_own_jacks_are_followed_too() -> None:
+    owns = [own_jack(EXAMPLES / name) for name in ("tide_and_toll", "thatch_and_tile")]
+    files = [*data_files("cards"), *(own.cards for own in owns)]
+    cards = Catalogue(edition_named("prototype"), files)
+    ai_files: list[str | Path] = [own.ai for own in owns if own.ai is not None]
+    heard = played(cards, ai_files, 4, "prototype")
+    assert heard.wrong == []
+    assert heard.questions / heard.acts <= MOST_QUESTIONS
+
+
+# ---------------------------------------------------------------------------- what is kept
+
+
+def session(*jacks: str) -> Session:
+    cards = catalogue()
+    return Session([ByHand(load_ai_card(jack, cards), cards, RULINGS) for jack in jacks])
+
+
+def test_what_was_said_of_the_hand_stays_until_cards_come() -> None:
+    at_table = session("clay and bones")
+    at_table.begin(0)
+    question = at_table.next()
+    assert isinstance(question, FirstInHand)
+    assert [label for label, _ in question.groups][:3] == [
+        "Macabre Harvest",
+        "Rise Up",
+        "Grave Robber",
+    ]
+    at_table.answer(question, 3)
+    said = at_table.next()
+    assert isinstance(said, Said)
+    assert (said.number, said.does) == ("3", 'play "Grave Robber"')
+    assert [row.partition(":")[0] for row in said.passed] == ["1", "2"]
+    at_table.done(said)
+    at_table.begin(0)
+    at_table.moved()
+    again = at_table.next()
+    assert isinstance(again, FirstInHand)
+    # Lines 1 and 2 are out of the question; another Grave Robber may be there.
+    assert [label for label, _ in again.groups][:2] == ["Grave Robber", "Waste"]
+    at_table.undo()
+    at_table.moved(come=True)
+    fresh = at_table.next()
+    assert isinstance(fresh, FirstInHand)
+    assert fresh.groups == question.groups
+
+
+def test_everything_can_be_taken_back() -> None:
+    at_table = session("clay and bones", "words and names")
+    start = at_table.state
+    assert not at_table.undo()
+    at_table.begin(1)
+    question = at_table.next()
+    assert not isinstance(question, Said)
+    at_table.answer(question, 0)
+    at_table.turn()
+    at_table.reset()
+    assert at_table.state.turned
+    while at_table.undo():
+        pass
+    assert at_table.state == start
+
+
+def test_a_zone_knows_what_follows_from_what_was_said() -> None:
+    one, two, three = catalogue().starter[0], *catalogue().generic[:2]
+    zone = Zone().told(frozenset({one, two}), there=True)
+    assert zone.has(None) is True
+    assert zone.has(frozenset({one})) is None
+    assert zone.told(frozenset({one}), there=False).has(frozenset({two, three})) is True
+    assert Zone().told(None, there=False).has(frozenset({one})) is False
+    assert Zone(size=0).come().has(None) is True
+    assert zone.gone().has(None) is None
+
+
+# ------------------------------------------------------------------------------ the command
+
+
+def run(*arguments: str, typed: str = "") -> Result:
+    return CliRunner().invoke(main, ["follow", *arguments], input=typed, prog_name="moonflight")
+
+
+def test_a_person_answers_and_is_told_the_act_and_why() -> None:
+    found = run("clay", "words", typed="1\n3\nw\n1\n\n0\nu\nq\n")
+    assert found.exit_code == 0
+    assert 'Jack o\' Clay and Bones, line 3: play "Grave Robber".' in found.output
+    assert '  1: it cannot play "Macabre Harvest"' in found.output
+    assert "Taken back." in found.output
+    assert found.output.rstrip().endswith("Ended.")
+
+
+def test_the_turn_and_reset_are_known() -> None:
+    found = run("words", typed="t\nr\n\n1\nq\n")
+    assert "The Turn" in found.output
+    assert 'Retain "Understand"' in found.output
+    assert 'line 1: play "Magnum Opus"' in found.output
+
+
+@pytest.mark.parametrize("typed", ["", "x\nq\n", "1\n99\nq\n", "1\n\x00\nq\n", "٢\nq\n"])
+def test_what_is_no_answer_is_told_and_nothing_is_lost(typed: str) -> None:
+    found = run("clay", "words", typed=typed)
+    assert found.exit_code == 0
+    assert "Traceback" not in found.output
+    if typed not in ("",):
+        assert "That is no answer here" in found.output
+
+
+def test_a_jack_is_named_once() -> None:
+    assert run("clay", "clay").exit_code == 2
+    assert run("nobody").exit_code == 2
