@@ -41,7 +41,10 @@ def cache_folder() -> Path:
 
 
 def _home(platforms: Callable[[], str]) -> Path:
-    home = os.path.expanduser(os.environ.get(HOME) or platforms())
+    try:
+        home = os.path.expanduser(os.environ.get(HOME) or platforms())
+    except RuntimeError:  # newer releases of platformdirs say so themselves
+        home = "~"
     if home.startswith("~"):
         raise NoHome(
             f"there is no home folder to keep anything in; let {HOME} name a folder that there is."

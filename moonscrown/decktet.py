@@ -137,6 +137,18 @@ def deck() -> Deck:
     return Deck(tuple(cards), tuple(file.suits), tuple(file.types))
 
 
+class RulesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``decktet/rules.yaml``."""
+
+    rules: list[str]
+
+
+@cache
+def rules() -> tuple[str, ...]:
+    """Return the rules, a paragraph or an item each."""
+    return tuple(convert(read_document(_data("rules.yaml")), RulesFile).rules)
+
+
 @cache
 def rulings() -> tuple[Ruling, ...]:
     """Return what is ruled on, in the order of the file."""

@@ -40,12 +40,9 @@ class Standing:
         return [sum(card.points for card in cards) for cards in self.aside]
 
     def winners(self) -> list[int]:
-        """Return the seats that win: the highest score, then the highest card (ruling M-tie)."""
-        keys = [
-            (sum(card.points for card in cards), max((c.height for c in cards), default=(0, 0)))
-            for cards in self.aside
-        ]
-        return [seat for seat, key in enumerate(keys) if key == max(keys)]
+        """Return the seats that win: those with the highest score (ruling M-tie)."""
+        scores = self.scores()
+        return [seat for seat, score in enumerate(scores) if score == max(scores)]
 
 
 def luck(seed: int, name: str) -> Random:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Protocol
 
 from moonscrown.conditions import meets
-from moonscrown.decktet import Card
+from moonscrown.decktet import Card, deck
 from moonscrown.round import FOLD, Action, Round, Seat
 
 
@@ -45,7 +45,9 @@ class GreedyPlayer:
     It looks one turn ahead, at its own cards and at what lies open: of the possible actions it
     takes the one that leaves the most cards in hand that could answer the new conditions at once,
     spends as few cards as it can (one drawn is one not spent), and puts low cards on the pile
-    rather than high ones. It folds only when it must.
+    rather than high ones. With the draw pile, where hands last longer and the pile changes more
+    often, it also counts how many of the six conditions its display is best at. It folds only when
+    it must.
     """
 
     def act(self, table: Round, seat: Seat) -> Action:
@@ -64,9 +66,10 @@ def _worth(action: Action, table: Round, seat: Seat) -> tuple[int, int, int]:
     display = [*seat.display, *([action.add] if action.add else [])]
     others = table.others(seat)
     answers = sum(any(meets(suit, [*display, card], others) for suit in suits) for card in left)
+    best = sum(meets(suit, display, others) for suit in deck().suits) if table.drawing else 0
     shown = sum(card.points for card in display)
     thrown = action.pile.points if action.pile else 0
-    return answers + 2 * (len(left) + table.draws(action)), shown, -thrown
+    return answers + best + 2 * (len(left) + table.draws(action)), shown, -thrown
 
 
 __all__ = ["FOLD", "GreedyPlayer", "Player", "RandomPlayer"]

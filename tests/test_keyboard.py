@@ -67,7 +67,8 @@ def batter(window: Window, seed: int, keys: int = 60) -> str:
     return leave(window)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
 def test_keys_at_random(window: Window, seed: int) -> None:
     """Whatever is typed, the game goes on and can be left in order."""
     out = batter(window, seed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -12,11 +13,15 @@ from random import Random
 import pytest
 from click.testing import CliRunner, Result
 
+from moonflight_solo.cli.output.terminal import terminal
 from moonflight_solo.errors import UsageError
+from moonflight_solo.records import read_record
 from moonscrown.cli import main
 from moonscrown.conditions import CONDITIONS, meets, strength, subsets
-from moonscrown.decktet import Card, deck, rulings
+from moonscrown.decktet import Card, deck, rules, rulings
 from moonscrown.game import ROUNDS, Standing, Told, luck, play
+from moonscrown.kept import folder
+from moonscrown.narrator import Narrator
 from moonscrown.notation import parse_action
 from moonscrown.players import GreedyPlayer, Player, RandomPlayer
 from moonscrown.round import FOLD, HAND, Action, IllegalAction, Round, Seat, deal
@@ -305,7 +310,7 @@ def test_scores_are_ranks_with_aces_one_and_crowns_ten() -> None:
     assert standing.scores() == [13, 12]
     assert standing.winners() == [0]
     tied = Standing([cards("Sea"), cards("Author, Mill")])
-    assert tied.winners() == [0]  # ruling M-tie
+    assert tied.winners() == [0, 1]  # ruling M-tie
     assert Standing([[], []]).winners() == [0, 1]
 
 
@@ -469,36 +474,130 @@ def test_a_greedy_player_sees_no_hidden_card() -> None:
 
 def test_a_person_plays_a_whole_game_and_the_same_again() -> None:
     typed = "1\n" * 60
-    first = run("play", "--seed", "11", "--players", "3", "--draw-pile", typed=typed)
+    first = run("play", "--seed", "11", "--players", "3", typed=typed)
     assert first.exit_code == 0, first.output
     assert "Round 7 of 7" in first.stdout
-    assert "wins." in first.stdout or "You win." in first.stdout
+    assert re.search(r"(wins?|share the win).* (to|each)", first.stdout.splitlines()[-1])
     # What was folded lies face down, and what others draw is theirs to know.
     assert " (folded)\n" in first.stdout
     assert " (folded):" not in first.stdout
     assert re.search(r"^Player \d: pile .*; draws a card$", first.stdout, re.MULTILINE)
     assert not re.search(r"^Player \d: .*; (you )?draws? (?!a card)", first.stdout, re.MULTILINE)
-    assert run("play", "--seed", "11", "--players", "3", "--draw-pile", typed=typed).stdout == (
-        first.stdout
-    )
+    again = run("play", "--seed", "11", "--players", "3", typed=typed)
+    assert again.stdout == first.stdout
     assert "\x1b" not in first.output
 
 
 def test_a_person_types_words_and_is_told_what_is_wrong() -> None:
-    result = run("play", "--seed", "3", typed="add sea\nadd betr\nadd cal\nhelp\nquit\n")
+    typed = "add sea\nadd betr\nadd cal\nhelp\nquit\n\n"
+    result = run("play", "--no-draw-pile", "--seed", "3", typed=typed)
     assert result.exit_code == 0, result.output
     assert 'no card there is called "sea"' in result.stdout
     assert "Round 1 of 7. Points: You 0, Player 2 0." in result.stdout
     assert "8 Betrayal (Wyrms Knots, event)" in result.stdout
     assert "That cannot be done" in result.stdout
     assert "You: add Calamity" in result.stdout
-    assert "Names may be cut short" in result.stdout
-    drawing = run("play", "--seed", "3", "--draw-pile", typed="pile sailor add end\nquit\n")
-    assert re.search(r"^You: pile Sailor, add End; you draw .*\)$", drawing.stdout, re.MULTILINE)
-    assert "; 18 to draw" in drawing.stdout
+    assert "names may be cut short" in result.stdout
+    assert "Moonscrown, 2 players, without the draw pile. Seed 3." in result.stdout
+    drawing = run("play", "--seed", "3", typed="pile sailor add betr\nquit\n")
+    assert drawing.stdout.startswith("Moonscrown, 2 players, with the draw pile. Seed 3.")
+    assert re.search(
+        r"^You: pile Sailor, add Betrayal; you draw .*\)$", drawing.stdout, re.MULTILINE
+    )
+    assert "; 18 cards to draw" in drawing.stdout
     ended = run("play", "--seed", "3", typed="fold\n")
-    assert ended.exit_code == 2
-    assert ended.stderr.startswith("moonscrown: the input ended")
+    assert ended.exit_code == 1
+    assert ended.stderr.startswith("moonscrown: the input has ended before the game was over. ")
+
+
+def kept() -> list[Path]:
+    return sorted(folder().glob("*.jsonl"))
+
+
+def test_a_game_is_kept_and_gone_on_with() -> None:
+    typed = ["1"] * 60
+    whole = run("play", "--seed", "11", typed="\n".join(typed) + "\n").stdout
+    kept()[0].unlink()
+    left = run("play", "--seed", "11", typed="1\n1\nquit\nn\nquit\n\n")
+    assert left.stdout.splitlines()[-1] == (
+        "You left. Every answer is kept. The game goes on with: moonscrown resume"
+    )
+    assert left.stdout.count("Leave the game, which is kept?") == 2
+    back = run("resume", typed="\n".join(typed) + "\n")
+    assert back.exit_code == 0, back.output
+    assert "You are back after 2 decisions." in back.stdout
+    assert back.stdout.splitlines()[-4:] == whole.splitlines()[-4:]
+    (path,) = kept()
+    ended = read_record(path).ended
+    assert ended is not None
+    assert f"{max(ended.scores)} to {min(ended.scores)}." in back.stdout or "share" in back.stdout
+    told = run("replay", path.stem).stdout.splitlines()
+    acts = [line for line in whole.splitlines() if re.match(r"(You|Player \d): |Round", line)]
+    assert [line for line in told if re.match(r"(You|Player \d): |Round", line)] == acts
+    assert "  The pile: " in run("replay", path.stem, "--table").stdout
+    assert run("resume", path.stem).stdout.splitlines()[-3:] == whole.splitlines()[-3:]
+    assert run("resume").exit_code == 2
+
+
+def test_answers_are_taken_back_and_made_again() -> None:
+    typed = "add cal\nundo\nundo\nredo\nundo 9\nundo x\nundo round\nadd end\nlog 2\nquit\n\n"
+    result = run("play", "--seed", "3", typed=typed)
+    assert result.exit_code == 0, result.output
+    for said in (
+        'Taken back, down to "add Calamity". Say redo to bring it again.',
+        "there is nothing to take back.",
+        'Made again, up to "add Calamity".',
+        "there are only 1 decision to take back.",
+        "say undo, undo and how many decisions, or undo round.",
+        "You: add End",
+    ):
+        assert said in result.stdout, said
+    record = read_record(kept()[0])
+    assert [answer.answer for answer in record.answers] == ["add End"]
+    assert record.taken_back == 2
+
+
+def test_everything_can_be_looked_up_in_the_game() -> None:
+    result = run("play", "--seed", "3", typed="suits\nhint\nrules\nsave\ntable\nlog 0\nquit\n")
+    for suit, (asks, _) in CONDITIONS.items():
+        assert f"{suit}: {asks}" in result.stdout
+    assert "A greedy player would: " in result.stdout
+    for words in rules():
+        assert words in result.stdout
+        assert words.removeprefix("- ") in run("rules").stdout
+    assert "Every answer is kept." in result.stdout
+    assert result.stdout.count("The pile: Ace of Moons; 19 cards to draw") == 2
+    assert "say log, or log and how many lines." in result.stdout
+
+
+def test_what_is_no_game_of_moonscrown_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    seats = '"seats": [{"jack": "A", "player": "person"}]'
+    start = '{"kind": "moonflight record", "format": 1, "edition": "final", "seed": 1, '
+    path.write_text(start + seats + "}\n")
+    assert "this is no game of Moonscrown" in run("replay", str(path)).stderr
+    run("play", "--seed", "3", typed="add cal\nquit\n")
+    (kept_path,) = kept()
+    kept_path.write_text(kept_path.read_text().replace("add Calamity", "add Sea"))
+    result = run("resume")
+    assert result.exit_code == 1
+    assert '"add Sea" in round 1 does not fit the game' in result.stderr
+
+
+def test_equal_totals_share_the_win() -> None:
+    standing = Standing([cards("Sea"), cards("Calamity")])
+    assert standing.winners() == [0, 1]
+    out = io.StringIO()
+    Narrator(terminal(plain=True, file=out), you=0).end(standing)
+    assert out.getvalue().splitlines()[-1] == "You and Player 2 share the win, with 10 points each."
+
+
+def test_with_the_draw_pile_greedy_is_no_weaker() -> None:
+    won: Counter[int] = Counter()
+    for seed in range(60):
+        seats: list[Player] = [GreedyPlayer(), RandomPlayer(luck(seed, "player 1"))]
+        won.update(play(seats, seed, drawing=True).winners())
+    assert won[0] > 9 * won[1]
 
 
 @pytest.mark.parametrize(
@@ -517,9 +616,10 @@ def test_the_words_of_a_pair(words: str) -> None:
 
 def test_a_round_is_announced_before_its_first_turn() -> None:
     shown = run("play", "--seed", "36", typed="quit\n").stdout  # player 1 begins
-    assert shown.splitlines()[1:3] == [
+    assert shown.splitlines()[1:4] == [
         "Round 1 of 7. Points: You 0, Player 2 0.",
-        "The pile: Ace of Moons",
+        "help lists what can be typed; suits says what every suit asks for.",
+        "The pile: Ace of Moons; 19 cards to draw",
     ]
 
 
@@ -533,6 +633,8 @@ def test_the_other_commands() -> None:
     assert watched.exit_code == 0
     assert watched.stdout == run("watch", "--seed", "4", "--players", "4").stdout
     assert watched.stdout.count("puts aside") == 7
+    assert watched.stdout.count("  The pile: ") > 20
+    assert "  The pile: " not in run("watch", "--seed", "4", "--no-table").stdout
     assert run("play", "--players", "5").exit_code == 2
 
 

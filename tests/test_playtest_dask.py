@@ -32,6 +32,7 @@ from moonflight_solo.playtest.runner import WorkUnit, joined, missing, play_here
 from moonflight_solo.playtest.tally import Tally
 
 pytest.importorskip("distributed", reason="the extra moonflight-solo[dask] is not installed")
+pytestmark = pytest.mark.slow
 
 BOTH = ("clay", "words")
 WAIT = 60.0

@@ -19,9 +19,12 @@ from msgspec.structs import asdict
 from moonflight_solo.playtest.report.html import report_page
 from moonflight_solo.playtest.summary import Comparison
 
-pytestmark = pytest.mark.skipif(
-    chromium() is None, reason="there is no Chromium here to look at the report with"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        chromium() is None, reason="there is no Chromium here to look at the report with"
+    ),
+]
 
 PHONE, DESK = 360, 1280
 LEAST_CONTRAST, LEAST_OF_SHAPES = 4.5, 3.0

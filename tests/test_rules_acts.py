@@ -22,7 +22,8 @@ from helpers import (
 
 from moonflight_solo.rules import reset as steps
 from moonflight_solo.rules.acts import Build, IllegalAct, Play, Shop, Spend, legal_acts
-from moonflight_solo.rules.game import Settings, action, play
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.game import Settings, action, play, set_up
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Table
 
@@ -181,6 +182,20 @@ def test_paying_a_card_is_no_discard(edition: str) -> None:
     assert named(table.seats[0].discard_stack) == "Waste"
     assert table.seats[0].hand == []
     assert not any(line.startswith(("discard", "triggered", "draw")) for line in heard)
+
+
+def test_paying_a_card_is_a_discard_where_the_ruling_is_switched() -> None:
+    """Ruling G-spend: the prototype's quick reference says Discard."""
+    table = lay(At(CLAY, hand="Waste", in_play="Grave Robber", deck="Bury, Coin"), At(WORDS))
+    table.paying = "discard"
+    act(table, 0, "spend Waste with Grave Robber")
+    assert named(table.seats[0].discard_stack) == "Waste"
+    assert named(table.seats[0].hand) == "Coin"
+    for chosen, paid in ((None, "move"), ("move", "move"), ("discard", "discard")):
+        rulings = {} if chosen is None else {"G-spend": chosen}
+        settings = Settings((CLAY, WORDS), rulings=rulings)
+        new = set_up(settings, catalogue(), [Script(), Script()])
+        assert new.paying == new.copied(new.players, new.rng).paying == paid
 
 
 def test_coin_tokens_spent_go_back_to_the_supply() -> None:

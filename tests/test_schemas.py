@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ FILES = {
 EVERY = [(kind, path) for kind, paths in FILES.items() for path in paths]
 
 
+@cache
 def validator(kind: str) -> jsonschema.Draft202012Validator:
     schema = json.loads((SCHEMAS / f"{kind}.schema.json").read_text("utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)

@@ -72,7 +72,7 @@ def test_help_lists_every_command_with_its_help() -> None:
     listed = [line.split()[0] for line in result.stdout.split("Commands:\n")[1].splitlines()]
     assert listed == [
         *("play", "score", "resume", "saves", "replay", "share", "notes", "stats", "challenges"),
-        *("watch", "follow", "playtest", "compare"),
+        *("watch", "follow", "playtest", "worth", "compare"),
         *("rank", "card", "cards", "rules", "ai", "jack"),
     ]
     assert all(command.get_short_help_str(80) for command in main.commands.values())

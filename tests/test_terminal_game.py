@@ -161,6 +161,7 @@ def back(window: Window) -> None:
 ON_THE_WAY = {2: ask_about, 20: widen, 30: narrow, 40: back}
 
 
+@pytest.mark.slow
 def test_a_whole_game_on_a_terminal(window: Window) -> None:
     watcher, outcome = watched_game()
     assert outcome.finished

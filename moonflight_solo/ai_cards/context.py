@@ -54,7 +54,7 @@ class CompileContext:
     @property
     def lower(self) -> Lowering:
         """What lowers conditions, places and phrases on this side of this Jack's AI card."""
-        exact = self.rulings.choice("A-exact") == "exactly"
+        exact = self.rulings.bare_is_exact(self.turned)
         return Lowering(self.names, self.turned, self.jack, bare_is_exact=exact)
 
     def kinds(self, cards: ast.Cards) -> Kinds | None:

@@ -15,7 +15,7 @@ Section = Literal["action", "reset"]
 _SIDES = {"PRE TURN": False, "POST TURN": True}
 _SECTIONS: dict[str, Section] = {"ACTION": "action", "RESET": "reset"}
 # A range such as 4-10 at the beginning of a wrapped line is no line number.
-_NUMBERED = re.compile(r"\s*(\d+)(?:\.(\d+))?\s*(?:[–—-]\s*(?=[^\s\d])|[–—-]\s+(?=\S))")
+_NUMBERED = re.compile(r"\s*(\d{1,4})(?:\.(\d{1,4}))?\s*(?:[–—-]\s*(?=[^\s\d])|[–—-]\s+(?=\S))")
 _HEADING = re.compile(r"(?:(PRE|POST)[ -]TURN)?[\s,:–—-]*(ACTION|RESET)?\s*:?", re.IGNORECASE)
 
 

@@ -247,10 +247,9 @@ def _lettered(condition: ast.Condition) -> ast.Condition:
 
 def _numbers(card: AICard, said: Sequence[Said], rulings: Rulings) -> Iterator[Finding]:
     """Yield a number of cards that means at least, where one of a score means exactly."""
-    if rulings.choice("A-exact") == "exactly":
-        return
     exact = next((each for each in said if _exact(each)), None)
-    bare = next((e for e in said if e.line in card.lines and _bare(e.means)), None)
+    loose = [each for each in card.lines if not rulings.bare_is_exact(each.printed.turned)]
+    bare = next((each for each in said if each.line in loose and _bare(each.means)), None)
     if exact and bare:
         because = (
             f"its number means at least that many (ruling A-exact), and the one in "

@@ -112,11 +112,19 @@ class Record:
         return len(self.answers) + made[decisions]
 
     def check_words(self, words: Mapping[str, str], file: str) -> None:
-        """Raise :class:`OtherWords` unless the words of the game are those in force here."""
+        """Raise :class:`OtherWords` unless the words of the game are those in force here.
+
+        A ruling that could not be switched yet when it was recorded was as it is by default.
+        """
         then = self.header.words
+        words = {name: each for name, each in words.items() if name in then or not _ruled(name)}
         changed = [name for name in {**then, **words} if then.get(name) != words.get(name)]
         if changed:
             raise OtherWords(file, changed)
+
+
+def _ruled(name: str) -> bool:
+    return name.startswith("ruling ")
 
 
 def _made(answers: Sequence[Answer], due: int, what: str) -> list[int]:

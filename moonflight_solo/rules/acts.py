@@ -46,7 +46,8 @@ def _not_in_hand(cards: Sequence[Card], seat: Seat) -> str | None:
 class Spend:
     """Use a Spend ability of a card in play in front of one, or of one's character.
 
-    ``cards`` go from hand to the Discard Stack; that is a Move, no Discard (ruling G-spend).
+    ``cards`` go from hand to the Discard Stack; that is a Move, and a Discard only if
+    ruling G-spend is switched so.
     """
 
     placed: Placed
@@ -80,7 +81,7 @@ class Spend:
             source = self.placed.card.name
             table.tell(Event("spend", seat.number, paid, self.ability.coins, source))
         if self.cards:
-            moves.fire(table, seat, "move", list(self.cards))
+            moves.fire(table, seat, table.paying, list(self.cards))
         self.ability.resolve(table, seat, self.placed)
 
 

@@ -75,6 +75,7 @@ def set_up(settings: Settings, catalogue: Catalogue, players: Sequence[Player]) 
     ]
     cards = catalogue.game_cards(settings.jacks)
     table = Table(cards, seats, generic, players, stream(settings.seed, "decks"))
+    table.paying = "discard" if settings.rulings.get("G-spend") == "discard" else "move"
     lot = table.rng.randrange(len(seats))
     table.first = table.acting = lot if settings.first is None else settings.first
     for seat in seats:

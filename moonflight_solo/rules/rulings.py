@@ -44,6 +44,13 @@ class Rulings:
         """Return the choice in force for a ruling that has choices."""
         return self.switched.get(ruling_id) or self.by_id[ruling_id].chosen
 
+    def bare_is_exact(self, turned: bool) -> bool:
+        """Return whether a number printed without "+" means exactly that many (ruling A-exact).
+
+        After the Turn it always does.
+        """
+        return turned or self.choice("A-exact") == "exactly"
+
     def switch(self, switched: Mapping[str, str]) -> Rulings:
         """Return these rulings with other choices in force.
 

@@ -205,7 +205,7 @@ def condition_slots(condition: ast.Condition, act: ast.Act, context: LineContext
             yield Slot("belongs to", "the line above it", "default", span, "A-sub")
         yield Slot("if", say(fact), "print", span)
         if isinstance(fact, ast.Has | ast.Coins | ast.EmptyStacks) and fact.count.bare:
-            exact = context.rulings.choice("A-exact") == "exactly"
+            exact = context.rulings.bare_is_exact(context.turned)
             says = "exactly that many" if exact else "at least that many"
             remedy = f'write "exactly {fact.count.least}" or "{fact.count.least}+"'
             code = "exact-or-least-unsaid"

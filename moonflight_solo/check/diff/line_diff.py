@@ -169,7 +169,7 @@ def plainly(line: ast.Line, catalogue: Catalogue, turned: bool, rulings: Rulings
     ruling A-exact takes them for, and a card is played from hand whether that is said or not.
     Raises :class:`UnknownName` for a name that nothing has.
     """
-    exact = rulings.choice("A-exact") == "exactly"
+    exact = rulings.bare_is_exact(turned)
     lower = Lowering(catalogue, turned, "", bare_is_exact=exact)
 
     def name(printed: str) -> str:

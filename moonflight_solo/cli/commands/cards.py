@@ -9,10 +9,9 @@ from moonflight_solo.cli.game.loading import load
 from moonflight_solo.cli.options import Paths, Words
 from moonflight_solo.cli.output.printed_card import (
     all_cards,
-    belongs,
     card_json,
     find_card,
-    list_card,
+    list_cards,
     show_card,
 )
 from moonflight_solo.cli.output.terminal import Terminal, print_json
@@ -56,10 +55,4 @@ def cards(jack: Words, card_files: Paths, edition: str, as_json: bool, screen: T
     if as_json:
         print_json([card_json(each) for each in found])
         return
-    group = ""
-    for each in found:
-        heading = each.suit or belongs(each).capitalize()
-        if heading != group:
-            group = heading
-            screen.say(f"{heading}:" if screen.plain else heading, "bold")
-        list_card(each, screen)
+    list_cards(found, screen)

@@ -26,6 +26,7 @@ from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import as_json as reasons_json
 from moonflight_solo.cli.types import NewPath
 from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.numbers import counting_number
 from moonflight_solo.playtest.kinds import split_seat
 from moonflight_solo.playtest.plan import AI
 from moonflight_solo.playtest.players import player_of
@@ -199,11 +200,10 @@ def _step(
 
 def _act_place(words: str) -> tuple[int, int]:
     """Return the round and the act of it that "14.3" means; "14" is its first act."""
-    parts = words.split(".")
-    if len(parts) > 2 or not all(part.isdecimal() and int(part) for part in parts):
+    round_, *act = map(counting_number, words.split("."))
+    if not round_ or len(act) > 1 or not all(act):
         raise UsageError(f'--from {words}: give a round and an act of it, such as "14.3".')
-    round_, act = (*map(int, parts), 1)[:2]
-    return round_, act
+    return round_, act[0] if act and act[0] else 1
 
 
 class _ActsCounted:

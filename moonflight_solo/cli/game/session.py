@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from moonflight_solo.cli.game.header import UNRECORDED, ended, opponents
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.lessons import Lessons
+from moonflight_solo.cli.game.lookups import Lookups
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.setup import AIDeck
@@ -126,6 +127,7 @@ class _Playthrough:
                 Command("note TEXT", "remark on this moment", self._note),
             ],
         )
+        commands.add(*Lookups(commands, deck, session.how_again()).commands())
         self._commands = commands
         self._person = Person(commands, session.keyboard, lessons)
         if greeting:

@@ -7,10 +7,12 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Final
 
+from rich.text import Text
+
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.cli.game.narrator import Narrator
+from moonflight_solo.cli.output.paint import beside, wrap
 from moonflight_solo.cli.output.printed_card import all_cards, find_card
-from moonflight_solo.cli.output.rules_page import show_rule
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import LogLine, PileView, View, view
 from moonflight_solo.cli.output.why import show_folded, show_reasons
@@ -91,7 +93,6 @@ class TableCommands:
                 lambda table, seat: ("card", "card all"),
             ),
             Command("look [STACK]", "look through any face-up Stack", self._look, self._stacks),
-            Command("rules TOPIC", "explain a rule, or a ruling by its id", self._rules),
             Command("log [NUMBER]", "what has happened so far", self._log),
             *more,
             Command("help", "this list; also ?", self._help),
@@ -137,9 +138,10 @@ class TableCommands:
         """Say what was wrong with what was typed."""
         self.terminal.say(words[:1].upper() + words[1:], "red")
 
-    def view(self, table: Table, seat: Seat, *, drawn: bool = False) -> View:
-        """Return the table as this person may see it; ``drawn`` as :func:`view` has it."""
-        return view(table, seat.number, open_hands=self._open_hands, drawn=drawn)
+    def view(self, table: Table, seat: Seat) -> View:
+        """Return the table as this person may see it."""
+        asked = self.asked if self.narrator.in_reset else None
+        return view(table, seat.number, open_hands=self._open_hands, asked=asked)
 
     # -- what may follow a command
 
@@ -232,11 +234,6 @@ class TableCommands:
             raise MoonflightError("which card? Say card and its name.")
         return find_card(name, self._catalogue)
 
-    def _rules(self, rest: str, table: Table, seat: Seat) -> None:
-        if not rest:
-            raise MoonflightError("say rules and a topic, such as rules shop, or a ruling's id.")
-        show_rule(rest, table.edition.edition, self.terminal)
-
     def _log(self, rest: str, table: Table, seat: Seat) -> None:
         lines = counting_number(rest) if rest else LOG_LINES
         if not lines:
@@ -252,10 +249,12 @@ class TableCommands:
         self.terminal.say_all(help_lines(self.known.values(), self.terminal))
 
     def _quit(self, rest: str, table: Table, seat: Seat) -> None:
+        if rest:
+            raise MoonflightError("say quit alone to leave the game.")
         raise Quit
 
 
-def help_lines(commands: Iterable[Command], terminal: Terminal) -> list[str]:
+def help_lines(commands: Iterable[Command], terminal: Terminal) -> list[Text]:
     """Return what may be typed: the acts with examples, then the commands."""
     glyphs = terminal.glyphs
     acts = [
@@ -269,13 +268,18 @@ def help_lines(commands: Iterable[Command], terminal: Terminal) -> list[str]:
     ]
     rows = [*acts, *((command.usage, command.help) for command in commands)]
     if terminal.plain:
-        return [f"{usage}: {words}" for usage, words in rows]
+        return [Text(f"{usage}: {words}") for usage, words in rows]
     signs = (
-        f"{glyphs.coin} cost   {glyphs.scores} scores now   {glyphs.will_score} scores after the "
-        f"Turn   {glyphs.becomes} becomes   {glyphs.times} copies   + cards below   "
-        f"{glyphs.settled} Set on it   {glyphs.new} new"
+        f"{glyphs.coin} cost, {glyphs.scores} scores now, {glyphs.will_score} scores after the "
+        f"Turn, {glyphs.becomes} becomes, {glyphs.times} copies, + cards below, "
+        f"{glyphs.settled} Set on it, {glyphs.new} new, {glyphs.first} First Player"
     )
-    return [*(f"  {usage:<25}{words}" for usage, words in rows), f"  {signs}"]
+    labelled = [(f"  {usage:<24} ", words) for usage, words in [*rows, ("signs", signs)]]
+    return [
+        line
+        for label, words in labelled
+        for line in beside(label, wrap(words, max(terminal.width - len(label), 20)), "")
+    ]
 
 
 def _without_all(rest: str) -> tuple[str, bool]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import chain
 from typing import Final
 
@@ -27,15 +28,30 @@ MOST_COLUMNS: Final = 88
 LABEL: Final = 15
 
 
-def show_rule(words: str, edition: str, screen: Terminal) -> None:
-    """Put out the topic or the ruling that ``words`` name; raises `UsageError` for neither."""
+def show_rule(
+    words: str, edition: str, screen: Terminal, switched: Mapping[str, str] | None = None
+) -> None:
+    """Put out the topic or the ruling that ``words`` name; raises `UsageError` for neither.
+
+    ``switched`` are the choices in force where one differs from the data.
+    """
     ruling = ruling_named(words)
     if ruling is None:
-        show_topic(guide(edition).topic(words), screen)
-    elif screen.plain:
+        topic = guide(edition).topic(words)
+        rulings = tuple(_in_force(each, switched) for each in topic.rulings)
+        show_topic(replace(topic, rulings=rulings), screen)
+        return
+    ruling = _in_force(ruling, switched)
+    if screen.plain:
         screen.say_all(_ruling_sentences(ruling))
     else:
         screen.say_all(_ruling_lines(ruling, _width(screen)))
+
+
+def _in_force(ruling: Ruling, switched: Mapping[str, str] | None) -> Ruling:
+    """Return a ruling as it is in force in a game."""
+    chosen = (switched or {}).get(ruling.id, ruling.chosen)
+    return msgspec.structs.replace(ruling, chosen=chosen)
 
 
 def ruling_named(words: str) -> Ruling | None:
@@ -48,8 +64,8 @@ def ruling_named(words: str) -> Ruling | None:
     return next((ruling for ruling in every if ruling.id.casefold() == wanted), None)
 
 
-def show_topics(known: Guide, screen: Terminal) -> None:
-    """Put out the names of all topics by group."""
+def show_topics(known: Guide, screen: Terminal, how: str = "moonflight rules TOPIC") -> None:
+    """Put out the names of all topics by group, and how to read one."""
     for group, topics in known.groups().items():
         names = ", ".join(topic.name for topic in topics)
         if screen.plain:
@@ -57,7 +73,7 @@ def show_topics(known: Guide, screen: Terminal) -> None:
         else:
             lines = wrap(names, _width(screen) - LABEL)
             screen.say_all(beside(group.ljust(LABEL), lines, "bold"))
-    screen.say("To read one: moonflight rules TOPIC", "dim")
+    screen.say(f"To read one: {how}", "dim")
 
 
 def show_topic(topic: Topic, screen: Terminal) -> None:

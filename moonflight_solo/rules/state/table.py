@@ -11,6 +11,7 @@ from moonflight_solo.rules.editions import Edition
 from moonflight_solo.rules.state.cards import EVERY_VERB, Card, GameCards, Names
 from moonflight_solo.rules.state.events import Event
 from moonflight_solo.rules.state.questions import IllegalChoice, Question
+from moonflight_solo.wording.ast import Verb
 
 HAND_LIMIT = 5
 RETAIN_LIMIT = 1
@@ -195,6 +196,7 @@ class Table:
     ``acting`` is the seat that acts, or acted last. ``passes`` in a row and ``acted``, the acts of
     this round, are set when an Action section breaks off, so that it can be gone on with;
     ``acts`` counts those of the rounds before. ``dealt`` is whether this Reset dealt cards.
+    ``paying`` is what a card paid for an ability is, a "move" or a "discard" (ruling G-spend).
     ``watched`` and ``barred`` are the verbs that trigger, or are barred by, any card of the game at
     the ends now up; ``heard`` those that may trigger anything, as every deed is a Move as well.
     """
@@ -222,6 +224,7 @@ class Table:
         self.acts = 0
         self.ended_by = ""
         self.dealt = False
+        self.paying: Verb = "move"
         self.triggering = 0
         # The number of the seat that the words being carried out have spoken of last.
         self.spoken: int | None = None
@@ -259,8 +262,8 @@ class Table:
         new.acts = self.acts
         new.ended_by = self.ended_by
         new.dealt = self.dealt
+        new.paying = self.paying
         new.triggering = self.triggering
-        new.spoken = self.spoken
         new.spoken = self.spoken
         new.variant = self.variant and self.variant.copied()
         new.watch()

@@ -1,0 +1,133 @@
+"""What happens, a line each, and how a table looks from a seat."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from moonflight_solo.cli.output.terminal import Terminal, plural
+from moonscrown.conditions import CONDITIONS, meets
+from moonscrown.decktet import ACE, Card
+from moonscrown.game import ROUNDS, Standing, Told
+from moonscrown.round import Round, Seat
+
+
+def face(card: Card) -> str:
+    """Return a card with its suits and types, which an Ace has in its name."""
+    if card.rank == ACE:
+        return card.name
+    return f"{card.name} ({' '.join(card.suits)}, {' '.join(card.types)})"
+
+
+def ranked(card: Card) -> str:
+    """Return a card with its rank, which an Ace has in its name."""
+    return face(card) if card.rank == ACE else f"{card.rank_name} {face(card)}"
+
+
+def faces(cards: Sequence[Card]) -> str:
+    """Return cards with their ranks, the highest first."""
+    ordered = sorted(cards, key=lambda card: card.height, reverse=True)
+    return ", ".join(map(ranked, ordered)) or "none"
+
+
+def asked_for() -> Iterator[str]:
+    """Yield what every suit asks for."""
+    for suit, (asks, _) in CONDITIONS.items():
+        yield f"{suit}: {asks}"
+
+
+def table_lines(table: Round, viewer: Seat | None) -> Iterator[tuple[str, str]]:
+    """Yield the table as it is seen from a seat, or by a spectator, each line with its style."""
+    left = f"; {plural(len(table.draw), 'card')} to draw" if table.drawing else ""
+    yield f"The pile: {face(table.pile[-1])}{left}", "bold"
+    for suit in table.suits:
+        yield f"  {suit}: {CONDITIONS[suit][0]}, {_leader(table, suit, viewer)}", "yellow"
+    for each in table.seats:
+        if each is not viewer:
+            state = "folded" if each.out else f"{len(each.hand)} in hand"
+            shown = "" if each.out else f": {faces(each.display)}"
+            yield f"Player {each.number + 1} ({state}){shown}", ""
+    if viewer is not None:
+        yield f"Your display: {faces(viewer.display)}", ""
+        yield f"Your hand: {faces(viewer.hand)}", ""
+
+
+def _leader(table: Round, suit: str, viewer: Seat | None) -> str:
+    for each in table.seats:
+        if not each.out and meets(suit, each.display, table.others(each)):
+            return "you lead" if each is viewer else f"player {each.number + 1} leads"
+    return "nobody leads"
+
+
+class Narrator:
+    """Tells what happens, a line each. ``you`` is the seat of the person, if one plays.
+
+    While it is ``quiet`` it only keeps what it has to tell in ``history``. ``tables`` asks for the
+    table before every action.
+    """
+
+    def __init__(self, screen: Terminal, you: int | None = None, *, tables: bool = False) -> None:
+        self.quiet = False
+        self.history: list[str] = []
+        self._screen = screen
+        self._you = you
+        self._tables = tables
+        self._round = 0
+        self._points: Counter[int] = Counter()
+
+    def name(self, seat: int) -> str:
+        """Return what a player is called."""
+        return "You" if seat == self._you else f"Player {seat + 1}"
+
+    def tell(self, told: Told) -> None:
+        """Tell one thing."""
+        if told.number != self._round:
+            self._round = told.number
+            points = ", ".join(
+                f"{self.name(seat.number)} {self._points[seat.number]}" for seat in told.table.seats
+            )
+            self._say(f"Round {told.number} of {ROUNDS}. Points: {points}.", "bold")
+            self._show(told)
+            return
+        name = self.name(told.seat.number)
+        if told.prize is not None:
+            self._points[told.seat.number] += told.prize.points
+            puts = "put" if told.seat.number == self._you else "puts"
+            self._say(
+                f"{name} win{'' if name == 'You' else 's'} the round and {puts} aside "
+                f"{face(told.prize)} for {told.prize.points}.",
+                "green",
+            )
+        elif told.what is not None:
+            self._say(f"{name}: {told.what}{self._drawn(told)}")
+            self._show(told)
+
+    def _show(self, told: Told) -> None:
+        if self._tables and not self.quiet:
+            for words, style in table_lines(told.table, None):
+                self._screen.say(f"  {words}", style)
+
+    def _drawn(self, told: Told) -> str:
+        if told.drawn and told.seat.number == self._you:
+            return f"; you draw {faces(told.drawn)}"
+        return "; draws a card" if told.drawn else ""
+
+    def end(self, standing: Standing) -> None:
+        """Tell how the game ended, and by how much."""
+        scores = standing.scores()
+        for seat, (score, cards) in enumerate(zip(scores, standing.aside, strict=True)):
+            self._say(f"{self.name(seat)}: {plural(score, 'point')}, {faces(cards)}.")
+        winners = [self.name(seat) for seat in standing.winners()]
+        if len(winners) > 1:
+            share = f"{', '.join(winners[:-1])} and {winners[-1]} share the win"
+            self._say(f"{share}, with {plural(max(scores), 'point')} each.", "bold")
+            return
+        wins = "win" if winners == ["You"] else "wins"
+        second = sorted(scores)[-2]
+        by = plural(max(scores) - second, "point")
+        self._say(f"{winners[0]} {wins} by {by}, {max(scores)} to {second}.", "bold")
+
+    def _say(self, words: str, style: str = "") -> None:
+        self.history.append(words)
+        if not self.quiet:
+            self._screen.say(words, style)

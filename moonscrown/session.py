@@ -1,0 +1,319 @@
+"""A person's game of Moonscrown: what she types, kept as it is given, taken back, gone on with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar
+
+from moonflight_solo.cli.game.keyboard import Keyboard, Offer
+from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.errors import DataError, MoonflightError, UsageError
+from moonflight_solo.numbers import counting_number
+from moonflight_solo.records import Answer, CannotRecord, Ended, Entry, RecordFile, Seek
+from moonscrown.decktet import Card, named, rules
+from moonscrown.game import Standing, Told, play
+from moonscrown.kept import DRAWING
+from moonscrown.narrator import Narrator, asked_for, face, table_lines
+from moonscrown.notation import parse_action
+from moonscrown.players import GreedyPlayer, Player
+from moonscrown.round import Action, IllegalAction, Round, Seat
+
+HELP: Final = (
+    ("NUMBER", "the action with that number"),
+    ("add CARD", "to your display, which must then meet one condition of the pile"),
+    ("pile CARD", "and your display must meet all conditions of that card"),
+    ("pile CARD, add CARD", "both; names may be cut short"),
+    ("fold", "leave the round"),
+    ("suits", "what every suit asks for on the pile"),
+    ("table", "the table again"),
+    ("hint", "what a greedy player would do in your place"),
+    ("log [NUMBER]", "what has happened so far"),
+    ("undo [NUMBER | round]", "take back decisions"),
+    ("redo [NUMBER | all]", "make them again"),
+    ("rules", "how the game is played"),
+    ("save", "how the game is kept"),
+    ("quit", "leave the game, which is kept"),
+)
+LOG_LINES: Final = 20
+
+T = TypeVar("T")
+
+
+class Left(Exception):
+    """The person has had enough for now."""
+
+
+class _TakeBack(Exception):
+    """Other answers stand now, so that the game has to be played again; ``words`` say which."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(words)
+        self.words = words
+
+
+class Session:
+    """One game with a person in the first seat, gone on with where its record ends.
+
+    ``again`` is the command that goes on with it, "" for a game that is not kept.
+    """
+
+    def __init__(self, screen: Terminal, keyboard: Keyboard, file: RecordFile, again: str) -> None:
+        self.screen = screen
+        self.keyboard = keyboard
+        self.file = file
+        self.again = again
+
+    def play(self, greeting: str = "") -> Standing | None:
+        """Play to the end and tell it; ``None`` if the person left.
+
+        Raises :class:`MoonflightError` when the input ends first, or for a record that does not
+        fit.
+        """
+        with self.file:
+            while True:
+                try:
+                    return self._play(greeting)
+                except _TakeBack as back:
+                    greeting = back.words
+                except Left:
+                    self.screen.say(f"You left. {self.how_again()}")
+                    return None
+                except EOFError:
+                    raise MoonflightError(
+                        f"the input has ended before the game was over. {self.how_again()}"
+                    ) from None
+
+    def person(self, narrator: Narrator, greeting: str = "") -> Person:
+        """Return the person as a player, who first gives the answers on record again."""
+        return Person(self, narrator, greeting)
+
+    def how_again(self) -> str:
+        """Return how the game can be gone on with."""
+        if not self.again:
+            return "The game is not kept: it could not be written."
+        return f"Every answer is kept. The game goes on with: {self.again}"
+
+    def _play(self, greeting: str) -> Standing:
+        start = self.file.record.header
+        narrator = Narrator(self.screen, you=0)
+        person = self.person(narrator, greeting)
+        players: list[Player] = [person, *(GreedyPlayer() for _ in start.seats[1:])]
+        narrator.quiet = bool(person.given)
+
+        def tell(told: Told) -> None:
+            person.round = told.number
+            narrator.tell(told)
+
+        standing = play(players, start.seed, drawing=start.edition == DRAWING, listener=tell)
+        narrator.quiet = False
+        narrator.end(standing)
+        scores = standing.scores()
+        winners = standing.winners()
+        self.keep(Ended("end", person.round, scores, winners[0] + 1))
+        return standing
+
+    def keep(self, entry: Entry) -> None:
+        """Put an entry on record; if it cannot be written the game goes on unrecorded."""
+        if isinstance(entry, Ended) and self.file.record.ended is not None:
+            return
+        try:
+            self.file.write(entry)
+        except CannotRecord as error:
+            self.again = ""
+            self.screen.say(f"{error} The game goes on, but is not kept.", "red")
+
+
+class Person:
+    """Gives the answers on record again, then asks for each; ``given`` are those still to come."""
+
+    def __init__(self, session: Session, narrator: Narrator, greeting: str) -> None:
+        self.given = list(session.file.record.answers)
+        self.round = 1
+        self._session = session
+        self._screen = session.screen
+        self._narrator = narrator
+        self._greeting = greeting
+
+    def act(self, table: Round, seat: Seat) -> Action:
+        """Return the action on record, or the one typed; asks again until it is possible."""
+        again = self._again("act")
+        if again is not None:
+            return self._fitting(again, lambda: parse_action(again.answer, seat.hand))
+        self._welcome()
+        self._show(table, seat)
+        actions = list(table.actions(seat))
+        self._list(actions)
+
+        def meant(words: str) -> Action:
+            number = counting_number(words)
+            if number is not None and 1 <= number <= len(actions):
+                return actions[number - 1]
+            action = parse_action(words, seat.hand)
+            fault = table.fault(seat, action)
+            if fault is not None:
+                raise IllegalAction(f"That cannot be done: {fault}.")
+            return action
+
+        names = [str(action) for action in actions]
+        while True:
+            words = self._read(names, table, seat)
+            try:
+                action = meant(words)
+            except (UsageError, IllegalAction) as error:
+                self._screen.say(str(error), "red")
+                continue
+            self._session.keep(Answer(1, self.round, str(action)))
+            return action
+
+    def prize(self, table: Round, seat: Seat, cards: Sequence[Card]) -> Card:
+        """Return the card on record or typed, to be put aside."""
+        again = self._again("prize")
+        if again is not None:
+            return self._fitting(again, lambda: named(again.answer, cards))
+        self._welcome()
+        self._screen.say("You are the only one left. Which card do you put aside?", "bold")
+        for number, card in enumerate(cards, 1):
+            self._screen.say(f"  {number:>2}  {face(card)} for {card.points}")
+        while True:
+            words = self._read([card.name for card in cards], table, seat)
+            number_typed = counting_number(words)
+            try:
+                if number_typed is not None and 1 <= number_typed <= len(cards):
+                    card = cards[number_typed - 1]
+                else:
+                    card = named(words, cards)
+            except UsageError as error:
+                self._screen.say(str(error), "red")
+                continue
+            self._session.keep(Answer(1, self.round, card.name, "prize"))
+            return card
+
+    # -- the record
+
+    def _again(self, ask: str) -> Answer | None:
+        if not self.given:
+            return None
+        answer = self.given.pop(0)
+        if (answer.ask, answer.round) != (ask, self.round):
+            raise self._misfit(answer, "something else is asked there")
+        return answer
+
+    def _fitting(self, answer: Answer, read: Callable[[], T]) -> T:
+        try:
+            return read()
+        except MoonflightError as error:
+            raise self._misfit(answer, str(error)) from None
+
+    def _misfit(self, answer: Answer, why: str) -> DataError:
+        place = f"{self._session.file.path}{self._session.file.record.place(answer)}"
+        problem = f'"{answer.answer}" in round {answer.round} does not fit the game: {why}'
+        return DataError(place, problem, "play it with the release that made it")
+
+    def _welcome(self) -> None:
+        """Say what has still to be said once the answers on record have all been given."""
+        if self._narrator.quiet:
+            self._narrator.quiet = False
+        if self._greeting:
+            self._screen.say(self._greeting, "bold")
+            self._greeting = ""
+
+    # -- what is typed
+
+    def _read(self, answers: list[str], table: Round, seat: Seat) -> str:
+        """Return the next line that is no command."""
+        commands: dict[str, Callable[[str], None]] = {
+            "help": lambda rest: self._help(),
+            "suits": lambda rest: self._screen.say_all(asked_for()),
+            "table": lambda rest: self._show(table, seat),
+            "hint": lambda rest: self._hint(table, seat),
+            "log": self._log,
+            "undo": self._undo,
+            "redo": self._redo,
+            "rules": lambda rest: self._screen.say_all(rules()),
+            "save": lambda rest: self._screen.say(self._session.how_again()),
+            "quit": self._quit,
+        }
+        offered = [*answers, *commands]
+        while True:
+            words = self._session.keyboard.read("> ", lambda: Offer(answers=offered))
+            first, _, rest = words.partition(" ")
+            short = {"?": "help", "q": "quit", "exit": "quit", "h": "help"}
+            name = short.get(first.casefold(), first.casefold())
+            if not words:
+                self._screen.say("Type the number of an action, or help.")
+            elif name in commands:
+                try:
+                    commands[name](rest.strip())
+                except MoonflightError as error:
+                    self._screen.say(str(error), "red")
+            else:
+                return words
+
+    def _help(self) -> None:
+        for usage, words in HELP:
+            plain = self._screen.plain
+            self._screen.say(f"{usage}: {words}" if plain else f"  {usage:<23}{words}")
+
+    def _hint(self, table: Round, seat: Seat) -> None:
+        winner = table.winner() is seat
+        greedy = GreedyPlayer()
+        would = greedy.prize(table, seat, table.prizes(seat)) if winner else greedy.act(table, seat)
+        self._screen.say(f"A greedy player would: {getattr(would, 'name', would)}")
+
+    def _log(self, rest: str) -> None:
+        number = counting_number(rest) if rest else LOG_LINES
+        if not number:
+            raise UsageError("say log, or log and how many lines.")
+        self._screen.say_all(self._narrator.history[-number:])
+
+    def _undo(self, rest: str) -> None:
+        record = self._session.file.record
+        stand = record.back_to_round() if rest == "round" else record.back(_many(rest, "undo"))
+        taken = record.answers[stand].answer
+        self._session.keep(Seek(stand))
+        raise _TakeBack(f'Taken back, down to "{taken}". Say redo to bring it again.')
+
+    def _redo(self, rest: str) -> None:
+        record = self._session.file.record
+        many = len(record.undone) if rest == "all" else _many(rest, "redo")
+        stand = record.forward(max(many, 1))
+        self._session.keep(Seek(stand))
+        raise _TakeBack(f'Made again, up to "{self._session.file.record.answers[-1].answer}".')
+
+    def _quit(self, rest: str) -> None:
+        try:
+            words = self._session.keyboard.read("Leave the game, which is kept? [Enter: yes] > ")
+        except EOFError:
+            words = ""
+        if words.casefold() in ("", "y", "yes", "q", "quit"):
+            raise Left
+
+    # -- what is shown
+
+    def _list(self, actions: Sequence[Action]) -> None:
+        """List the actions by number, those that put the same card on the pile together."""
+        groups: dict[str, list[str]] = {}
+        for number, action in enumerate(actions, 1):
+            group, what = _grouped(action)
+            groups.setdefault(group, []).append(f"{number} {what}")
+        for group, found in groups.items():
+            self._screen.say(f"  {group + ': ' if group else ''}{', '.join(found)}")
+
+    def _show(self, table: Round, seat: Seat) -> None:
+        for words, style in table_lines(table, seat):
+            self._screen.say(words, style)
+
+
+def _grouped(action: Action) -> tuple[str, str]:
+    """Return what an action is listed under, and what it is called there."""
+    if action.add is not None:
+        return f"pile {action.pile.name}, add" if action.pile else "add", action.add.name
+    return ("pile", action.pile.name) if action.pile else ("", str(action))
+
+
+def _many(rest: str, name: str) -> int:
+    number = counting_number(rest) if rest else 1
+    if not number:
+        other = "round" if name == "undo" else "all"
+        raise UsageError(f"say {name}, {name} and how many decisions, or {name} {other}.")
+    return number

@@ -1,0 +1,457 @@
+"""Corners from which a distributor, another system or a hostile file comes; each was a fault."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from helpers import WORDS, unchecked
+
+from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_ai_card
+from moonflight_solo.check.diff import comparison
+from moonflight_solo.cli import main
+from moonflight_solo.cli.output.streams import CleanStream, clean, escaped
+from moonflight_solo.datafiles import NoHome, cache_folder, user_folder
+from moonflight_solo.documents import parse_document
+from moonflight_solo.errors import DataError, MoonflightError, UsageError
+from moonflight_solo.files import read_file
+from moonflight_solo.numbers import OVER, counting_number, whole_number
+from moonflight_solo.records import saves
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.game import MOST_SEATS, Settings, set_up
+from moonflight_solo.scenario import load_scenario
+from moonflight_solo.wording.errors import WordingError
+from moonflight_solo.wording.parsing import readings
+from moonflight_solo.wording.text import Text
+
+ROOT = Path(__file__).parent.parent
+THATCH = ROOT / "examples" / "thatch_and_tile"
+GAME = ("play", "--jack", "clay", "--against", "words", "--seed", "4", "--first", "me")
+DIGITS = "9" * 5000
+
+
+def run(*words: str, typed: str = "") -> Result:
+    return CliRunner().invoke(main, words, input=typed)
+
+
+def said(result: Result) -> str:
+    """Return the one message of a command that was refused."""
+    assert isinstance(result.exception, SystemExit), result.exc_info
+    assert result.exit_code in (1, 2)
+    return result.stderr
+
+
+# ------------------------------------------------------------------------------- numbers
+
+
+@pytest.mark.parametrize(
+    ("words", "number"),
+    [
+        *(("7", 7), ("+7", 7), ("-7", -7), (" 007 ", 7), ("٣", 3)),
+        *((DIGITS, OVER), (f"-{DIGITS}", -OVER)),
+        *((words, None) for words in ("+-1", "++1", "1.5", "1e3", "0x1", "", "²", "九", "1 2")),
+    ],
+)
+def test_numbers_are_read_in_one_place(words: str, number: int | None) -> None:
+    assert whole_number(words) == number
+    assert counting_number("-1") is None
+
+
+@pytest.mark.parametrize("first", ["+-1", "++1", DIGITS, "-5"])
+@pytest.mark.parametrize(
+    "words",
+    [GAME[:-2], ("watch", "clay", "words"), ("playtest", "clay", "words", "--games", "1")],
+)
+def test_who_goes_first_is_no_such_number(words: tuple[str, ...], first: str) -> None:
+    message = said(run(*words, f"--first={first}"))
+    assert len(message) < 400
+    assert re.match("moonflight: (no Jack is called|there is no seat)", message)
+
+
+# -------------------------------------------------------------------------------- bounds
+
+
+def ai_card(tmp_path: Path, words: str, instead: str = "Play “Memory”.") -> Path:
+    text = (ROOT / "ai" / "words_and_names.yaml").read_text("utf-8")
+    assert instead in text
+    path = tmp_path / "ai.yaml"
+    path.write_text(text.replace(instead, words), "utf-8")
+    return path
+
+
+LONG = {
+    "digits": f"If {DIGITS} cards in hand play “Memory”.",
+    "a word": f"Play {'x' * 900_000}.",
+    "a name": f"Play “{'x' * 900_000}”.",
+    "brackets": f"Play {'(' * 20_000}.",
+    "names": f"Play {'/'.join(['“Memory”'] * 3_000)}.",
+    "conditions": f"If {' and '.join(['6 cards in hand'] * 20_000)} play “Memory”.",
+    "a number": "If 999999+ cards in hand play “Memory”.",
+}
+
+
+@pytest.mark.parametrize("words", LONG.values(), ids=LONG)
+def test_a_sentence_that_nobody_could_print(tmp_path: Path, words: str) -> None:
+    path = ai_card(tmp_path, words)
+    for command in (("ai", "show", str(path)), ("ai", "diff", str(path), "words")):
+        assert len(said(run(*command))) < 1_200
+    result = run("ai", "check", str(path), "--games", "0")
+    assert result.exit_code == 1
+    assert "not-read" in result.stdout or "not read" in result.stdout
+
+
+def test_the_limit_of_a_sentence_is_named() -> None:
+    with pytest.raises(WordingError, match=r"a sentence of 2005 letters is too long, 1000 is"):
+        readings(Text("Play " + "x" * 2_000), "line")
+
+
+def test_a_diff_of_two_long_cards_ends() -> None:
+    """Every line differs, and there are 200 of them."""
+    cards = catalogue()
+    looked: list[int] = []
+
+    class Counted(comparison._Part):
+        def _looked_at(self, small: Any) -> Any:
+            found = super()._looked_at(small)
+            looked.append(len(found))
+            return found
+
+    def card(name: str) -> AICard:
+        lines = [f"{n} – If {n % 9 + 1} cards in hand play “{name}”." for n in range(1, 31)]
+        block = "\n  ".join(["PRE TURN", "ACTION", *lines, "31 – Pass"])
+        text = f"jack: Words and Names\ncard: |\n  {block}\n"
+        return read_ai_card(parse_document(text, name), cards)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(comparison, "_Part", Counted)
+        patch.setattr(comparison, "_MOST_LOOKS", 300)
+        found = comparison.difference(card("Memory"), card("Call"), cards, games=1)
+    assert found.verdict == "different"
+    assert len(looked) == 30
+    assert sum(looked) <= 300
+
+
+SEAT = "  - {jack: Words and Names, hand: [Coin], coins: 5}\n"
+SCENARIOS = {
+    "seats": (f"seats:\n{SEAT * 9_000}", "9000 seats are more than 20"),
+    "copies": (f"seats:\n{SEAT}generic: {{Wealth: 900000000}}\n", "900000000 copies of Wealth"),
+    "words": (f"seats:\n{SEAT}generic: {{Wealth: many}}\n", "expected a whole number"),
+    "a fraction": (f"seats:\n{SEAT}generic: {{Wealth: 1.5}}\n", "expected a whole number"),
+    "digits": (f"seats:\n{SEAT}generic: {{Wealth: {DIGITS}}}\n", "over 18 digits"),
+    "brackets": ("[" * 20_000, "nested more than 40 levels"),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), SCENARIOS.values(), ids=SCENARIOS)
+def test_a_table_that_nobody_could_lay(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "table.yaml"
+    path.write_text(text, "utf-8")
+    with pytest.raises(DataError, match=message):
+        load_scenario(path)
+
+
+def test_no_table_seats_more() -> None:
+    with pytest.raises(UsageError, match="21 Jacks are more than 20"):
+        set_up(Settings((WORDS,) * (MOST_SEATS + 1)), catalogue(), [])
+
+
+def test_more_copies_than_anybody_prints(tmp_path: Path) -> None:
+    path = tmp_path / "suit.yaml"
+    text = (THATCH / "suit.yaml").read_text("utf-8").replace("copies: 6", "copies: 100000000")
+    path.write_text(text, "utf-8")
+    assert "at most" in said(run("jack", "build", str(path)))
+
+
+# --------------------------------------------------------------------------------- files
+
+
+def test_only_regular_files_are_read(tmp_path: Path) -> None:
+    def refused(path: Path, message: str) -> None:
+        with pytest.raises(DataError, match=message):
+            read_file(path, 10, "Name another")
+
+    (tmp_path / "big").write_bytes(b"x" * 11)
+    refused(tmp_path / "big", "over 10 bytes")
+    refused(tmp_path, "this is a folder")
+    refused(tmp_path / "none", "there is no such file")
+    (tmp_path / "loop").symlink_to("loop")
+    refused(tmp_path / "loop", "it cannot be read")
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe")
+        refused(tmp_path / "pipe", "a pipe or a device")
+        refused(Path("/dev/zero"), "a pipe or a device")
+    (tmp_path / "good").write_bytes(b"x" * 10)
+    assert read_file(tmp_path / "good", 10, "") == b"x" * 10
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a device is named")
+@pytest.mark.parametrize("file", ["/dev/zero", "/etc/passwd", "pipe"])
+def test_files_that_a_record_names_are_not_opened_blindly(
+    tmp_path: Path, moonflight_home: Path, file: str
+) -> None:
+    assert run(*GAME, typed="1\nquit\n").exit_code == 0
+    (path,) = (moonflight_home / "games").iterdir()
+    if file == "pipe":
+        os.mkfifo(tmp_path / "pipe")
+        file = str(tmp_path / "pipe")
+    text = unchecked(path.read_text("utf-8"))
+    path.write_text(text.replace('"card_files": []', f'"card_files": ["{file}"]'), "utf-8")
+    for command in ("resume", "replay"):
+        assert file in said(run(command))
+
+
+@pytest.mark.parametrize("name", ["--html", "-h", "--", "ID=x", " "])
+def test_an_option_that_swallows_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    message = said(run("playtest", "clay", "words", "--games", "1", "--out", name))
+    assert "looks like another option" in message or "missing" in message
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_one_record_keeps_no_other_from_being_listed(moonflight_home: Path) -> None:
+    assert run(*GAME, typed="1\nnote x\nquit\n").exit_code == 0
+    games = moonflight_home / "games"
+    (path,) = games.iterdir()
+    text = unchecked(path.read_text("utf-8"))
+    for name, old, new in (
+        ("half", '"note": "x"', '"note": "\\ud800\\u001b[31m"'),
+        ("jack", '"jack": "Clay and Bones"', '"jack": "\\ud800"'),
+        ("key", '"edition"', '"\\ud800": 1, "edition"'),
+    ):
+        assert old in text
+        (games / f"{name}.jsonl").write_text(text.replace(old, new), "utf-8")
+    (games / "loop.jsonl").symlink_to("loop.jsonl")
+    (games / "torn.jsonl").write_text(text[:20], "utf-8")
+    (games / "folder.jsonl").mkdir()
+    result = run("saves")
+    assert result.exit_code == 0
+    assert path.stem in result.stdout
+    assert "torn.jsonl:1: the first line is not whole" in result.stdout
+    for name in ("half", "jack", "key"):
+        for command in ("resume", "replay", "notes"):
+            answer = run(command, name, typed="quit\n")
+            assert answer.exception is None or isinstance(answer.exception, SystemExit)
+            assert "\x1b" not in answer.output
+
+
+def test_a_torn_record_does_not_stand_in_the_way(moonflight_home: Path) -> None:
+    assert run(*GAME, typed="1\nquit\n").exit_code == 0
+    games = moonflight_home / "games"
+    (path,) = games.iterdir()
+    torn = games / "z.jsonl"
+    torn.write_bytes(path.read_bytes()[:30])
+    later = path.stat().st_mtime + 60
+    os.utime(torn, (later, later))
+    assert saves.find(None) == path
+    assert "You are back" in run("resume", typed="quit\n").stdout
+
+
+def test_a_kept_jack_that_cannot_be_looked_into(
+    moonflight_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = moonflight_home / "jacks" / "locked"
+    folder.mkdir(parents=True)
+    listed = Path.iterdir
+
+    def denied(self: Path) -> Iterator[Path]:
+        if self == folder:
+            raise PermissionError(13, "Permission denied", str(self))
+        return listed(self)
+
+    monkeypatch.setattr(Path, "iterdir", denied)
+    result = run(*GAME, typed="quit\n")
+    assert result.exit_code == 0, result.output
+
+
+def test_a_jack_of_very_many_letters_is_recorded(tmp_path: Path, moonflight_home: Path) -> None:
+    name = "龍" * 60 + " and " + "木" * 60
+    shutil.copytree(THATCH, tmp_path / "jack")
+    for file in (tmp_path / "jack").iterdir():
+        file.write_text(file.read_text("utf-8").replace("Thatch and Tile", name), "utf-8")
+    result = run("play", "--jack", str(tmp_path / "jack"), "--against", "words", typed="quit\n")
+    assert result.exit_code == 0, result.output
+    (path,) = (moonflight_home / "games").iterdir()
+    assert len(os.fsencode(path.name)) < 200
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names there are always letters")
+def test_names_that_are_no_letters(
+    tmp_path: Path, moonflight_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / os.fsdecode(b"d\xe9")
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    assert run("jack", "new", "Reed and Rush").exit_code == 0
+    file = str(folder / os.fsdecode(b"caf\xe9.yaml"))
+    shutil.copy(ROOT / "ai" / "words_and_names.yaml", file)
+    assert run(*GAME, "--ai", file, typed="1\nquit\n").exit_code == 0
+    back = run("resume", typed="quit\n")
+    assert back.exit_code == 0, back.output
+    assert "after 1 decision" in back.stdout
+
+
+# -------------------------------------------------------------------- where it all goes out
+
+
+ESCAPES = ["\x1b[31m", "\x1b]0;title\x07", "\x9b2J", "\x90q\x9c", "\x00", "\x7f", "\u202e", "\r"]
+
+
+@pytest.mark.parametrize("escape", ESCAPES)
+def test_what_a_terminal_obeys_does_not_go_out(escape: str) -> None:
+    kept = clean(f"a{escape}b\tc\n")
+    assert kept[0] == "a"
+    assert kept.endswith("b\tc\n")
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", kept)
+    out = io.StringIO()
+    CleanStream(out).write(escape)
+    assert escape not in out.getvalue()
+    assert escape not in run("card", f"x{escape}y").output.removesuffix("\n")
+    data = escaped(f'["{escape}"]') if escape > "\x7e" else ""
+    assert escape not in data
+
+
+def test_half_a_letter_goes_out_as_a_sign_for_it() -> None:
+    assert clean("a\ud800b\udcffc") == "a\ufffdb\ufffdc"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell closes the streams")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_streams_that_are_closed(closed: str) -> None:
+    for words in ("rank 5", "cards", "--help"):
+        line = f"{sys.executable} -m moonflight_solo {words} {closed}"
+        done = subprocess.run(["sh", "-c", line], cwd=ROOT, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        assert "Traceback" not in done.stderr
+
+
+# ------------------------------------------------------------------------ no home, no luck
+
+
+KEEPING_NOTHING = ["rank 5", "cards", "card Coin", "rules turn", "watch clay words --rounds 1"]
+
+
+@pytest.fixture(params=["a name", "nobody"])
+def no_home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take the home folder away: one that is no user's, or a user that nobody knows."""
+    if request.param == "a name":
+        monkeypatch.setenv("MOONFLIGHT_HOME", "~nosuch")
+        return
+    for name in ("MOONFLIGHT_HOME", "HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    pwd = pytest.importorskip("pwd")
+
+    def unknown(number: int) -> object:
+        raise KeyError(number)
+
+    monkeypatch.setattr(pwd, "getpwuid", unknown)
+
+
+@pytest.mark.usefixtures("no_home")
+def test_nobody_has_a_home() -> None:
+    with pytest.raises(NoHome, match="there is no home folder"):
+        user_folder("games")
+    with pytest.raises(NoHome, match="there is no home folder"):
+        cache_folder()
+    for words in KEEPING_NOTHING:
+        assert run(*words.split()).exit_code == 0, words
+    result = run(*GAME, typed="1\nquit\n")
+    assert result.exit_code == 0
+    assert "there is no home folder to keep anything in" in result.stdout
+    assert "there is no home folder" in said(run("saves"))
+
+
+# --------------------------------------------------------- what other systems have not
+
+
+WITHOUT = """
+import builtins, os, signal, sys
+real = builtins.__import__
+def imported(name, *more, **named):
+    if name.partition(".")[0] in ("readline", "fcntl", "termios", "tty", "pty", "pwd", "grp"):
+        raise ImportError(name)
+    return real(name, *more, **named)
+for name in ("SIGWINCH", "SIGALRM", "SIGHUP", "SIGTSTP"):
+    if hasattr(signal, name):
+        delattr(signal, name)
+for name in ("O_NONBLOCK", "O_NOCTTY", "mkfifo", "fork", "getuid"):
+    if hasattr(os, name):
+        delattr(os, name)
+builtins.__import__ = imported
+from moonflight_solo.cli import main
+main(sys.argv[1:])
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("words", "typed"),
+    [
+        (GAME, "1\r\nnote ☾\r\nundo\r\nquit\r\n"),
+        (("resume",), "1\r\nquit\r\n"),
+        (("saves",), ""),
+        (("watch", "clay", "words", "--rounds", "1"), ""),
+        (("playtest", "clay", "words", "--games", "1", "--rounds", "1", "--out", "x"), ""),
+        (("jack", "new", "Reed and Rush"), ""),
+        (("ai", "show", "words"), ""),
+    ],
+    ids=lambda words: words[0] if isinstance(words, tuple) else "",
+)
+def test_without_what_windows_has_not(
+    tmp_path: Path, moonflight_home: Path, words: tuple[str, ...], typed: str
+) -> None:
+    run(*GAME, typed="1\nquit\n")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT, *words],
+        input=typed.encode(),
+        capture_output=True,
+        cwd=tmp_path,
+        env=environment,
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("encoding", ["cp437", "cp1252", "ascii"])
+def test_a_code_page_has_few_letters(encoding: str, tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": encoding}
+    environment.pop("PYTHONUTF8", None)
+    for words in (GAME, ("ai", "show", "words"), ("rules", "turn"), ("cards",)):
+        done = subprocess.run(
+            [sys.executable, "-m", "moonflight_solo", *words],
+            input=b"1\r\nquit\r\n",
+            capture_output=True,
+            cwd=tmp_path,
+            env=environment,
+        )
+        assert done.returncode == 0, done.stderr
+        assert b"Traceback" not in done.stderr
+        done.stdout.decode(encoding)
+
+
+# --------------------------------------------------------------------------- what it needs
+
+
+def test_every_dependency_is_used() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    called = {"pyyaml": "yaml"}
+    code = "\n".join(path.read_text("utf-8") for path in (ROOT / "moonflight_solo").rglob("*.py"))
+    for need in project["dependencies"]:
+        name = re.split("[<>=]", need)[0]
+        module = called.get(name, name)
+        assert re.search(rf"^\s*(from|import) {module}\b", code, re.MULTILINE), name
+    assert load_ai_card("words", catalogue()).jack == WORDS
+    assert issubclass(NoHome, MoonflightError)
