@@ -483,3 +483,12 @@ def test_plain_reasons_begin_with_the_line_followed(tmp_path: Path) -> None:
     above = lines.index("Passed over:")
     assert [line.split(":")[0] for line in lines[1:above]] == ["Line 4, followed"]
     assert [line.split(",")[0] for line in lines[above + 1 :]] == ["Line 1", "Line 2", "Line 3"]
+
+
+def test_a_step_is_taken_under_another_choice_of_a_ruling() -> None:
+    file = "tests/scenarios/words_and_names/pre_1_condition-false_seven_cards.yaml"
+    usual = run("ai", "step", str(ROOT / file))
+    switched = run("ai", "step", str(ROOT / file), "--ruling", "A-exact=at-least")
+    assert ": line 1, play Call" not in usual.stdout
+    assert ": line 1, play Call" in switched.stdout
+    assert run("ai", "step", str(ROOT / file), "--ruling", "A-exact=x").exit_code == 2

@@ -363,3 +363,24 @@ def test_rules_and_rulings_are_explained_in_the_game() -> None:
     assert "To read one: rules TOPIC, such as rules quick" in result.stdout
     assert "Ruling A-tie, question: Which card is taken when several are equal?" in result.stdout
     assert 'No topic is called "zzz"' in result.stdout
+
+
+def test_a_ruling_is_explained_as_it_is_in_force_in_this_game() -> None:
+    told = run(
+        *GAME, "--ruling", "A-exact=at-least", typed=["rules A-exact", "rules ai words", "quit"]
+    )
+    assert told.stdout.count("Ruling A-exact, choice at-least (in force): ") == 2
+    assert "choice exactly (in force)" not in told.stdout
+
+
+def test_what_is_looked_up_in_the_game() -> None:
+    typed = ["cards words", "cards nobody", "ai show", "score", "save", "quit please", "exit"]
+    told = run(*GAME, typed=typed).stdout
+    names = [card.name for card in catalogue().suits[WORDS].kinds]
+    assert all(f"{name}, cost " in told for name in names)
+    assert "Shallow Grave, cost" not in told.split("ai show")[0].split("cards words")[1]
+    assert "Jack o' Words and Names AI\nPRE TURN\n" in told
+    assert "Your hand scores 0, and 0 after the Turn." in told
+    assert "Every answer is kept as soon as it is given. The game goes on with: " in told
+    assert '"quit" stands alone.' in told
+    assert told.endswith("You left in round 1. The game goes on with: moonflight resume\n")

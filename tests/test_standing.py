@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 import pytest
@@ -12,7 +12,7 @@ from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.game.act_line import ActLine
 from moonflight_solo.cli.game.numbers import Numbers
-from moonflight_solo.cli.output.standing import standing
+from moonflight_solo.cli.output.standing import Standing, standing
 from moonflight_solo.cli.output.view import ActView, act_views, view
 from moonflight_solo.playtest.players.rollout import determinize
 from moonflight_solo.rules.acts import Play, legal_acts
@@ -22,7 +22,7 @@ from moonflight_solo.rules.foresight import foreseen
 from moonflight_solo.rules.game import Settings, action, set_up
 from moonflight_solo.rules.notation import NotUnderstood, notation, parse_act
 from moonflight_solo.rules.reset import reset
-from moonflight_solo.rules.state import Act, Seat, Table
+from moonflight_solo.rules.state import Act, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
 
 
@@ -30,17 +30,22 @@ class Watched(AICardPlayer):
     """An AI card that keeps a copy of the table at each of its acts."""
 
     seen: list[Table]
+    asked: list[Standing]
 
     def act(self, table: Table, seat: Seat) -> Act:
         self.seen.append(table.copied(table.players, Random(0)))
         return super().act(table, seat)
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        self.asked.append(standing(table, seat.number, question))
+        return super().choose(table, seat, question)
 
 
 def moments(*jacks: str, seed: int, edition: str = "prototype") -> Iterator[list[Table]]:
     """Yield the tables at the first seat's acts, round by round; after each, Reset is to come."""
     known = catalogue(edition)
     first = Watched(load_ai_card(jacks[0], known), known)
-    first.seen = []
+    first.seen, first.asked = [], []
     others = [AICardPlayer(load_ai_card(jack, known), known) for jack in jacks[1:]]
     table = set_up(Settings(jacks, seed, edition), known, [first, *others])
     if not others:
@@ -49,7 +54,11 @@ def moments(*jacks: str, seed: int, edition: str = "prototype") -> Iterator[list
         action(table)
         yield [*first.seen, table]
         first.seen.clear()
+        first.asked.clear()
         reset(table)
+        # Whatever is asked in Reset, it is known by then whether the End comes.
+        ends = table.ended_by in ("end", "score-mode end")
+        assert all(told.ending is ends for told in first.asked) or not others
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

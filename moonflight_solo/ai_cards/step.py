@@ -11,6 +11,7 @@ from moonflight_solo.ai_cards.player import AICardPlayer, Considered
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.acts import Build, Play, Shop, Spend
 from moonflight_solo.rules.catalogue import Catalogue, plain
+from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Act, Card, Event, Seat, Table
 from moonflight_solo.scenario import Expectation, ScenarioFile
 
@@ -41,15 +42,22 @@ class Step:
         return found
 
 
-def step(laid: ScenarioFile, ai_cards: Mapping[str, AICard] | None = None) -> Step:
+def step(
+    laid: ScenarioFile,
+    ai_cards: Mapping[str, AICard] | None = None,
+    rulings: Rulings | None = None,
+) -> Step:
     """Return which line the acting seat's AI card follows on a scenario, and what it does.
 
-    ``ai_cards``, by Jack, are used in place of the printed ones. Raises :class:`UsageError` if
-    the acting seat's Jack has no AI card.
+    ``ai_cards``, by Jack, are used in place of the printed ones, and ``rulings`` in place of the
+    usual choices. Raises :class:`UsageError` if the acting seat's Jack has no AI card.
     """
     table = laid.table()
+    if rulings is not None and rulings.choice("G-spend") == "discard":
+        table.paying = "discard"
     seat = table.seats[table.acting]
-    followers = [_follower(each.jack, laid.cards, ai_cards or {}) for each in table.seats]
+    own = ai_cards or {}
+    followers = [_follower(each.jack, laid.cards, own, rulings) for each in table.seats]
     follower = followers[seat.number]
     if follower is None:
         raise UsageError(f"{laid.file}: {seat.jack} has no AI card to follow.")
@@ -128,8 +136,10 @@ def _cards_of(act: Act) -> Sequence[Card]:
     return ()
 
 
-def _follower(jack: str, cards: Catalogue, own: Mapping[str, AICard]) -> AICardPlayer | None:
+def _follower(
+    jack: str, cards: Catalogue, own: Mapping[str, AICard], rulings: Rulings | None
+) -> AICardPlayer | None:
     try:
-        return AICardPlayer(own.get(jack) or load_ai_card(jack, cards), cards)
+        return AICardPlayer(own.get(jack) or load_ai_card(jack, cards), cards, rulings)
     except UsageError:
         return None

@@ -103,6 +103,7 @@ def _show_chart(
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @options.ai_files
 @options.card_files
+@options.rulings
 @options.json
 @options.screen
 @click.pass_context
@@ -111,6 +112,7 @@ def step(
     files: Words,
     ai_files: Words,
     card_files: Paths,
+    rulings: Words,
     as_json: bool,
     screen: Terminal,
 ) -> None:
@@ -120,7 +122,9 @@ def step(
     wrong is told of, and the others are looked at all the same.
     """
     loaded = load_for_ai("prototype", card_files, ai_files)
-    own = ai_deck(loaded.cards, ai_files, {}).cards
+    switched = options.switched(rulings)
+    own = ai_deck(loaded.cards, ai_files, switched).cards
+    in_force = printed_rulings().switch(switched)
     own_files = loaded.card_files(loaded.own)
     laid = list(_tried(lambda file: load_scenario(file, own_files), files))
     failed = len(laid) < len(files)
@@ -132,7 +136,7 @@ def step(
         if jack in seated and jack not in own:
             own = {**own, jack: load_ai_card(path, loaded.cards)}
     steps = 0
-    for found in _tried(lambda scenario: step_scenario(scenario, own), laid):
+    for found in _tried(lambda scenario: step_scenario(scenario, own, in_force), laid):
         steps += 1
         if as_json:
             print_json(found.as_json())

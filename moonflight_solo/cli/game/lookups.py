@@ -42,7 +42,7 @@ class Lookups:
     def _rules(self, rest: str, table: Table, seat: Seat) -> None:
         terminal, edition = self.at_table.terminal, table.edition.edition
         if rest:
-            show_rule(rest, edition, terminal)
+            show_rule(rest, edition, terminal, self.deck.rulings.switched)
         else:
             show_topics(guide(edition), terminal, "rules TOPIC, such as rules quick")
 

@@ -6,15 +6,15 @@ Nobody else's hidden cards are named.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from moonflight_solo.ai_cards.player import ExplainingPlayer, Explanation
-from moonflight_solo.cli.game.nothing import effects_of, why_nothing
+from moonflight_solo.cli.game.nothing import nothing_of
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.cli.output.view import LineKind, LogLine
 from moonflight_solo.cli.output.why import show_reasons
-from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
+from moonflight_solo.rules.acts import Build, Pass, Play, Shop
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Act, Card, Event, Seat, Table
@@ -45,7 +45,7 @@ STYLES: Final[dict[LineKind, str]] = {
     "end": "bold",
     "said": "bold",
 }
-COUNTED: Final = {"gain": "coin token", "shuffle": "card", "token": "token"}
+COUNTED: Final = {"gain": "coin token", "lose": "coin token", "shuffle": "card", "token": "token"}
 """The events that count something else than the cards they name, and what."""
 
 
@@ -184,6 +184,9 @@ class Narrator:
     def _explain(self, number: int) -> None:
         """Ask an AI card why, while its reasons stand: the act is not carried out yet."""
         explanation = self.players[number].explain(self.table, self.table.seats[number])
+        act = explanation.act
+        if isinstance(act, Build) and not self._sees(number):
+            explanation = _without_cards(explanation, f"build {_set_cards(act)}")
         self.reasons.pop(number, None)
         self.reasons[number] = Reason(self.table.title(number), self.table.round, explanation)
 
@@ -195,8 +198,7 @@ class Narrator:
             return f"{self._verb(seat.number, 'buy')} {words} for {paid}"
         done = self._verb(seat.number, verb)
         if isinstance(act, Build) and not self._sees(seat.number):
-            onto = ", ".join(dict.fromkeys(placed.card.name for _, placed in act.pairs))
-            return f"{done}: {plural(len(act.pairs), 'card')} on {onto}"
+            return f"{done}: {_set_cards(act)}"
         return f"{done}{space}{words}"
 
     # -- what follows
@@ -219,7 +221,7 @@ class Narrator:
 
         An act that was told in part, because its player had to be asked, goes on in another.
         """
-        if not self._in_reset:
+        if not self.in_reset:
             if not self._lines:
                 acting = self.table.acting
                 who = "you" if acting == self.viewer else self._name(acting)
@@ -235,7 +237,8 @@ class Narrator:
         return line
 
     @property
-    def _in_reset(self) -> bool:
+    def in_reset(self) -> bool:
+        """Whether all have passed, and Reset is on."""
         return self._passes >= len(self.table.seats)
 
     def _is_told(self, event: Event) -> bool:
@@ -252,9 +255,11 @@ class Narrator:
     def _part(self, event: Event) -> _Part:
         kind, seat = event.kind, event.seat
         verb, tail = VERBS.get(kind, kind), _tail(event)
-        if kind == "move" and self._in_reset:
+        if kind == "move" and self.in_reset:
             verb, tail = VERBS["leave play"], ""
-        told = verb != VERBS["leave play"] and (self._sees(seat) or not event.hidden)
+        # What leaves play lay open, and what was Set on it comes to light.
+        known = kind == "settled" or verb != VERBS["leave play"]
+        told = known and (self._sees(seat) or not event.hidden)
         cards = list(event.cards) if told else []
         number = event.number if kind in COUNTED else len(event.cards)
         return _Part(seat, verb, COUNTED.get(kind, "card"), tail, self._by, cards, number)
@@ -263,7 +268,8 @@ class Narrator:
 
     def _whole(self, line: _Line) -> str:
         if not line.parts:
-            return f"{line.head}{self._nothing(line)}."
+            act = None if line.midway else self._act
+            return f"{line.head}{nothing_of(act, self.table, self.table.seats[line.seat])}."
         said = []
         for part in line.parts:
             what = cards_in_words(part.cards) or plural(part.number, part.noun)
@@ -271,18 +277,6 @@ class Narrator:
             who = "" if part.seat == line.seat else f"{self._name(part.seat)} "
             said.append(f"{by}{who}{self._verb(part.seat, part.verb)} {what}{part.tail}")
         return f"{line.head}: {'; '.join(said)}."
-
-    def _nothing(self, line: _Line) -> str:
-        """Return what to say of an act of which nothing came although its words say something."""
-        act = None if line.midway else self._act
-        if isinstance(act, Play) and act.card.resolve is not None:
-            effects = effects_of(act.card)
-        elif isinstance(act, Spend):
-            effects = act.ability.effects
-        else:
-            return ""
-        reason = why_nothing(effects, self.table, self.table.seats[line.seat])
-        return f": nothing, {reason}" if reason else ": nothing"
 
     def _name(self, number: int) -> str:
         return "You" if number == self.viewer else self.table.title(number)
@@ -301,9 +295,26 @@ class Narrator:
         self.history.append(LogLine(words, kind, seat))
 
 
+def _set_cards(act: Build) -> str:
+    """Return what everyone may see of an act to Build: how many cards go where."""
+    onto = ", ".join(dict.fromkeys(placed.card.name for _, placed in act.pairs))
+    return f"{plural(len(act.pairs), 'card')} on {onto}"
+
+
+def _without_cards(explanation: Explanation, told: str) -> Explanation:
+    """Return why an act was taken, with the act ``told`` in the place of its notation."""
+    considered = [
+        replace(each, because=told) if each.because == explanation.notation else each
+        for each in explanation.considered
+    ]
+    return replace(explanation, notation=told, considered=tuple(considered))
+
+
 def _tail(event: Event) -> str:
     """Return what stands behind the cards of an event: from where and to where they go."""
     source, place = (PLACES.get(words, words) for words in (event.source, event.place))
+    if event.kind == "reveal":
+        return f" of {source}" if event.source == "hand" else f" on top of {source}"
     if event.kind in ("draw", "discard", "trash"):
         usual = ("", "hand", "draw deck") if event.kind == "draw" else ("", "hand")
         return "" if event.source in usual else f" from {source}"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from moonflight_solo.rules.state import Card, Seat, Table
+from moonflight_solo.rules.acts import Play, Spend
+from moonflight_solo.rules.state import Act, Card, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
@@ -18,22 +19,30 @@ NAMES: Final[dict[ast.Zone, str]] = {
 }
 
 
-def effects_of(card: Card) -> Sequence[ast.Effect]:
-    """Return what a card says is done when it is played."""
-    passive = (ast.Spend, ast.When, ast.Limit, ast.Cannot)
-    return [effect for effect in card.meaning.effects if not isinstance(effect, passive)]
+def nothing_of(act: Act | None, table: Table, seat: Seat) -> str:
+    """Return what to say of an act of which nothing came, "" if its words say nothing anyway.
 
-
-def why_nothing(effects: Sequence[ast.Effect], table: Table, seat: Seat) -> str:
-    """Return why nothing came of ``effects`` that ``seat`` has carried out, "" if that is open.
-
-    The table has to be as they have left it.
+    The table has to be as the act has left it.
     """
+    effects: Sequence[ast.Effect] = ()
+    if isinstance(act, Play) and act.card.resolve is not None:
+        passive = (ast.Spend, ast.When, ast.Limit, ast.Cannot)
+        effects = [each for each in act.card.meaning.effects if not isinstance(each, passive)]
+    elif isinstance(act, Spend):
+        effects = act.ability.effects
+    if not effects:
+        return ""
+    reason = _why(effects, table, seat)
+    return f": nothing, {reason}" if reason else ": nothing"
+
+
+def _why(effects: Sequence[ast.Effect], table: Table, seat: Seat) -> str:
+    """Return why nothing came of effects that ``seat`` has carried out, "" if that is open."""
     for effect in effects:
         if isinstance(effect, ast.If):
-            inner = why_nothing(effect.effects, table, seat)
+            inner = _why(effect.effects, table, seat)
             if not inner and not effect.otherwise and all(map(_certain, effect.effects)):
-                inner = f'not "{say(effect.condition)}"'
+                inner = f'not "{say(effect.condition).replace("your ", "")}"'
             reason = inner
         elif isinstance(effect, ast.Gain):
             reason = _too_few(effect.amount, table, seat)

@@ -10,6 +10,7 @@ from moonflight_solo.ai_cards.targeting import silent_index
 from moonflight_solo.rules.acts import Shop
 from moonflight_solo.rules.notation import NotUnderstood, labels, notation, parse_answer
 from moonflight_solo.rules.state import Card, MarketStack, Placed, Question, Seat, Table
+from moonflight_solo.scoremode import END, ScoreMode
 
 _QUESTIONS = {
     "draw": "{source}Draw which card?",
@@ -24,9 +25,11 @@ _QUESTIONS = {
     "to": "Move {card} to which Market Stack?",
     "deal": "Which of your Market Stacks get one card more? Choose {most}.",
     "order": "In which order do your cards leave play?",
+    "leave hand": "{source}In which order do the cards leave your hand?",
     "retain": "Keep which cards in hand? Up to {most}.",
     "cover": "Cover a Market Stack with a card from your hand?",
     "token": "Take the tokens of this round from which stack?",
+    "way": "{source}Which of these?",
 }
 _WHAT = {
     "draw": "The card you choose goes into your hand.",
@@ -49,6 +52,9 @@ _WHAT = {
     "Discard Stack, and you draw up to your hand limit.",
     "cover": "After a deal you may lay one card from your hand on top of each Market Stack of its "
     "suit, so that an opponent has to buy it first. It leaves your hand.",
+    "way": "The words of the card leave it to you; what you choose is done at once.",
+    "leave hand": "The cards go one by one to where the words of the card say. Name all of them, "
+    "the last of them going last; or name only some, and those go last, the others first.",
     "token": "The last Turn token brings the Turn, the last End token ends the game at once. "
     "Before the Turn End gives two tokens, after it one.",
 }
@@ -111,23 +117,23 @@ class Prompt:
 
 def prompt_for(question: Question, table: Table, seat: Seat) -> Prompt:
     """Return the question as it is put to the person at ``seat``."""
-    indexes = _offered(question)
+    indexes, own = _offered(question), table.title(seat.number)
     every = labels(question, table, seat)
     default = _default(question, seat)
-    default_words = "as played" if question.ask == "order" else "none"
+    order = "as held" if question.source else "as played"
+    default_words = order if question.ask == "order" else "none"
     if default and question.ask != "order":
         default_words = ", ".join(every[i] for i in default)
     card = question.source.name if question.source else ""
-    meaning = _WHAT[question.ask]
+    ask = "leave hand" if question.ask == "order" and question.source else question.ask
+    meaning = _WHAT[ask]
     if question.source is not None and question.source.words:
         meaning += f' {card} says: "{question.source.words}".'
     return Prompt(
         question,
-        _QUESTIONS[question.ask].format(
-            source=f"{card}: " if card else "", card=card, most=question.most
-        ),
+        _QUESTIONS[ask].format(source=f"{card}: " if card else "", card=card, most=question.most),
         tuple(every[i] for i in indexes),
-        tuple(_shown(question, i, every[i]) for i in indexes),
+        tuple(_shown(question, i, every[i], own) + _tokens(question, i, table) for i in indexes),
         indexes,
         default,
         default_words,
@@ -180,7 +186,7 @@ def prompt_to_shop(picked: Sequence[MarketStack], table: Table, seat: Seat) -> P
 def _offered(question: Question) -> tuple[int, ...]:
     """Return the items worth offering: of cards that are all alike only the first."""
     every = range(len(question.items))
-    if question.most != 1 or question.ask in ("order", "cover", "token", "player"):
+    if question.most != 1 or question.ask in ("order", "cover", "token", "player", "way"):
         return tuple(every)
     first: dict[object, int] = {}
     for index in every:
@@ -206,6 +212,8 @@ def _default(question: Question, seat: Seat) -> tuple[int, ...] | None:
         return tuple(range(len(question.items)))
     if question.ask in ("retain", "cover"):
         return ()
+    if question.least == 0:
+        return ()
     if question.ask in ("token", "deal"):
         return tuple(range(question.least))
     if question.least != 1 or question.ask in ("discard", "trash"):
@@ -213,10 +221,13 @@ def _default(question: Question, seat: Seat) -> tuple[int, ...] | None:
     return (silent_index(question, seat),)
 
 
-def _shown(question: Question, index: int, name: str) -> str:
+def _shown(question: Question, index: int, name: str, own: str = "") -> str:
+    """Return a choice as it is listed to the player with the title ``own``."""
     item, card = question.items[index], question.cards[index]
     notes = []
     if question.ask == "cover":
+        # One's own Stacks need not be called by the name of one's Jack.
+        name = name.replace(f"{own} stack", "stack")
         below = item[1].cards
         return f"{name}, over {below[-1].name}" if below else f"{name}, which is empty"
     if len(set(question.zones)) > 1:
@@ -226,3 +237,17 @@ def _shown(question: Question, index: int, name: str) -> str:
     if card is not None and card.high_score and question.ask not in ("order", "token"):
         notes.append(f"scores {card.score}" if card.score else f"will score {card.high_score}")
     return f"{name} ({', '.join(notes)})" if notes else name
+
+
+def _tokens(question: Question, index: int, table: Table) -> str:
+    """Return what taking tokens from a stack does: how many go, and whether that ends the game."""
+    mode = table.variant
+    if question.ask != "token" or not isinstance(mode, ScoreMode):
+        return ""
+    if question.items[index] == END:
+        taken, left = min(mode.per_end(table), mode.end), mode.end
+        what = ", which ends the game" if taken == left else ""
+    else:
+        taken, left = 1, mode.turn
+        what = ", which brings the Turn" if left == 1 and not table.turned else ""
+    return f" ({taken} of {left}{what})"

@@ -10,14 +10,13 @@ from rich.text import Text
 from moonflight_solo.cli.game.display import Display, Scene
 from moonflight_solo.cli.game.prompts import Prompt
 from moonflight_solo.cli.game.table_commands import TableCommands
-from moonflight_solo.cli.output.paint import columns
+from moonflight_solo.cli.output.paint import columns, wrap
 from moonflight_solo.cli.output.plain import act_lines, end_lines, own_hand, sentences
 from moonflight_solo.cli.output.view import ActView, LogLine, View
 from moonflight_solo.records import Answer
 from moonflight_solo.rules.state import Seat, Table
 
-DRAWN: Final = ("token", "deal", "cover")
-"""What is asked in Reset only when everyone has drawn their cards."""
+MEANING: Final = " (? says what it means)"
 
 
 class Showing:
@@ -93,7 +92,7 @@ class Showing:
         """Show the table and what is asked, or say what happened and ask."""
         news = self._narrator.take(midway=True)
         greetings = [LogLine(words, "said") for words in self.greetings()]
-        seen = self._commands.view(table, seat, drawn=prompt.question.ask in DRAWN)
+        seen = self._commands.view(table, seat)
         if not self._terminal.plain:
             told = [*self._narrator.history[self._since :], *greetings]
             scene = Scene(seen, told, (), self._seen, _question(prompt, self._display))
@@ -114,15 +113,16 @@ class Showing:
         """Put the same question once more, unless it still stands on the screen."""
         if self._terminal.plain:
             terminal = self._terminal
-            terminal.say(f"{prompt.words} (? says what it means)")
+            terminal.say(f"{prompt.words}{MEANING}")
             terminal.say_all(f"{number}: {shown}" for number, shown in enumerate(prompt.shown, 1))
 
 
 def _question(prompt: Prompt, display: Display) -> list[Text]:
     """Return a question and its numbered choices, in lines as wide as the screen."""
     width = display.terminal.width
-    chips = [
-        Text().append(f"{n}) ", "bold").append(words) for n, words in enumerate(prompt.shown, 1)
-    ]
-    words = Text(f" {prompt.words} ", "bold").append("(? says what it means)", "dim")
-    return [words, *(Text("   ") + line for line in columns(chips, width - 3))]
+    numbered = enumerate(prompt.shown, 1)
+    chips = [Text().append(f"{number}) ", "bold").append(words) for number, words in numbered]
+    rows = [Text(" ") + row for row in wrap(prompt.words, width - 2, "bold")]
+    if rows[-1].cell_len + len(MEANING) <= width:
+        rows[-1].append(MEANING, "dim")
+    return [*rows, *(Text("   ") + line for line in columns(chips, width - 3))]

@@ -7,8 +7,11 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Final
 
+from rich.text import Text
+
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.cli.game.narrator import Narrator
+from moonflight_solo.cli.output.paint import beside, wrap
 from moonflight_solo.cli.output.printed_card import all_cards, find_card
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import LogLine, PileView, View, view
@@ -135,9 +138,10 @@ class TableCommands:
         """Say what was wrong with what was typed."""
         self.terminal.say(words[:1].upper() + words[1:], "red")
 
-    def view(self, table: Table, seat: Seat, *, drawn: bool = False) -> View:
-        """Return the table as this person may see it; ``drawn`` as :func:`view` has it."""
-        return view(table, seat.number, open_hands=self._open_hands, drawn=drawn)
+    def view(self, table: Table, seat: Seat) -> View:
+        """Return the table as this person may see it."""
+        asked = self.asked if self.narrator.in_reset else None
+        return view(table, seat.number, open_hands=self._open_hands, asked=asked)
 
     # -- what may follow a command
 
@@ -250,7 +254,7 @@ class TableCommands:
         raise Quit
 
 
-def help_lines(commands: Iterable[Command], terminal: Terminal) -> list[str]:
+def help_lines(commands: Iterable[Command], terminal: Terminal) -> list[Text]:
     """Return what may be typed: the acts with examples, then the commands."""
     glyphs = terminal.glyphs
     acts = [
@@ -264,13 +268,18 @@ def help_lines(commands: Iterable[Command], terminal: Terminal) -> list[str]:
     ]
     rows = [*acts, *((command.usage, command.help) for command in commands)]
     if terminal.plain:
-        return [f"{usage}: {words}" for usage, words in rows]
+        return [Text(f"{usage}: {words}") for usage, words in rows]
     signs = (
-        f"{glyphs.coin} cost   {glyphs.scores} scores now   {glyphs.will_score} scores after the "
-        f"Turn   {glyphs.becomes} becomes   {glyphs.times} copies   + cards below   "
-        f"{glyphs.settled} Set on it   {glyphs.new} new"
+        f"{glyphs.coin} cost, {glyphs.scores} scores now, {glyphs.will_score} scores after the "
+        f"Turn, {glyphs.becomes} becomes, {glyphs.times} copies, + cards below, "
+        f"{glyphs.settled} Set on it, {glyphs.new} new, {glyphs.first} First Player"
     )
-    return [*(f"  {usage:<25}{words}" for usage, words in rows), f"  {signs}"]
+    labelled = [(f"  {usage:<24} ", words) for usage, words in [*rows, ("signs", signs)]]
+    return [
+        line
+        for label, words in labelled
+        for line in beside(label, wrap(words, max(terminal.width - len(label), 20)), "")
+    ]
 
 
 def _without_all(rest: str) -> tuple[str, bool]:

@@ -47,7 +47,7 @@ def standing_lines(standing: Standing) -> list[str]:
         tokens = f", or of {plural(standing.tokens, 'Turn token')}" if standing.tokens else ""
         deals = plural(standing.deals, "deal")
         lines.append(f"The Turn comes with the last of {deals}{tokens}.")
-    if standing.deals is not None:
+    if standing.deals is not None and not standing.dealt:
         empty = " and ".join(standing.empty)
         lines.append(
             f"This Reset deals, because of an empty Market Stack: {empty}."

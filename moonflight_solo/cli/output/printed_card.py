@@ -7,6 +7,7 @@ from typing import Any
 
 from rich.text import Text
 
+from moonflight_solo.cli.output.paint import beside, wrap
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, plain
 from moonflight_solo.rules.state import Card
@@ -102,9 +103,10 @@ def show_card(card: Card, terminal: Terminal) -> None:
         line = Text(f"  {when.lower()} the Turn  ".ljust(20), "dim")
         line.append(end.name, "bold").append(_numbered(end), "yellow")
         terminal.show(line)
-        terminal.show(Text(" " * 20 + (end.words or "(no text)")))
+        room = max(terminal.width - 20, 20)
+        terminal.say_all(beside(" " * 20, wrap(end.words or "(no text)", room), ""))
         if meant(end) != end.words:
-            terminal.show(Text(f"{' ' * 20}= {meant(end)}", "dim"))
+            terminal.say_all(beside(" " * 20, wrap(f"= {meant(end)}", room, "dim"), ""))
 
 
 def list_cards(cards: Iterable[Card], screen: Terminal) -> None:
@@ -127,7 +129,10 @@ def list_card(card: Card, screen: Terminal) -> None:
     for end, copies in ((card, count), (card.flipped, "  ")):
         line = Text(f"  {copies} ".rjust(6), "dim").append(end.name.ljust(20))
         corner = "        " if card.is_character else f"{end.cost:>2}  {end.corner:<4}"
-        screen.show(line.append(corner, "yellow").append(end.words))
+        line.append(corner, "yellow")
+        rows = wrap(end.words, max(screen.width - line.cell_len, 20)) or [Text()]
+        screen.show(line + rows[0])
+        screen.say_all(Text(" " * line.cell_len) + row for row in rows[1:])
 
 
 def _end_row(card: Card) -> str:

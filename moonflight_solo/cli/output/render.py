@@ -272,6 +272,8 @@ def _turn(standing: Standing) -> str:
     number = plural(standing.deals or 0, "deal")
     if standing.tokens:
         number += f" or {plural(standing.tokens, 'token')}"
+    if standing.dealt:
+        return f"Turn in {number}"
     return f"Turn in {number}, {'one' if standing.empty else 'none'} this Reset"
 
 
@@ -279,10 +281,10 @@ def _end(standing: Standing, brush: Brush) -> list[Text]:
     strong = f"bold {brush.theme.score}"
     if not standing.ending:
         least = min(each.cards - each.limit for each in standing.left)
-        counts = ", ".join(_cards_left(each, at) for at, each in enumerate(standing.left))
+        counts = ", ".join(_to_go(each, at) for at, each in enumerate(standing.left))
         if standing.deals is not None and least > 2:
             return [brush.dim("no End yet")]
-        return [brush.dim(f"End at {standing.left[0].limit} cards: {counts}")]
+        return [brush.dim(f"cards to the End: {counts}")]
     said = [Text("the End comes in this Reset", strong)]
     if standing.winner:
         you = standing.winner == standing.left[0].title
@@ -297,8 +299,8 @@ def _called(left: Left, at: int) -> str:
     return left.title if at else "you"
 
 
-def _cards_left(left: Left, at: int) -> str:
-    return f"{_called(left, at)} {left.cards}"
+def _to_go(left: Left, at: int) -> str:
+    return f"{_called(left, at)} {left.cards - left.limit}"
 
 
 def _range(left: Left) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import chain
 from typing import Final
 
@@ -27,15 +28,30 @@ MOST_COLUMNS: Final = 88
 LABEL: Final = 15
 
 
-def show_rule(words: str, edition: str, screen: Terminal) -> None:
-    """Put out the topic or the ruling that ``words`` name; raises `UsageError` for neither."""
+def show_rule(
+    words: str, edition: str, screen: Terminal, switched: Mapping[str, str] | None = None
+) -> None:
+    """Put out the topic or the ruling that ``words`` name; raises `UsageError` for neither.
+
+    ``switched`` are the choices in force where one differs from the data.
+    """
     ruling = ruling_named(words)
     if ruling is None:
-        show_topic(guide(edition).topic(words), screen)
-    elif screen.plain:
+        topic = guide(edition).topic(words)
+        rulings = tuple(_in_force(each, switched) for each in topic.rulings)
+        show_topic(replace(topic, rulings=rulings), screen)
+        return
+    ruling = _in_force(ruling, switched)
+    if screen.plain:
         screen.say_all(_ruling_sentences(ruling))
     else:
         screen.say_all(_ruling_lines(ruling, _width(screen)))
+
+
+def _in_force(ruling: Ruling, switched: Mapping[str, str] | None) -> Ruling:
+    """Return a ruling as it is in force in a game."""
+    chosen = (switched or {}).get(ruling.id, ruling.chosen)
+    return msgspec.structs.replace(ruling, chosen=chosen)
 
 
 def ruling_named(words: str) -> Ruling | None:

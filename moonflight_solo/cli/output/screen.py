@@ -44,8 +44,8 @@ def screen(
     told = _News(news, brush)
     rest = [act for act in acts if act.on is None]
     below = len(panel) + len(asked or render_acts(rest, brush, 1_000)) + 2
-    least = min(len(told.rows), max(LEAST_NEWS, told.said + 1))
-    more = min(len(told.rows), int(height * NEWS))
+    least = min(told.rows, max(LEAST_NEWS, told.said + 1))
+    more = min(told.rows, int(height * NEWS))
     on_table = {act.on: act for act in acts if act.on is not None}
     free = below + least, below + max(least, more)
     table = render(view, width, glyphs, height, since=since, acts=on_table, free=free)
@@ -72,54 +72,56 @@ def _lowest(lines: list[Text], acts: int, most: int, brush: Brush) -> list[Text]
 class _News:
     """What happened, wrapped to the width, with the lines that must not be left out.
 
-    ``said`` counts the lines that are said to the person.
+    ``rows`` counts all the rows, and ``said`` those of what is said to the person.
     """
 
     def __init__(self, news: Sequence[LogLine], brush: Brush) -> None:
         self._brush = brush
-        kept = _never_left_out(news, brush.view)
-        self.rows: list[tuple[bool, Text]] = []
+        self._kept = _never_left_out(news, brush.view)
         dim, title = brush.theme.dim, brush.theme.title
-        styles = {
-            "pass": dim,
-            "reset": dim,
-            "turn": brush.theme.score,
-            "round": title,
-            "said": title,
-        }
-        self.said = 0
-        for number, told in enumerate(news):
+        styles = {"pass": dim, "reset": dim, "turn": brush.theme.score}
+        styles |= dict.fromkeys(("round", "said"), title)
+        self._told: list[list[Text]] = []
+        for told in news:
             rows = wrap(told.words, brush.width - 4, styles.get(told.kind, ""))
-            for at, row in enumerate(rows):
-                line = fit(Text("   " if at else " ") + row, brush.width, brush.glyphs)
-                self.rows.append((number in kept, line))
-            self.said += len(rows) if told.kind == "said" else 0
+            lines = [Text("   " if at else " ") + row for at, row in enumerate(rows)]
+            self._told.append([fit(line, brush.width, brush.glyphs) for line in lines])
+        self.rows = sum(map(len, self._told))
+        pairs = zip(news, self._told, strict=True)
+        self.said = sum(len(rows) for told, rows in pairs if told.kind == "said")
 
     def most(self, number: int) -> list[Text]:
-        """Return so many lines: the last ones, but first of all those that must not be missing."""
-        if len(self.rows) <= number:
-            return [row for _, row in self.rows]
+        """Return so many rows: the last lines, but first those that must not be missing."""
+        if self.rows <= number:
+            return [row for rows in self._told for row in rows]
         room = max(number - 1, 1)
-        kept = [at for at, (keep, _) in enumerate(self.rows) if keep][-room:]
-        others = [at for at in range(len(self.rows)) if at not in kept]
-        chosen = sorted([*kept, *others[len(others) - (room - len(kept)) :]])
+        chosen: list[int] = []
+        others = [at for at in range(len(self._told)) if at not in self._kept]
+        for at in [*self._kept, *reversed(others)]:
+            rows = len(self._told[at])
+            if rows <= room:
+                chosen.append(at)
+                room -= rows
+            elif at in others:
+                break
+        shown = [row for at in sorted(chosen) for row in self._told[at]]
+        shown = shown or self._told[-1][-room:]
         brush = self._brush
-        more = brush.dim(f" {brush.glyphs.more} {len(self.rows) - len(chosen)} lines more: log")
-        return [fit(more, brush.width, brush.glyphs), *(self.rows[at][1] for at in chosen)]
+        more = brush.dim(f" {brush.glyphs.more} {self.rows - len(shown)} lines more: log")
+        return [fit(more, brush.width, brush.glyphs), *shown]
 
 
-def _never_left_out(news: Sequence[LogLine], view: View) -> set[int]:
+def _never_left_out(news: Sequence[LogLine], view: View) -> list[int]:
     """Return which lines are said to the person, tell of the Turn, or an opponent's last act."""
-    kept = {at for at, told in enumerate(news) if told.kind in ("said", "turn")}
+    own = view.you.number if view.you else None
     last: dict[int, int] = {}
     for kind in ("pass", "act"):
-        last |= {
-            told.seat: at
-            for at, told in enumerate(news)
-            if told.kind == kind and told.seat is not None
-        }
-    own = view.you.number if view.you else None
-    return kept | {at for seat, at in last.items() if seat != own}
+        for at, told in enumerate(news):
+            if told.kind == kind and told.seat is not None and told.seat != own:
+                last[told.seat] = at
+    kinds = ("said", "turn")
+    first = [at for kind in kinds for at, told in enumerate(news) if told.kind == kind]
+    return [*first, *last.values()]
 
 
 def card_panel(card: Card, brush: Brush) -> list[Text]:

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from moonflight_solo.rules.ending import score
 from moonflight_solo.rules.notation import stack_title
 from moonflight_solo.rules.reset import empty_stacks
-from moonflight_solo.rules.state import COINS_KEPT, HAND_LIMIT, MARKET_STACKS, Card, Seat, Table
+from moonflight_solo.rules.state import (
+    COINS_KEPT,
+    HAND_LIMIT,
+    MARKET_STACKS,
+    Card,
+    Question,
+    Seat,
+    Table,
+)
 from moonflight_solo.scoremode import RANKS, ScoreMode, rank
+
+DRAWN: Final = ("token", "deal", "cover")
+"""What is asked in Reset only when everyone has drawn their cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +53,12 @@ class Standing:
     """How a game stands for one seat, should everyone pass now.
 
     ``score`` is what its hand scores and ``later`` what it will after the Turn, ``None`` once that
-    has come. ``deals`` counts the deals up to the Turn, this Reset's with them if there is
-    one, and ``empty`` names the Market Stacks that call for one. ``turns`` is whether the
-    Turn comes in this Reset. ``left`` is everyone's, one's own first. ``rank`` is the rank that the
-    hand would earn in Score Mode, ``next_rank`` the next one with the score it takes, ``tokens``
-    how many of the Turn stack bring the Turn, and ``last_token`` whether this Reset has to take the
-    last token of the End stack.
+    has come. ``deals`` counts the deals up to the Turn, this Reset's with them if there is one
+    still to come, and ``empty`` names the Market Stacks that call for one. ``turns`` is whether
+    the Turn comes in this Reset, and ``dealt`` whether this Reset has dealt already. ``left`` is
+    everyone's, one's own first. ``rank`` is the rank that the hand would earn in Score Mode,
+    ``next_rank`` the next one with the score it takes, ``tokens`` how many of the Turn stack bring
+    the Turn, and ``last_token`` whether this Reset has to take the last token of the End stack.
     """
 
     score: int
@@ -53,6 +66,7 @@ class Standing:
     deals: int | None
     empty: tuple[str, ...]
     turns: bool
+    dealt: bool
     left: tuple[Left, ...]
     rank: str = ""
     next_rank: tuple[str, int] | None = None
@@ -77,17 +91,21 @@ class Standing:
         return next(sure, "")
 
 
-def standing(table: Table, number: int, *, drawn: bool = False) -> Standing:
+def standing(table: Table, number: int, asked: Question | None = None) -> Standing:
     """Return how the game stands for a seat; nothing in it tells of anyone's hidden cards.
 
     Which cards somebody owns is no secret: all were bought, moved and Trashed in the open.
-    ``drawn`` says that everyone has drawn for the next round, late in Reset.
+    ``asked`` is what the seat is asked in Reset, if it is.
     """
     seat = table.seats[number]
-    empty = empty_stacks(table)
+    ask = asked.ask if asked else ""
+    drawn, dealt = ask in DRAWN, ask == "cover"
+    # Cards that leave play lie nowhere while their owner says in which order they go.
+    leaving = asked.cards if asked and ask == "order" else ()
+    empty = [] if dealt else empty_stacks(table)
     shortest = min(len(each.supply) for each in table.seats)
     deals = None if table.turned else -(-shortest // MARKET_STACKS)
-    turns = deals is not None and deals - bool(empty) <= 0
+    turns = deals is not None and not dealt and deals - bool(empty) <= 0
     now = score(seat)
     mode = table.variant
     ranked = isinstance(mode, ScoreMode)
@@ -98,8 +116,9 @@ def standing(table: Table, number: int, *, drawn: bool = False) -> Standing:
         deals=deals,
         empty=tuple(stack_title(stack, table) for stack in empty),
         turns=turns,
+        dealt=dealt,
         left=tuple(
-            _left(each, table, own=each is seat, turns=turns, drawn=drawn)
+            _left(each, table, turns=turns, drawn=drawn, seen=leaving if each is seat else None)
             for each in table.clockwise(number)
         ),
         rank=rank(now).name if ranked else "",
@@ -109,23 +128,27 @@ def standing(table: Table, number: int, *, drawn: bool = False) -> Standing:
     )
 
 
-def _left(seat: Seat, table: Table, *, own: bool, turns: bool, drawn: bool) -> Left:
-    """Return what a player has left; ``turns`` if the Turn comes first.
+def _left(
+    seat: Seat, table: Table, *, turns: bool, drawn: bool, seen: Sequence[Card | None] | None
+) -> Left:
+    """Return what a player has left; ``turns`` if the Turn comes first, ``drawn`` if all drew.
 
-    Of an opponent it is not known which cards are Settled, so any of theirs may be.
+    ``seen`` are one's own cards that are just leaving play. It is ``None`` for an opponent, of
+    whom it is not known which cards are Settled, so any of theirs may be.
     """
     free = [placed.card for placed in seat.in_play if not placed.settled]
     staying = [placed for placed in seat.in_play if placed.settled]
-    cards = [*seat.hand, *free, *seat.draw_deck, *seat.discard_stack]
+    leaving = [card for card in seen or () if card is not None]
+    cards = [*seat.hand, *free, *leaving, *seat.draw_deck, *seat.discard_stack]
     number = len(cards)
-    if not own:
+    if seen is None:
         cards += [card for placed in staying for card in placed.settled]
     limit = HAND_LIMIT + seat.character.card.hand_limit
     limit += sum(placed.card.hand_limit for placed in staying)
     scores = sorted(_score(card, turns) for card in cards)
     held = len(seat.hand) if drawn else min(limit, number)
     least, most = sum(scores[:held]), sum(scores[len(scores) - held :])
-    if drawn and own:
+    if drawn and seen is not None:
         least = most = sum(_score(card, turns) for card in seat.hand)
     # What was Settled on a card that loses its Stability by the Turn falls to the Discard Stack.
     falls = turns and any(not placed.card.flipped.stability for placed in staying)

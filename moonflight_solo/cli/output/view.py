@@ -10,7 +10,7 @@ from moonflight_solo.cli.output.standing import Standing, standing
 from moonflight_solo.rules.acts import Build, Play, Shop, Spend
 from moonflight_solo.rules.foresight import Foreseen, foreseen
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.state import Act, Card, MarketStack, Placed, Seat, Table
+from moonflight_solo.rules.state import Act, Card, MarketStack, Placed, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
 
 LineKind = Literal["act", "pass", "reset", "round", "turn", "end", "said"]
@@ -122,12 +122,12 @@ def view(
     seat: int | None,
     *,
     open_hands: bool = False,
-    drawn: bool = False,
+    asked: Question | None = None,
 ) -> View:
     """Return what seat number ``seat`` may see; ``None`` is a spectator, without a seat.
 
-    With ``open_hands`` every hand and what is Set face down is seen too. ``drawn`` says that
-    everyone has drawn for the next round, late in Reset.
+    With ``open_hands`` every hand and what is Set face down is seen too. ``asked`` is what it
+    is asked in Reset, if it is.
     """
     order = table.seats if seat is None else table.clockwise(seat + 1)
     mode = table.variant
@@ -140,7 +140,7 @@ def view(
         tokens=(mode.turn, mode.end) if isinstance(mode, ScoreMode) else None,
         suits=tuple(dict.fromkeys(each.suit for each in table.seats)),
         supply=table.edition.terms.get("supply stack", "Supply Stack"),
-        standing=None if seat is None else standing(table, seat, drawn=drawn),
+        standing=None if seat is None else standing(table, seat, asked),
     )
 
 

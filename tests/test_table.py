@@ -1,0 +1,277 @@
+"""What a person is told and asked at the table: nothing done, habits, news, answers in panels."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from helpers import CLAY, WORDS, At, Script, lay
+from rich.console import Console
+
+from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
+from moonflight_solo.cli import main
+from moonflight_solo.cli.game.display import Display, Scene
+from moonflight_solo.cli.game.habits import Habits
+from moonflight_solo.cli.game.keyboard import Keyboard
+from moonflight_solo.cli.game.narrator import Narrator
+from moonflight_solo.cli.game.prompts import prompt_for
+from moonflight_solo.cli.output.screen import screen
+from moonflight_solo.cli.output.terminal import PRETTY, Terminal
+from moonflight_solo.cli.output.view import LogLine, view
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.game import action
+from moonflight_solo.rules.reset import reset
+from moonflight_solo.rules.state import Event, Question, Table
+from moonflight_solo.scoremode import ScoreMode
+
+GAME = ("play", "--jack", CLAY, "--against", WORDS, "--seed", "4", "--first", "me")
+
+
+def run(*typed: str) -> str:
+    lines = "".join(f"{line}\n" for line in typed)
+    return CliRunner().invoke(main, GAME, input=lines, prog_name="moonflight").output
+
+
+def told(table: Table, *acts: str) -> list[str]:
+    """Return what is told of the first seat's acts."""
+    table.players = (Script(*acts), *[Script()] * (len(table.seats) - 1))
+    narrator = Narrator(0)
+    narrator.listen(table)
+    action(table)
+    reset(table)
+    narrator.take()
+    return [line.words for line in narrator.history]
+
+
+# -- what happened
+
+
+@pytest.mark.parametrize(
+    ("seat", "turned", "act", "words"),
+    [
+        (
+            At(CLAY, hand="Macabre Harvest", discard="Coin"),
+            False,
+            "play Macabre Harvest",
+            "You play Macabre Harvest: nothing, 1 card in Discard Stack.",
+        ),
+        (
+            At(CLAY, hand="Call The Living", discard=""),
+            False,
+            "play Call The Living",
+            "You play Call The Living: nothing, no card in Discard Stack.",
+        ),
+        (
+            At(WORDS, hand="Listen, Coin"),
+            True,
+            "play Listen",
+            'You play Listen: nothing, not "exactly 4 cards in hand".',
+        ),
+        (At(CLAY, hand="Waste"), False, "play Waste", "You play Waste."),
+        (At(CLAY, hand="Coin"), False, "play Coin", "You play Coin: gain 1 coin token."),
+    ],
+)
+def test_a_card_that_does_nothing_says_why(seat: At, turned: bool, act: str, words: str) -> None:
+    assert words in told(lay(seat, At(WORDS), turned=turned), act)
+
+
+def test_settled_cards_that_fall_are_told() -> None:
+    table = lay(At(WORDS, in_play="Lesson + Waste", deck="5 Coin", supply=""), At(CLAY))
+    lines = told(table)
+    at = next(at for at, words in enumerate(lines) if words.startswith("The Turn: "))
+    assert lines[at + 1] == "You in Reset: put away Waste that had been Set on Learnt."
+
+
+def test_why_does_not_name_a_card_set_face_down() -> None:
+    table = lay(At(CLAY), At(WORDS, hand="Waste", in_play="Oeuvre"), first=1)
+    follower = AICardPlayer(load_ai_card(WORDS, catalogue()), catalogue())
+    for open_hands, words in ((False, "build 1 card on Oeuvre"), (True, "build Waste on Oeuvre")):
+        copy = table.copied((Script(), follower), table.rng)
+        narrator = Narrator(0, {1: follower}, open_hands=open_hands)
+        narrator.listen(copy)
+        seen: list[Explanation] = []
+
+        def hear(event: Event, tell: Narrator = narrator, seen: list[Explanation] = seen) -> None:
+            tell(event)
+            seen += [reason.explanation for reason in tell.reasons.values()]
+
+        copy.listener = hear
+        action(copy)
+        built = next(each for each in seen if each.notation.startswith("build"))
+        assert built.notation == words
+        assert built.considered[-1].because == words
+
+
+# -- news on the screen
+
+
+def test_the_last_act_of_each_opponent_stays_among_the_news() -> None:
+    table = lay(At(CLAY), At(WORDS), At(CLAY))
+    news = [LogLine("Words buys Bury.", "act", 1), LogLine("Clay plays Dig.", "act", 2)]
+    news += [LogLine(f"You do number {number}.", "act", 0) for number in range(30)]
+    news.insert(1, LogLine("The Turn.", "turn"))
+    rows = [line.plain for line in screen(view(table, 0), news, [], 80, 24, PRETTY)]
+    text = "\n".join(rows)
+    for words in ("Words buys Bury.", "Clay plays Dig.", "The Turn."):
+        assert words in text
+    assert len(rows) < 24
+
+
+# -- answers beside the table
+
+
+class Typed(Keyboard):
+    """A keyboard from which given lines come."""
+
+    def __init__(self, terminal: Terminal, *lines: str) -> None:
+        super().__init__(terminal)
+        self.lines = list(lines)
+        self.prompts: list[str] = []
+
+    def read(self, prompt: str, *rest: object) -> str:
+        self.prompts.append(prompt)
+        return self.lines.pop(0)
+
+
+def display(*typed: str) -> tuple[Display, Typed, io.StringIO]:
+    file = io.StringIO()
+    console = Console(file=file, width=80, height=24, force_terminal=True, color_system=None)
+    terminal = Terminal(console, plain=False, glyphs=PRETTY)
+    keyboard = Typed(terminal, *typed)
+    shown = Display(terminal, keyboard)
+    shown.show(Scene(view(lay(At(CLAY, hand="Bury"), At(WORDS)), 0), []))
+    file.truncate(0)
+    return shown, keyboard, file
+
+
+def test_a_short_answer_stands_beside_the_table() -> None:
+    shown, keyboard, file = display()
+    with shown.answering("look") as out:
+        out.say("Bury lies there.")
+    assert " look    Bury lies there." in file.getvalue()
+    assert "☾ Before the Turn" in file.getvalue()
+    assert keyboard.prompts == []
+    shown.clean()
+    assert "Bury lies there." not in file.getvalue().rpartition("☾ Before the Turn")[2]
+
+
+def test_a_long_answer_is_read_a_screen_at_a_time() -> None:
+    shown, keyboard, file = display("", "1 1")
+    with shown.answering("log") as out:
+        out.say_all(f"line {number}" for number in range(40))
+    assert keyboard.prompts == ["[Enter: more, q: back] > ", "[Enter: back] > "]
+    for number in (0, 22, 23, 39):
+        assert f"line {number}\n" in file.getvalue().replace(" \n", "\n")
+    assert "☾ Before the Turn" in file.getvalue().rpartition("line 39")[2]
+    # What was typed there is taken up.
+    assert shown.read("> ", lambda: pytest.fail("nothing is read")) == "1 1"
+
+
+def test_the_card_looked_at_stays_and_turns_with_the_table() -> None:
+    shown, _, file = display()
+    shown.look_at(catalogue().card("Bury", False))
+    assert "☾ Bury 1¢  Discard 1 from Draw Deck" in file.getvalue()
+    file.truncate(0)
+    shown.show(Scene(view(lay(At(CLAY, hand="Dig"), At(WORDS), turned=True), 0), []))
+    assert "☼ Dig 2¢  Trash 2 from Draw Deck" in file.getvalue()
+
+
+# -- questions
+
+
+def test_a_letter_that_is_a_command_keeps_no_card() -> None:
+    out = run("done", "w", "wa", "quit")
+    asked, _, after = out.partition("[Enter: none] > w\n")
+    assert "Words and Names in round 1: " in after.partition("[Enter: none] > wa\n")[0]
+    assert asked
+    assert "You in Reset: keep Waste;" in out
+
+
+def test_every_command_works_at_a_question() -> None:
+    out = run("done", "hint", "log 1", "rules retain", "card bury", "look", "quit")
+    assert "Your AI card would answer: none" in out
+    assert "None of its lines is about that (ruling A-retain)." in out
+    assert out.count("Keep which cards in hand? Up to 1.") == 6
+    assert "You left in round 1." in out
+
+
+def test_habits_are_remembered(moonflight_home: Path) -> None:
+    play = ["play coin", "play waste", "1", "done"]
+    out = run(*play, "always as played", "", "quit")
+    assert "Your cards leave play as they were played, unasked." in out
+    assert "Keep which cards in hand?" in out
+    assert json.loads((moonflight_home / "habits.json").read_text()) == ["as played"]
+    again = run(*play, "quit")
+    assert "In which order do your cards leave play?" not in again
+    assert "Keep which cards in hand?" in again
+    out = run("always ask", "always what", *play, "quit")
+    assert "You are asked in which order your cards leave play." in out
+    assert "Say always as played, or always ask to be asked again." in out
+    assert "In which order do your cards leave play?" in out
+
+
+@pytest.mark.parametrize("kept", ["[3]", "{", '"as played"', '["of its own", "never cover"]'])
+def test_habits_that_cannot_be_read_are_none(kept: str, moonflight_home: Path) -> None:
+    moonflight_home.mkdir(exist_ok=True)
+    (moonflight_home / "habits.json").write_text(kept)
+    habits = Habits()
+    assert "as played" not in habits
+    assert ("never cover" in habits) is ("never cover" in kept)
+
+
+def test_a_hand_that_is_trashed_is_asked_about_as_such() -> None:
+    table = lay(At(WORDS, hand="Coin, Riches"), At(CLAY), turned=True)
+    held = table.seats[0].hand
+    question = Question("order", held, held, least=2, most=2, source=catalogue().card("Hear", True))
+    prompt = prompt_for(question, table, table.seats[0])
+    assert prompt.words == "Hear: In which order do the cards leave your hand?"
+    assert "Discard Stack" not in prompt.meaning
+    assert not Habits().answers(question)
+
+
+@pytest.mark.parametrize(
+    ("turn", "end", "turned", "shown"),
+    [
+        (8, 8, False, ("Turn (1 of 8)", "End (2 of 8)")),
+        (
+            1,
+            2,
+            False,
+            ("Turn (1 of 1, which brings the Turn)", "End (2 of 2, which ends the game)"),
+        ),
+        (3, 1, True, ("Turn (1 of 3)", "End (1 of 1, which ends the game)")),
+    ],
+)
+def test_the_last_token_says_what_it_brings(
+    turn: int, end: int, turned: bool, shown: tuple[str, str]
+) -> None:
+    table = lay(At(CLAY), turned=turned)
+    mode = ScoreMode(table)
+    mode.turn, mode.end = turn, end
+    table.variant = mode
+    question = Question("token", ["Turn", "End"], [None, None])
+    assert prompt_for(question, table, table.seats[0]).shown == shown
+
+
+def test_a_rule_is_shown_as_it_is_in_force() -> None:
+    arguments = (*GAME, "--ruling", "A-exact=at-least")
+    out = CliRunner().invoke(main, arguments, input="rules A-exact\nquit\n").output
+    assert "Ruling A-exact, choice at-least (in force): " in out
+    assert "Ruling A-exact, choice exactly (--ruling A-exact=exactly): " in out
+
+
+def test_what_may_be_typed_keeps_its_indent() -> None:
+    from moonflight_solo.cli.game.table_commands import Command, help_lines
+
+    file = io.StringIO()
+    terminal = Terminal(Console(file=file, width=60), plain=False, glyphs=PRETTY)
+    command = Command("do THIS", "word " * 30, lambda *_: None)
+    lines = help_lines([command], terminal)
+    assert all(line.cell_len <= 60 for line in lines)
+    rows = [line.plain for line in lines if "word word" in line.plain]
+    assert len(rows) > 3
+    assert all(row.startswith(" " * 27 + "word") for row in rows[1:])
