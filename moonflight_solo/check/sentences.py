@@ -16,6 +16,9 @@ from moonflight_solo.wording.walk import nodes_of
 def not_read(sentence: Sentence, error: WordingError) -> Finding:
     """Return that a sentence is not understood, at the words at fault."""
     remedy = f"nearest understood: {'; '.join(error.nearest)}" if error.nearest else ""
+    if error.examples:
+        shown = " and ".join(f'"{words}"' for words in error.examples)
+        remedy = f"understood are, for example, {shown}"
     start = min(error.start, max(0, len(sentence.text.words) - 1))
     return finding("not-read", sentence, error.problem, remedy, (start, max(error.end, start + 1)))
 
