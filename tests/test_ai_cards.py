@@ -304,8 +304,8 @@ def test_an_unknown_word_is_named_where_it_stands_on_a_wrapped_line(own: Own) ->
 
 
 def test_words_in_the_wrong_place_are_named(own: Own) -> None:
-    error = own.refused("PRE TURN, ACTION\n1 – If not 6 cards in hand play “Call”.", 2, 8)
-    assert '"not"' in str(error)
+    error = own.refused("PRE TURN, ACTION\n1 – If not 6 cards in hand play “Call”.", 2, 12)
+    assert '"6" does not follow here' in str(error)
 
 
 def test_a_line_that_breaks_off(own: Own) -> None:

@@ -212,7 +212,7 @@ def fast(decision: AimedAct | None, table: Table, seat: Seat) -> Found | None:
         if aim is None:
             return ("play", act.card, None)
         offer = reach(act.card, table, seat)
-        index = aim.index(offer, seat)
+        index = aim.index(offer, table, seat)
         return ("play", act.card, None if index is None else offer.cards[index])
     if isinstance(act, Spend):
         return ("spend", act.placed, act.ability, act.cards)

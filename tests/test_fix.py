@@ -155,6 +155,34 @@ def test_what_changes_play_is_shown_with_its_table_and_price_and_made_only_if_as
     assert "8 – Play the highest cost card scoring 0 in hand." in json.loads(asked.output)["text"]
 
 
+def test_rulings_may_stand_anywhere_and_go_with_the_words_that_need_them(tmp_path: Path) -> None:
+    tangled = (
+        "If “Bury” in hand and 3+ cards in Draw Deck or controlling 2+ coin tokens play “Coin”."
+    )
+    grouped = tangled.replace("If “Bury”", "If (“Bury”").replace("Deck or", "Deck) or")
+    path = tmp_path / "own.yaml"
+    path.write_text(
+        "jack: Clay and Bones\nrulings:\n"
+        f"  - {{id: own-1, words: {tangled}, question: Which?, reads: {grouped}, why: So.}}\n"
+        f"card: |\n  PRE TURN\n  ACTION\n  1 – {tangled}\n  2 – Pass.\n",
+        "utf-8",
+    )
+    text = json.loads(run(path, "--json").output)["text"]
+    assert "rulings" not in text
+    assert "1 – If (“Bury” in hand and 3+ cards in the Draw Deck) or controlling 2+" in text
+    only = json.loads(run(path, "--json", "--only", "tie-unsaid").output)["text"]
+    assert only == path.read_text("utf-8")
+
+
+def test_a_card_that_is_no_block_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    card = "PRE TURN\\nACTION\\n1 – If “Bury” in hand play “Bury”.\\n2 – Pass."
+    path.write_text(f'jack: Clay and Bones\ncard: "{card}"\n', "utf-8")
+    found = run(path)
+    assert found.exit_code == 2
+    assert "card: |" in found.output
+
+
 def test_a_card_that_is_refused_is_told_so(tmp_path: Path) -> None:
     path = own(tmp_path, "Do something clever.", "Pass.")
     found = run(path)

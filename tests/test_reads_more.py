@@ -218,7 +218,8 @@ def test_cards_that_are_not_of_your_suit() -> None:
     [
         ("line", "If exactly 4 cards or more in hand pass"),
         ("line", "If fewer than 4 and more than 6 cards in hand pass"),
-        ("line", "Play “Riches”, or “Coins” if no “Riches” in hand."),
+        ("line", "Play “Riches”, or “Coins” if no “Waste” in hand."),
+        ("effect", "Discard 1 and Draw 1 for each scoring card in hand."),
         ("line", "Play “Call” or “Talk”."),
         ("line", "Play “Call” and “Talk”."),
         ("line", "If two or more “Waste” and “Coin” in hand pass"),

@@ -131,9 +131,9 @@ def test_what_a_typist_may_do(tmp_path: Path, old: str, new: str) -> None:
 
 
 WRONG_AI_CARDS = {
-    "single quotes": ("“Straw”", "'Straw'", ":8:12", "is not understood"),
+    "other quotes": ("“Straw”", "«Straw»", ":8:12", "is no quotation mark"),
     "no quotes": ("“Straw”", "Straw", ":8:12", "stands in quotation marks"),
-    "an open quote": ("“Straw”", "“Straw", ":8:12", "is not understood"),
+    "an open quote": ("“Straw”", "“Straw", ":8:12", "a quotation mark is missing"),
     "no such card": ("“Straw”", "“Strow”", ":8:7", "Did you mean Straw?"),
     "the other end": ("“Straw”", "“Chaff”", ":8:7", "the end up after the Turn"),
     "a tab": ("  2 – Play", "\t2 – Play", ":8:1", "Use spaces"),

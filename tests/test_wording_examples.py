@@ -10,8 +10,8 @@ from moonflight_solo.cli import main
 from moonflight_solo.wording import parsing
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.examples import read_as, wordings
-from moonflight_solo.wording.parsing import Start, readings
+from moonflight_solo.wording.examples import LeftOut, left_out, read_as, wordings
+from moonflight_solo.wording.parsing import Start, readings, understood
 from moonflight_solo.wording.text import Text
 
 TWOFOLD: list[tuple[Start, str]] = [
@@ -33,6 +33,11 @@ def test_an_example_is_read_in_one_way(start: Start, words: str) -> None:
 @pytest.mark.parametrize(("start", "words"), TWOFOLD)
 def test_what_print_leaves_open_is_two_readings(start: Start, words: str) -> None:
     assert len(readings(Text(words), start)) == 2
+
+
+@pytest.mark.parametrize("each", left_out(), ids=lambda each: each.words)
+def test_what_is_said_to_be_left_out_is_refused(each: LeftOut) -> None:
+    assert understood(Text(each.words), each.start) == ()
 
 
 def rules_of(parser: Lark) -> set[str]:

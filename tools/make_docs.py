@@ -23,7 +23,7 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.rulings import Ruling, RulingsFile
-from moonflight_solo.wording.examples import read_as, wordings
+from moonflight_solo.wording.examples import left_out, read_as, wordings
 
 ROOT = Path(__file__).parent.parent
 TITLES = {"ai_cards": "Following an AI card", "game": "The game", "score_mode": "Score Mode"}
@@ -99,6 +99,9 @@ def vocabulary_page() -> str:
         parts += [section.note] if section.note else []
         rows = [f"| {each} | {read_as(section, each)} |" for each in section.examples]
         parts.append("\n".join(["| words | read as |", "|---|---|", *rows]))
+    parts.append("## What is not read, and why")
+    rows = [f"| {each.words} | {each.why} |" for each in left_out()]
+    parts.append("\n".join(["| words | why not |", "|---|---|", *rows]))
     return "\n\n".join(parts) + "\n"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from operator import attrgetter
 
 from moonflight_solo.ai_cards.context import (
@@ -12,10 +13,11 @@ from moonflight_solo.ai_cards.context import (
     Option,
     check_phrase,
 )
-from moonflight_solo.ai_cards.targeting import ordering
+from moonflight_solo.ai_cards.targeting import ordering, rank
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import Build
 from moonflight_solo.rules.lowering import BUILT
+from moonflight_solo.rules.places import in_play
 from moonflight_solo.rules.selectors import CannotDo, Kinds
 from moonflight_solo.rules.state import Card, Placed, Seat, Table
 from moonflight_solo.wording import ast
@@ -31,9 +33,14 @@ def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]
     Raises :class:`CannotDo` for what no Build does.
     """
     check_phrase(act.cards, "cards to Set", "cards are Set from hand")
-    check_phrase(act.onto, "cards to Set upon", "cards are Set on cards in play", IN_PLAY)
+    settled = act.onto.place.settled if act.onto.place else None
+    on = act.onto if settled is None else replace(act.onto, place=IN_PLAY)
+    check_phrase(on, "cards to Set upon", "cards are Set on cards in play", IN_PLAY)
     number = act.cards.number
-    if isinstance(number, ast.Per) or act.onto.number not in (None, "many", "some"):
+    most = number.most if isinstance(number, ast.UpTo) else None
+    if isinstance(number, ast.UpTo):
+        number = "any"
+    if isinstance(number, ast.Amounts) or act.onto.number not in (None, "many", "some"):
         raise CannotDo("say how many cards to Set, not on how many")
     cards = frozenset(c for c in context.all_of(context.kinds(act.cards)) if "set" not in c.barred)
     onto = frozenset(c for c in context.all_of(context.kinds(act.onto)) if c.stability)
@@ -48,7 +55,7 @@ def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]
         return _ties(ordered, act.cards) if ties_only else ordered
 
     def places_for(seat: Seat) -> list[Placed]:
-        open_ = [placed for placed in seat.in_play if placed.card in onto]
+        open_ = [placed for placed in in_play(seat, settled) if placed.card in onto]
         if not open_:
             return open_
         upon = onto_order([placed.card for placed in open_])
@@ -69,6 +76,8 @@ def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]
             return None
         if number is None or isinstance(number, int):
             pairs = pairs[:least]
+        elif most is not None:
+            pairs = pairs[:most]
         return (Build(tuple(pairs)), None) if pairs else None
 
     def enough(table: Table, seat: Seat) -> bool:
@@ -82,6 +91,8 @@ def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]
     elif least > 1:
         so_many = ast.Range(least)
         places = r.Total(IN_PLAY, onto, _ANY, _STABILITY, so_many, says=_FEW, status="no-target")
+    if settled is not None:
+        places = _bare_enough((act.onto, least, context), enough)
     possible = r.both(
         r.Not(BUILT),
         r.Count(IN_PLAY, onto, SOME, status="no-target", says="no such card in play has Stability"),
@@ -107,9 +118,14 @@ def _on_one_card(name: object, onto: Kinds, least: int, enough: r.Test) -> r.Req
     )
 
 
+def _bare_enough(name: object, enough: r.Test) -> r.Requirement:
+    """Return when the cards Set upon, of which it is said what is Settled on them, have places."""
+    return r.Opaque(name, enough, r.TRUE, r.FALSE, lambda table, seat: _FEW, status="no-target")
+
+
 def _ties(ordered: list[Card], cards: ast.Cards) -> list[Card]:
     """Return only the cards that share the best place in their order."""
     if not ordered or cards.extreme is None:
         return ordered
-    worth = attrgetter("cost" if cards.extreme.of == "cost" else "high_score")
+    worth = rank(cards)
     return [card for card in ordered if worth(card) == worth(ordered[0])]

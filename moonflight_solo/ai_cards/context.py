@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from moonflight_solo.ai_cards.targeting import Aim
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.lowering import Lowering
 from moonflight_solo.rules.requirement import All, Any, Count, Requirement, Status
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.rules.selectors import CannotDo, Kinds, only_says
+from moonflight_solo.rules.selectors import CannotDo, Kinds, measure, only_says
 from moonflight_solo.rules.state import Act, Card, Seat, Table
 from moonflight_solo.wording import ast
 
@@ -39,12 +39,17 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class CompileContext:
-    """What a line is compiled against: the names it may say, the rulings in force, its Jack."""
+    """What a line is compiled against: the names it may say, the rulings in force, its Jack.
+
+    ``spoken_of`` is the one card that its act takes from hand, if it names one: "other" cards are
+    all but that.
+    """
 
     names: Catalogue
     turned: bool
     rulings: Rulings
     jack: str
+    spoken_of: Card | None = None
 
     def character(self) -> Card:
         """Return the Jack's character card at the end up on this side."""
@@ -55,7 +60,24 @@ class CompileContext:
     def lower(self) -> Lowering:
         """What lowers conditions, places and phrases on this side of this Jack's AI card."""
         exact = self.rulings.bare_is_exact(self.turned)
-        return Lowering(self.names, self.turned, self.jack, bare_is_exact=exact)
+        other_than: tuple[Card, ast.Zone] | None = (
+            (self.spoken_of, "hand") if self.spoken_of else None
+        )
+        return Lowering(
+            self.names, self.turned, self.jack, bare_is_exact=exact, other_than=other_than
+        )
+
+    def about(self, act: ast.Act) -> CompileContext:
+        """Return the context of a line whose act may name the one card that it takes from hand."""
+        phrases: tuple[ast.Cards, ...] = ()
+        if isinstance(act, ast.PlayAct | ast.Retain):
+            phrases = act.cards.options
+        elif isinstance(act, ast.SpendAct) and act.cards is not None:
+            phrases = (act.cards,)
+        names = [name for phrase in phrases for name in phrase.names]
+        alone = len(names) == 1 == len(phrases) and phrases[0].number in (None, 1)
+        card = self.names.card(names[0], self.turned) if alone else None
+        return replace(self, spoken_of=card)
 
     def kinds(self, cards: ast.Cards) -> Kinds | None:
         """Return the kinds that a phrase can pick, ``None`` if any card.
@@ -65,7 +87,8 @@ class CompileContext:
         kinds = self.lower.kinds(cards)
         if cards.extreme != ast.Extreme("highest", "score"):
             return kinds
-        return frozenset(card for card in self.all_of(kinds) if card.high_score)
+        score = measure("score", cards.side)
+        return frozenset(card for card in self.all_of(kinds) if score(card))
 
     def all_of(self, kinds: Kinds | None) -> Kinds:
         """Return these kinds, every kind there is for ``None``."""

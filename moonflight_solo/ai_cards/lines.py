@@ -103,6 +103,7 @@ def compile_line(line: AILine, below: Sequence[AILine], context: CompileContext)
     try:
         if below and not isinstance(act, ast.PlayAct):
             raise CannotDo("only a line that plays a card can have a line below it")
+        context = context.about(act)
         sublines = tuple(subline(each, context) for each in below)
         options = _options(act, condition, sublines, context)
         needed = r.TRUE if condition is None else context.lower.condition(condition)
@@ -121,9 +122,9 @@ def _options(
     if isinstance(act, ast.PlayAct):
         return play_line(act, condition, sublines, context)
     if isinstance(act, ast.Branch):
-        holds = context.lower.condition(act.condition)
-        done = _options(act.act, act.condition, (), context)
-        other = _options(act.otherwise, condition, (), context)
+        holds = context.about(act.act).lower.condition(act.condition)
+        done = _options(act.act, act.condition, (), context.about(act.act))
+        other = _options(act.otherwise, condition, (), context.about(act.otherwise))
         return (*_where(holds, done), *_where(r.Not(holds), other))
     if isinstance(act, ast.SpendAct):
         return spend_line(act, context)

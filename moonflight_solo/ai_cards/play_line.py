@@ -15,6 +15,7 @@ from moonflight_solo.ai_cards.context import (
 )
 from moonflight_solo.ai_cards.target_reach import targeted
 from moonflight_solo.ai_cards.targeting import Aim, picker
+from moonflight_solo.ai_cards.targeting import rank as ranked
 from moonflight_solo.ai_cards.underspecified.cards import stack_named
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import Play
@@ -65,7 +66,8 @@ def play_line(
             for card in _by_name(phrase.kinds) if phrase.cards.names else ():
                 if not chooses(card, context.names):
                     raise CannotDo(f"{card.name} leaves nothing to choose, so it has no target")
-        return tuple(_aimed(phrase, act.target, context) for phrase in phrases)
+        whose = context.lower.spoken_of(condition) if condition else None
+        return tuple(_aimed(phrase, act.target, context, whose) for phrase in phrases)
     named = stack_named(condition)
     same = Aim(ast.FirstOf((named,)), context.kinds) if named else None
     return tuple(phrase.option(below, same) for phrase in phrases)
@@ -147,11 +149,12 @@ class _Phrase:
         if extreme is None and self.cards.names:
             return frozenset()
 
+        worth = ranked(self.cards)
+
         def rank(kind: Card) -> tuple[int, ...]:
             if extreme is None:
                 return kind.worth
-            number = kind.cost if extreme.of == "cost" else kind.high_score
-            return (number if extreme.end == "highest" else -number,)
+            return tuple(-each for each in worth(kind))
 
         better = self.kinds - self.returning
         return frozenset(kind for kind in better if rank(kind) > rank(card))
@@ -192,9 +195,15 @@ def _with_one_less(requirement: r.Requirement) -> r.Requirement | None:
 # ------------------------------------------------------------------------------- targets
 
 
-def _aimed(phrase: _Phrase, target: ast.FirstOf | ast.Cases, context: CompileContext) -> Option:
+def _aimed(
+    phrase: _Phrase,
+    target: ast.FirstOf | ast.Cases,
+    context: CompileContext,
+    whose: r.Requirement | None,
+) -> Option:
     """Return the playing of the card that a phrase picks, if it has such a target.
 
+    ``whose`` says which opponents have been spoken of before: "their" cards are those of these.
     Only the card picked is tried. Of several cases the first that holds before it is played counts.
     """
     given: list[tuple[r.Requirement, ast.FirstOf]] = (
@@ -202,15 +211,16 @@ def _aimed(phrase: _Phrase, target: ast.FirstOf | ast.Cases, context: CompileCon
         if isinstance(target, ast.FirstOf)
         else [(context.lower.condition(condition), cards) for condition, cards in target.cases]
     )
+    theirs = None if whose is None else r.as_test(whose)
     cases: list[tuple[r.Test, Aim, dict[Card, r.Test]]] = []
     before: list[r.Requirement] = []
     needs: list[r.Requirement] = []
     enough: list[r.Requirement] = []
     kinds = _by_name(phrase.kinds)
     for condition, cards in given:
-        reached = {card: targeted(cards, card, context) for card in kinds}
+        reached = {card: targeted(cards, card, context, whose) for card in kinds}
         tests = {card: r.as_test(found) for card, found in reached.items()}
-        cases.append((r.as_test(condition), Aim(cards, context.kinds), tests))
+        cases.append((r.as_test(condition), Aim(cards, context.kinds, theirs), tests))
         some = r.either(*(r.both(phrase.playing(card), reached[card]) for card in kinds))
         every = (r.either(r.Not(phrase.playing(card)), reached[card]) for card in kinds)
         needs.append(r.both(*before, condition, some))

@@ -131,7 +131,7 @@ class AICardPlayer:
             return range(question.least)
         index: int | None = None
         if self._aim is not None and asked_by(self._act, question, table, seat):
-            index = self._aim.index(question, seat)
+            index = self._aim.index(question, table, seat)
         return (silent_index(question, seat) if index is None else index,)
 
     def _cover(self, question: Question, table: Table, seat: Seat) -> Sequence[int]:
@@ -161,7 +161,7 @@ def _below(sub: Subline, act: Act, aim: Aim | None, table: Table, seat: Seat) ->
     status: Status | Literal["followed"] = "followed"
     if aim is None or not isinstance(act, Play) or act.card is not sub.card:
         status, because = "condition-false", "another card is played"
-    elif aim.index(reach(act.card, table, seat), seat) is None:
+    elif aim.index(reach(act.card, table, seat), table, seat) is None:
         status, because = "no-target", f"there is no such card for {act.card.name}"
     else:
         because = f"it says what {act.card.name} is aimed at"

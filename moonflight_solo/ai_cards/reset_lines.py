@@ -53,7 +53,8 @@ class ResetLines:
                 raise CannotFollow(line, str(error)) from None
 
     def _phrases_of(self, line: AILine) -> Iterator[ResetPhrase]:
-        act, condition, lower = line.meaning.act, line.meaning.condition, self._context.lower
+        act, condition = line.meaning.act, line.meaning.condition
+        lower = self._context.about(act.act if isinstance(act, ast.Branch) else act).lower
         if isinstance(act, ast.Branch):
             holds = lower.condition(act.condition)
             yield from self._of_act(act.act, as_test(holds))
@@ -69,7 +70,9 @@ class ResetLines:
         for cards in act.cards.options:
             check_phrase(cards, "a Reset line", "Reset lines speak of cards in hand")
             number = cards.number
-            if isinstance(number, ast.Per) or number == "many":
+            if isinstance(number, ast.UpTo):
+                number = number.most or "all"
+            elif isinstance(number, ast.Amounts) or number == "many":
                 raise CannotDo("say how many cards, or all")
             kinds = self._context.kinds(cards)
             most = 1 if number is None else number if isinstance(number, int) else _MANY

@@ -41,7 +41,8 @@ def _shop_for(cards: ast.Cards, context: CompileContext) -> Option:
     sale = ForSale(place, context.kinds(cards), "payable", status="cannot-pay")
     sellers = on_sale(sale)
     # Only such cards are for sale: the pick goes by the name or superlative alone.
-    pick = picker(ast.Cards(names=cards.names, extreme=cards.extreme), sale.kinds)
+    said = ast.Cards(names=cards.names, extreme=cards.extreme, ties=cards.ties, side=cards.side)
+    pick = picker(said, sale.kinds)
 
     def choose(table: Table, seat: Seat) -> AimedAct | None:
         stacks = sellers(table, seat)

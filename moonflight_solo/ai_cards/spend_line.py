@@ -125,7 +125,7 @@ class _Payment:
             return
         check_phrase(act.cards, "cards to Spend", "cards are Spent from hand")
         number = act.cards.number
-        if number in ("all", "many") or isinstance(number, ast.Per):
+        if number in ("all", "many") or isinstance(number, ast.Amounts):
             raise CannotDo("one act Spends what one ability costs")
         self._number = 1 if number is None else number if isinstance(number, int) else None
         if act.cards.extreme is not None:
@@ -197,7 +197,7 @@ class _Purpose:
             if not paid(table, seat):
                 return False
             found = offer(ability, table, seat)
-            return bool(found.items) and (aim is None or aim.index(found, seat) is not None)
+            return bool(found.items) and (aim is None or aim.index(found, table, seat) is not None)
 
         return r.Opaque(
             (self.payment.phrase, self.does, ability.words, self.context),

@@ -16,15 +16,20 @@ from moonflight_solo.wording import ast
 _SOME = ast.Range(1)
 
 
-def targeted(target: ast.FirstOf, card: Card, context: CompileContext) -> r.Requirement:
-    """Return when a card in hand, once played, could act on what is meant."""
+def targeted(
+    target: ast.FirstOf, card: Card, context: CompileContext, whose: r.Requirement | None = None
+) -> r.Requirement:
+    """Return when a card in hand, once played, could act on what is meant.
+
+    ``whose`` says which opponents the line has spoken of before, if it has.
+    """
     sources = reaching(card, context.names)
     return r.either(
         *(
             way
             for phrase in target.options
             for place, verb, match in sources
-            for way in _Reached(card, phrase, context, len(sources)).ways(place, verb, match)
+            for way in _Reached(card, phrase, context, len(sources), whose).ways(place, verb, match)
         )
     )
 
@@ -33,7 +38,12 @@ class _Reached:
     """What a card can act on of what a phrase means."""
 
     def __init__(
-        self, card: Card, phrase: ast.Cards, context: CompileContext, sources: int
+        self,
+        card: Card,
+        phrase: ast.Cards,
+        context: CompileContext,
+        sources: int,
+        whose: r.Requirement | None,
     ) -> None:
         self._card = card
         self._phrase = phrase
@@ -41,11 +51,14 @@ class _Reached:
         self._sources = sources
         self._fits = context.all_of(context.kinds(phrase))
         self._nobody = Seat.of(0, context.jack, context.character())
-        alone = Aim(ast.FirstOf((phrase,)), context.kinds)
+        alone = Aim(
+            ast.FirstOf((phrase,)), context.kinds, None if whose is None else r.as_test(whose)
+        )
+        self._theirs = phrase.place is not None and phrase.place.owner == "their"
         # Whether the phrase is a target at all: for what counts do not tell apart.
         self._somehow = r.Opaque(
-            ("reaches", card, phrase, context),
-            lambda table, seat: alone.index(reach(card, table, seat), seat) is not None,
+            ("reaches", card, phrase, context, whose if self._theirs else None),
+            lambda table, seat: alone.index(reach(card, table, seat), table, seat) is not None,
             needs=r.TRUE,
             enough=r.FALSE,
         )
@@ -83,6 +96,8 @@ class _Reached:
     def _in_zone(
         self, place: ast.Place, zone: ast.Zone, mine: bool, open_: Kinds, narrowed: bool
     ) -> r.Requirement:
+        if self._theirs:
+            return self._somehow
         meant = self._phrase.place
         only_top = meant is not None and meant.top
         if zone == "market stack" and not only_top:

@@ -6,16 +6,15 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from operator import attrgetter
 
-from moonflight_solo.rules.selectors import CannotDo, Kinds, only_says
-from moonflight_solo.rules.state import Card, Question, Seat
+from moonflight_solo.rules.requirement import Test
+from moonflight_solo.rules.selectors import CannotDo, Kinds, measure, only_says
+from moonflight_solo.rules.state import Card, Question, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
 Pick = Callable[[Sequence[Card]], Card | None]
 Order = Callable[[Iterable[Card]], list[Card]]
 
-_COST = attrgetter("cost")
-_SCORE = attrgetter("high_score")
 _WORTH = attrgetter("worth")
 
 # What a player gives up by these, it gives up least willingly last (ruling A-silent).
@@ -30,12 +29,10 @@ def ordering(cards: ast.Cards) -> Order:
     A superlative decides, ties by reading order (ruling A-tie). Without one, the order they lie
     in.
     """
-    extreme = cards.extreme
-    if extreme is None:
+    if cards.extreme is None:
         return list
-    key = _COST if extreme.of == "cost" else _SCORE
-    highest = extreme.end == "highest"
-    return lambda found: sorted(found, key=key, reverse=highest)
+    key = rank(cards)
+    return lambda found: sorted(found, key=key)
 
 
 def picker(cards: ast.Cards, kinds: Kinds | None) -> Pick:
@@ -57,22 +54,37 @@ def picker(cards: ast.Cards, kinds: Kinds | None) -> Pick:
 def best_by(cards: ast.Cards) -> Pick:
     """Return the choice of the best of some cards, by a phrase's superlative or by A-silent."""
     extreme = cards.extreme
-    key = _WORTH if extreme is None else _COST if extreme.of == "cost" else _SCORE
-    if extreme is not None and extreme.end == "lowest":
-        return partial(min, key=key, default=None)
-    return partial(max, key=key, default=None)
+    if extreme is None:
+        return partial(max, key=_WORTH, default=None)
+    if cards.ties is not None:
+        return partial(min, key=rank(cards), default=None)
+    key = measure(extreme.of, cards.side)
+    best = min if extreme.end == "lowest" else max
+    return partial(best, key=key, default=None)
+
+
+def rank(cards: ast.Cards) -> Callable[[Card], tuple[int, ...]]:
+    """Return what a superlative, and then what breaks ties, goes by: the best comes first."""
+    keys = [
+        (measure(extreme.of, cards.side), -1 if extreme.end == "highest" else 1)
+        for extreme in (cards.extreme, cards.ties)
+        if extreme is not None
+    ]
+    return lambda card: tuple([sign * key(card) for key, sign in keys])
 
 
 class _Targets:
     """What one phrase of a target means among the items of a question."""
 
-    __slots__ = ("_best", "_kinds", "_named", "_own", "_top", "_zones")
+    __slots__ = ("_best", "_kinds", "_named", "_own", "_theirs", "_top", "_zones")
 
-    def __init__(self, cards: ast.Cards, kinds: Kinds | None) -> None:
+    def __init__(self, cards: ast.Cards, kinds: Kinds | None, whose: Test | None) -> None:
         place = cards.place
         self._kinds = kinds
         self._named = bool(cards.names)
-        self._best = picker(ast.Cards(extreme=cards.extreme), None) if cards.extreme else None
+        which = ast.Cards(extreme=cards.extreme, ties=cards.ties, side=cards.side)
+        self._best = picker(which, None) if cards.extreme else None
+        self._theirs = whose if place is not None and place.owner == "their" else None
         self._zones = place.zones if place else None
         self._top = place is not None and place.top
         self._own: bool | None = None
@@ -81,9 +93,12 @@ class _Targets:
         elif place is not None and place.owner != "target":
             self._own = place.owner == "your"
 
-    def index(self, question: Question, seat: Seat) -> int | None:
+    def index(self, question: Question, table: Table, seat: Seat) -> int | None:
         """Return which item is meant; ``None`` if none is."""
         fitting = self._fitting(question, seat)
+        if self._theirs is not None:
+            meant = {o.number for o in table.opponents(seat) if self._theirs(table, o)}
+            fitting = [i for i in fitting if question.owners[i] in meant]
         if not fitting:
             return None
         if self._best is not None:
@@ -119,28 +134,36 @@ def _is_top(question: Question, index: int) -> bool:
 class Aim:
     """What a line says its act is aimed at: a list of phrases, the earliest possible one meant.
 
-    ``kinds`` says which kinds of card a phrase can pick. Raises :class:`CannotDo` for a phrase
+    ``kinds`` says which kinds of card a phrase can pick, ``whose`` tests the opponents whom the
+    line has spoken of before, from their own seats. Raises :class:`CannotDo` for a phrase
     that says more than a target can.
     """
 
     __slots__ = ("_phrases", "target")
 
-    def __init__(self, target: ast.FirstOf, kinds: Callable[[ast.Cards], Kinds | None]) -> None:
+    def __init__(
+        self,
+        target: ast.FirstOf,
+        kinds: Callable[[ast.Cards], Kinds | None],
+        whose: Test | None = None,
+    ) -> None:
         self.target = target
         for cards in target.options:
             only_says(cards, {"number", "extreme", "place", "whose"}, "a target")
             if cards.number not in (None, "some", "any"):
                 raise CannotDo(f'"{say(cards)}": the card\'s own text says how many')
-        self._phrases = [_Targets(cards, kinds(cards)) for cards in target.options]
+            if cards.place is not None and cards.place.owner == "their" and whose is None:
+                raise CannotDo(f'"{say(cards)}": which opponent is meant is not said before')
+        self._phrases = [_Targets(cards, kinds(cards), whose) for cards in target.options]
 
-    def index(self, question: Question, seat: Seat) -> int | None:
+    def index(self, question: Question, table: Table, seat: Seat) -> int | None:
         """Return which of the question's items the line means, or ``None`` if none of them.
 
         A superlative decides; of several cards by name the first in reading order; else the
         default, among the cards the phrase fits (rulings A-tie, A-others, A-each, A-silent).
         """
         for phrase in self._phrases:
-            index = phrase.index(question, seat)
+            index = phrase.index(question, table, seat)
             if index is not None:
                 return index
         return None
@@ -156,7 +179,7 @@ def silent_index(question: Question, seat: Seat, among: Sequence[int] | None = N
     if question.ask == "player":
         others = [i for i, owner in enumerate(question.owners) if owner != seat.number]
         return others[0] if others and question.verb in _AGAINST else 0
-    if question.ask in ("onto", "deal", "to") or None in question.cards:
+    if question.ask in ("onto", "deal", "to", "way") or None in question.cards:
         return 0
     indexes = range(len(question.items)) if among is None else among
     owners = set(question.owners)

@@ -43,7 +43,7 @@ class Otherwise:
     """One of several readings: what it says, and what it would do on the table of a finding.
 
     ``outline`` says the same with its groups shown by indentation, a row each (see
-    :func:`~.outline.outline`).
+    :func:`~.sentences.outline`).
     """
 
     says: str

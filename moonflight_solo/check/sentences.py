@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from moonflight_solo.check.finding import Finding, Otherwise, Sentence, finding
-from moonflight_solo.check.outline import outline
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.disambiguation import Ambiguous
-from moonflight_solo.wording.english import english
+from moonflight_solo.wording.english import english, say
 from moonflight_solo.wording.errors import WordingError
 from moonflight_solo.wording.walk import nodes_of
 
@@ -17,6 +16,9 @@ from moonflight_solo.wording.walk import nodes_of
 def not_read(sentence: Sentence, error: WordingError) -> Finding:
     """Return that a sentence is not understood, at the words at fault."""
     remedy = f"nearest understood: {'; '.join(error.nearest)}" if error.nearest else ""
+    if error.examples:
+        shown = " and ".join(f'"{words}"' for words in error.examples)
+        remedy = f"understood are, for example, {shown}"
     start = min(error.start, max(0, len(sentence.text.words) - 1))
     return finding("not-read", sentence, error.problem, remedy, (start, max(error.end, start + 1)))
 
@@ -55,3 +57,31 @@ def name_findings(
         if said != written:
             because = f'"{name}" is taken for "{known}", which is spelled otherwise'
             yield finding("near-name", sentence, because, f'write "{known}"', span)
+
+
+# ------------------------------------------------------------------ a reading, group by group
+
+_STEP = "  "
+
+
+def outline(meaning: ast.Meaning) -> tuple[str, ...]:
+    """Return a line's meaning in rows: what must hold, group by group, then what is done."""
+    if not isinstance(meaning, ast.Line) or meaning.condition is None:
+        return (english(meaning),)
+    condition = meaning.condition
+    if not isinstance(condition, ast.All | ast.Either):
+        return (f"If {say(condition)}:", _STEP + say(meaning.act))
+    return (f"If {_joined(condition)}:", *_rows(condition, 1), f"then {say(meaning.act)}")
+
+
+def _joined(group: ast.All | ast.Either) -> str:
+    return "all of these hold" if isinstance(group, ast.All) else "one of these holds"
+
+
+def _rows(group: ast.All | ast.Either, depth: int) -> Iterator[str]:
+    for part in group.parts:
+        if isinstance(part, ast.All | ast.Either):
+            yield f"{_STEP * depth}{'all of' if isinstance(part, ast.All) else 'one of'}:"
+            yield from _rows(part, depth + 1)
+        else:
+            yield f"{_STEP * depth}{say(part)}"

@@ -36,6 +36,7 @@ _DEFAULTS = {
     "to": "A-places",
     "onto": "A-places",
     "token": "A-tokens",
+    "way": "A-way",
     "retain": "A-retain",
     "cover": "A-market",
 }
@@ -277,7 +278,7 @@ class Observer:
             act, aim = self._act, self._aim
             if not isinstance(act, Play) or act.card is not card or aim is None:
                 status = "condition-false"
-            elif aim.index(reach(card, table, seat), seat) is None:
+            elif aim.index(reach(card, table, seat), table, seat) is None:
                 status = "no-target"
             else:
                 status = "followed"
@@ -321,7 +322,7 @@ class Observer:
         if self._aim is None or question.least > 1:
             return False
         own = asked_by(self._act, question, table, seat)
-        return own and self._aim.index(question, seat) is not None
+        return own and self._aim.index(question, table, seat) is not None
 
     def _count_tie(
         self, answer: Sequence[int], question: Question, table: Table, seat: Seat

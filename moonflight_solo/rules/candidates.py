@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.places import market_stacks, owners, pile_of
+from moonflight_solo.rules.places import in_play, market_stacks, owners, pile_of
 from moonflight_solo.rules.selectors import END_UP, Match, matcher
 from moonflight_solo.rules.state import Ask, Card, MarketStack, Names, Placed, Question, Seat, Table
 from moonflight_solo.wording import ast
@@ -50,14 +50,15 @@ def offer_from(
         return _all_at(verb, stacks, [s.cards[-1] for s in stacks], "market stack", seat, source)
     if place.owner == "your" and len(place.zones) == 1:
         zone = place.zones[0]
-        return _all_at(verb, *_lying(table, seat, zone, place.top), zone, seat, source)
+        found = _lying(table, seat, zone, place.top, place.settled)
+        return _all_at(verb, *found, zone, seat, source)
     items: list[Any] = []
     cards: list[Card] = []
     zones: list[str] = []
     numbers: list[int] = []
     for owner in owners(table, seat, place.owner):
         for zone in place.zones:
-            more, shown = _lying(table, owner, zone, place.top)
+            more, shown = _lying(table, owner, zone, place.top, place.settled)
             items += more
             cards += shown
             zones += [zone] * len(shown)
@@ -73,10 +74,13 @@ def _all_at(
     return Question(verb, items, cards, [zone] * number, [seat.number] * number, 1, 1, source)
 
 
-def _lying(table: Table, owner: Seat, zone: ast.Zone, top: bool) -> tuple[list[Any], list[Card]]:
+def _lying(
+    table: Table, owner: Seat, zone: ast.Zone, top: bool, settled: ast.Range | None
+) -> tuple[list[Any], list[Card]]:
     """Return what lies in a zone, as :attr:`Found.item` has it, and the cards it shows."""
     if zone == "in play":
-        return owner.in_play[:], [placed.card for placed in owner.in_play]
+        there = in_play(owner, settled)
+        return there, [placed.card for placed in there]
     if zone == "hand":
         return list(range(len(owner.hand))), owner.hand[:]
     pile = _filled_pile(table, owner, zone)

@@ -34,6 +34,8 @@ class Catalogue:
 
     There is nothing wrong in the files of a catalogue to play with: the first mistake is raised.
     Whoever wants to hear of all of them overrides :meth:`wrong`, :meth:`add` and :meth:`read_text`.
+    A file of a printed Jack's suit takes the place of the printed one: ``revised`` has the file's
+    name for each such Jack.
     """
 
     def __init__(self, edition: Edition, files: Iterable[Path | Document]) -> None:
@@ -45,8 +47,11 @@ class Catalogue:
         self._suit_names: dict[str, str] = {}
         self._unread: list[Card] = []
         self._game_cards: dict[tuple[str, ...], GameCards] = {}
-        for file in files:
-            self.add(file if isinstance(file, Document) else read_document(file))
+        documents = [each if isinstance(each, Document) else read_document(each) for each in files]
+        self.revised = _revised(documents)
+        for document in documents:
+            if not (_is_printed(document) and _jack_of(document) in self.revised):
+                self.add(document)
         # Only now is every name known that a card's text may say.
         for card in self._unread:
             self.read_text(card)
@@ -210,6 +215,23 @@ def carry_out(card: Card, names: Catalogue) -> Reading:
     assert isinstance(reading.meaning, CardText)
     compile_card(card, reading.meaning, names)
     return reading
+
+
+def _is_printed(document: Document) -> bool:
+    return any(str(document.file) == str(path) for path in data_files("cards"))
+
+
+def _jack_of(document: Document) -> str:
+    data = document.data if isinstance(document.data, dict) else {}
+    jack = data.get("jack")
+    return jack if isinstance(jack, str) else ""
+
+
+def _revised(documents: Sequence[Document]) -> dict[str, str]:
+    """Return the printed Jacks whose suit is in another of these files too, and which that is."""
+    printed = {_jack_of(each) for each in documents if _is_printed(each)} - {""}
+    others = [each for each in documents if not _is_printed(each)]
+    return {jack: str(each.file) for each in others if (jack := _jack_of(each)) in printed}
 
 
 def _without_s(name: str) -> str:

@@ -9,8 +9,20 @@ from moonflight_solo.rules.candidates import choose_player
 from moonflight_solo.rules.destinations import pile_for
 from moonflight_solo.rules.instructions import amount_of, instruct
 from moonflight_solo.rules.lowering import card_condition
+from moonflight_solo.rules.places import pile_of
 from moonflight_solo.rules.selectors import END_UP, CannotDo, matcher, only_says
-from moonflight_solo.rules.state import Ability, Card, Names, Placed, Resolve, Seat, Table, Trigger
+from moonflight_solo.rules.state import (
+    Ability,
+    Card,
+    Event,
+    Names,
+    Placed,
+    Question,
+    Resolve,
+    Seat,
+    Table,
+    Trigger,
+)
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
@@ -27,11 +39,11 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
     immediate: list[ast.Effect] = []
     for effect in meaning.effects:
         if isinstance(effect, ast.Spend):
-            resolve = compile_effects(effect.effects, names, card.turned)
+            resolve = compile_effects(effect.effects, names, card)
             ability = Ability(effect.coins, effect.cards, effect.effects, say(effect), resolve)
             card.abilities = (*card.abilities, ability)
         elif isinstance(effect, ast.When):
-            card.triggers = (*card.triggers, _trigger(effect, names, card.turned))
+            card.triggers = (*card.triggers, _trigger(effect, names, card))
         elif isinstance(effect, ast.Limit):
             if effect.of == "hand":
                 card.hand_limit += effect.change
@@ -44,16 +56,16 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
         else:
             immediate.append(effect)
     if immediate:
-        card.resolve = compile_effects(tuple(immediate), names, card.turned)
-        card.returns = _returns(immediate, names, card.turned)
+        card.resolve = compile_effects(tuple(immediate), names, card)
+        card.returns = _returns(immediate, names, card)
 
 
-def compile_effects(effects: Sequence[ast.Effect], names: Names, turned: bool) -> Resolve:
+def compile_effects(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:
     """Return the effects, one after another, as one callable.
 
     When the card that says them leaves play, the rest stops (ruling G-left).
     """
-    steps = [_deed(together, names, turned) for together in _by_doer(effects)]
+    steps = [_deed(together, names, own) for together in _by_doer(effects)]
     return steps[0] if len(steps) == 1 else _in_turn(steps)
 
 
@@ -69,9 +81,9 @@ def _by_doer(effects: Sequence[ast.Effect]) -> Iterator[list[ast.Effect]]:
         yield together
 
 
-def _deed(effects: Sequence[ast.Effect], names: Names, turned: bool) -> Resolve:
+def _deed(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:
     """Return what one player, or each of some, does."""
-    steps = [_effect(effect, names, turned) for effect in effects]
+    steps = [_effect(effect, names, own) for effect in effects]
     who: ast.Who = getattr(effects[0], "who", "you")
     verb: str = getattr(effects[0], "verb", "gain")
     return _for_each(who, verb, steps[0] if len(steps) == 1 else _in_turn(steps))
@@ -88,19 +100,19 @@ def _in_turn(steps: Sequence[Resolve]) -> Resolve:
     return resolve
 
 
-def _trigger(when: ast.When, names: Names, turned: bool) -> Trigger:
+def _trigger(when: ast.When, names: Names, own: Card) -> Trigger:
     number = when.cards.number
     assert isinstance(number, int)
-    match = matcher(when.cards, names, turned, END_UP)
+    match = matcher(when.cards, names, own.turned, END_UP)
     if when.who == "target player":
         raise CannotDo("a trigger cannot target a player: say you, an opponent or each player.")
     only_says(when.cards, {"number"}, "a trigger")
-    resolve = compile_effects(when.effects, names, turned)
+    resolve = compile_effects(when.effects, names, own)
     return Trigger(when.verb, when.who, number, match, resolve)
 
 
 def _returns(
-    effects: Sequence[ast.Effect], names: Names, turned: bool
+    effects: Sequence[ast.Effect], names: Names, own: Card
 ) -> Callable[[Table, Seat], bool] | None:
     """Return a test for the card doing nothing now but coming back to hand (ruling A-return).
 
@@ -113,7 +125,7 @@ def _returns(
         return lambda table, seat: True
     if not isinstance(only, ast.If) or back not in (only.effects, only.otherwise):
         return None
-    test = card_condition(only.condition, names, turned)
+    test = card_condition(only.condition, names, own.turned, own)
     wanted = only.effects == back
 
     def returns(table: Table, seat: Seat) -> bool:
@@ -127,22 +139,28 @@ def _returns(
     return returns
 
 
-def _effect(effect: ast.Effect, names: Names, turned: bool) -> Resolve:
+def _effect(effect: ast.Effect, names: Names, own: Card) -> Resolve:
     if isinstance(effect, ast.If):
-        return _conditional(effect, names, turned)
+        return _conditional(effect, names, own)
     if isinstance(effect, ast.Gain):
-        return _gain(effect, names)
+        return _gain(effect, names, own)
     if isinstance(effect, ast.ThisCard):
         return _this_card(effect)
     if isinstance(effect, ast.Instruct):
-        return instruct(effect, names, turned)
+        return instruct(effect, names, own.turned)
+    if isinstance(effect, ast.May):
+        return _may(effect, names, own)
+    if isinstance(effect, ast.Choose):
+        return _choose(effect, names, own)
+    if isinstance(effect, ast.Lose | ast.Reveal | ast.Shuffle | ast.Swap):
+        return _plain(effect)
     raise CannotDo(f'"{say(effect)}" cannot be part of another instruction.')
 
 
-def _conditional(effect: ast.If, names: Names, turned: bool) -> Resolve:
-    test = card_condition(effect.condition, names, turned)
-    then = compile_effects(effect.effects, names, turned)
-    otherwise = compile_effects(effect.otherwise, names, turned) if effect.otherwise else None
+def _conditional(effect: ast.If, names: Names, own: Card) -> Resolve:
+    test = card_condition(effect.condition, names, own.turned, own)
+    then = compile_effects(effect.effects, names, own)
+    otherwise = compile_effects(effect.otherwise, names, own) if effect.otherwise else None
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> None:
         if test(table, seat):
@@ -153,25 +171,115 @@ def _conditional(effect: ast.If, names: Names, turned: bool) -> Resolve:
     return resolve
 
 
-def _gain(effect: ast.Gain, names: Names) -> Resolve:
-    amount = amount_of(effect.amount, names)
+def _gain(effect: ast.Gain, names: Names, own: Card) -> Resolve:
+    if isinstance(effect.amount, ast.UpTo):
+        raise CannotDo(f'"{say(effect)}": say how many coin tokens.')
+    amount = amount_of(effect.amount, names, own.turned)
     return lambda table, seat, placed: moves.gain(table, seat, amount(table, seat, placed))
+
+
+def _plain(effect: ast.Lose | ast.Reveal | ast.Shuffle | ast.Swap) -> Resolve:
+    """Return what leaves no choice and moves no card by a keyword."""
+    if isinstance(effect, ast.Lose):
+        number = effect.amount
+        return lambda table, seat, placed: moves.lose(table, seat, number)
+    if isinstance(effect, ast.Shuffle):
+        zone = effect.place.zones[0]
+        if zone in ("in play", "market stack", "supply stack"):
+            raise CannotDo(f'"{say(effect)}": only a hand or a Stack of yours is shuffled.')
+        return lambda table, seat, placed: moves.shuffle_in(table, seat, zone, pile_of(seat, zone))
+    if isinstance(effect, ast.Swap):
+        one, other = effect.one.zones[0], effect.other.zones[0]
+        return lambda table, seat, placed: moves.swap(
+            table, seat, (one, pile_of(seat, one)), (other, pile_of(seat, other))
+        )
+    top, to = effect.cards.number, effect.to
+    shown = top if isinstance(top, int) else None
+    return lambda table, seat, placed: moves.reveal(table, seat, shown, to)
+
+
+def _may(effect: ast.May, names: Names, own: Card) -> Resolve:
+    """Return what a player may do, and what hangs on whether it was done (ruling G-may)."""
+    do, then, otherwise = (
+        compile_effects(part, names, own) if part else None
+        for part in (effect.effects, effect.then, effect.otherwise)
+    )
+    assert do is not None
+    optional, words = effect.optional, " and ".join(map(say, effect.effects))
+
+    def resolve(table: Table, seat: Seat, placed: Placed) -> None:
+        done = not optional or _chosen(table, seat, placed, (words, "nothing")) == 0
+        if done:
+            done = _moves_anything(table, lambda: do(table, seat, placed))
+        after = then if done else otherwise
+        if after is not None:
+            after(table, seat, placed)
+
+    return resolve
+
+
+def _choose(effect: ast.Choose, names: Names, own: Card) -> Resolve:
+    ways = [compile_effects(way, names, own) for way in effect.ways]
+    words = [" and ".join(map(say, way)) for way in effect.ways]
+
+    def resolve(table: Table, seat: Seat, placed: Placed) -> None:
+        ways[_chosen(table, seat, placed, words)](table, seat, placed)
+
+    return resolve
+
+
+def _chosen(table: Table, seat: Seat, placed: Placed, ways: Sequence[str]) -> int:
+    none: list[Card | None] = [None] * len(ways)
+    (index,) = table.ask(seat, Question("way", ways, none, source=placed.card))
+    return index
+
+
+_MOVING = frozenset(
+    "draw discard trash purchase set deal move play gain lose".split()  # noqa: SIM905
+)
+
+
+def _moves_anything(table: Table, do: Callable[[], None]) -> bool:
+    """Do it, and return whether any card or coin token was moved by it."""
+    told, moved = table.listener, False
+
+    def listen(event: Event) -> None:
+        nonlocal moved
+        moved = moved or event.kind in _MOVING
+        if told is not None:
+            told(event)
+
+    table.listener = listen
+    try:
+        do()
+    finally:
+        table.listener = told
+    return moved
 
 
 def _this_card(effect: ast.ThisCard) -> Resolve:
     verb = effect.verb
     if effect.who != "you":
         raise CannotDo(f'"{say(effect)}": this card is moved by the one who has it in play.')
-    if effect.destination is not None or verb not in ("draw", "discard", "trash"):
-        raise CannotDo(f'"{say(effect)}": this card can only be Drawn, Discarded or Trashed.')
+    zone: ast.Zone = effect.destination.zones[0] if effect.destination else "in play"
+    if (
+        zone in ("in play", "market stack", "supply stack")
+        if verb == "move"
+        else effect.destination
+    ):
+        raise CannotDo(f'"{say(effect)}": there is no such place for this card.')
+    if verb not in ("draw", "discard", "trash", "move"):
+        raise CannotDo(f'"{say(effect)}": this card is Drawn, Discarded, Trashed or Moved.')
+    if effect.destination is not None and effect.destination.owner not in ("your", "its"):
+        raise CannotDo(f'"{say(effect)}": the card would change its owner.')
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> None:
         if placed not in seat.in_play:
             return
         seat.in_play.remove(placed)
-        pile_for(verb, seat).append(placed.card)
+        (pile_of(seat, zone) if verb == "move" else pile_for(verb, seat)).append(placed.card)
         moves.drop_settled(table, seat, placed)
-        moves.done(table, seat, verb, [placed.card], "in play")
+        moves.done(table, seat, verb, [placed.card], "in play", "" if verb != "move" else zone)
 
     return resolve
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.candidates import Found, choose_player, offer_from
 from moonflight_solo.rules.destinations import destination, pile_for
-from moonflight_solo.rules.places import counter, only_place, owners, pile_of, refuse_hidden
-from moonflight_solo.rules.selectors import END_UP, CannotDo, Match, matcher, only_says
+from moonflight_solo.rules.places import counter, looker, only_place, owners, pile_of, refuse_hidden
+from moonflight_solo.rules.selectors import END_UP, CannotDo, Match, matcher, measure, only_says
 from moonflight_solo.rules.state import (
     Card,
     MarketStack,
@@ -26,7 +27,7 @@ from moonflight_solo.wording.english import say
 Amount = Callable[[Table, Seat, Placed], int]
 
 
-def amount_of(number: int | ast.Per | str | None, names: Names) -> Amount:
+def amount_of(number: ast.Number | ast.Amounts, names: Names, turned: bool) -> Amount:
     """Return how many cards or coin tokens a printed number comes to when it is resolved.
 
     Raises :class:`CannotDo` for a card text that says no number.
@@ -34,15 +35,68 @@ def amount_of(number: int | ast.Per | str | None, names: Names) -> Amount:
     if isinstance(number, int):
         return lambda table, seat, placed: number
     if isinstance(number, ast.Per):
-        each, many = number.each, number.number
-        if each < 1:
-            raise CannotDo('"per 0 cards" is no number.')
-        if number.place.owner != "holder":
-            count = counter(number.place, names)
-            return lambda table, seat, placed: count(table, seat) // each * many
-        of_holder = counter(replace(number.place, owner="your"), names)
-        return lambda table, seat, placed: of_holder(table, _holder(table, placed)) // each * many
+        return _each(number, names, turned)
+    if isinstance(number, ast.UpTo):
+        most = _MANY if number.most is None else number.most
+        return lambda table, seat, placed: most
+    if isinstance(number, ast.Worth):
+        return _worth(number, names)
     raise CannotDo('a card\'s instruction needs a number: say how many, or "all".')
+
+
+_MANY = 1_000
+
+
+def _each(per: ast.Per, names: Names, turned: bool) -> Amount:
+    each, many, beyond = per.each, per.number, per.beyond
+    if each < 1:
+        raise CannotDo('"per 0 cards" is no number.')
+    count = _counter(per.cards, names, turned)
+    more = each - 1 if per.up else 0
+    return lambda table, seat, placed: (
+        (max(0, count(table, seat, placed) - beyond) + more) // each * many
+    )
+
+
+def _counter(cards: ast.Cards, names: Names, turned: bool) -> Amount:
+    """Return a count of cards in a place; "your" hand is the card holder's, where another acts."""
+    place = cards.place
+    assert place is not None
+    only_says(cards, {"place"}, "a count")
+    only_place(place)
+    if place.owner == "holder":
+        mine = _counter(replace(cards, place=replace(place, owner="your")), names, turned)
+        return lambda table, seat, placed: mine(table, _holder(table, placed), placed)
+    if cards == ast.Cards(place=place):
+        plain = counter(place, names)
+        return lambda table, seat, placed: plain(table, seat)
+    refuse_hidden(place)
+    look = looker(place, names)
+    match = matcher(cards, names, turned, END_UP)
+    assert match is not None
+    return lambda table, seat, placed: sum(match(card, seat) for card in look(table, seat))
+
+
+def _amount(effect: ast.Instruct, names: Names, turned: bool) -> Amount:
+    """Return how many cards an instruction acts on when it is resolved."""
+    number = effect.cards.number
+    if not isinstance(number, ast.Until):
+        return amount_of(number, names, turned)
+    wanted, sign = number.count, 1 if effect.verb == "draw" else -1
+    return lambda table, seat, placed: max(0, sign * (wanted - len(seat.hand)))
+
+
+def _worth(worth: ast.Worth, names: Names) -> Amount:
+    """Return what the one card spoken of costs or scores, at the end now up; of none it is 0."""
+    cards, place = worth.cards, worth.cards.place
+    assert place is not None
+    only_says(cards, {"number", "place"}, "a number")
+    refuse_hidden(place)
+    if not place.top or cards != ast.Cards(1, place=place):
+        raise CannotDo(f'"{say(cards)}": which card it is has to be plain: say the top card.')
+    look = looker(place, names)
+    of = attrgetter(worth.of)
+    return lambda table, seat, placed: sum(map(of, look(table, seat)))
 
 
 def _holder(table: Table, placed: Placed) -> Seat:
@@ -59,24 +113,33 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     place = cards.place
     if place is None:
         raise CannotDo(f'"{say(effect)}" does not say where the card comes from.')
-    only_says(cards, {"number", "place", "targeted", "extreme"}, "a card's instruction")
+    only_says(cards, {"number", "place", "targeted", "extreme", "other"}, "a card's instruction")
     only_place(place, fewest=True)
     plain = ast.Cards(cards.number, place=place)
     own_deck = place == ast.Place(("draw deck",), top=True)
-    if own_deck and cards == plain and effect.destination is None and effect.onto is None:
-        fast = _from_deck(verb, amount_of(cards.number, names))
+    optional = isinstance(cards.number, ast.UpTo)
+    if (
+        own_deck
+        and not optional
+        and cards == plain
+        and effect.destination is None
+        and effect.onto is None
+    ):
+        fast = _from_deck(verb, _amount(effect, names, turned))
         if fast is not None:
             return fast
     if verb == "deal":
-        return _deal(effect, names)
+        return _deal(effect, names, turned)
     if cards == ast.Cards(1, place=place) and effect.destination is None and verb == "draw":
         stack_top = _from_top(place)
         if stack_top is not None:
             return stack_top
     general = _one_at_a_time(effect, place, names, turned)
+    if optional:
+        return general
     in_hand = ast.Cards(cards.number, place=ast.Place(("hand",)))
     if cards == in_hand and cards.number != "all" and verb in ("discard", "trash"):
-        return _from_hand(verb, amount_of(cards.number, names), general)
+        return _from_hand(verb, _amount(effect, names, turned), general)
     return general
 
 
@@ -139,13 +202,15 @@ def _from_hand(verb: ast.Verb, amount: Amount, general: Resolve) -> Resolve:
     return resolve
 
 
-def _deal(effect: ast.Instruct, names: Names) -> Resolve:
+def _deal(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     cards = effect.cards
     supply = ast.Place(("supply stack",), top=True)
     plain = cards == ast.Cards(cards.number, place=supply)
     if not plain or effect.destination is not None or effect.onto is not None:
         raise CannotDo(f'"{say(effect)}": Deal moves cards from the Supply Stack only.')
-    amount = amount_of(cards.number, names)
+    if isinstance(cards.number, ast.UpTo):
+        raise CannotDo(f'"{say(effect)}": say how many cards are dealt.')
+    amount = _amount(effect, names, turned)
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> None:
         moves.deal(table, seat, amount(table, seat, placed))
@@ -159,7 +224,8 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
     if (match is not None or effect.cards.extreme is not None) and not place.top:
         refuse_hidden(place)
     where = destination(effect, names, turned)
-    amount = None if said == "all" else amount_of(said, names)
+    amount = None if said == "all" else _amount(effect, names, turned)
+    least = 0 if isinstance(said, ast.UpTo) else 1
     unseen = place.owner != "your" and not {"hand", "draw deck"}.isdisjoint(place.zones)
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> None:
@@ -171,11 +237,11 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
             if chosen is None:
                 return
             doer, source = chosen, replace(place, owner="your")
-        search = _Search(table, doer, placed, verb, source, match, names, effect.cards.extreme)
+        search = _Search(table, doer, placed, verb, source, match, names, effect.cards)
         stays = placed in seat.in_play
         acted: list[Found] = []
         number = 0 if amount is None else amount(table, doer, placed)
-        for found in search.every() if amount is None else search.some(number):
+        for found in search.every() if amount is None else search.some(number, least):
             if where is None:
                 if isinstance(found.item, Placed):
                     break
@@ -223,17 +289,23 @@ class _Search:
     place: ast.Place
     match: Match | None
     names: Names
-    extreme: ast.Extreme | None = None
+    phrase: ast.Cards
     target: Found | None = None
 
-    def some(self, number: int) -> Iterator[Found]:
-        """Yield up to ``number`` cards, each chosen when the one before has gone."""
+    def some(self, number: int, least: int) -> Iterator[Found]:
+        """Yield up to ``number`` cards, each chosen when the one before has gone.
+
+        With a ``least`` of 0 whoever chooses may stop before each of them.
+        """
         for _ in range(number):
             offer = self._offer()
             if not offer.items:
                 return
-            (index,) = self.table.ask(self.seat, self._as_seen(offer))
-            yield self._found(offer, index)
+            offer.least = least
+            chosen = self.table.ask(self.seat, self._as_seen(offer))
+            if not chosen:
+                return
+            yield self._found(offer, chosen[0])
 
     def _as_seen(self, offer: Question) -> Question:
         """Return the question without the faces of cards on top of a face-down pile."""
@@ -274,10 +346,13 @@ class _Search:
         if match is not None:
             seat = self.seat
             offer = offer.only([i for i, c in enumerate(offer.cards) if c and match(c, seat)])
+        if self.phrase.other:
+            offer = offer.only([i for i, it in enumerate(offer.items) if it is not self.placed])
         if self.target is not None and self.place.owner == "target":
             offer = offer.only(_same_target(offer, self.target))
-        if self.extreme is not None:
-            offer = offer.only(_outermost(self.extreme, offer.cards))
+        for extreme in (self.phrase.extreme, self.phrase.ties):
+            if extreme is not None:
+                offer = offer.only(_outermost(extreme, self.phrase.side, offer.cards))
         if verb in table.barred:
             # A card may do to itself what others cannot.
             open_ = [
@@ -285,7 +360,7 @@ class _Search:
                 for i, card in enumerate(offer.cards)
                 if card and (verb not in card.barred or offer.items[i] is self.placed)
             ]
-            alone = len(offer.cards) == 1 and (self.place.top or self.extreme is not None)
+            alone = len(offer.cards) == 1 and (self.place.top or self.phrase.extreme is not None)
             if not open_ and alone and offer.cards[0]:
                 moves.blocked(table, self.seat, offer.cards[0])
             offer = offer.only(open_)
@@ -299,10 +374,10 @@ def _same_target(offer: Question, target: Found) -> list[int]:
     return [i for i, owner in enumerate(offer.owners) if owner == target.owner.number]
 
 
-def _outermost(extreme: ast.Extreme, cards: Sequence[Card | None]) -> list[int]:
+def _outermost(extreme: ast.Extreme, side: str | None, cards: Sequence[Card | None]) -> list[int]:
     """Return which of ``cards`` cost or score most or least, by the end now up (G-extreme)."""
-    of_cost = extreme.of == "cost"
-    worth = [(card.cost if of_cost else card.score) if card else 0 for card in cards]
+    of = measure(extreme.of, side, END_UP)
+    worth = [of(card) if card else 0 for card in cards]
     if not worth:
         return []
     wanted = max(worth) if extreme.end == "highest" else min(worth)

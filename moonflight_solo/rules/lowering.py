@@ -14,6 +14,7 @@ from moonflight_solo.rules.requirement import (
     Coins,
     Count,
     EmptyStacks,
+    ForSale,
     Not,
     Opaque,
     Requirement,
@@ -34,7 +35,7 @@ from moonflight_solo.rules.selectors import (
     kinds_of,
     only_says,
 )
-from moonflight_solo.rules.state import Names, Seat, Table
+from moonflight_solo.rules.state import Card, Names, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.walk import nodes_of
@@ -72,7 +73,8 @@ class Lowering:
     """What words are lowered against.
 
     ``jack``: whose "your suit" is. ``bare_is_exact``: whether "6 cards" means exactly six (ruling
-    A-exact) or at least six. ``score``: which of a card's scores is meant.
+    A-exact) or at least six. ``score``: which of a card's scores is meant. ``other_than``: the
+    card that "other" ones are not, and where it is counted.
     """
 
     names: Names
@@ -80,6 +82,7 @@ class Lowering:
     jack: str
     bare_is_exact: bool = True
     score: Score = HIGHER_END
+    other_than: tuple[Card, ast.Zone] | None = None
 
     def condition(self, condition: ast.Condition) -> Requirement:
         """Return ``condition`` as a requirement.
@@ -133,6 +136,36 @@ class Lowering:
         if not describes(cards):
             return None
         return kinds_of(cards, self.names, self.turned, self.jack, self.score)
+
+    def spoken_of(self, condition: ast.Condition) -> Requirement | None:
+        """Return what the opponents spoken of in a condition have, from their own seats.
+
+        ``None`` where it speaks of no one opponent, or of several in turn.
+        """
+        parts = condition.parts if isinstance(condition, ast.All) else (condition,)
+        found = [part for part in parts if isinstance(part, ast.Opponents)]
+        single = [p for p in parts if isinstance(p, ast.Has) and _is_an_opponents(p)]
+        if len(found) + len(single) != 1 or any(part.which != "one" for part in found):
+            return None
+        if single:
+            return self._theirs(single[0])
+        if any(isinstance(part, ast.Compared) for part in found[0].parts):
+            tests = [
+                self._compared(part) if isinstance(part, ast.Compared) else None
+                for part in found[0].parts
+            ]
+            plain = [as_test(self._theirs(part)) for part in found[0].parts]
+
+            def test(table: Table, theirs: Seat) -> bool:
+                # Compared with the player whose act it is.
+                seat = table.seats[table.acting]
+                return all(
+                    versus(table, seat, theirs) if versus else alone(table, theirs)
+                    for versus, alone in zip(tests, plain, strict=True)
+                )
+
+            return Opaque(("their", condition, self.jack), test, needs=TRUE, enough=FALSE)
+        return both(*map(self._theirs, found[0].parts))
 
     def _opponents(self, condition: ast.Opponents) -> Requirement:
         theirs = [self._theirs(part) for part in condition.parts]
@@ -192,10 +225,15 @@ class Lowering:
 
     def _has(self, has: ast.Has, count: ast.Range, says: str) -> Requirement:
         assert has.cards.place is not None
-        only_says(has.cards, {"place"}, "a condition")
+        if has.cards.available:
+            return self._on_sale(has, says)
+        only_says(has.cards, {"place", "other"}, "a condition")
         place, kinds = self.place(has.cards.place), self.kinds(has.cards)
-        if has.total is not None or kinds is not None:
+        if has.cards.other:
+            return self._others(has, kinds, says)
+        if (has.total is not None or kinds is not None) and not place.shown:
             refuse_hidden(place)
+        place = replace(place, shown=False)
         on_table = place.owner == "target" and place.zones == ("market stack",)
         if place.owner in ("target", "its", "their") and not on_table:
             raise CannotDo(f'"{say(place)}": a condition cannot leave open whose it is')
@@ -210,9 +248,44 @@ class Lowering:
             wanted = Count(place, kinds, count, says=says)
         else:
             wanted = Total(place, kinds, count, self.score, has.total, says=says)
+        if place.settled is not None:
+            bare = replace(place, settled=None)
+            least = Count(bare, kinds, ast.Range(count.least)) if count.least else TRUE
+            wanted = Opaque(wanted, as_test(wanted), needs=least, enough=FALSE, says=says)
         if somebodys:
             return either(wanted, SomeOpponent(wanted))
         return SomeOpponent(wanted) if theirs else wanted
+
+    def _others(self, has: ast.Has, kinds: Kinds | None, says: str) -> Requirement:
+        """Return that there are so many such cards, not counting the one that is spoken of."""
+        place = has.cards.place
+        if self.other_than is None or has.total is not None or place is None:
+            raise CannotDo(f'"{say(has)}": which card the others are other than is not said')
+        card, zone = self.other_than
+        plain = replace(has, cards=replace(has.cards, other=False))
+        count = self.meant(has.count)
+        without = self._has(plain, count, says)
+        itself = kinds is None or card in kinds
+        if not itself or zone not in place.zones or place.owner != "your":
+            return without
+        most = None if count.most is None else count.most + 1
+        one_more = ast.Range(count.least + 1 if count.least else 0, most)
+        there = Count(ast.Place((zone,)), frozenset({card}), ast.Range(1), says=says)
+        with_it = both(there, self._has(plain, one_more, says))
+        return either(with_it, both(Not(there), without))
+
+    def _on_sale(self, has: ast.Has, says: str) -> Requirement:
+        """Return that a card is there to be Purchased, or none (ruling A-available)."""
+        assert has.cards.place is not None
+        only_says(has.cards, {"place", "available"}, "what is available")
+        if has.cards.place.zones != ("market stack",):
+            raise CannotDo(f'"{say(has)}": only what lies in a Market Stack is available')
+        sale = ForSale(self.place(has.cards.place), self.kinds(has.cards), "payable", says=says)
+        return Not(sale) if has.count.most == 0 else sale
+
+
+def _is_an_opponents(has: ast.Has) -> bool:
+    return has.cards.place is not None and has.cards.place.owner == "opponent"
 
 
 def _seen(condition: ast.Compared | ast.Opponents, jack: str, test: Test) -> Opaque:
@@ -225,14 +298,19 @@ def _alone(test: Test) -> Versus:
 
 
 @lru_cache(maxsize=2048)
-def card_condition(condition: ast.Condition, names: Names, turned: bool) -> Test:
+def card_condition(
+    condition: ast.Condition, names: Names, turned: bool, own: Card | None = None
+) -> Test:
     """Return a condition in a card's text as a test: by the scores now up, of whoever has it.
 
-    Raises as :meth:`Lowering.condition` does.
+    ``own`` is the card itself, which lies in play then (ruling G-self). Raises as
+    :meth:`Lowering.condition` does.
     """
 
     def seen_by(jack: str) -> Test:
-        return as_test(Lowering(names, turned, jack, score=END_UP).condition(condition))
+        other_than: tuple[Card, ast.Zone] | None = (own, "in play") if own else None
+        lower = Lowering(names, turned, jack, score=END_UP, other_than=other_than)
+        return as_test(lower.condition(condition))
 
     if all(suit.whose == "named" for suit in nodes_of(condition, ast.Suit)):
         return seen_by("")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from moonflight_solo.rules.state import (
     MARKET_STACKS,
@@ -16,7 +17,7 @@ from moonflight_solo.rules.state import (
     Table,
     Trigger,
 )
-from moonflight_solo.wording.ast import Verb
+from moonflight_solo.wording.ast import Verb, Zone
 
 # Triggers within triggers: cards that set one another off for ever are cut off (G-endless).
 MOST_NESTED = 50
@@ -98,6 +99,47 @@ def gain(table: Table, seat: Seat, number: int) -> None:
     seat.coins += number
     if table.listener is not None and number:
         table.tell(Event("gain", seat.number, number=number))
+
+
+def lose(table: Table, seat: Seat, number: int) -> None:
+    """Give coin tokens back to the Supply, as many as there are if they are fewer."""
+    number = min(number, seat.coins)
+    seat.coins -= number
+    if table.listener is not None and number:
+        table.tell(Event("lose", seat.number, number=number))
+
+
+def reveal(table: Table, seat: Seat, number: int | None, to: Literal["all", "you"]) -> None:
+    """Show the whole hand, or the top ``number`` cards of the Draw Deck, if need be a new one."""
+    zone = "hand" if number is None else "draw deck"
+    if number is not None and not seat.draw_deck:
+        refill(table, seat)
+    pile = seat.hand if number is None else seat.draw_deck
+    shown = pile[:] if number is None else pile[: -number - 1 : -1]
+    if table.listener is not None and shown:
+        table.tell(Event("reveal", seat.number, shown, 0, zone, hidden=to == "you"))
+
+
+def shuffle_in(table: Table, seat: Seat, zone: Zone, pile: list[Card]) -> None:
+    """Put all cards of one's own zone into one's Draw Deck and shuffle that; this is a Move."""
+    moved = pile[:]
+    pile.clear()
+    seat.draw_deck += moved
+    shuffle(table, seat.draw_deck)
+    if moved:
+        done(table, seat, "move", moved, zone, "draw deck", hidden=zone == "hand")
+
+
+def swap(
+    table: Table, seat: Seat, one: tuple[Zone, list[Card]], other: tuple[Zone, list[Card]]
+) -> None:
+    """Let all cards of two zones of one's own change places; both are Moves."""
+    (zone, here), (there_zone, there) = one, other
+    from_here, from_there = here[:], there[:]
+    here[:], there[:] = from_there, from_here
+    for cards, source, place in ((from_here, zone, there_zone), (from_there, there_zone, zone)):
+        if cards:
+            done(table, seat, "move", cards, source, place, hidden=source == "hand")
 
 
 def done(

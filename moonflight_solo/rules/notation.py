@@ -96,7 +96,7 @@ def labels(question: Question, table: Table, seat: Seat) -> list[str]:
 def _label(question: Question, index: int, table: Table, seat: Seat) -> str:
     item, card = question.items[index], question.cards[index]
     owner = question.owners[index] if question.owners else seat.number
-    if question.ask == "token":
+    if question.ask in ("token", "way"):
         return str(item)
     if question.ask == "player":
         return table.title(owner)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from moonflight_solo.rules.selectors import CannotDo, within
-from moonflight_solo.rules.state import Card, MarketStack, Names, Seat, Table
+from moonflight_solo.rules.state import Card, MarketStack, Names, Placed, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
@@ -14,7 +14,8 @@ Look = Callable[[Table, Seat], Sequence[Card]]
 
 def only_place(place: ast.Place, *, fewest: bool = False, matching: bool = False) -> None:
     """Raise :class:`CannotDo` for a Market Stack described in a way that means nothing there."""
-    if ((place.fewest or place.most) and not fewest) or (place.matching and not matching):
+    described = place.fewest or place.most or place.best is not None
+    if (described and not fewest) or (place.matching and not matching):
         raise CannotDo(f'"{say(place)}" cannot be said here')
 
 
@@ -42,15 +43,27 @@ def market_stacks(
         sizes = [len(stack.cards) for stack in stacks]
         wanted = max(sizes) if place.most else min(sizes)
         stacks = [stack for stack in stacks if len(stack.cards) == wanted]
+    if place.best is not None and stacks:
+        stacks = _best_topped(stacks, place.best)
     if place.size is not None:
         fits = within(place.size)
         stacks = [stack for stack in stacks if fits(len(stack.cards))]
     return stacks
 
 
+def _best_topped(stacks: Sequence[MarketStack], best: ast.Extreme) -> list[MarketStack]:
+    """Return those whose top card has the highest or lowest, by the higher of its two scores."""
+    of = "high_score" if best.of == "score" else best.of
+    tops: list[int] = [getattr(stack.cards[-1], of) for stack in stacks if stack.cards]
+    if not tops:
+        return []
+    wanted = max(tops) if best.end == "highest" else min(tops)
+    return [s for s in stacks if s.cards and getattr(s.cards[-1], of) == wanted]
+
+
 def stack_looker(place: ast.Place) -> Callable[[Table, Seat], Sequence[MarketStack]]:
     """Return a look at the Market Stacks in a place whose suit bears its Jack's own name."""
-    if place.fewest or place.most or place.size is not None:
+    if place.fewest or place.most or place.size is not None or place.best is not None:
         return lambda table, seat: market_stacks(table, seat, place)
     if place.suit is None and place.owner == "your":
         return lambda table, seat: seat.market
@@ -81,12 +94,23 @@ def _of_suit(
     return [stack for stack in seat.stacks if stack.suit in table.opposing_suits(seat)]
 
 
-def zone_cards(seat: Seat, zone: ast.Zone, top: bool) -> Sequence[Card]:
+def in_play(seat: Seat, settled: ast.Range | None) -> list[Placed]:
+    """Return the cards in play in front of ``seat``, those with so many Settled on them."""
+    if settled is None:
+        return seat.in_play[:]
+    fits = within(settled)
+    return [placed for placed in seat.in_play if fits(len(placed.settled))]
+
+
+def zone_cards(
+    seat: Seat, zone: ast.Zone, top: bool, settled: ast.Range | None = None
+) -> Sequence[Card]:
     """Return the cards that lie in a zone of ``seat``, the top card of a Stack first."""
     if zone == "hand":
         return seat.hand
     if zone == "in play":
-        return [placed.card for placed in seat.in_play]
+        there = seat.in_play if settled is None else in_play(seat, settled)
+        return [placed.card for placed in there]
     if zone == "market stack":
         return _on_stacks(seat.market, top)
     pile = pile_of(seat, zone)
@@ -122,13 +146,13 @@ def cards_in(table: Table, seat: Seat, place: ast.Place, names: Names | None) ->
         card
         for owner in owners(table, seat, place.owner)
         for zone in place.zones
-        for card in zone_cards(owner, zone, place.top)
+        for card in zone_cards(owner, zone, place.top, place.settled)
     ]
 
 
 def looker(place: ast.Place, names: Names | None = None) -> Look:
     """Return a look at the cards in ``place``, in any order: only what is there matters."""
-    if place.owner == "your" and len(place.zones) == 1:
+    if place.owner == "your" and len(place.zones) == 1 and place.settled is None:
         look = (_TOPS if place.top else _PILES).get(place.zones[0])
         if look is not None:
             return look

@@ -42,7 +42,9 @@ def within(range_: ast.Range) -> Callable[[int], bool]:
     return lambda count: least <= count <= most
 
 
-DESCRIBING = frozenset({"names", "but_not", "starter", "score", "cost", "stability", "suit"})
+DESCRIBING = frozenset(
+    {"names", "but_not", "starter", "score", "cost", "stability", "suit", "side"}
+)
 """What a phrase may say of a single card, wherever cards are described."""
 
 _NOTHING = ast.Cards()
@@ -55,7 +57,7 @@ def only_says(cards: ast.Cards, allowed: Collection[str], where: str) -> None:
     Beside :data:`DESCRIBING` only the slots ``allowed`` may be used; no printed word is dropped.
     """
     for slot in _SLOTS:
-        if slot in DESCRIBING or slot in allowed:
+        if slot in DESCRIBING or slot in allowed or (slot == "ties" and "extreme" in allowed):
             continue
         if getattr(cards, slot) != getattr(_NOTHING, slot):
             meant = {"extreme": "the highest or lowest", "whose": "an opponent's"}
@@ -94,15 +96,32 @@ def _tests(
         yield lambda card: card not in excepted
     if cards.starter:
         yield lambda card: card.is_starter
-    for amount, number in (
-        (cards.score, score),
-        (cards.cost, attrgetter("cost")),
-        (cards.stability, attrgetter("stability")),
+    for amount, of in (
+        (cards.score, "score"),
+        (cards.cost, "cost"),
+        (cards.stability, "stability"),
     ):
         if amount is not None:
-            yield _measured(within(amount), number)
+            yield _measured(within(amount), measure(of, cards.side, score))
     if cards.suit is not None:
         yield _suit_test(cards.suit, names, jack)
+
+
+def measure(of: str, side: str | None, score: Score = HIGHER_END) -> Score:
+    """Return a card's cost, score or Stability at the end that is meant.
+
+    Without a ``side`` it is that of the end now up, of scores what ``score`` says.
+    """
+    if side is None:
+        return score if of == "score" else attrgetter(of)
+    after = side == "after"
+
+    def at_that_end(card: Card) -> int:
+        end = card if card.turned == after else card.flipped
+        number: int = getattr(end, of)
+        return number
+
+    return at_that_end
 
 
 def _measured(fits: Callable[[int], bool], of: Score) -> Callable[[Card], bool]:

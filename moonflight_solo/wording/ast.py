@@ -87,10 +87,10 @@ class Range(Node):
 class Suit(Node):
     """A suit as printed: a Jack's (``name``), your own, an opponent's, or that of generic cards.
 
-    ``other``: any but this one.
+    ``other``: any but this one. "that": the one spoken of before; only while a parse is read.
     """
 
-    whose: Literal["named", "your", "opponent", "generic"]
+    whose: Literal["named", "your", "opponent", "generic", "that"]
     name: str = ""
     other: bool = False
 
@@ -101,7 +101,9 @@ class Place(Node):
 
     ``top``: only the top card of the Stack or Deck. For Market Stacks, ``suit`` limits which,
     ``fewest`` and ``most`` mean the one with the fewest or most cards, ``matching`` those of the
-    moved card's suit, and ``size`` those with so many cards.
+    moved card's suit, and ``size`` those with so many cards. ``settled``: only cards in play with
+    so many cards Settled on them. ``best``: the Market Stack whose top card is the highest or
+    lowest. ``shown``: the cards there have just been revealed.
     ``one``: one Market Stack by itself, not all of them together. ``apart``: any one of several
     zones by itself; only while a parse is read. ``owner_said`` is how the print says whose it is:
     not at all, by an article, or by a word for the owner; like a span it makes no two places
@@ -115,9 +117,12 @@ class Place(Node):
     fewest: bool = False
     most: bool = False
     size: Range | None = None
+    settled: Range | None = None
     matching: bool = False
     one: bool = False
     apart: bool = False
+    shown: bool = False
+    best: Extreme | None = None
     owner_said: Literal["", "the", "article", "owner"] = field(
         default="", compare=False, repr=False
     )
@@ -136,11 +141,48 @@ Number = int | Literal["any", "all", "many", "some"] | None
 
 @dataclass(frozen=True, slots=True)
 class Per(Node):
-    """``number`` for each whole ``each`` cards in ``place`` (rounded down, ruling G-round)."""
+    """``number`` for each whole ``each`` of the ``cards`` there, but for the first ``beyond``.
+
+    What is left over is rounded down (ruling G-round), unless it is said to be rounded ``up``.
+    """
 
     number: int
     each: int
-    place: Place
+    cards: Cards
+    beyond: int = 0
+    up: bool = False
+
+    @property
+    def place(self) -> Place:
+        """Where the cards counted lie."""
+        assert self.cards.place is not None
+        return self.cards.place
+
+
+@dataclass(frozen=True, slots=True)
+class UpTo(Node):
+    """Any number up to ``most`` (``None``: however many), as whoever does it likes."""
+
+    most: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Until(Node):
+    """As many as it takes until there are ``count`` cards in hand."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Worth(Node):
+    """As many as the cost, score or Stability of the ``cards`` there comes to."""
+
+    of: Literal["cost", "score", "stability"]
+    cards: Cards
+
+
+Amounts = Per | UpTo | Until | Worth
+"""Numbers that are known only when an instruction is carried out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +191,13 @@ class Cards(Node):
 
     ``score`` speaks of the higher end (AI Mode, last paragraph; ruling A-score). ``number`` is
     a count, "any", "all", "many" ("as many as possible"), "some" (a plural without a number) or
-    ``None`` for "a", "the" or nothing.
+    ``None`` for "a", "the" or nothing. ``other``: but for the one card that the words are about.
+    ``side``: it is what it costs and scores before or after the Turn that counts. ``ties`` decides
+    between cards that a superlative leaves equal. ``settled`` is said of the place, and stands
+    here only while a parse is read.
     """
 
-    number: Number | Per = None
+    number: Number | Amounts = None
     names: tuple[str, ...] = ()
     but_not: tuple[str, ...] = ()
     suit: Suit | None = None
@@ -165,6 +210,10 @@ class Cards(Node):
     targeted: bool = False
     whose: Literal["opponent"] | None = None
     available: bool = False
+    other: bool = False
+    side: Literal["before", "after"] | None = None
+    ties: Extreme | None = None
+    settled: Range | None = None
 
 
 # ------------------------------------------------------------------------- conditions
@@ -281,8 +330,39 @@ class ThisCard(Node):
 class Gain(Node):
     """Take coin tokens from the Supply."""
 
-    amount: int | Per
+    amount: int | Amounts
     who: Who = "you"
+
+
+@dataclass(frozen=True, slots=True)
+class Lose(Node):
+    """Give coin tokens back to the Supply."""
+
+    amount: int
+    who: Who = "you"
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(Node):
+    """Show the ``cards`` to all, or look at them alone; they stay where they are."""
+
+    cards: Cards
+    to: Literal["all", "you"] = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle(Node):
+    """Put all cards of one's own ``place`` into one's Draw Deck and shuffle that."""
+
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Swap(Node):
+    """All cards of one's own ``one`` place and all of the ``other`` change places."""
+
+    one: Place
+    other: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,7 +408,30 @@ class If(Node):
     otherwise: tuple[Effect, ...] = ()
 
 
-Effect = Instruct | ThisCard | Gain | Limit | Spend | When | Cannot | If
+@dataclass(frozen=True, slots=True)
+class May(Node):
+    """``effects`` if the player likes, and then what follows ``then``, or ``otherwise``.
+
+    Without ``optional`` they are done in any case, and what follows hangs on whether any card or
+    coin token was moved by them.
+    """
+
+    effects: tuple[Effect, ...]
+    then: tuple[Effect, ...] = ()
+    otherwise: tuple[Effect, ...] = ()
+    optional: bool = field(default=True, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Node):
+    """One of several ways, as whoever does it likes."""
+
+    ways: tuple[tuple[Effect, ...], ...]
+
+
+Deed = Instruct | ThisCard | Gain | Lose | Reveal | Shuffle | Swap
+"""What is done there and then, with no condition."""
+Effect = Deed | Limit | Spend | When | Cannot | If | May | Choose
 
 
 @dataclass(frozen=True, slots=True)

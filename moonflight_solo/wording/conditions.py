@@ -12,6 +12,7 @@ from lark.visitors import v_args
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.phrases import (
+    IT,
     Both,
     Nonsense,
     Phrases,
@@ -141,6 +142,21 @@ class Conditions(Phrases):
             raise Nonsense("nowhere to look for the cards")
         return self.there_is(merged([cards, predicate]))
 
+    def for_sale(self, cards: ast.Cards) -> ast.Has:
+        if cards.number not in (None, 1, "any", "some"):
+            raise Nonsense("how many are for sale")
+        return self._on_sale(cards, ast.Range(1))
+
+    def none_for_sale(self, *parts: ast.Cards) -> ast.Has:
+        return self._on_sale(_such(parts), ast.Range(0, 0))
+
+    def _on_sale(self, cards: ast.Cards, count: ast.Range) -> ast.Has:
+        place = cards.place or ast.Place(("market stack",))
+        if place.zones != ("market stack",) or len(cards.names) > 1:
+            raise Nonsense("only the top cards of Market Stacks are for sale")
+        there = replace(cards, number=None, available=True, place=_anybodys(place))
+        return ast.Has(there, count)
+
     def there_is_any(self, *parts: ast.Cards) -> ast.Condition:
         return self.there_is(_such(parts))
 
@@ -180,20 +196,42 @@ class Conditions(Phrases):
     def not_all_empty(self, stacks: ast.Place) -> ast.Has:
         return ast.Has(ast.Cards(place=_anybodys(stacks)), ast.Range(1))
 
-    def both_empty(self, *zones: ast.Place) -> ast.All:
+    def both_empty(self, *zones: ast.Place) -> ast.Condition:
         owner = zones[0].owner
         if zones[1].owner_said and zones[1].owner != owner:
             raise Nonsense("places of different owners in one phrase")
-        return ast.All(tuple(self.holds_none(replace(zone, owner=owner)) for zone in zones))
+        return self._each_holds([replace(zone, owner=owner) for zone in zones], ast.Range(0, 0))
 
-    def neither_empty(self, *zones: ast.Place) -> ast.Condition:
-        return ast.All(tuple(map(negated, self.both_empty(*zones).parts)))
+    def neither_empty(self, one: ast.Place, other: ast.Place) -> ast.Condition:
+        self.both_empty(one, other)
+        return self._each_holds([one, replace(other, owner=one.owner)], ast.Range(1))
+
+    def _each_holds(self, zones: Sequence[ast.Place], count: ast.Range) -> ast.Condition:
+        """Return that each of some places holds so many; an opponent's are those of the same."""
+        each = tuple(self.holds(zone, count) for zone in zones)
+        if zones[0].owner != "opponent":
+            return ast.All(each)
+        return ast.Opponents(
+            tuple(replace(has, cards=_of_opponent(has.cards, "your")) for has in each)
+        )
 
     def together_hold(self, one: ast.Place, other: ast.Place, count: ast.Range) -> ast.Has:
         return self.holds(self.places(one, other), count)
 
     def topped(self, zone: ast.Place, cards: ast.Cards) -> ast.Condition:
         return self.there_is(merged([cards, ast.Cards(place=top_of(zone))]))
+
+    def it_is(self, such: ast.Cards) -> ast.Has:
+        return ast.Has(merged([ast.Cards(place=IT), such]), ast.Range(1))
+
+    def it_is_not(self, *names: Token) -> ast.Has:
+        return self.it_is(self.but_not(*names))
+
+    def it_is_called(self, name: Token) -> ast.Has:
+        return self.it_is(called(name))
+
+    def it_measures(self, of: Token, amount: ast.Range) -> ast.Has:
+        return self.it_is(self.measured(of, amount))
 
     def total_score(self, _score: Token, at: ast.Cards | ast.Place, total: ast.Range) -> ast.Has:
         cards = ast.Cards(place=at) if isinstance(at, ast.Place) else at
@@ -293,6 +331,14 @@ class Conditions(Phrases):
     def all_names_at(self, names: tuple[Token, ...], place: ast.Cards) -> ast.Condition:
         return joined(ast.All, _each_at(names, place))
 
+    def mixed_names(self, names: ast.Condition) -> ast.Condition:
+        if not any(isinstance(part, ast.All | ast.Either) for part in getattr(names, "parts", ())):
+            raise Nonsense("a list of names like any other")
+        return names
+
+    def mixed_names_at(self, names: ast.Condition, at: ast.Cards) -> ast.Condition:
+        return _names_there(names, at.place)
+
     def holds(self, place: ast.Place, count: ast.Range, *_card: Token) -> ast.Has:
         if not place.zones:
             raise Nonsense("no Stack to be the same as")
@@ -304,8 +350,8 @@ class Conditions(Phrases):
     def holds_some(self, place: ast.Place) -> ast.Has:
         return self.holds(place, ast.Range(1))
 
-    def is_there(self, cards: ast.Cards, at: ast.Cards) -> ast.Condition:
-        return self.there_is(merged([cards, at]))
+    def is_there(self, *parts: ast.Cards) -> ast.Condition:
+        return self.there_is(merged(parts))
 
     def is_not_there(self, name: Token, at: ast.Cards) -> ast.Condition:
         return negated(self.names_at((name,), at))
@@ -330,7 +376,7 @@ def _such(parts: Sequence[ast.Cards | ast.Per]) -> ast.Cards:
     return merged(phrases)
 
 
-def _how_many(number: ast.Number | ast.Per) -> ast.Range:
+def _how_many(number: ast.Number | ast.Amounts) -> ast.Range:
     if isinstance(number, int):
         return ast.Range(number, number, bare=True)
     if number in (None, "some", "any"):
@@ -488,6 +534,14 @@ def _each_at(names: Sequence[Token], at: ast.Cards) -> list[ast.Condition]:
     """Return that each of the names lies in one place, which is printed once for them all."""
     phrases = [replace(called(name), place=at.place) for name in names]
     return [ast.Has(cards, ast.Range(1), span=cards.span) for cards in phrases]
+
+
+def _names_there(part: ast.Condition, place: ast.Place | None) -> ast.Condition:
+    if isinstance(part, ast.All | ast.Either):
+        return replace(part, parts=tuple(_names_there(each, place) for each in part.parts))
+    if not isinstance(part, ast.Has) or not part.cards.names:
+        raise Nonsense("a list of names, and something else")
+    return replace(part, cards=replace(part.cards, place=place))
 
 
 def _in_hand(part: ast.Condition, span: ast.Span) -> ast.Condition:

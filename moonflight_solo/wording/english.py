@@ -60,8 +60,18 @@ def say(part: object) -> str:
             return _condition(part)
         case ast.Status() | ast.Opponents() | ast.All() | ast.Either():
             return _condition(part)
+        case ast.UpTo() | ast.Until() | ast.Worth():
+            return _phrase(part)
         case ast.Instruct() | ast.ThisCard() | ast.Gain() | ast.Limit() | ast.Cannot():
             return _clause(part)
+        case ast.Lose() | ast.Reveal() | ast.Shuffle() | ast.Swap():
+            return _clause(part)
+        case ast.May(effects, then, otherwise):
+            words = f"{'You may ' if part.optional else ''}{_effects(effects)}"
+            words += f". If you do, {_effects(then)}" if then else ""
+            return words + (f". If you do not, {_effects(otherwise)}" if otherwise else "")
+        case ast.Choose(ways):
+            return f"Choose one: {', or '.join(map(_effects, ways))}"
         case ast.Spend(coins, cards, effects):
             cost = [f"{coins} {_coins(coins)}"] if coins else []
             cost += [f"{cards} card{'s' if cards > 1 else ''}"] if cards else []
@@ -89,8 +99,10 @@ def _coins(number: int) -> str:
 
 # ---------------------------------------------------------------------------- phrases
 
+Phrase = ast.Range | ast.Suit | ast.Place | ast.Amounts | ast.Extreme | ast.Cards
 
-def _phrase(part: ast.Range | ast.Suit | ast.Place | ast.Per | ast.Extreme | ast.Cards) -> str:
+
+def _phrase(part: Phrase) -> str:
     match part:
         case ast.Range(least, _, True):
             return str(least)
@@ -109,9 +121,18 @@ def _phrase(part: ast.Range | ast.Suit | ast.Place | ast.Per | ast.Extreme | ast
         case ast.Place(("market stack",)):
             return _stacks(part, "a " if part.one else _OWNERS[part.owner])
         case ast.Place(zones):
-            return " or ".join(f"{_owner(part, zone)}{_NOUNS[zone]}" for zone in zones)
+            there = " or ".join(f"{_owner(part, zone)}{_NOUNS[zone]}" for zone in zones)
+            return there if part.settled is None else f"{there} {_settled(part.settled)}"
         case ast.Per(number):
             return f"{number} {_per(part)}"
+        case ast.UpTo(None):
+            return "any number of"
+        case ast.UpTo(most):
+            return f"up to {most}"
+        case ast.Until(number):
+            return f"until you have {number} {'card' if number == 1 else 'cards'} in your hand"
+        case ast.Worth(of, cards):
+            return f"equal to the {of} of {say(cards)}"
         case ast.Extreme(end, of):
             return f"{end} {'scoring' if of == 'score' else of}"
     return _count(part) + _described(part, _noun(part))
@@ -128,18 +149,26 @@ def _stacks(place: ast.Place, before: str = "") -> str:
     words += " with the most cards" if place.most else ""
     if place.size is not None:
         words += f" with {say(place.size)} card{'s' * (place.size != ast.Range(1, 1))}"
+    if place.best is not None:
+        words += f" with the {say(place.best)} top card"
     return words + (" with the fewest cards" if place.fewest else "")
 
 
 def _per(part: ast.Per) -> str:
-    cards = "card" if part.each == 1 else f"{part.each} cards"
-    return f"per {cards} in {say(part.place)}"
+    noun = "card" if part.each == 1 else "cards"
+    words = f"per {f'{part.each} ' * (part.each > 1)}{_described(part.cards, noun)}"
+    words += f" beyond the first{f' {part.beyond}' * (part.beyond > 1)}" if part.beyond else ""
+    return words + (" rounded up" if part.up else "")
 
 
 def _count(cards: ast.Cards) -> str:
     number = cards.number
     if isinstance(number, ast.Per):
         return f"{number.number} "
+    if isinstance(number, ast.UpTo):
+        return f"{say(number)} "
+    if isinstance(number, ast.Until):
+        return ""
     if number == "many":
         return "as many of the "
     if number == "all":
@@ -156,7 +185,7 @@ def _count(cards: ast.Cards) -> str:
 
 
 def _from_top(cards: ast.Cards) -> bool:
-    counted = isinstance(cards.number, ast.Per) or cards.number == "all"
+    counted = isinstance(cards.number, ast.Per | ast.UpTo | ast.Until) or cards.number == "all"
     return _on_stack(cards.place) and not cards.extreme and not counted
 
 
@@ -166,7 +195,9 @@ def _on_stack(place: ast.Place | None) -> bool:
 
 
 def _noun(cards: ast.Cards) -> str:
-    number = cards.number.number if isinstance(cards.number, ast.Per) else cards.number
+    number: object = cards.number
+    if isinstance(number, ast.Per | ast.UpTo):
+        number = number.number if isinstance(number, ast.Per) else number.most or 0
     return "card" if number in (None, 1) else "cards"
 
 
@@ -176,6 +207,7 @@ def _described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: bo
     words = [
         *(["an opponent's"] if cards.whose else []),
         *(["Target"] if cards.targeted else []),
+        *(["other"] if cards.other else []),
         *([say(cards.extreme)] if cards.extreme else []),
         *(["starter"] if cards.starter else []),
         *(["scoring"] if scoring and not cards.extreme else []),
@@ -189,6 +221,8 @@ def _described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: bo
     for label, amount in (("score", score), ("cost", cards.cost), ("stability", cards.stability)):
         if amount is not None:
             words.append(f"with {label} {say(amount)}")
+    if cards.side:
+        words.append(f"{cards.side} the Turn")
     if isinstance(cards.number, ast.Per):
         words.append(_per(cards.number))
     if placed and cards.place is not None:
@@ -198,7 +232,16 @@ def _described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: bo
         words.append("that is not " + " or ".join(f'"{name}"' for name in cards.but_not))
     if cards.available:
         words.append("available")
+    if cards.ties:
+        words.append(f"breaking ties by {say(cards.ties)}")
     return " ".join(words)
+
+
+def _settled(count: ast.Range) -> str:
+    if count == _NONE:
+        return "with no cards Settled on it"
+    some = "a card" if count == _ANY else f"{say(count)} card{'s' * (count != ast.Range(1, 1))}"
+    return f"with {some} Settled on it"
 
 
 def _at(cards: ast.Cards, existing: bool) -> str:
@@ -279,6 +322,11 @@ def _place_of(cards: ast.Cards, whose: str) -> str:
 
 def _has(part: ast.Has) -> str:
     cards, count, place = part.cards, part.count, part.cards.place
+    if cards.available:
+        such = replace(cards, available=False, place=place if place and place.suit else None)
+        return f"{'no' if count == _NONE else 'a'} {_described(such, 'card')} is available"
+    if place is not None and place.shown:
+        return f"it is a {_described(cards, 'card', placed=False)}"
     if part.total and count == ast.Range(0) and place and place.owner != "opponent":
         return f"the total score in {say(place)} is {say(part.total)}"
     total = f" with total score {say(part.total)}" if part.total else ""
@@ -328,7 +376,7 @@ def _opponent_has(part: ast.Has, place: ast.Place) -> str:
 # ---------------------------------------------------------------------------- effects
 
 
-def _clause(part: ast.Instruct | ast.ThisCard | ast.Gain | ast.Limit | ast.Cannot) -> str:
+def _clause(part: ast.Deed | ast.Limit | ast.Cannot) -> str:
     match part:
         case ast.Limit(of, change):
             return f"{of.capitalize()} limit {change:+d}"
@@ -337,8 +385,21 @@ def _clause(part: ast.Instruct | ast.ThisCard | ast.Gain | ast.Limit | ast.Canno
         case ast.ThisCard(verb, to, who):
             words = f"{_WHO[who]}{_does(verb, who)} this card"
             return words + (f" to {say(to)}" if to else "")
+        case ast.Lose(amount, who):
+            return f"{_WHO[who]}{'Lose' if who == 'you' else 'Loses'} {amount} {_coins(amount)}"
+        case ast.Reveal(cards, to):
+            seen = say(cards.place if cards.number == "all" else cards)
+            return f"{'Reveal' if to == 'all' else 'Look at'} {seen}"
+        case ast.Shuffle(place):
+            return f"Shuffle {say(place)} into your Draw Deck"
+        case ast.Swap(one, other):
+            return f"Swap {say(one)} with {say(other)}"
+        case ast.Gain(ast.Worth() | ast.UpTo() | ast.Until() as amount, who):
+            worth = say(amount if who == "you" else _their(amount))
+            return f"{_WHO[who]}{'Gain' if who == 'you' else 'Gains'} coin tokens {worth}"
         case ast.Gain(amount, who):
             number = amount.number if isinstance(amount, ast.Per) else amount
+            assert isinstance(number, int)
             words = f"{_WHO[who]}{'Gain' if who == 'you' else 'Gains'} {number} {_coins(number)}"
             if isinstance(amount, ast.Per):
                 words += f" {_per(amount if who == 'you' else _their(amount))}"
@@ -354,6 +415,8 @@ def _moved(part: ast.Instruct) -> str:
     if whole and place and to is None and place.zones not in (("market stack",), ("in play",)):
         return say(place)
     words = say(cards)
+    if isinstance(cards.number, ast.Until):
+        return say(cards.number)
     if to is not None:
         # A card's own Stack is the one case in which saying that it comes to the top helps.
         topped = place is not None and not place.top and to == replace(place, top=True)

@@ -23,15 +23,33 @@ class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     examples: tuple[str, ...]
 
 
+class LeftOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A wording that is refused, and ``why``."""
+
+    start: ast.Start
+    words: str
+    why: str
+
+
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sections: tuple[Section, ...]
+    left_out: tuple[LeftOut, ...]
 
 
 @cache
+def _file() -> _File:
+    with as_file(files("moonflight_solo.wording").joinpath("examples.yaml")) as path:
+        return convert(read_document(path), _File)
+
+
 def wordings() -> tuple[Section, ...]:
     """Return every section of examples, in the order in which they are best read."""
-    with as_file(files("moonflight_solo.wording").joinpath("examples.yaml")) as path:
-        return convert(read_document(path), _File).sections
+    return _file().sections
+
+
+def left_out() -> tuple[LeftOut, ...]:
+    """Return wordings that a designer may well use and that are refused all the same."""
+    return _file().left_out
 
 
 def read_as(section: Section, example: str) -> str:

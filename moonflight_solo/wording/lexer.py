@@ -17,6 +17,7 @@ from moonflight_solo.wording.text import Text
 _SPLIT = re.compile(
     r"""
       ["“”][^"“”]*["“”]                                             # a quoted name
+    | (?<![\w])['‘][^'‘’"“”]+['’](?!\w)                              # with single marks
     | (?:[Jj]ack\ [Oo]['’]\ )?[A-Z]\w*(?:\ and\ [A-Z]\w*)?(?:['’]s|['’])?\ suit\b
     | \d+[-–]\d+ | \d+\+ | \d+
     | (?<!\S)[+\-−–]\d+                                             # a signed number

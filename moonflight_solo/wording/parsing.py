@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
-from importlib.resources import files
+from importlib.resources import as_file, files
 from itertools import pairwise
+from typing import Any
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedEOF, UnexpectedInput, VisitError
 from lark.visitors import CollapseAmbiguities
 
+from moonflight_solo.documents import read_document
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.conditions import is_adrift
-from moonflight_solo.wording.errors import NotRead, WordingError, nearest_sentences
+from moonflight_solo.wording.errors import NotRead, WordingError
 from moonflight_solo.wording.lexer import Vocabulary, plain_words, spelled
-from moonflight_solo.wording.phrases import Nonsense
+from moonflight_solo.wording.phrases import IT, Nonsense
+from moonflight_solo.wording.remedies import (
+    nearest_examples,
+    nearest_sentences,
+    slip,
+    synonyms_of,
+)
 from moonflight_solo.wording.text import Text, one_line
 from moonflight_solo.wording.transformer import Builder
 from moonflight_solo.wording.walk import nodes_of
@@ -51,13 +60,15 @@ def readings(text: Text, start: Start) -> tuple[ast.Meaning, ...]:
     if start == "effect" and not text.words.strip():
         return (ast.CardText(),)
     _refuse_tangles(text)
+    if (wrong := slip(text, start)) is not None:
+        raise WordingError(text, *wrong)
     try:
         trees = _trees(text, start)
     except NotRead as error:
         vocabulary = plain_words(_parser().terminals)
         fits = lambda words: bool(understood(Text(words), start))  # noqa: E731
         near = nearest_sentences(error, vocabulary, fits)
-        raise error.fault(near) from None
+        raise _named(error).fault(near, _examples(text, start)) from None
     found, nonsense = _meanings(trees)
     if not found:
         words = one_line(text.words)
@@ -101,12 +112,36 @@ def _is_loose(meaning: ast.Meaning) -> bool:
     theirs = {id(part) for each in nodes_of(meaning, ast.Opponents) for part in each.parts}
     if any(is_adrift(each) and id(each) not in theirs for each in nodes_of(meaning, ast.Compared)):
         return True
+    if any(suit.whose == "that" for suit in nodes_of(meaning, ast.Suit)):
+        return True
     counted = {id(has.cards.place): has for has in nodes_of(meaning, ast.Has)}
     for place in nodes_of(meaning, ast.Place):
         nobodys = ("its", "their") if id(place) in counted else ("some",)
-        if place.apart or place.owner in nobodys:
+        if place.apart or place.owner in nobodys or place == IT:
             return True
     return False
+
+
+def _named(error: NotRead) -> NotRead:
+    """Return a fault that says what the rulebooks call the words, if they have several names."""
+    phrase, says = synonyms_of(error)
+    if len(says) < 2:
+        return error
+    names = ", ".join(f'"{name}"' for name in says[:-1]) + f' or "{says[-1]}"'
+    return replace(error, problem=f'"{phrase}" is not understood: say {names}, whichever is meant')
+
+
+@cache
+def _every_example(start: Start) -> tuple[str, ...]:
+    with as_file(files("moonflight_solo.wording").joinpath("examples.yaml")) as path:
+        data: Any = read_document(path).data
+    sections = [each for each in data["sections"] if each["start"] == start]
+    return tuple(str(words) for each in sections for words in each["examples"])
+
+
+def _examples(text: Text, start: Start) -> list[str]:
+    """Return two sentences of the same kind that are understood, those most like this one."""
+    return nearest_examples(text, _every_example(start))
 
 
 def _refuse_tangles(text: Text) -> None:

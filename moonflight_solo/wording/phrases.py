@@ -19,9 +19,12 @@ _NUMBERS = tuple(
 )
 _MOST_FIGURES = 4
 _SEVERAL = ("all", "any", "some", "many")
-_MEASURES = {"COST": "cost", "COSTING": "cost", "SCORING": "score", "STABILITY": "stability"}
+_MEASURES = {"COST": "cost", "COSTING": "cost", "STABILITY": "stability"}
 _THE_TOP: Final = -1
 """How many cards "the top" is, until it is known of which place."""
+
+IT: Final = ast.Place((), shown=True)
+"""Where the card just spoken of lies, until it is known which that is."""
 
 # Rules of the grammar whose words always say the same.
 _SAYING: dict[str, object] = {
@@ -34,6 +37,12 @@ _SAYING: dict[str, object] = {
     "scoring": ast.Cards(score=ast.Range(1)),
     "opponents": ast.Cards(whose="opponent"),
     "available": ast.Cards(available=True),
+    "other": ast.Cards(other=True),
+    "for_each": "for each",
+    "any_of_tied": ast.Cards(),
+    "before_turn": ast.Cards(side="before"),
+    "after_turn": ast.Cards(side="after"),
+    "bare_of_settled": ast.Cards(settled=ast.Range(0, 0)),
     "no_owner": ("your", ""),
     "the_owner": ("your", "the"),
     "an_owner": ("your", "article"),
@@ -79,6 +88,8 @@ _SAYING: dict[str, object] = {
     "not_first_shop": ast.Status("shopped"),
     "matching": "matching",
     "your_suit": ast.Suit("your"),
+    "that_suit": ast.Suit("that"),
+    "it_there": ast.Cards(place=IT),
     "opponents_suit": ast.Suit("opponent"),
     "you": "you",
     "target_player": "target player",
@@ -112,6 +123,12 @@ class Both(ast.Cards):
 
 class Together(ast.Cards):
     """That cards of several names are counted together; only while a parse is read."""
+
+    __slots__ = ()
+
+
+class ForEach(ast.Per):
+    """A number that is said "for each", which may speak of more than the last; only while read."""
 
     __slots__ = ()
 
@@ -154,13 +171,26 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
                 # A plural noun says how many only where no number does.
                 value = value if said in ("some", None) else said
                 said = None
+            if slot == "place" and said is not None and place_joins(said, value):
+                value = replace(said, settled=said.settled or value.settled)
+                said = None
             if slot == "but_not":
                 value = said + value
                 said = ()
             if said != getattr(empty, slot):
                 raise Nonsense(f"two words for the {slot}")
             whole = replace(whole, **{slot: value})
-    return replace(whole, span=hull(part.span for part in parts))
+    return _settled_there(replace(whole, span=hull(part.span for part in parts)))
+
+
+def _settled_there(cards: ast.Cards) -> ast.Cards:
+    """Return cards "with no card Settled on it" as cards in a place of which that is said."""
+    if cards.settled is None:
+        return cards
+    place = cards.place or ast.Place(("in play",))
+    if place.zones != ("in play",):
+        raise Nonsense("cards are Settled only on cards in play")
+    return replace(cards, settled=None, place=replace(place, settled=cards.settled))
 
 
 @v_args(inline=True)
@@ -212,6 +242,11 @@ class Phrases(Transformer[Token, Any]):
             cards = replace(cards, number=None, place=cards.place and top_of(cards.place))
         return cards
 
+    def the_one(self, number: Token, *parts: ast.Cards) -> ast.Cards:
+        if int(number) != 1:
+            raise Nonsense("a plural without a noun")
+        return merged(parts)
+
     def number(self, number: Token) -> ast.Cards:
         return ast.Cards(int(number))
 
@@ -223,7 +258,7 @@ class Phrases(Transformer[Token, Any]):
 
     def extreme(self, end: Token, of: Token) -> ast.Cards:
         which: Any = end.lower()
-        kind: Any = _MEASURES[of.type]
+        kind: Any = _MEASURES.get(of.type, "score")
         return ast.Cards(extreme=ast.Extreme(which, kind))
 
     def any_name(self, noun: Token) -> ast.Cards:
@@ -248,9 +283,11 @@ class Phrases(Transformer[Token, Any]):
     def such(self, *parts: ast.Cards) -> ast.Cards:
         return replace(merged(parts), number=None)
 
-    def at(self, place: ast.Place) -> ast.Cards:
+    def at(self, place: ast.Place, settled: ast.Cards | None = None) -> ast.Cards:
         if not place.zones:  # "the Stack" can only be one that has been named
             raise Nonsense("no Stack to be the same as")
+        if settled is not None:
+            return merged([ast.Cards(place=place), settled])
         return ast.Cards(place=place)
 
     def on_top(self, place: ast.Place) -> ast.Cards:
@@ -278,13 +315,46 @@ class Phrases(Transformer[Token, Any]):
     def but_not(self, *names: Token) -> ast.Cards:
         return ast.Cards(but_not=tuple(map(name_of, names)))
 
+    def ties(self, cards: ast.Cards) -> ast.Cards:
+        return ast.Cards(ties=cards.extreme)
+
+    def scoring_side(self, _scoring: Token, side: ast.Cards) -> ast.Cards:
+        return replace(side, score=ast.Range(1))
+
+    def with_settled(self, count: ast.Range | None = None, *_card: Token) -> ast.Cards:
+        some = count if isinstance(count, ast.Range) else ast.Range(1)
+        return ast.Cards(settled=replace(some, bare=False))
+
+    def best_topped(self, *parts: Any) -> ast.Extreme:
+        extreme = next(part.extreme for part in parts if isinstance(part, ast.Cards))
+        assert extreme is not None
+        return extreme
+
     def per(self, *parts: Any) -> ast.Per:
-        *each, card, cards = parts
+        each = next((part for part in parts if isinstance(part, Token)), None)
+        phrases = [part for part in parts if isinstance(part, ast.Cards)]
+        cards = merged(phrases)
+        refuse_loose_suit(phrases)
         if cards.place is None:
             raise Nonsense("nowhere to count")
-        if not each and is_plural(card):
+        if each is None and cards.number == "some":
             raise Nonsense("per how many cards")
-        return ast.Per(1, int(each[0]) if each else 1, cards.place)
+        counted = replace(cards, number=None)
+        beyond = next((part.most or 0 for part in parts if isinstance(part, ast.UpTo)), 0)
+        kind = ForEach if "for each" in parts else ast.Per
+        return kind(1, int(each) if each else 1, counted, beyond, "up" in parts)
+
+    def beyond(self, number: Token | None = None) -> ast.UpTo:
+        return ast.UpTo(int(number) if number else 1)
+
+    def rounded(self, way: Token) -> str:
+        return way.lower()
+
+    def up_to(self, *words: Token) -> ast.Cards:
+        return ast.Cards(ast.UpTo(int(words[-1])))
+
+    def any_number(self) -> ast.Cards:
+        return ast.Cards(ast.UpTo(None))
 
     # -- numbers
 
@@ -352,7 +422,7 @@ class Phrases(Transformer[Token, Any]):
     def of_size(self, count: ast.Range) -> ast.Range:
         return replace(count, bare=False)
 
-    def market(self, *qualities: ast.Cards | ast.Range | str) -> ast.Place:
+    def market(self, *qualities: ast.Cards | ast.Range | ast.Extreme | str) -> ast.Place:
         suit = merged([quality for quality in qualities if isinstance(quality, ast.Cards)]).suit
         return ast.Place(
             ("market stack",),
@@ -361,6 +431,7 @@ class Phrases(Transformer[Token, Any]):
             most="most" in qualities,
             size=next((part for part in qualities if isinstance(part, ast.Range)), None),
             matching="matching" in qualities,
+            best=next((part for part in qualities if isinstance(part, ast.Extreme)), None),
         )
 
     def named_suit(self, suit: Token) -> ast.Suit:
@@ -391,6 +462,12 @@ def refuse_loose_suit(phrases: Sequence[ast.Cards]) -> None:
             raise Nonsense("the suit belongs to the Market Stack before it")
         place = phrase.place
         stacks_named = place is not None and "market stack" in place.zones
+
+
+def place_joins(one: ast.Place, other: ast.Place) -> bool:
+    """Return whether two places are cards in play, one of them said by what is Settled there."""
+    settled = [place.settled for place in (one, other)]
+    return replace(one, settled=None) == replace(other, settled=None) and None in settled
 
 
 def top_of(place: ast.Place) -> ast.Place:

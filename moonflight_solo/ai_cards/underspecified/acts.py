@@ -163,7 +163,7 @@ def _shop(act: ast.ShopAct, context: LineContext) -> Iterator[Slot]:
         if act.stacks.fewest or act.stacks.most:
             says = "the first whose top card can be paid"
             remedy = (
-                "no words for which Stack are understood yet; ask for a card instead, such as "
+                'say which, such as "the Market Stack with the highest scoring top card", or '
                 '"the lowest cost card of your suit"'
             )
             yield ruled("of several alike", says, at, "A-fewest", "tie-unsaid", remedy)

@@ -137,6 +137,11 @@ def silent_slot(span: Span, remedy: str, meant: Collection[Card]) -> Slot:
 def quality_slots(cards: ast.Cards, context: LineContext, within: Span) -> Iterator[Slot]:
     """Yield by which end cards are judged, if that makes a difference, and which of equals."""
     span, kinds = cards.span or within, context.kinds(cards)
+    if cards.side is not None:
+        yield Slot("which end", f"the one up {cards.side} the Turn", "print", span)
+        if cards.extreme is not None:
+            yield from _tie_slots(cards, kinds, cards.extreme.span or span)
+        return
     if cards.score is not None:
         if context.words(cards.score.span or span).lower() == "scoring":
             yield Slot("score", _HIGHER, "default", span, "A-score")
@@ -146,7 +151,7 @@ def quality_slots(cards: ast.Cards, context: LineContext, within: Span) -> Itera
     if cards.cost is not None:
         yield _cost_slot(kinds, span)
     if cards.extreme is not None:
-        yield from _extreme_slots(cards.place, cards.extreme, kinds, cards.extreme.span or span)
+        yield from _extreme_slots(cards, cards.extreme, kinds, cards.extreme.span or span)
 
 
 _HIGHER = "of the end with the higher one"
@@ -154,7 +159,7 @@ _HIGHER = "of the end with the higher one"
 
 def _score_slot(span: Span, *, any_at_all: bool = False, open_: bool = True) -> Slot:
     """Return by which end a number of a score is judged; ``any_at_all`` is "score 1+"."""
-    remedy = "no words for one end are understood yet; a card counts by its higher end"
+    remedy = 'say which end: "before the Turn" or "after the Turn"'
     if any_at_all:
         remedy = 'say "scoring", which the rulebooks explain'
     return ruled("score", _HIGHER, span, "A-score", "which-end-unsaid", remedy, open_=open_)
@@ -173,19 +178,31 @@ def _fitting(cards: ast.Cards, context: LineContext, score: Score) -> list[Card]
 
 
 def _extreme_slots(
-    place: ast.Place | None, extreme: ast.Extreme, kinds: Sequence[Card], span: Span
+    cards: ast.Cards, extreme: ast.Extreme, kinds: Sequence[Card], span: Span
 ) -> Iterator[Slot]:
     key: Callable[[Card], int] = HIGHER_END
     if extreme.of == "cost":
         key = lambda card: card.cost  # noqa: E731
         yield _cost_slot(kinds, span)
+    elif extreme.of == "stability":
+        key = lambda card: card.stability  # noqa: E731
     else:
         yield Slot("score", _HIGHER, "default", span, "A-score", named=False)
     if extreme == ast.Extreme("highest", "score"):
         says, none = "there is no such card", any(card.high_score == 0 for card in kinds)
         note = "A-highest", "impossible-unsaid"
         yield ruled("if none of them scores", says, span, *note, open_=none)
-    keys = {key(card) for card in kinds}
+    yield from _tie_slots(cards, kinds, span, key)
+
+
+def _tie_slots(
+    cards: ast.Cards, kinds: Sequence[Card], span: Span, key: Callable[[Card], int] = HIGHER_END
+) -> Iterator[Slot]:
+    """Yield which of several cards is meant that a superlative leaves equal."""
+    if cards.ties is not None:
+        yield Slot("of several alike", f"the {say(cards.ties)}", "print", span)
+        return
+    place, keys = cards.place, {key(card) for card in kinds}
     alike = len(keys) < len(kinds) or (place is not None and "in play" in place.zones)
     if place is not None and ast.STACKS.issuperset(place.zones):
         says, ruling = "the one nearest the top", "A-stack"

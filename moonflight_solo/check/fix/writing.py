@@ -15,6 +15,7 @@ from moonflight_solo.rules.rulings import Ruling
 from moonflight_solo.wording.text import one_line
 
 _NUMBER = re.compile(r"^(\s*)(\d+)((?:\.\d+)?\s*[–—-])")
+_KEY = re.compile(r"[A-Za-z_]+:")
 _LOOSE = re.compile(r"\s*(?:POST[ -]TURN\s*)?RESET\s*:?\s*$", re.IGNORECASE)
 
 Changes = Mapping[str, Sequence[Rewording]]
@@ -131,13 +132,20 @@ def _with_rulings(text: str, card: AICard, words: Mapping[str, str]) -> str:
             kept.append(msgspec.structs.replace(ruling, words=now))
     if kept == list(card.rulings):
         return text
-    head = re.split(r"^rulings:.*$", text, maxsplit=1, flags=re.MULTILINE)[0]
-    if not kept:
-        return head
+    rows = text.split("\n")
+    begin = next(at for at, row in enumerate(rows) if row.startswith("rulings:"))
+    after = (at for at in range(begin + 1, len(rows)) if _KEY.match(rows[at]))
+    end = next(after, len(rows))
+    return "\n".join([*rows[:begin], *_written(kept), *rows[end:]]).rstrip("\n") + "\n"
+
+
+def _written(rulings: Sequence[Ruling]) -> list[str]:
+    """Return rulings as rows of a file, none if there are none."""
+    if not rulings:
+        return []
     data = [
-        {key: value for key, value in msgspec.to_builtins(each).items() if value} for each in kept
+        {key: value for key, value in msgspec.to_builtins(each).items() if value}
+        for each in rulings
     ]
-    written = yaml.safe_dump(
-        {"rulings": data}, allow_unicode=True, sort_keys=False, width=96, default_flow_style=False
-    )
-    return head + written
+    written: str = yaml.safe_dump({"rulings": data}, allow_unicode=True, sort_keys=False, width=96)
+    return written.rstrip("\n").split("\n")

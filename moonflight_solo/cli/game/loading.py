@@ -85,6 +85,8 @@ def load(edition: str, card_files: Sequence[Path] = (), named: Sequence[str] = (
     files = [path for path in card_files if path not in folders]
     given = tuple(path for path in files if path.absolute() not in whole)
     cards, kept = _with_kept(edition, (*given, *(jack.cards for jack in own.values())), own)
+    for name, file in cards.revised.items():
+        _say_once(file, f"the cards of {name} are those in {file}, not the printed ones.")
     return Collection(cards, {**kept, **own}, pointed, given)
 
 
@@ -128,7 +130,9 @@ def _with_kept(
         except MoonflightError as error:
             _leave_out(path, error)
             continue
-        if jack.name in kept:
+        if jack.name in catalogue(edition).suits:
+            _leave_out(path, f"{jack.name} is printed; to play these cards, name their folder.")
+        elif jack.name in kept:
             _leave_out(path, f"{kept[jack.name].cards} has a Jack called {jack.name} too.")
         elif jack.name not in own:
             kept[jack.name] = jack
@@ -151,8 +155,12 @@ def _with_kept(
 
 def _leave_out(path: Path, why: object) -> None:
     """Say once in a command which Jack is left out, and why."""
+    _say_once(path, f"the Jack kept in {path} is left out. {why}")
+
+
+def _say_once(path: object, words: str) -> None:
     context = click.get_current_context(silent=True)
     said = context.find_root().meta.setdefault(_LEFT_OUT, set()) if context else set()
     if path not in said:
         said.add(path)
-        warn(f"the Jack kept in {path} is left out. {why}")
+        warn(words)

@@ -45,7 +45,7 @@ STYLES: Final[dict[LineKind, str]] = {
     "end": "bold",
     "said": "bold",
 }
-COUNTED: Final = {"gain": "coin token", "shuffle": "card", "token": "token"}
+COUNTED: Final = {"gain": "coin token", "lose": "coin token", "shuffle": "card", "token": "token"}
 """The events that count something else than the cards they name, and what."""
 
 
@@ -313,6 +313,8 @@ def _without_cards(explanation: Explanation, told: str) -> Explanation:
 def _tail(event: Event) -> str:
     """Return what stands behind the cards of an event: from where and to where they go."""
     source, place = (PLACES.get(words, words) for words in (event.source, event.place))
+    if event.kind == "reveal":
+        return f" of {source}" if event.source == "hand" else f" on top of {source}"
     if event.kind in ("draw", "discard", "trash"):
         usual = ("", "hand", "draw deck") if event.kind == "draw" else ("", "hand")
         return "" if event.source in usual else f" from {source}"

@@ -29,6 +29,7 @@ _QUESTIONS = {
     "retain": "Keep which cards in hand? Up to {most}.",
     "cover": "Cover a Market Stack with a card from your hand?",
     "token": "Take the tokens of this round from which stack?",
+    "way": "{source}Which of these?",
 }
 _WHAT = {
     "draw": "The card you choose goes into your hand.",
@@ -51,6 +52,7 @@ _WHAT = {
     "Discard Stack, and you draw up to your hand limit.",
     "cover": "After a deal you may lay one card from your hand on top of each Market Stack of its "
     "suit, so that an opponent has to buy it first. It leaves your hand.",
+    "way": "The words of the card leave it to you; what you choose is done at once.",
     "leave hand": "The cards go one by one to where the words of the card say. Name all of them, "
     "the last of them going last; or name only some, and those go last, the others first.",
     "token": "The last Turn token brings the Turn, the last End token ends the game at once. "
@@ -184,7 +186,7 @@ def prompt_to_shop(picked: Sequence[MarketStack], table: Table, seat: Seat) -> P
 def _offered(question: Question) -> tuple[int, ...]:
     """Return the items worth offering: of cards that are all alike only the first."""
     every = range(len(question.items))
-    if question.most != 1 or question.ask in ("order", "cover", "token", "player"):
+    if question.most != 1 or question.ask in ("order", "cover", "token", "player", "way"):
         return tuple(every)
     first: dict[object, int] = {}
     for index in every:
@@ -209,6 +211,8 @@ def _default(question: Question, seat: Seat) -> tuple[int, ...] | None:
     if question.ask == "order":
         return tuple(range(len(question.items)))
     if question.ask in ("retain", "cover"):
+        return ()
+    if question.least == 0:
         return ()
     if question.ask in ("token", "deal"):
         return tuple(range(question.least))

@@ -43,6 +43,7 @@ class Evaluator:
         self._deep = deep
         self._keep: dict[Card, float] = {}
         self._triggered: dict[ast.Verb, float] = {}
+        self._own: Card | None = None  # whose text is followed
 
     # ------------------------------------------------------------------ cards, as they are
 
@@ -116,7 +117,9 @@ class Evaluator:
 
     def _each_time(self, when: ast.When) -> float:
         number = when.cards.number
-        return self.effects(when.effects) / (number if isinstance(number, int) and number else 1)
+        return self.effects(when.effects, self._own or Card("")) / (
+            number if isinstance(number, int) and number else 1
+        )
 
     # ------------------------------------------------------------------ playing and spending
 
@@ -126,12 +129,13 @@ class Evaluator:
         at = hand.index(card)
         del hand[at]  # it has left the hand when its text is followed
         try:
-            return self.effects(card.meaning.effects)
+            return self.effects(card.meaning.effects, card)
         finally:
             hand.insert(at, card)
 
-    def effects(self, effects: Sequence[ast.Effect]) -> float:
-        """Return what following the effects is worth now."""
+    def effects(self, effects: Sequence[ast.Effect], own: Card | None = None) -> float:
+        """Return what following the effects is worth now, those of the card ``own`` if it is so."""
+        self._own = own or self._own
         return sum(self._effect(effect) for effect in effects)
 
     def _effect(self, effect: ast.Effect) -> float:
@@ -141,8 +145,12 @@ class Evaluator:
             coin = 0.5 if self.table.turned else 1.0
             return _WHOSE.get(effect.who, -0.8) * (self._number(effect.amount) * coin)
         if isinstance(effect, ast.If):
-            test = card_condition(effect.condition, self.table.names, self.table.turned)
+            test = card_condition(effect.condition, self.table.names, self.table.turned, self._own)
             return self.effects(effect.effects if test(self.table, self.seat) else effect.otherwise)
+        if isinstance(effect, ast.May):
+            return max(0.0, self.effects((*effect.effects, *effect.then)))
+        if isinstance(effect, ast.Choose):
+            return self.effects(effect.ways[0])
         if isinstance(effect, ast.Limit):
             return 0.5 * effect.change if self.seat.hand and not self.seat.built else 0.0
         if isinstance(effect, ast.Spend):
@@ -150,11 +158,14 @@ class Evaluator:
             return 0.2 if payable else 0.0
         return 0.1 if isinstance(effect, ast.When) else 0.0
 
-    def _number(self, number: ast.Number | ast.Per) -> int:
+    def _number(self, number: ast.Number | ast.Amounts) -> int:
         if isinstance(number, int):
             return number
         if isinstance(number, ast.Per):
-            return self._count(number.place) // max(1, number.each) * number.number
+            counted = max(0, self._count(number.place) - number.beyond)
+            return counted // max(1, number.each) * number.number
+        if isinstance(number, ast.Until):
+            return abs(number.count - len(self.seat.hand))
         return 99 if number == "all" else 1
 
     def _count(self, place: ast.Place) -> int:
@@ -235,7 +246,7 @@ class Evaluator:
             if self._deep >= DEPTH:
                 return 0.0
             deeper = Evaluator(self.table, self.seat, self._deep + 1)
-            return deeper.effects(card.meaning.effects)
+            return deeper.effects(card.meaning.effects, card)
         if verb == "purchase":
             return self.keep(card)
         if verb == "set":
@@ -257,7 +268,8 @@ def _engine(card: Card, discard_draws: bool) -> float:
 def _in_general(effect: ast.Effect, discard_draws: bool) -> float:
     if isinstance(effect, ast.Gain):
         amount = effect.amount
-        return float(amount) if isinstance(amount, int) else 2.0 * amount.number
+        each = amount.number if isinstance(amount, ast.Per) else 1
+        return float(amount) if isinstance(amount, int) else 2.0 * each
     if isinstance(effect, ast.Instruct):
         return _instruct_in_general(effect, discard_draws)
     if isinstance(effect, ast.If | ast.Spend):

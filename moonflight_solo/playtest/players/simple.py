@@ -152,7 +152,7 @@ def _spend(values: Evaluator, seat: Seat, placed: Placed, ability: Ability) -> t
     whole = seat.hand
     seat.hand = kept  # what is paid is gone when the effects follow
     try:
-        worth = values.effects(ability.effects)
+        worth = values.effects(ability.effects, placed.card)
     finally:
         seat.hand = whole
     return worth - lost, Spend(placed, ability, paid)
@@ -267,6 +267,8 @@ def _worths(values: Evaluator, table: Table, seat: Seat, question: Question) -> 
     if ask == "player":
         own = 1.0 if question.verb in ("draw", "gain", "play", "purchase") else -1.0
         return [own if other is seat else 0.0 for other in items]
+    if ask == "way":
+        return [1.0 / (1 + place) for place in range(len(items))]
     if ask == "deal":
         return [-len(stack.cards) for stack in items]
     if ask == "to":

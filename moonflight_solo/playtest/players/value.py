@@ -147,7 +147,8 @@ def _gained(effects: Sequence[ast.Effect]) -> float:
     for effect in effects:
         if isinstance(effect, ast.Gain):
             amount = effect.amount
-            coins = amount if isinstance(amount, int) else 2 * amount.number
+            each = amount.number if isinstance(amount, ast.Per) else 1
+            coins = amount if isinstance(amount, int) else 2 * each
             total += -coins if effect.who == "each opponent" else coins
         elif isinstance(effect, ast.If | ast.Spend | ast.When):
             total += FORESEEN * _gained(effect.effects)

@@ -19,6 +19,8 @@ Kind = Literal[
     "move",
     "play",
     "gain",
+    "lose",
+    "reveal",
     "spend",
     "shuffle",
     "retain",

@@ -25,6 +25,7 @@ Ask = Literal[
     "retain",
     "cover",
     "token",
+    "way",
 ]
 
 
@@ -40,7 +41,8 @@ class Question:
     the card each one shows, if it shows one. ``zones`` says where each lies, ``owners`` whose
     it is (a seat number); both are empty where all is one's own and in one place. The answer is
     between ``least`` and ``most`` different indexes into ``items``; for ``order`` all of them,
-    in order. ``source`` is the card that asks, and ``verb`` what a chosen player will do.
+    in order. A ``way`` is one of several things to do, in words. ``source`` is the card that asks,
+    and ``verb`` what a chosen player will do.
     """
 
     ask: Ask

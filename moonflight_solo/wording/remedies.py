@@ -1,0 +1,168 @@
+"""What would be understood instead of words that are not, and never means anything else."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from difflib import SequenceMatcher
+from functools import cache
+from importlib.resources import as_file, files
+from itertools import islice
+
+import msgspec
+
+from moonflight_solo.documents import convert, read_document
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.errors import NotRead
+from moonflight_solo.wording.text import Text, one_line
+
+_MOST_SHOWN = 3
+_MOST_TRIED = 80
+_ALIKE = 0.7
+_FILLERS = frozenset("a an the of card cards token tokens then of in to's".split())  # noqa: SIM905
+"""Words that a sentence may have more or fewer of and still say the same."""
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?\+?|[^\w\s]")
+_MARKS = '"“”'
+_OTHER_MARKS = "„«»‹›`´″"
+_LOOKALIKES = dict(
+    zip(
+        "аеорсухіјѕАВЕКМНОРСТХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧο",
+        "aeopcyxijsABEKMHOPCTXIJSABEZHIKMNOPTYXo",
+        strict=True,
+    )
+)
+_NEGATIONS = frozenset("not no unless neither without except".split())  # noqa: SIM905
+_RESET_VERBS = ("retain", "move")
+_ACTS = ("play", "spend", "shop", "build", "pass")
+
+
+class _Synonym(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    word: str
+    say: tuple[str, ...]
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    synonyms: tuple[_Synonym, ...]
+
+
+@cache
+def _synonyms() -> tuple[_Synonym, ...]:
+    with as_file(files("moonflight_solo.wording").joinpath("synonyms.yaml")) as path:
+        return convert(read_document(path), _File).synonyms
+
+
+# ------------------------------------------------------------------- what is plainly wrong
+
+
+def slip(text: Text, start: ast.Start) -> tuple[int, int, str] | None:
+    """Return where a sentence has a slip that can be named, and what it is; ``None`` if none.
+
+    A letter of another alphabet, a quotation mark that is none or is missing, a line under the
+    wrong heading.
+    """
+    words = text.words
+    for at, letter in enumerate(words):
+        if letter.isalpha() and not unicodedata.name(letter, "LATIN").startswith("LATIN"):
+            return at, at + 1, _foreign(words, at)
+        if letter in _OTHER_MARKS:
+            said = f'{letter} is no quotation mark here: write “…” or "…" around a card\'s name'
+            return at, at + 1, said
+    marks = [at for at, letter in enumerate(words) if letter in _MARKS]
+    if len(marks) % 2:
+        name = one_line(words[marks[-1] + 1 :])[:30]
+        return marks[-1], len(words), f"a quotation mark is missing: {words[marks[-1]]}{name}"
+    printed = next(iter(_WORD.findall(words)), "")
+    first = printed.lower()
+    if start == "line" and first in _RESET_VERBS:
+        return 0, len(first), f'"{printed}" is said in Reset: such a line stands under RESET'
+    if start == "reset_line" and first in _ACTS:
+        return 0, len(first), f'"{printed}" is an act: such a line stands under ACTION'
+    if start == "reset_line" and first in ("discard", "trash"):
+        remedy = "say “Move … to the Discard Stack”"
+        return 0, len(first), f"nothing is {first}ed in Reset, cards are only Moved: {remedy}"
+    return None
+
+
+def _foreign(words: str, at: int) -> str:
+    letter = words[at]
+    word = next(m[0] for m in re.finditer(r"\w+", words) if m.start() <= at < m.end())
+    name = unicodedata.name(letter).title()
+    like = _LOOKALIKES.get(letter)
+    if like is None:
+        return f'"{letter}" in "{word}" is the {name}, which no word here has'
+    mended = "".join(_LOOKALIKES.get(each, each) for each in word)
+    return f'"{letter}" in "{word}" is the {name}, not the Latin "{like}": write "{mended}"'
+
+
+# -------------------------------------------------------------- what would be understood
+
+
+def nearest_sentences(
+    fault: NotRead, vocabulary: Sequence[str], understands: Callable[[str], bool]
+) -> list[str]:
+    """Return up to three sentences that are understood and say the same as that at fault.
+
+    A word that is not known is replaced by one it is a misspelling of, or by what the rulebooks
+    call it; a word that means nothing by itself is left out or put in. No other word changes.
+    """
+    found: list[str] = []
+    known = frozenset(word.lower() for word in vocabulary)
+    for words in islice(_changed(fault, vocabulary, known), _MOST_TRIED):
+        if words not in found and understands(words):
+            found.append(words)
+            if len(found) == _MOST_SHOWN:
+                break
+    return found
+
+
+def synonyms_of(fault: NotRead) -> tuple[str, tuple[str, ...]]:
+    """Return a phrase at fault that the rulebooks call otherwise, and what; empty if it is none."""
+    words = fault.text.words.lower()
+    for each in sorted(_synonyms(), key=lambda synonym: -len(synonym.word)):
+        if words[fault.start :].startswith(each.word):
+            after = words[fault.start + len(each.word) :][:1]
+            if not after.isalpha():
+                return fault.text.words[fault.start :][: len(each.word)], each.say
+    return "", ()
+
+
+def _changed(fault: NotRead, vocabulary: Sequence[str], known: frozenset[str]) -> Iterator[str]:
+    words = fault.text.words
+    before, word, after = words[: fault.start], words[fault.start : fault.end], words[fault.end :]
+    phrase, says = synonyms_of(fault)
+    if len(says) == 1:
+        yield one_line(f"{before}{says[0]}{words[fault.start + len(phrase) :]}")
+    if word.isalpha() and word.lower() not in known:
+        for like in _likest(word.lower(), vocabulary):
+            yield one_line(f"{before}{like}{after}")
+    for filler in ("the", "a", "of", "in", "card", "cards", "token", "tokens"):
+        if filler in fault.expected:
+            yield one_line(f"{before}{filler} {word}{after}")
+    if word.lower() in _FILLERS:
+        yield one_line(f"{before}{after}")
+    shorter, _, last = before.rstrip().rpartition(" ")
+    if last.lower() in _FILLERS:
+        yield one_line(f"{shorter} {word}{after}")
+
+
+def _likest(word: str, words: Sequence[str]) -> list[str]:
+    """Return the words of which ``word`` may be a misspelling, those most like it first."""
+    ratio = {other: SequenceMatcher(None, word, other).ratio() for other in words}
+    alike = [other for other in words if ratio[other] >= _ALIKE]
+    return sorted(alike, key=lambda other: (-ratio[other], other))[:8]
+
+
+def nearest_examples(text: Text, examples: Sequence[str]) -> list[str]:
+    """Return the two ``examples`` that have most words in common with a sentence."""
+    words = Counter(map(str.lower, _WORD.findall(text.words)))
+
+    def common(example: str) -> float:
+        other = Counter(map(str.lower, _WORD.findall(example)))
+        return (words & other).total() / (words | other).total()
+
+    # One that lacks the "not" of the sentence would be taken for advice to leave it out.
+    negations = _NEGATIONS & words.keys()
+    alike = [each for each in examples if negations <= set(_WORD.findall(each.lower()))]
+    return sorted(alike or examples, key=common, reverse=True)[:2]

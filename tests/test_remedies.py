@@ -1,0 +1,98 @@
+"""What is said of words that are not understood: a remedy never changes what they mean."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+from moonflight_solo.wording.errors import WordingError
+from moonflight_solo.wording.parsing import Start, readings, understood
+from moonflight_solo.wording.text import Text
+
+MEANT: list[tuple[Start, str]] = [
+    ("line", "If not controlling 3+ coin tokens at all play “Bury”."),
+    ("line", "If you have the most of cards play “Bury”."),
+    ("effect", "You might Trash 1"),
+    ("effect", "Draw 1 instead"),
+    (
+        "effect",
+        "Discard 2 from Draw Deck, then if you did not Discard a “Waste” Trash 1 from hand.",
+    ),
+    ("effect", "If 2+ cards not in hand Draw 1"),
+    ("effect", "Hand limit +3 also retain limit -1"),
+    ("effect", "Disard 1 from Draw Deck"),
+    ("effect", "Discard 1 form Draw Deck"),
+    ("effect", "Gain 1 coin tokn"),
+    ("effect", "Draw 1 for every singel card in hand"),
+    ("line", "Shop to Purchase the highest costing card availble."),
+    ("line", "Spend lowst cost card using character ability."),
+    ("line", "Play the highst cost card in hand."),
+    ("line", "Buy “Coins”."),
+    ("line", "If an oponent has no cards in hand pass."),
+    ("line", "Play “Bury” when no cards aer in hand."),
+    ("effect", "Destroy 1 from hand"),
+    ("effect", "Discard 1 from your discard pile"),
+    ("reset_line", "Keep “Understand”."),
+    ("reset_line", "Retian “Understand”."),
+    ("line", "Play “Bury” unless none in play."),
+    ("effect", "Opponents cannot Purchase cards of your suit until the Reset."),
+]
+LIGHT = set("a an the of card cards token tokens then in".split())  # noqa: SIM905
+SAYS = {
+    "buy": "shop to purchase",
+    "destroy": "trash",
+    "discard pile": "discard stack",
+    "keep": "retain",
+}
+
+
+def weighty(words: str) -> Counter[str]:
+    """Return the words that a remedy may not change: all but the light ones."""
+    plain = words.lower()
+    for synonym, said in SAYS.items():
+        plain = re.sub(rf"\b{synonym}\b", said, plain)
+    return Counter(word for word in re.findall(r"[\w+’']+", plain) if word not in LIGHT)
+
+
+@pytest.mark.parametrize(("start", "words"), MEANT)
+def test_every_remedy_is_accepted_and_says_the_same(start: Start, words: str) -> None:
+    """Only a word that is no word of the game is replaced, by one it is a misspelling of."""
+    with pytest.raises(WordingError) as caught:
+        readings(Text(words), start)
+    error = caught.value
+    assert error.nearest or error.examples
+    for remedy in error.nearest:
+        said = remedy.strip('"')
+        assert understood(Text(said), start), said
+        lost, new = weighty(words) - weighty(said), weighty(said) - weighty(words)
+        assert sum(new.values()) <= sum(lost.values()) <= 1, said
+        assert lost.keys() <= {error.words.lower()}, said
+    for example in error.examples:
+        assert understood(Text(example), start), example
+
+
+@pytest.mark.parametrize(
+    ("words", "start", "said"),
+    [
+        ("Gаin 2 coin tokens.", "effect", 'write "Gain"'),
+        ("Play «Call».", "line", "no quotation mark"),
+        ("Play “Call.", "line", "a quotation mark is missing"),
+        ("Draw 1 “", "effect", "a quotation mark is missing"),
+        ("Retain “Call”.", "line", "stands under RESET"),
+        ("Play “Call”.", "reset_line", "stands under ACTION"),
+        ("Discard “Waste”.", "reset_line", "only Moved"),
+        ("Throw away 1 card from hand.", "effect", 'say "Discard" or "Trash"'),
+        ("Get 2", "effect", 'say "Gain", "Draw" or "Purchase"'),
+    ],
+)
+def test_a_slip_is_named_for_what_it_is(words: str, start: Start, said: str) -> None:
+    with pytest.raises(WordingError, match=re.escape(said)):
+        readings(Text(words), start)
+
+
+def test_what_differs_is_not_chosen_for_the_writer() -> None:
+    with pytest.raises(WordingError) as caught:
+        readings(Text("Throw away 1 card from hand."), "effect")
+    assert caught.value.nearest == ()
