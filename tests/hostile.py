@@ -298,6 +298,8 @@ def _by_hand(number: int, seed: int) -> None:
         place = Place(Path(folder))
         for at in range(number):
             words, command = every[at % len(every)]
+            if at % 1_000 == 0:
+                print(f"{at} inputs, exit codes {dict(codes)}", file=sys.stderr, flush=True)
             try:
                 outcome = place.attempt(words, command, f"{seed} {at}")
                 wrong = [*faults(outcome), *map(str, place.astray(outcome))]

@@ -283,6 +283,17 @@ def summary() -> Plain:
         "finished": share(FINISHED, GAMES),
         "detailed_games": DETAILED,
         "unfinished": share(GAMES - FINISHED, GAMES, 613, 777),
+        "endless": [
+            {
+                "seed": 613,
+                "since": 41,
+                "rounds": 200,
+                "lines": [
+                    {"seat": 2, "side": "post", "number": "8", "acts": 300},
+                    {"seat": 1, "side": "post", "number": "", "acts": 100},
+                ],
+            }
+        ],
         "ended_by": [
             {"what": "end", **share(FINISHED, GAMES)},
             {"what": "round limit", **share(GAMES - FINISHED, GAMES, 613, 777)},
@@ -367,6 +378,7 @@ def no_games() -> Plain:
         seeds=[],
         finished=nothing,
         unfinished=nothing,
+        endless=[],
         detailed_games=0,
         ended_by=[],
         won_by=[],

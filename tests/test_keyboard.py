@@ -43,7 +43,7 @@ def leave(window: Window) -> str:
     window.pause(0.6)
     window.child.send(b"\x07\x15\r")
     window.child.send(b"\x01\x0bquit\r")
-    for _ in range(20):
+    for _ in range(100):
         window.pause(0.3)
         if not window.child.isalive():
             break

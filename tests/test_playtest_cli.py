@@ -406,3 +406,31 @@ def test_what_cannot_be_compared(words: tuple[str, ...], message: str) -> None:
     result = run("compare", *words)
     assert result.exit_code != 0
     assert message in result.stderr
+
+
+def test_every_game_by_itself(tmp_path: Path) -> None:
+    """--csv: a line a game, which together give what the summary gives."""
+    path, out = tmp_path / "games.csv", str(tmp_path / "out.jsonl")
+    typed = ("playtest", *BOTH, "--games", "12", "--seed", "70", "--detail", "0", "--json")
+    found = run(*typed, "--csv", str(path), "--out", out)
+    assert found.exit_code == 0, found.stderr
+    summary = json.loads(found.stdout)
+    heads, *rows = [line.split(",") for line in path.read_text("utf-8").splitlines()]
+    games = [dict(zip(heads, row, strict=True)) for row in rows]
+    assert [int(game["seed"]) for game in games] == list(range(70, 82))
+    ended = [game for game in games if game["ended_by"] == "end"]
+    assert len(ended) == summary["finished"]["count"] < 12
+    assert {game["winner"] for game in games if game not in ended} == {""}
+    for number, seat in enumerate(summary["seats"], 1):
+        assert sum(game["winner"] == str(number) for game in games) == seat["wins"]["count"]
+        scores = sum(int(game[f"score_{number}"]) for game in ended)
+        assert scores == pytest.approx(seat["score"]["mean"] * len(ended))
+    rounds = sum(int(game["rounds"]) for game in ended)
+    assert rounds == pytest.approx(summary["rounds"]["mean"] * len(ended))
+    again = run("playtest", "--resume", out, "--csv", str(path), "--json")
+    assert again.stdout == found.stdout
+    without = str(tmp_path / "without.jsonl")
+    assert run(*typed, "--out", without).exit_code == 0
+    refused = run("playtest", "--resume", without, "--csv", str(path))
+    assert refused.exit_code == 2
+    assert "begin one with --csv" in refused.stderr

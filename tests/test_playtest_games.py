@@ -17,6 +17,7 @@ from helpers import CLAY, WORDS, At, lay
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.batch import first_difference, play_batch
+from moonflight_solo.playtest.endless import endless
 from moonflight_solo.playtest.observer import Observed, Observer, instruments_of
 from moonflight_solo.playtest.paired import FARED
 from moonflight_solo.playtest.places import Places
@@ -614,3 +615,23 @@ def test_the_documented_keys_are_those_of_the_summary() -> None:
     ):
         known = {"title", "player", "jack", "seat", "suit", "label", "line", "choice", "side"}
         assert [key for key in part if f"`{key}`" not in words and key not in known] == []
+
+
+def test_what_goes_on_in_a_game_without_an_end() -> None:
+    """From that round on no other line is followed; the round before, one was."""
+    plan = changed(detail_every=0)
+    found = endless(run_of(plan), 75)
+    assert found.rounds == plan.round_limit
+    assert 1 < found.since < found.rounds
+    acts = Counter[tuple[int, str, str]]()
+    before = set()
+    for at, seat, line, turned in _played_acts(run_of(plan), 75):
+        number = int(at.split(".")[0])
+        if number >= found.since:
+            acts[seat, "post" if turned else "pre", line] += 1
+        elif number == found.since - 1:
+            before.add((seat, "post" if turned else "pre", line))
+    assert {tuple(line): number for line, number in found.lines} == acts
+    assert not before <= acts.keys()
+    (told, *_) = summarize(play_batch(plan, 75, 1), plan, [WorkUnit(75, 1)]).endless
+    assert (told.seed, told.since) == (75, found.since)

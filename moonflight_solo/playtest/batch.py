@@ -50,6 +50,10 @@ def _counted(run: Run, seed: int, instruments: Instruments, tally: Tally) -> Out
     first = table.first
     outcome = play(table, settings)
     count_game(tally, seed, first, table, outcome)
+    if run.plan.each_game:
+        won = 0 if outcome.winner is None else outcome.winner + 1
+        told = (outcome.ended_by, outcome.rounds, outcome.acts, table.turned_in or 0, won)
+        tally.add(("game", seed, first + 1, *told, *outcome.scores), seed)
     instruments.count(tally, seed, watched, outcome.finished)
     return outcome
 

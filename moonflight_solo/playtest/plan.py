@@ -117,8 +117,9 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     for a First Player drawn by lot. Games whose seed ``detail_every`` divides are looked at in
     detail, none if it is 0. ``revised`` are suits in place of printed ones, ``changes`` values of
     cards as typed, ``omitted`` lines that the AI cards do without, and ``left_out`` cards that the
-    Supply Stacks do without. ``others`` are played with the same seeds, to be compared. ``words``
-    is a digest of the printed data and of the program, for both decide the games as well.
+    Supply Stacks do without. With ``each_game`` every game is kept by itself as well. ``others``
+    are played with the same seeds, to be compared. ``words`` is a digest of the printed data and
+    of the program, for both decide the games as well.
     """
 
     seats: Annotated[tuple[SeatPlan, ...], msgspec.Meta(min_length=1)]
@@ -137,6 +138,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     revised: tuple[TextFile, ...] = ()
     omitted: tuple[OmittedLine, ...] = ()
     left_out: tuple[str, ...] = ()
+    each_game: bool = False
     others: tuple[Treatment, ...] = ()
     words: str = msgspec.field(default_factory=words_digest)
 

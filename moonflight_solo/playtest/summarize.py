@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec.structs import asdict, replace
@@ -12,6 +12,7 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.playtest import statistics
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.batch import first_difference
+from moonflight_solo.playtest.endless import endless
 from moonflight_solo.playtest.instrument import phrases
 from moonflight_solo.playtest.paired import Fared
 from moonflight_solo.playtest.places import Places
@@ -25,6 +26,9 @@ from moonflight_solo.wording.english import english
 
 FORMAT: Final = 2
 QUANTILES: Final = (5, 25, 50, 75, 95)
+
+ENDLESS_TOLD: Final = 2
+"""Of so many games that never ended it is told what goes on in them."""
 
 POINTS: Final = (1, 2, 5)
 """Of these differences it is told how many pairs they take to be seen."""
@@ -208,6 +212,7 @@ class _Summarizer:
             seeds=tuple((unit.first, unit.games) for unit in joined(played) if unit.games),
             finished=self.share(games, ("finished",)),
             unfinished=self.share(games, ("unfinished",)),
+            endless=tuple(self.endless()),
             detailed_games=self.detailed,
             ended_by=self.what_shares(games, "ended by"),
             won_by=self.what_shares(self.finished, "won by"),
@@ -235,6 +240,15 @@ class _Summarizer:
             otherwise=tuple(self.alternative(number, way, others) for number, way in ways),
             others=others,
         )
+
+    def endless(self) -> Iterator[s.EndlessGame]:
+        """Yield what goes on in the first games that never ended, if they can be played soon."""
+        if self.plan.slow:
+            return
+        for seed in self.tally.seeds(("unfinished",))[:ENDLESS_TOLD]:
+            found = endless(self.run, seed)
+            lines = tuple(s.GoingOn(*line, acts) for line, acts in found.lines)
+            yield s.EndlessGame(seed, found.since, found.rounds, lines)
 
     def planned(self) -> s.PlanSummary:
         plan = self.plan

@@ -345,6 +345,24 @@ class AlternativeSummary(Struct, frozen=True):
         return self.price.seats[self.seat - 1] if self.price else None
 
 
+class GoingOn(Struct, frozen=True):
+    """How many ``acts`` a line had since it and few others went on for ever; "" is no line."""
+
+    seat: int
+    side: str
+    number: str
+    acts: int
+
+
+class EndlessGame(Struct, frozen=True):
+    """A game without an End: from round ``since`` on no other lines were followed than these."""
+
+    seed: int
+    since: int
+    rounds: int
+    lines: tuple[GoingOn, ...]
+
+
 class Summary(Struct, frozen=True):
     """All that a playtest says. ``seeds`` are the games played, as first seed and how many."""
 
@@ -357,6 +375,7 @@ class Summary(Struct, frozen=True):
     seeds: tuple[tuple[int, int], ...]
     finished: Share
     unfinished: Share
+    endless: tuple[EndlessGame, ...]
     detailed_games: int
     ended_by: tuple[WhatShare, ...]
     won_by: tuple[WhatShare, ...]

@@ -17,6 +17,9 @@ Key = tuple[str | int, ...]
 
 Of all games:
 
+- ``"game"``, then its seed, the seat that began (from 1), what ended it, its rounds, its acts,
+  the round of the Turn (0 without), the seat that won (0 for none) and each seat's score, if the
+  plan keeps each game
 - ``"games"``, ``"finished"``, ``"unfinished"``, ``"acts"``, ``"acts, finished"`` (of finished
   games); ``"ended by"`` what, ``"turn"`` the round it came in; of finished ones ``"rounds"`` how
   many, ``"won by"`` what, ``"rank"`` its name

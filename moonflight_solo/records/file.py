@@ -28,6 +28,8 @@ _NO_RECORD: Final = "name a record that moonflight made; moonflight saves lists 
 _MOST_BYTES: Final = 64 * 1024 * 1024
 _NO_LETTER: Final = re.compile("[\ud800-\udfff]")
 _BEGINNING: Final = b'{"kind": "'
+# What is no JSON, has another shape, or no letter in the name of a key.
+_UNREADABLE: Final = (ValueError, TypeError, StopIteration, RecursionError, msgspec.MsgspecError)
 _CHECK: Final = re.compile(rb'(.*), "check": "([0-9a-f]{8})"\}')
 
 
@@ -235,7 +237,7 @@ def _read(path: Path) -> tuple[Record, int]:
             said: dict[str, Any] = json.loads(_unchecked(line))
             shape = next(shape for key, shape in SHAPES.items() if key in said)
             record.add(msgspec.convert(said, shape), number)
-        except (ValueError, TypeError, StopIteration, RecursionError) as error:
+        except _UNREADABLE as error:
             told = isinstance(error, (msgspec.ValidationError, _Flipped))
             detail = f": {error}" if told else ""
             raise DataError(
@@ -262,5 +264,5 @@ def _header(path: Path, line: bytes, *, whole: bool) -> Header:
         raise DataError(f"{path}:1", problem, "use the release that made it")
     try:
         return msgspec.convert(data, Header)
-    except ValueError as error:  # also what is no letter in the name of a key
+    except _UNREADABLE as error:
         raise DataError(f"{path}:1", f"the first line is damaged: {error}", _NO_RECORD) from None

@@ -17,6 +17,7 @@ from moonflight_solo.cli.game.setup import load_checked
 from moonflight_solo.cli.options import Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import UsageError
+from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.rulings import printed_rulings
 
 _HELP: Final = (
@@ -226,6 +227,7 @@ class _Person:
 
 def _number(most: int) -> Callable[[str], int | None]:
     def meant(typed: str) -> int | None:
-        return int(typed) if typed.isascii() and typed.isdecimal() and int(typed) <= most else None
+        number = counting_number(typed)
+        return number if number is not None and number <= most else None
 
     return meant

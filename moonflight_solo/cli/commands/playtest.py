@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 
 from moonflight_solo.cli import options, planning
 from moonflight_solo.cli.output import playtest as output
 from moonflight_solo.cli.running import play, stop
 from moonflight_solo.datafiles import user_folder
 from moonflight_solo.errors import UsageError
+from moonflight_solo.playtest.report.game_rows import game_rows
 from moonflight_solo.playtest.report.results import results
 from moonflight_solo.playtest.resultfile import ResultFile, Results, begun
 from moonflight_solo.playtest.run import priced, run_of, with_ai_cards_beside
@@ -20,7 +22,7 @@ from moonflight_solo.playtest.summarize import summarize
 
 _WITH_RESUME = {
     *("games", "jobs", "dask", "resume", "phrases", "as_json", "plain", "no_color"),
-    *("html", "feedback", "notes"),
+    *("html", "feedback", "csv", "notes"),
 }
 """What can be said beside --resume; all else is in the file."""
 
@@ -37,6 +39,7 @@ _WITH_RESUME = {
 @click.option("--phrases", is_flag=True, help="Tell of every phrase of the AI cards too.")
 @output.html_option
 @output.feedback_option
+@output.csv_option
 @output.notes_option
 @options.json
 @options.look
@@ -51,6 +54,7 @@ def playtest(
     phrases: bool,
     html: Path | None,
     feedback: Path | None,
+    csv: Path | None,
     notes: tuple[str, ...],
     as_json: bool,
     plain: bool,
@@ -74,13 +78,19 @@ def playtest(
         plan = planning.planned(seats, **setting)
         run_of(plan)
         plan = with_ai_cards_beside(priced(plan) if price else plan)
+        plan = msgspec.structs.replace(plan, each_game=csv is not None)
         played = begun(out, plan, games or planning.GAMES)
     number = games or played.games
     with played:
+        if csv is not None and not played.plan.each_game:
+            raise UsageError("--csv: this file keeps no game by itself; begin one with --csv.")
         run = run_of(played.plan)
         stopped = play(played, number, jobs, quiet=plain or as_json, cluster=cluster)
     summary = summarize(played.tally, played.plan, played.counted, wanted.places(run))
     output.show_results(summary, results(summary, phrases=phrases), run, wanted)
+    if csv is not None:
+        output.put(csv, game_rows(played.tally, played.plan))
+        click.echo(f"Written: {csv}", err=True)
     if stopped:
         path = played.path if isinstance(played, ResultFile) else _keep(played)
         words = ["moonflight", "playtest", "--resume", str(path)]

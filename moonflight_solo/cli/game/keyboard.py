@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -85,9 +84,6 @@ class Keyboard:
         self._terminal = terminal
         self._editor: LineEditor | None = None
         self._pasted: list[str] = []
-        if isinstance(sys.stdin, io.TextIOWrapper):
-            # Bytes that are no text must not end a game: they are a wrong answer like another.
-            sys.stdin.reconfigure(errors="replace")
 
     def read(
         self,

@@ -73,6 +73,7 @@ def _file_option(name: str, told: str) -> Callable[[F], F]:
 
 
 html_option = _file_option("--html", "Write a report for the browser, on one page.")
+csv_option = _file_option("--csv", "Write every game by itself, a line each.")
 feedback_option = _file_option(
     "--feedback", "Write the feedback sheet to the designer, in Markdown."
 )
@@ -181,10 +182,10 @@ def _write(summary: Summary, run: Run, output: Output) -> None:
     findings = {seat: check.findings for seat, check in checks.items()}
     by_print = {seat: check.by_print for seat, check in checks.items()}
     if output.html is not None:
-        _put(output.html, report_page(summary, findings, by_print))
+        put(output.html, report_page(summary, findings, by_print))
     if output.feedback is not None:
         evidence = Evidence(findings, by_print, output.records, _left_open(run))
-        _put(output.feedback, feedback_sheet(summary, evidence))
+        put(output.feedback, feedback_sheet(summary, evidence))
     for path in filter(None, (output.html, output.feedback)):
         click.echo(f"Written: {path}", err=True)
 
@@ -214,7 +215,8 @@ def _left_open(run: Run) -> list[Ruling]:
     ]
 
 
-def _put(path: Path, words: str) -> None:
+def put(path: Path, words: str) -> None:
+    """Write a file; raises :class:`MoonflightError` if that cannot be done."""
     try:
         path.write_text(words, "utf-8")
     except OSError as error:

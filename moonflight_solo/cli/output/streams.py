@@ -7,6 +7,7 @@ only a `Terminal` adds escapes, its own, behind the cleaning.
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import sys
@@ -85,8 +86,13 @@ def styled(stream: IO[str]) -> IO[str]:
 
 @contextmanager
 def clean_streams() -> Iterator[None]:
-    """Let standard output and error be clean streams; one that is closed leads nowhere."""
+    """Let standard output and error be clean streams; one that is closed leads nowhere.
+
+    Bytes on standard input that are no text are a wrong answer like another, and end nothing.
+    """
     before = sys.stdout, sys.stderr
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
     with ExitStack() as stack:
         for name, stream in zip(("stdout", "stderr"), before, strict=True):
             if stream is None:

@@ -107,17 +107,21 @@ def seats_table(other: s.TreatmentSummary) -> DataTable:
         cells = [
             f.share_percent(seat.wins_here),
             f.share_percent(seat.wins_other),
-            f.points_apart(seat.win_difference),
-            room(seat),
-            f.apart(seat.score_difference),
+            f.points_apart(seat.win_difference).replace(" points", ""),
+            f.reach(seat.bounds),
         ]
         rows.append(Row(seat.title, cells))
     columns = [
         Column("Seat"),
         Column("wins A"),
         Column("wins B"),
-        Column("B less A, both ended", words=True),
-        Column("of all", words=True),
-        Column("score B less A"),
+        Column("B less A"),
+        Column("of all"),
     ]
     return DataTable("", columns, rows)
+
+
+def scores_words(other: s.TreatmentSummary) -> str:
+    """Return how much more each seat scores with B, of the games that ended both ways."""
+    each = "; ".join(f"{seat.title} {f.apart(seat.score_difference)}" for seat in other.seats)
+    return f"Score, B less A: {each}."

@@ -110,7 +110,7 @@ def _rules(summary: s.Summary, evidence: Evidence) -> Iterator[Block]:
         "A program forgets no rule and is not confused, so which rules people forget only their "
         "notes can tell. What the games do tell:"
     )
-    said = [f.unfinished_words(summary)]
+    said = [f.unfinished_words(summary), *f.endless_words(summary)]
     if evidence.left_open:
         said.append(
             f"To carry the rules out to the letter, {f.plural(len(evidence.left_open), 'question')}"

@@ -322,6 +322,28 @@ def unfinished_words(summary: Summary) -> str:
     )
 
 
+_GOING_ON: Final = 3
+"""Of the lines that go on for ever so many are named."""
+
+
+def endless_words(summary: Summary) -> Iterator[str]:
+    """Yield what goes on in games that never ended, and since when."""
+    for game in summary.endless:
+        acts = sum(line.acts for line in game.lines)
+        named = ", ".join(
+            f"seat {line.seat} {line.side} {line.number} ({percent(line.acts / acts, FEW)})"
+            if line.number
+            else f"seat {line.seat} by no line ({percent(line.acts / acts, FEW)})"
+            for line in game.lines[:_GOING_ON]
+        )
+        rest = len(game.lines) - _GOING_ON
+        others = f" and {plural(rest, 'other')}" if rest > 0 else ""
+        yield (
+            f"Seed {game.seed}: from round {game.since} to {game.rounds} nothing was followed but "
+            f"{named}{others}."
+        )
+
+
 def acts_words(summary: Summary) -> str:
     """Return how many acts a game took, the finished ones apart from those broken off."""
     finished, every = summary.acts_a_finished_game, summary.acts_a_game

@@ -44,7 +44,12 @@ def comparison(summary: s.Comparison) -> Iterator[ReportSection]:
     """Yield what is told of two ways to play the same seeds, the verdict first."""
     (other,) = summary.others
     told: list[Block] = [*c.verdict_words(summary), *c.pairs_words(other)]
-    told.append(c.seats_table(other))
+    told += [
+        "Wins and their difference in points are of the games that ended both ways; of all, "
+        "whoever had won the others.",
+        c.seats_table(other),
+        c.scores_words(other),
+    ]
     yield ReportSection(f"A: {summary.here}. B: {summary.there}.", told)
     commands = [
         words
@@ -139,6 +144,7 @@ def _length(summary: s.Summary) -> ReportSection:
         "Of all games 5%, 50% and 95% were no longer than the numbers below these say.",
         f"The Turn came in {f.share_words(turn.came)} of the games.",
         f.acts_words(summary),
+        *f.endless_words(summary),
     ]
     table = DataTable("", _columns("", "mean", "interval", "5%", "50%", "95%", "range"), rows)
     return ReportSection("How long it takes", [*told, table])

@@ -25,7 +25,7 @@ def tornado(summary: s.Summary, of: str) -> Iterator[ReportSection]:
     played = f"{f.plural(summary.games, 'game')}, {f.seeds_words(summary)}"
     told: list[Block] = [f.unfinished_words(summary), *explained(of)]
     others = [each for each in summary.others if WHAT.get(each.what) == of]
-    told += told_of(others)
+    told += [*ending_words(others), *told_of(others)]
     title = f"What the {of} are worth: {seats}: {played}"
     yield ReportSection(title, [*told, table(others, summary)])
 
@@ -54,6 +54,21 @@ def told_of(others: Sequence[s.TreatmentSummary]) -> Iterator[str]:
             f"No game of {f.whole(others[0].games)} came out otherwise without: "
             f"{'; '.join(map(_short, same))}. At most {f.percent(most, others[0].games)} of all "
             "games would."
+        )
+
+
+def ending_words(others: Sequence[s.TreatmentSummary]) -> Iterator[str]:
+    """Yield without which thing fewer games never end, if there is any such thing."""
+    sooner = [
+        each
+        for each in others
+        if (each.unfinished_here.low or 0.0) > (each.unfinished_other.high or 0.0)
+    ]
+    if sooner:
+        best = min(sooner, key=lambda each: each.unfinished_other.count)
+        yield (
+            f"Fewest games never end without {_short(best)}: "
+            f"{f.share_words(best.unfinished_other)} beside {f.share_words(best.unfinished_here)}."
         )
 
 
