@@ -101,6 +101,18 @@ def test_what_was_said_of_the_hand_stays_until_cards_come() -> None:
     assert fresh.groups == question.groups
 
 
+def test_nothing_is_asked_that_was_said_already() -> None:
+    at_table = session("clay and bones")
+    at_table.begin(0)
+    question = at_table.next()
+    assert isinstance(question, FirstInHand)
+    assert question.groups[4][0] == "any other card"
+    at_table.answer(question, 5)
+    said = at_table.next()
+    assert isinstance(said, Said)
+    assert said.number == "5"
+
+
 def test_everything_can_be_taken_back() -> None:
     at_table = session("clay and bones", "words and names")
     start = at_table.state

@@ -15,12 +15,12 @@ from click.testing import CliRunner, Result
 
 from moonflight_solo.cli.output.terminal import terminal
 from moonflight_solo.errors import UsageError
-from moonflight_solo.records import read_record
+from moonflight_solo.records import Answer, read_record
 from moonscrown.cli import main
 from moonscrown.conditions import CONDITIONS, meets, strength, subsets
 from moonscrown.decktet import Card, deck, rules, rulings
 from moonscrown.game import ROUNDS, Standing, Told, luck, play
-from moonscrown.kept import folder
+from moonscrown.kept import begin, folder, header
 from moonscrown.narrator import Narrator
 from moonscrown.notation import parse_action
 from moonscrown.players import GreedyPlayer, Player, RandomPlayer
@@ -576,9 +576,9 @@ def test_what_is_no_game_of_moonscrown_is_refused(tmp_path: Path) -> None:
     start = '{"kind": "moonflight record", "format": 1, "edition": "final", "seed": 1, '
     path.write_text(start + seats + "}\n")
     assert "this is no game of Moonscrown" in run("replay", str(path)).stderr
-    run("play", "--seed", "3", typed="add cal\nquit\n")
-    (kept_path,) = kept()
-    kept_path.write_text(kept_path.read_text().replace("add Calamity", "add Sea"))
+    file, _ = begin(header(2, 3, drawing=True))
+    with file:
+        file.write(Answer(1, 1, "add Sea"))
     result = run("resume")
     assert result.exit_code == 1
     assert '"add Sea" in round 1 does not fit the game' in result.stderr

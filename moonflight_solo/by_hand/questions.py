@@ -17,6 +17,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
 MOST_LISTED = 9
+ANY = "any other card"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +77,14 @@ class FirstInHand:
     def answered(self, known: Knowledge, answer: int) -> Knowledge:
         """Return what is known once this is answered: none of those before the first is there."""
         hand = known.hand
-        for number, (_, kinds) in enumerate(self.groups, 1):
-            if number == answer:
-                hand = hand.told(kinds, there=True)
+        for number, (label, kinds) in enumerate(self.groups, 1):
+            there = number == answer
+            if label == ANY:
+                hand = hand.told(None, there)
+            if kinds is not None and (there or label != ANY):
+                hand = hand.told(kinds, there)
+            if there:
                 break
-            hand = hand.told(kinds, there=False)
         return replace(known, hand=hand)
 
 
@@ -183,7 +187,7 @@ def listed(lines: Sequence[CompiledLine], known: Knowledge, asker: Asker) -> Fir
             break
         for kinds, label in wanted.items():
             groups.setdefault(kinds, label)
-        if len(groups) >= MOST_LISTED or None in groups:
+        if len(groups) >= MOST_LISTED or ANY in groups.values():
             break
     return _first_of(groups, asker)
 
@@ -210,8 +214,7 @@ def _needs(line: CompiledLine, known: Knowledge, asker: Asker) -> dict[Kinds | N
         if leaf is None or known.hand.has(leaf.kinds) is not None:
             return {}
         any_card = leaf.kinds is None or leaf.kinds >= asker.every
-        kinds = None if any_card else leaf.kinds
-        found[kinds] = "any other card" if kinds is None else described(kinds, asker.every)
+        found[leaf.kinds] = ANY if any_card else described(leaf.kinds or asker.every, asker.every)
     return found
 
 
