@@ -29,7 +29,7 @@ def open_file(path: Path, remedy: str) -> FileIO:
     except (OSError, ValueError) as error:
         if os.path.isdir(path):
             raise _folder(path) from None
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = getattr(error, "strerror", None) or "no file can be called so"
         raise DataError(path, f"it cannot be read: {reason}", remedy) from None
     mode = os.fstat(descriptor).st_mode
     if stat.S_ISREG(mode):

@@ -459,7 +459,7 @@ def test_a_file_that_is_too_big(tmp_path: Path) -> None:
         ("missing/x.yaml", "there is no such file"),
         (".", "this is a folder"),
         ("x.yaml/y.yaml", "it cannot be read: Not a directory"),
-        ("\0", "it cannot be read: embedded null byte"),
+        ("\0", "it cannot be read: no file can be called so"),
         ("x" * 5000, "it cannot be read: File name too long"),
     ],
 )

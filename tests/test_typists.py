@@ -48,10 +48,10 @@ WRONG_SUITS = {
     "a number": ("name: Chaff", "name: 12", ":15:13", "Put it in quotes"),
     "no Jack": ("jack: Thatch and Tile\n", "", ":3:1", 'Give either "jack: NAME"'),
     "a number as text": (TEXT, "text: 1\n", ":13:13", "Put it in quotes"),
-    "far too long": (TEXT, f"text: {'Draw 1. ' * 200}\n", ":13:13", "100 is the most"),
+    "far too long": (TEXT, f"text: {'Draw 1. ' * 200}\n", ":13:13", "1000 is the most"),
     "a typing error": (TEXT, "text: Drow 1\n", ":13:13", "Nearest understood"),
     "a negative cost": ("      cost: 1", "      cost: -1", ":11:13", "the cost printed"),
-    "a vast cost": ("      cost: 1", f"      cost: {'9' * 30}", ":11:13", "whole number"),
+    "a vast cost": ("      cost: 1", f"      cost: {'9' * 30}", ":11:13", "over 18 digits"),
 }
 
 
