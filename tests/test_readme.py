@@ -123,5 +123,7 @@ def test_the_shell_completion_line_gives_a_script() -> None:
 
 
 def test_it_travels_with_the_package() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    assert project["readme"] == "README.md"
+    metadata = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"][
+        "metadata"
+    ]
+    assert metadata["hooks"]["fancy-pypi-readme"]["fragments"] == [{"path": "README.md"}]

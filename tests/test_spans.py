@@ -91,10 +91,14 @@ def test_a_name_is_where_it_says(words: str, meaning: ast.Meaning) -> None:
 def test_the_words_of_a_fact_say_it(start: Start, words: str) -> None:
     """Read by themselves, the words of each fact and act are what they are part of the line for."""
     for meaning in understood(Text(words), start):
+        theirs = [each.parts for each in nodes_of(meaning, ast.Opponents)]
         for fact in nodes_of(meaning, ast.Has | ast.Coins | ast.EmptyStacks):  # type: ignore[arg-type]
+            if fact in every_node(tuple(theirs)) or re.search(r"\b(both|neither)\b", words):
+                continue  # who it is of, or what is said of both, is printed once
             if fact.span is None or not _stands_alone(fact, words):
                 continue
-            if "their" in (printed := words[slice(*fact.span)]) or _of_opponents(fact, printed):
+            printed = words[slice(*fact.span)]
+            if re.search(r"\b(their|its?)\b", printed) or _of_opponents(fact, printed):
                 continue  # whose it is, is said before
             alone = understood(Text(f"If {words[slice(*fact.span)]} pass"), "line")
             said = [
@@ -212,7 +216,7 @@ ACTS = list(dict.fromkeys(line.act for line in LINES))
 
 def _spoken_of_before(effect: ast.Effect) -> bool:
     """Return whether an effect says who does it, or whose it is, by what stands before it."""
-    theirs = any(place.owner == "their" for place in nodes_of(effect, ast.Place))
+    theirs = any(place.owner == "their" or place.shown for place in nodes_of(effect, ast.Place))
     return theirs or getattr(effect, "who", "") == "they"
 
 
@@ -242,8 +246,9 @@ def flat(part: ast.Condition) -> ast.Condition:
     return type(part)(tuple(parts))
 
 
-# Facts that say "and" or "or" themselves make a condition too tangled to be read.
-PLAIN_FACTS = [fact for fact in FACTS if not re.search(r"\b(and|or)\b", say(fact))]
+# Facts that say "and" or "or" themselves make a condition too tangled to be read, and what opponents
+# have, one after the other, is read of one and the same.
+PLAIN_FACTS = [fact for fact in FACTS if not re.search(r"\b(and|or|opponent)\b", say(fact))]
 CONDITIONS = st.sampled_from(FACTS) | st.recursive(
     st.sampled_from(PLAIN_FACTS), grouped, max_leaves=4
 ).map(flat)
@@ -254,8 +259,8 @@ CONDITIONS = st.sampled_from(FACTS) | st.recursive(
 def test_what_is_said_of_a_line_has_exactly_its_meaning(
     act: ast.Act, condition: ast.Condition | None
 ) -> None:
-    line = ast.Line(act, condition)
-    reset = isinstance(act, ast.Retain | ast.ResetMove)
+    line = ast.Line(act, None if isinstance(act, ast.Branch) else condition)
+    reset = any(isinstance(each, ast.Retain | ast.ResetMove) for each in every_node(act))
     assert readings(Text(english(line)), "reset_line" if reset else "line") == (line,)
 
 

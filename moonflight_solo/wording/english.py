@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields, replace
 from typing import Any
 
@@ -283,11 +284,16 @@ def _condition(part: ast.Condition) -> str:
         case ast.Opponents(parts, which):
             whose = {"one": "an", "each": "each", "no": "no"}[which]
             return f"{whose} opponent has {' and '.join(map(_theirs, parts))}"
-    joint = " and " if isinstance(part, ast.All) else " or "
-    return joint.join(
+    said = [
         f"({say(each)})" if isinstance(each, ast.All | ast.Either) else say(each)
         for each in part.parts
-    )
+    ]
+    if isinstance(part, ast.Either):
+        return " or ".join(said)
+    # After "an opponent has …" tokens without a "you" could be the opponent's.
+    if any("opponent has" in each for each in said):
+        said = [re.sub("^controlling", "you control", each) for each in said]
+    return " and ".join(said)
 
 
 def _theirs(part: ast.Has | ast.Coins | ast.Compared) -> str:

@@ -27,7 +27,7 @@ from moonflight_solo.wording.remedies import (
 )
 from moonflight_solo.wording.text import Text, one_line
 from moonflight_solo.wording.transformer import Builder
-from moonflight_solo.wording.walk import nodes_of
+from moonflight_solo.wording.walk import nodes_of, placed
 
 Start = ast.Start
 
@@ -69,7 +69,7 @@ def readings(text: Text, start: Start) -> tuple[ast.Meaning, ...]:
         fits = lambda words: bool(understood(Text(words), start))  # noqa: E731
         near = nearest_sentences(error, vocabulary, fits)
         raise _named(error).fault(near, _examples(text, start)) from None
-    found, nonsense = _meanings(trees)
+    found, nonsense = _meanings(trees, text.words)
     if not found:
         words = one_line(text.words)
         problem = f'"{words}" says nothing that can be done: {nonsense}'
@@ -83,12 +83,12 @@ def understood(text: Text, start: Start) -> tuple[ast.Meaning, ...]:
     Unlike :func:`readings` it looks for nothing that would be understood instead, which takes long.
     """
     try:
-        return tuple(_meanings(_trees(text, start))[0])
+        return tuple(_meanings(_trees(text, start), text.words)[0])
     except NotRead:
         return ()
 
 
-def _meanings(trees: list[Tree[Token]]) -> tuple[list[ast.Meaning], str]:
+def _meanings(trees: list[Tree[Token]], words: str) -> tuple[list[ast.Meaning], str]:
     """Return one meaning for each sense the trees have, and why the last of the others has none."""
     found: dict[object, ast.Meaning] = {}
     nonsense = ""
@@ -104,7 +104,7 @@ def _meanings(trees: list[Tree[Token]]) -> tuple[list[ast.Meaning], str]:
             nonsense = nonsense or "whose place is meant is not said"
             continue
         found.setdefault(canonical(meaning), meaning)
-    return list(found.values()), nonsense
+    return [placed(each, words, each.span) for each in found.values()], nonsense
 
 
 def _is_loose(meaning: ast.Meaning) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
-from typing import TypeVar
+from dataclasses import fields, replace
+from typing import Any, TypeVar
 
 from moonflight_solo.wording import ast
 
@@ -32,6 +32,51 @@ def hull(spans: Iterable[ast.Span | None]) -> ast.Span | None:
     """Return the span from the first of the words at ``spans`` to the last of them."""
     known = [span for span in spans if span is not None]
     return (min(start for start, _ in known), max(end for _, end in known)) if known else None
+
+
+def placed(node: Any, words: str, around: ast.Span | None, in_list: bool = False) -> Any:
+    """Return a meaning of ``words`` in which each part knows where it is said.
+
+    A part made of others is said by all their words; one that has no words of its own by those of
+    what it is part of, ``around`` it. Only a place or a number that is filled in is said nowhere,
+    and a place printed once for a list of names, "in hand", is outside each of them.
+    """
+    if isinstance(node, tuple):
+        return tuple(placed(part, words, around, in_list) for part in node)
+    if not isinstance(node, ast.Node):
+        return node
+    slots = {slot.name: getattr(node, slot.name) for slot in fields(node) if slot.compare}
+    span = node.span or _said(None, slots.values(), in_list)
+    if span is None and around is not None and not isinstance(node, ast.Place | ast.Range):
+        span = _trimmed(around, words)
+    listed = in_list or isinstance(node, ast.All | ast.Either) or len(slots.get("options", ())) > 1
+    changed = {slot: placed(part, words, span, listed) for slot, part in slots.items()}
+    span = _said(span, changed.values(), in_list)
+    parts = {slot: part for slot, part in changed.items() if part is not slots[slot]}
+    return node if span == node.span and not parts else replace(node, **parts, span=span)
+
+
+def _said(span: ast.Span | None, parts: Iterable[object], in_list: bool) -> ast.Span | None:
+    """Return the words of a whole: its own and those of its parts."""
+    nodes = [part for part in every_part(parts) if isinstance(part, ast.Node | ast.Name)]
+    meant = (part for part in nodes if not (in_list and isinstance(part, ast.Place)))
+    return hull([span, *(part.span for part in meant)])
+
+
+def every_part(parts: Iterable[object]) -> Iterator[object]:
+    """Yield the parts a whole is directly made of, those in tuples too."""
+    for part in parts:
+        if isinstance(part, tuple):
+            yield from every_part(part)
+        else:
+            yield part
+
+
+def _trimmed(span: ast.Span, words: str) -> ast.Span:
+    start, end = span
+    said = words[start:end].strip(" ,.")
+    start = words.index(said, start)
+    return start, start + len(said)
 
 
 def when_played(text: ast.CardText) -> tuple[ast.Effect, ...]:

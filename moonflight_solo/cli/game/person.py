@@ -135,8 +135,8 @@ class Person:
         if NUMBERS.fullmatch(words):
             self._line.type(words, self._listed, seat, table.round)
             return None
-        if words.endswith("?") and words != "?":
-            self._look_at(self._card_meant(words[:-1].strip(), seat), table)
+        if asked := _asked_after(words):
+            self._look_at(self._card_meant(asked, seat), table)
             return None
         first, _, rest = words.partition(" ")
         commands = self.commands.named(first)
@@ -241,12 +241,12 @@ class Person:
         A single letter is none: it is too soon typed to give a card away.
         """
         first, _, rest = words.partition(" ")
+        if asked := _asked_after(words):
+            self._look_at(self._card_among(asked, prompt), table)
+            return True
         if first == "?":
             with self._answering("asked"):
                 self.commands.terminal.say(prompt.meaning)
-            return True
-        if words.endswith("?"):
-            self._look_at(self._card_among(words[:-1].strip(), prompt), table)
             return True
         begun = words.casefold()
         if len(begun) > 1 and any(each.casefold().startswith(begun) for each in prompt.names):
@@ -352,3 +352,8 @@ class Person:
         kept = self.habits.set(habit, rest.casefold() == words)
         until = "" if kept else ", in this game"
         self.commands.terminal.say(f"{SAID[habit, rest.casefold() == words]}{until}.")
+
+
+def _asked_after(words: str) -> str:
+    """Return the card whose words are asked for, as in "12?", "?12" and "bury?", if any is."""
+    return words.strip("? ") if words.startswith("?") or words.endswith("?") else ""
