@@ -246,8 +246,8 @@ def flat(part: ast.Condition) -> ast.Condition:
     return type(part)(tuple(parts))
 
 
-# Facts that say "and" or "or" themselves make a condition too tangled to be read, and what is said of
-# opponents one after the other is read of one and the same.
+# Facts that say "and" or "or" themselves make a condition too tangled to be read, and what is said
+# of opponents one after the other is read of one and the same.
 PLAIN_FACTS = [fact for fact in FACTS if not re.search(r"\b(and|or|opponent)\b", say(fact))]
 CONDITIONS = st.sampled_from(FACTS) | st.recursive(
     st.sampled_from(PLAIN_FACTS), grouped, max_leaves=4
