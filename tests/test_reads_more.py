@@ -256,7 +256,7 @@ def test_what_says_nothing_clear_is_refused(start: Start, words: str) -> None:
         (
             "If an opponent has 5+ cards in hand and 6+ coin tokens in hand pass",
             {
-                "If an opponent has 5+ cards in their hand and controlling 6+ coin tokens, pass",
+                "If an opponent has 5+ cards in their hand and you control 6+ coin tokens, pass",
                 "If an opponent has 5+ cards in their hand and 6+ coin tokens, pass",
             },
         ),
