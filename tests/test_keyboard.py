@@ -74,7 +74,9 @@ def test_keys_at_random(window: Window, seed: int) -> None:
     out = batter(window, seed)
     assert "Traceback" not in out
     assert "Error" not in out
-    assert window.child.exitstatus == 0, out[-2000:]
+    # Ctrl-backslash typed while no prompt is open is the terminal's own way to end a program.
+    ended = window.child.exitstatus == 0 or window.child.signalstatus == signal.SIGQUIT
+    assert ended, out[-2000:]
 
 
 def test_several_lines_pasted_are_typed_one_by_one(window: Window) -> None:
