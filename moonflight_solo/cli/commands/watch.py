@@ -14,8 +14,6 @@ from msgspec.structs import replace
 from moonflight_solo.ai_cards.player import ExplainingPlayer
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.changes import changes_option, with_changes
-from moonflight_solo.cli.evening.evening import step_through
-from moonflight_solo.cli.evening.film import filmed
 from moonflight_solo.cli.game.header import ended, header
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.loading import load
@@ -186,6 +184,10 @@ def _step(
     screen: Terminal,
 ) -> None:
     """Play the game, and step through it; AI cards' games may be played on from anywhere."""
+    # Whoever only watches waits for none of it.
+    from moonflight_solo.cli.evening.evening import step_through
+    from moonflight_solo.cli.evening.film import filmed
+
     seen = filmed(
         table,
         lambda: play(table, game),
