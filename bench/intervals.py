@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
+from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.playtest.batch import play_batch
 from moonflight_solo.playtest.paired import FARED, Fared
 from moonflight_solo.playtest.plan import Plan, SeatPlan, Treatment
@@ -24,8 +25,9 @@ from moonflight_solo.playtest.statistics import (
     wilson,
 )
 from moonflight_solo.playtest.tally import Key, Tally, whole_of
+from moonflight_solo.rules.catalogue import catalogue
 
-JACKS = ("Clay and Bones", "Words and Names")
+JACKS = tuple(load_ai_card(path, catalogue()).jack for path in ai_card_files().values())
 TRIED = {"rounds": 300, "shares": 60, "reruns": 1000, "stopped": 200}
 EVERY = 4
 """Of the shares of acts, only every fourth is looked at."""

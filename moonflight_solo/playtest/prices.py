@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
@@ -119,10 +119,7 @@ def _measured(plan: Plan, games: int) -> Measured:
     ways = []
     for way in alternatives(run):
         if way.seat == 0:
-            other = run_of(plan.treated(way.treatment))
-            tally = Tally()
-            for seed, outcome in enumerate(here):
-                count_pair(tally, seed, 0, outcome, _played(other, seed))
+            tally = _paired(here, run_of(plan.treated(way.treatment)))
             line = "" if way.place is None else card.lines[way.place].printed.title
             name = way.treatment.label.removeprefix("seat 1 ")
             ways.append(Way(way.ruling, line, _price(tally, name, way.means)))
@@ -141,11 +138,17 @@ def price_of(name: str, old: str, new: str, plan: Plan, games: int) -> Price:
     def with_card(text: str) -> Run:
         return run_of(msgspec.structs.replace(plan, ai_files=(TextFile(name, text),)))
 
-    one, other = with_card(old), with_card(new)
+    one = with_card(old)
+    here = [_played(one, seed) for seed in range(games)]
+    return _price(_paired(here, with_card(new)), "reworded", "")
+
+
+def _paired(here: Sequence[Outcome], other: Run) -> Tally:
+    """Return how the games of the first seeds, ``here``, and those of an ``other`` run differ."""
     tally = Tally()
-    for seed in range(games):
-        count_pair(tally, seed, 0, _played(one, seed), _played(other, seed))
-    return _price(tally, "reworded", "")
+    for seed, outcome in enumerate(here):
+        count_pair(tally, seed, 0, outcome, _played(other, seed))
+    return tally
 
 
 def _played(run: Run, seed: int) -> Outcome:
