@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from operator import attrgetter
 
 from moonflight_solo.rules.candidates import Found
-from moonflight_solo.rules.places import market_stacks, only_place, owners, pile_of
+from moonflight_solo.rules.places import PILES, market_stacks, only_place, owners, pile_of
 from moonflight_solo.rules.selectors import END_UP, CannotDo, matcher, only_says
 from moonflight_solo.rules.state import Card, Names, Question, Seat, Table
 from moonflight_solo.wording import ast
@@ -53,7 +54,8 @@ def destination(effect: ast.Instruct, names: Names, turned: bool) -> Where | Non
         return None
     if verb == "purchase":
         return _purchased
-    return lambda table, seat, found: pile_for(verb, found.owner)
+    pile = pile_for(verb)
+    return lambda table, seat, found: pile(found.owner)
 
 
 def _purchased(table: Table, seat: Seat, found: Found) -> list[Card]:
@@ -129,6 +131,6 @@ def _upon(effect: ast.Instruct, names: Names, turned: bool) -> Where:
     return where
 
 
-def pile_for(verb: ast.Verb, seat: Seat) -> list[Card]:
-    """Return where a card goes by Draw, Discard or Trash: its owner's ("G-owner")."""
-    return pile_of(seat, GOES_TO[verb])
+def pile_for(verb: ast.Verb) -> Callable[[Seat], list[Card]]:
+    """Return what finds where a card goes by Draw, Discard or Trash: its owner's ("G-owner")."""
+    return attrgetter(PILES[GOES_TO[verb]])

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.candidates import choose_player
-from moonflight_solo.rules.destinations import pile_for
+from moonflight_solo.rules.destinations import GOES_TO
 from moonflight_solo.rules.instructions import amount_of, instruct
 from moonflight_solo.rules.lowering import card_condition
 from moonflight_solo.rules.places import pile_of
@@ -15,6 +15,7 @@ from moonflight_solo.rules.state import (
     Ability,
     Card,
     Event,
+    Kind,
     Names,
     Placed,
     Question,
@@ -25,6 +26,9 @@ from moonflight_solo.rules.state import (
 )
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
+
+_NOT_OF_ONE: frozenset[ast.Zone] = frozenset({"in play", "market stack", "supply stack"})
+"""No hand, Deck or Stack of a player's own."""
 
 # "Discards etc. do count as Moves" (ruling G-cannot).
 _MOVES: frozenset[ast.Verb] = frozenset({"discard", "trash", "set", "play"})
@@ -185,7 +189,7 @@ def _plain(effect: ast.Lose | ast.Reveal | ast.Shuffle | ast.Swap) -> Resolve:
         return lambda table, seat, placed: moves.lose(table, seat, number)
     if isinstance(effect, ast.Shuffle):
         zone = effect.place.zones[0]
-        if zone in ("in play", "market stack", "supply stack"):
+        if zone in _NOT_OF_ONE:
             raise CannotDo(f'"{say(effect)}": only a hand or a Stack of yours is shuffled.')
         return lambda table, seat, placed: moves.shuffle_in(table, seat, zone, pile_of(seat, zone))
     if isinstance(effect, ast.Swap):
@@ -234,8 +238,8 @@ def _chosen(table: Table, seat: Seat, placed: Placed, ways: Sequence[str]) -> in
     return index
 
 
-_MOVING = frozenset(
-    "draw discard trash purchase set deal move play gain lose".split()  # noqa: SIM905
+_MOVING: frozenset[Kind] = frozenset(
+    {"draw", "discard", "trash", "purchase", "set", "deal", "move", "play", "gain", "lose"}
 )
 
 
@@ -261,25 +265,22 @@ def _this_card(effect: ast.ThisCard) -> Resolve:
     verb = effect.verb
     if effect.who != "you":
         raise CannotDo(f'"{say(effect)}": this card is moved by the one who has it in play.')
-    zone: ast.Zone = effect.destination.zones[0] if effect.destination else "in play"
-    if (
-        zone in ("in play", "market stack", "supply stack")
-        if verb == "move"
-        else effect.destination
-    ):
+    to = effect.destination
+    if (to is None) == (verb == "move") or (to is not None and to.zones[0] in _NOT_OF_ONE):
         raise CannotDo(f'"{say(effect)}": there is no such place for this card.')
-    if verb not in ("draw", "discard", "trash", "move"):
+    if to is None and verb not in GOES_TO:
         raise CannotDo(f'"{say(effect)}": this card is Drawn, Discarded, Trashed or Moved.')
-    if effect.destination is not None and effect.destination.owner not in ("your", "its"):
+    if to is not None and to.owner not in ("your", "its"):
         raise CannotDo(f'"{say(effect)}": the card would change its owner.')
+    zone = GOES_TO[verb] if to is None else to.zones[0]
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> None:
         if placed not in seat.in_play:
             return
         seat.in_play.remove(placed)
-        (pile_of(seat, zone) if verb == "move" else pile_for(verb, seat)).append(placed.card)
+        pile_of(seat, zone).append(placed.card)
         moves.drop_settled(table, seat, placed)
-        moves.done(table, seat, verb, [placed.card], "in play", "" if verb != "move" else zone)
+        moves.done(table, seat, verb, [placed.card], "in play", "" if to is None else zone)
 
     return resolve
 

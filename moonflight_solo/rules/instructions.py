@@ -180,11 +180,13 @@ def _from_hand(verb: ast.Verb, amount: Amount, general: Resolve) -> Resolve:
     It is taken while no card bars the verb and nobody listens; else all goes the ``general`` way.
     """
 
+    pile_of_verb = pile_for(verb)
+
     def resolve(table: Table, seat: Seat, placed: Placed) -> None:
         if verb in table.barred or table.listener is not None:
             general(table, seat, placed)
             return
-        hand, pile = seat.hand, pile_for(verb, seat)
+        hand, pile = seat.hand, pile_of_verb(seat)
         gone: list[Card] = []
         for _ in range(min(amount(table, seat, placed), len(hand))):
             number = len(hand)

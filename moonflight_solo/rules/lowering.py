@@ -150,46 +150,42 @@ class Lowering:
         if single:
             return self._theirs(single[0])
         if any(isinstance(part, ast.Compared) for part in found[0].parts):
-            tests = [
-                self._compared(part) if isinstance(part, ast.Compared) else None
-                for part in found[0].parts
-            ]
-            plain = [as_test(self._theirs(part)) for part in found[0].parts]
+            versus = self._versus(found[0])
 
             def test(table: Table, theirs: Seat) -> bool:
                 # Compared with the player whose act it is.
-                seat = table.seats[table.acting]
-                return all(
-                    versus(table, seat, theirs) if versus else alone(table, theirs)
-                    for versus, alone in zip(tests, plain, strict=True)
-                )
+                return versus(table, table.seats[table.acting], theirs)
 
             return Opaque(("their", condition, self.jack), test, needs=TRUE, enough=FALSE)
         return both(*map(self._theirs, found[0].parts))
 
     def _opponents(self, condition: ast.Opponents) -> Requirement:
-        theirs = [self._theirs(part) for part in condition.parts]
-        if all(not isinstance(part, ast.Compared) for part in condition.parts):
-            has = both(*theirs)
+        if not any(isinstance(part, ast.Compared) for part in condition.parts):
+            has = both(*map(self._theirs, condition.parts))
             if condition.which == "each":
                 return Not(SomeOpponent(Not(has)))
             return SomeOpponent(has) if condition.which == "one" else Not(SomeOpponent(has))
-        tests = [
-            self._compared(part) if isinstance(part, ast.Compared) else _alone(as_test(plain))
-            for part, plain in zip(condition.parts, theirs, strict=True)
-        ]
+        versus = self._versus(condition)
         every, none = condition.which == "each", condition.which == "no"
 
         def test(table: Table, seat: Seat) -> bool:
-            has = (all(t(table, seat, other) for t in tests) for other in table.opponents(seat))
+            has = (versus(table, seat, other) for other in table.opponents(seat))
             return all(has) if every else any(has) is not none
 
         return _seen(condition, self.jack, test)
 
-    def _theirs(self, part: ast.Has | ast.Coins | ast.Compared) -> Requirement:
+    def _versus(self, condition: ast.Opponents) -> Versus:
+        """Return the test that one opponent has all that is said, beside the player spoken to."""
+        tests = [
+            self._compared(part)
+            if isinstance(part, ast.Compared)
+            else _alone(as_test(self._theirs(part)))
+            for part in condition.parts
+        ]
+        return lambda table, seat, other: all(test(table, seat, other) for test in tests)
+
+    def _theirs(self, part: ast.Condition) -> Requirement:
         """Return what an opponent has as it is seen from that opponent's seat."""
-        if isinstance(part, ast.Compared):
-            return TRUE
         if isinstance(part, ast.Has):
             assert part.cards.place is not None
             place = replace(part.cards.place, owner="opponent")

@@ -58,16 +58,16 @@ def placed(node: Any, words: str, around: ast.Span | None, in_list: bool = False
 
 def _said(span: ast.Span | None, parts: Iterable[object], in_list: bool) -> ast.Span | None:
     """Return the words of a whole: its own and those of its parts."""
-    nodes = [part for part in every_part(parts) if isinstance(part, ast.Node | ast.Name)]
+    nodes = [part for part in _in_order(parts) if isinstance(part, ast.Node | ast.Name)]
     meant = (part for part in nodes if not (in_list and isinstance(part, ast.Place)))
     return hull([span, *(part.span for part in meant)])
 
 
-def every_part(parts: Iterable[object]) -> Iterator[object]:
+def _in_order(parts: Iterable[object]) -> Iterator[object]:
     """Yield the parts a whole is directly made of, those in tuples too."""
     for part in parts:
         if isinstance(part, tuple):
-            yield from every_part(part)
+            yield from _in_order(part)
         else:
             yield part
 
