@@ -19,15 +19,20 @@ Zone = Literal[
     "trash stack",
     "supply stack",
     "market stack",
+    "settled",
+    "done",
 ]
+Deeds = Verb | Literal["build", "shop", "gain"]
+"""What a trigger can hear of: a keyword, an act, or that coin tokens are Gained."""
 Start = Literal["effect", "line", "reset_line"]
 """The kinds of sentences: a card's text, an AI card's action line, its Reset line."""
-STACKS: frozenset[Zone] = frozenset(get_args(Zone)) - {"hand", "in play"}
+"""Where cards lie. "settled": on the very card that says it; "done": they are those that the effect before has moved, wherever they lie."""
+STACKS: frozenset[Zone] = frozenset(get_args(Zone)) - {"hand", "in play", "settled", "done"}
 Owner = Literal["your", "target", "opponent", "its", "their", "holder", "some"]
 """Whose a place is. "your": of the one who does it; "its": of the card's owner; "their": of the
 player spoken of before; "holder": of the one whose card says it, where another does it; "some":
 any one player's."""
-Who = Literal["you", "target player", "each player", "each opponent", "opponent", "they"]
+Who = Literal["you", "target player", "target opponent", "each player", "each opponent", "opponent", "they"]
 """Who does it. "they": the same as did what was said before."""
 Span = tuple[int, int]
 """Where words begin and end: offsets in the text of their sentence."""
@@ -103,11 +108,12 @@ class Place(Node):
     ``fewest`` and ``most`` mean the one with the fewest or most cards, ``matching`` those of the
     moved card's suit, and ``size`` those with so many cards. ``settled``: only cards in play with
     so many cards Settled on them. ``best``: the Market Stack whose top card is the highest or
-    lowest. ``shown``: the cards there have just been revealed.
+    lowest, ``topped`` those whose top card is such. ``shown``: the cards there have just been revealed.
+    ``this``: only the very card that says it. ``bottom``: the other end of a Stack or Deck.
     ``one``: one Market Stack by itself, not all of them together. ``apart``: any one of several
     zones by itself; only while a parse is read. ``owner_said`` is how the print says whose it is:
-    not at all, by an article, or by a word for the owner; like a span it makes no two places
-    differ.
+    not at all, by an article, or by a word for the owner; ``by``: what is said to have been done to
+    cards that are "done". Like a span neither makes two places differ.
     """
 
     zones: tuple[Zone, ...]
@@ -123,9 +129,13 @@ class Place(Node):
     apart: bool = False
     shown: bool = False
     best: Extreme | None = None
+    topped: Cards | None = None
+    this: bool = False
+    bottom: bool = False
     owner_said: Literal["", "the", "article", "owner"] = field(
         default="", compare=False, repr=False
     )
+    by: Verb | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,20 +153,21 @@ Number = int | Literal["any", "all", "many", "some"] | None
 class Per(Node):
     """``number`` for each whole ``each`` of the ``cards`` there, but for the first ``beyond``.
 
+    Without ``cards`` it is the coin tokens under control that are counted.
+
     What is left over is rounded down (ruling G-round), unless it is said to be rounded ``up``.
     """
 
     number: int
     each: int
-    cards: Cards
+    cards: Cards | None
     beyond: int = 0
     up: bool = False
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Place | None:
         """Where the cards counted lie."""
-        assert self.cards.place is not None
-        return self.cards.place
+        return self.cards and self.cards.place
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +204,9 @@ class Cards(Node):
     a count, "any", "all", "many" ("as many as possible"), "some" (a plural without a number) or
     ``None`` for "a", "the" or nothing. ``other``: but for the one card that the words are about.
     ``side``: it is what it costs and scores before or after the Turn that counts. ``ties`` decides
-    between cards that a superlative leaves equal. ``settled`` is said of the place, and stands
-    here only while a parse is read.
+    between cards that a superlative leaves equal. ``random``: which of them, nobody chooses.
+    ``settled`` is said of the place and ``chooser`` of the sentence, and both stand here only while
+    a parse is read.
     """
 
     number: Number | Amounts = None
@@ -213,7 +225,9 @@ class Cards(Node):
     other: bool = False
     side: Literal["before", "after"] | None = None
     ties: Extreme | None = None
+    random: bool = False
     settled: Range | None = None
+    chooser: Literal["you", "they"] | None = None
 
 
 # ------------------------------------------------------------------------- conditions
@@ -221,11 +235,15 @@ class Cards(Node):
 
 @dataclass(frozen=True, slots=True)
 class Has(Node):
-    """There are ``count`` cards such as ``cards``; ``total`` bounds their scores added up."""
+    """There are ``count`` cards such as ``cards``; ``total`` bounds their scores added up.
+
+    ``of``: or their costs.
+    """
 
     cards: Cards
     count: Range
     total: Range | None = None
+    of: Literal["score", "cost"] = "score"
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,7 +356,7 @@ class Gain(Node):
 class Lose(Node):
     """Give coin tokens back to the Supply."""
 
-    amount: int
+    amount: int | Amounts
     who: Who = "you"
 
 
@@ -367,10 +385,14 @@ class Swap(Node):
 
 @dataclass(frozen=True, slots=True)
 class Limit(Node):
-    """A general change of the hand limit or the retain limit while the card is in play."""
+    """A general change of the hand limit or the retain limit while the card is in play.
+
+    ``per``: as often as there are such cards then.
+    """
 
     of: Literal["hand", "retain"]
     change: int
+    per: Per | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,9 +406,12 @@ class Spend(Node):
 
 @dataclass(frozen=True, slots=True)
 class When(Node):
-    """A trigger: each time ``who`` has done ``verb`` to ``cards``, the effects follow."""
+    """A trigger: each time ``who`` has done ``verb`` to ``cards``, the effects follow.
 
-    verb: Verb
+    An act, and the Gain of coin tokens, is done to no cards.
+    """
+
+    verb: Deeds
     cards: Cards
     effects: tuple[Effect, ...]
     who: Who = "you"
@@ -413,13 +438,23 @@ class May(Node):
     """``effects`` if the player likes, and then what follows ``then``, or ``otherwise``.
 
     Without ``optional`` they are done in any case, and what follows hangs on whether any card or
-    coin token was moved by them.
+    coin token was moved by them. Of ``who`` else it is, all is said as of oneself.
     """
 
     effects: tuple[Effect, ...]
     then: tuple[Effect, ...] = ()
     otherwise: tuple[Effect, ...] = ()
     optional: bool = field(default=True, kw_only=True)
+    who: Who = "you"
+
+
+@dataclass(frozen=True, slots=True)
+class Those(Node):
+    """The effects, by each player or opponent of whom the condition holds, as each one's own."""
+
+    who: Literal["each player", "each opponent"]
+    condition: Condition
+    effects: tuple[Effect, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,7 +466,7 @@ class Choose(Node):
 
 Deed = Instruct | ThisCard | Gain | Lose | Reveal | Shuffle | Swap
 """What is done there and then, with no condition."""
-Effect = Deed | Limit | Spend | When | Cannot | If | May | Choose
+Effect = Deed | Limit | Spend | When | Cannot | If | May | Those | Choose
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from itertools import pairwise
+from dataclasses import dataclass, replace
+from itertools import combinations, pairwise
 from typing import Any, Literal
 
 from lark import Token
@@ -12,18 +12,19 @@ from lark.visitors import v_args
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.phrases import (
+    DONE,
     IT,
     Both,
     Nonsense,
     Phrases,
     Together,
     called,
+    done,
     expressly_yours,
     merged,
     name_of,
     refuse_loose_suit,
     top_of,
-    where,
 )
 
 _HAND = ast.Cards(place=ast.Place(("hand",)))
@@ -92,6 +93,14 @@ def _one_of(parts: Sequence[ast.Condition]) -> ast.Condition:
     return parts[0] if len(parts) == 1 else ast.Either(tuple(parts))
 
 
+@dataclass(frozen=True, slots=True)
+class _SoMany:
+    """A count of cards whose place has been said before; only while a parse is read."""
+
+    count: ast.Range
+    cards: ast.Cards
+
+
 @v_args(inline=True)
 class Conditions(Phrases):
     """Builds conditions, out of phrases."""
@@ -108,6 +117,9 @@ class Conditions(Phrases):
         place = next(p for p in parts if isinstance(p, ast.Cards))
         total = next((replace(p, bare=False) for p in parts if isinstance(p, ast.Range)), None)
         return _one_by_one(ast.Has(place, count, total))
+
+    def stack_holds(self, stacks: ast.Place, count: ast.Range) -> ast.Condition:
+        return self.counted(count, ast.Cards(place=replace(stacks, owner_said="article")))
 
     def counted_cards(self, count: ast.Range, *parts: ast.Cards) -> ast.Condition:
         cards = replace(_such(parts), number=None)
@@ -172,6 +184,9 @@ class Conditions(Phrases):
     def you_have(self, has: ast.Condition) -> ast.Condition:
         return _yours(has)
 
+    def you_have_not(self, has: ast.Condition) -> ast.Condition:
+        return negated(_yours(has))
+
     def held(self, count: ast.Range, *parts: ast.Cards) -> ast.Condition:
         return self.counted_cards(count, *parts, _HAND) if _says(parts) else ast.Has(_HAND, count)
 
@@ -190,11 +205,19 @@ class Conditions(Phrases):
     def some_empty(self, stacks: ast.Place) -> ast.EmptyStacks:
         return self.counted_empty(ast.Range(1), stacks)
 
-    def all_empty(self, stacks: ast.Place) -> ast.Has:
-        return ast.Has(ast.Cards(place=_anybodys(stacks)), ast.Range(0, 0))
+    def all_empty(self, owner: tuple[ast.Owner, Any], stacks: ast.Place) -> ast.Has:
+        place = _anybodys(self.place(owner, stacks))
+        return ast.Has(ast.Cards(place=place), ast.Range(0, 0))
 
-    def not_all_empty(self, stacks: ast.Place) -> ast.Has:
-        return ast.Has(ast.Cards(place=_anybodys(stacks)), ast.Range(1))
+    def not_all_empty(self, owner: tuple[ast.Owner, Any], stacks: ast.Place) -> ast.Condition:
+        return negated(self.all_empty(owner, stacks))
+
+    def was_done(self, word: Token, cards: ast.Cards) -> ast.Condition:
+        return self.there_is(merged([cards, ast.Cards(place=replace(DONE, by=done(word)))]))
+
+    def was_not_done(self, word: Token, cards: ast.Cards) -> ast.Condition:
+        verb: Any = word.type.lower()
+        return negated(self.there_is(merged([cards, ast.Cards(place=replace(DONE, by=verb))])))
 
     def both_empty(self, *zones: ast.Place) -> ast.Condition:
         owner = zones[0].owner
@@ -205,6 +228,29 @@ class Conditions(Phrases):
     def neither_empty(self, one: ast.Place, other: ast.Place) -> ast.Condition:
         self.both_empty(one, other)
         return self._each_holds([one, replace(other, owner=one.owner)], ast.Range(1))
+
+    def either_empty(self, one: ast.Place, other: ast.Place) -> ast.Condition:
+        self.both_empty(one, other)
+        none = ast.Range(0, 0)
+        return ast.Either(tuple(self.holds(replace(p, owner=one.owner), none) for p in (one, other)))
+
+    def empty_but(self, one: ast.Place, other: ast.Place) -> ast.Condition:
+        self.both_empty(one, other)
+        if one.owner != "your":
+            raise Nonsense("whose it is, is not said")
+        return ast.All((self.holds_none(one), self.holds_some(other)))
+
+    def holds_such(
+        self, place: ast.Place, such: ast.Cards | ast.Range | _SoMany
+    ) -> ast.Condition:
+        at = ast.Cards(place=place)
+        if isinstance(such, ast.Range):
+            return self.holds(place, such)
+        if isinstance(such, _SoMany):
+            if such.count == ast.Range(0, 0):
+                return self.there_is_no(such.cards, at)
+            return self.counted_cards(such.count, such.cards, at)
+        return self.there_is(merged([such, at]))
 
     def _each_holds(self, zones: Sequence[ast.Place], count: ast.Range) -> ast.Condition:
         """Return that each of some places holds so many; an opponent's are those of the same."""
@@ -233,9 +279,37 @@ class Conditions(Phrases):
     def it_measures(self, of: Token, amount: ast.Range) -> ast.Has:
         return self.it_is(self.measured(of, amount))
 
-    def total_score(self, _score: Token, at: ast.Cards | ast.Place, total: ast.Range) -> ast.Has:
+    def this_has_settled(self, *parts: Any) -> ast.Has:
+        count = next(part for part in parts if isinstance(part, ast.Range))
+        return ast.Has(ast.Cards(place=ast.Place(("settled",))), count)
+
+    def this_has_none(self, *_words: Token) -> ast.Has:
+        return self.this_has_settled(ast.Range(0, 0))
+
+    def total(self, *parts: Any) -> ast.Has:
+        of: Any = next(p for p in parts if isinstance(p, Token) and p.type != "CARD").type.lower()
+        at = next(part for part in parts if isinstance(part, ast.Cards | ast.Place))
         cards = ast.Cards(place=at) if isinstance(at, ast.Place) else at
-        return ast.Has(cards, ast.Range(0), replace(total, bare=False))
+        return ast.Has(cards, ast.Range(0), replace(parts[-1], bare=False), of)
+
+    def all_such(self, *parts: Any) -> ast.Condition:
+        """Return that as many cards there are such as there are cards."""
+        at, such = (part for part in parts if isinstance(part, ast.Cards))
+        if at.place is None or at != ast.Cards(place=at.place) or len(at.place.zones) > 1:
+            raise Nonsense("all of which cards is not said")
+        refuse_loose_suit([at, such])
+        return _comparison(replace(merged([at, such]), number=None), "as many", at)
+
+    def only_card(self, name: Token, _card: Token, at: ast.Cards) -> ast.Condition:
+        return ast.All((ast.Has(at, ast.Range(1, 1)), self.names_at((name,), at)))
+
+    def so_many_of(self, count: ast.Range, *parts: Any) -> ast.Condition:
+        """Return that so many of several names are there, each of them once or more often."""
+        *names, at = parts
+        if count.most is not None or not 1 <= count.least <= len(names):
+            raise Nonsense("how many of these names is not clear")
+        ways = combinations(_each_at(names, at), count.least)
+        return _one_of([joined(ast.All, way) if len(way) > 1 else way[0] for way in ways])
 
     # -- opponents, and comparing them
 
@@ -313,12 +387,24 @@ class Conditions(Phrases):
     def has_not_done(self, what: Literal["shopped", "built"]) -> ast.Status:
         return ast.Status(what, so=False)
 
-    def hand_contains(self, hand: Token, names: ast.Condition) -> ast.Condition:
-        return _in_hand(names, where(hand))
+    def zone_contains(self, place: ast.Place, names: ast.Condition) -> ast.Condition:
+        return _in_place(names, place)
 
     def name(self, token: Token) -> ast.Has:
         in_hand = replace(called(token), place=ast.Place(("hand",)))
         return ast.Has(in_hand, ast.Range(1))
+
+    def such_many(self, count: ast.Range, *parts: ast.Cards) -> _SoMany:
+        return _SoMany(count, merged(parts))
+
+    def such_or_more(self, number: Token, *parts: ast.Cards) -> _SoMany:
+        return _SoMany(ast.Range(int(number)), merged(parts))
+
+    def such_or_fewer(self, number: Token, *parts: ast.Cards) -> _SoMany:
+        return _SoMany(ast.Range(0, int(number)), merged(parts))
+
+    def such_none(self, *parts: ast.Cards) -> _SoMany:
+        return _SoMany(ast.Range(0, 0), merged(parts))
 
     def name_list(self, *names: Token) -> tuple[Token, ...]:
         return names
@@ -363,7 +449,7 @@ class Conditions(Phrases):
     def coins(self, *parts: Any) -> ast.Coins:
         return ast.Coins(parts[0])
 
-    def played(self, name: Token) -> ast.Played:
+    def played(self, name: Token, _played: Token) -> ast.Played:
         return ast.Played(name_of(name))
 
 
@@ -417,7 +503,8 @@ def _one_by_one(has: ast.Has) -> ast.Condition:
 
 def _anybodys(stacks: ast.Place) -> ast.Place:
     """Return the Market Stacks of a condition: all on the table, if no suit is said (A-stacks)."""
-    return stacks if stacks.suit else replace(stacks, owner="target")
+    yours = stacks.suit is not None or expressly_yours(stacks)
+    return stacks if yours else replace(stacks, owner="target")
 
 
 def _yours(condition: ast.Condition) -> ast.Condition:
@@ -544,11 +631,10 @@ def _names_there(part: ast.Condition, place: ast.Place | None) -> ast.Condition:
     return replace(part, cards=replace(part.cards, place=place))
 
 
-def _in_hand(part: ast.Condition, span: ast.Span) -> ast.Condition:
-    """Return a condition with the span of the one "hand" that all its names lie in."""
+def _in_place(part: ast.Condition, place: ast.Place) -> ast.Condition:
+    """Return a condition in which all names that are said to lie nowhere lie in one place."""
     if isinstance(part, ast.All | ast.Either):
-        return replace(part, parts=tuple(_in_hand(each, span) for each in part.parts))
+        return replace(part, parts=tuple(_in_place(each, place) for each in part.parts))
     if isinstance(part, ast.Has) and part.cards.place and part.cards.place.span is None:
-        place = replace(part.cards.place, span=span)
         return replace(part, cards=replace(part.cards, place=place))
     return part

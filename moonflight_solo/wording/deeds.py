@@ -17,7 +17,16 @@ from lark.visitors import v_args
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.conditions import Conditions, negated
-from moonflight_solo.wording.phrases import IT, ForEach, Nonsense, expressly_yours, merged, top_of
+from moonflight_solo.wording.phrases import (
+    DONE,
+    IT,
+    ForEach,
+    Nonsense,
+    done,
+    expressly_yours,
+    merged,
+    top_of,
+)
 from moonflight_solo.wording.walk import nodes_of
 
 _SOURCES: dict[ast.Verb, ast.Place] = {
@@ -50,13 +59,15 @@ def _plain(effect: ast.Effect) -> ast.Effect:
     number = _number_of(effect)
     if not isinstance(number, ForEach):
         return effect
-    per = ast.Per(
-        number.number, number.each, number.cards, number.beyond, number.up, span=number.span
-    )
+    per = _as_per(number)
     if isinstance(effect, ast.Instruct):
         return replace(effect, cards=replace(effect.cards, number=per))
     assert isinstance(effect, ast.Gain)
     return replace(effect, amount=per)
+
+
+def _as_per(per: ast.Per) -> ast.Per:
+    return ast.Per(per.number, per.each, per.cards, per.beyond, per.up, span=per.span)
 
 
 def _is_for_each(effect: ast.Effect) -> bool:
@@ -171,10 +182,15 @@ def _narrowed(effect: ast.If) -> ast.Instruct | None:
 
 def named_by(condition: ast.Condition) -> ast.Cards | None:
     """Return the one card that a condition says is there; ``None`` if it says more or less."""
+    if isinstance(condition, ast.All):
+        named = [cards for part in condition.parts if (cards := named_by(part)) is not None]
+        return named[0] if len(named) == 1 else None
     if not isinstance(condition, ast.Has) or condition.count != ast.Range(1) or condition.total:
         return None
     place = condition.cards.place
-    return condition.cards if place and place.owner == "your" and len(place.zones) == 1 else None
+    if place is None or len(place.zones) != 1:
+        return None
+    return condition.cards if place.owner == "your" or place.zones == MARKET else None
 
 
 def _refuse_anothers(zone: ast.Place) -> None:
@@ -187,7 +203,7 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     place = cards.place or _SOURCES.get(verb)
     # "The highest cost card in the Stack" says which of its cards, so the top one is not meant.
     superlative = cards.extreme is not None and place is not None and place.zones != MARKET
-    whole = cards.targeted or cards.number == "all" or superlative
+    whole = cards.targeted or cards.random or cards.number == "all" or superlative
     if place is not None and not ast.STACKS.isdisjoint(place.zones) and not whole:
         place = replace(place, top=True)
     if cards.number == "some":
@@ -222,7 +238,9 @@ class Deeds(Conditions):
     def effect(self, *sentences: tuple[ast.Effect, ...] | ast.Effect) -> ast.CardText:
         each = (said if isinstance(said, tuple) else (said,) for said in sentences)
         effects = _instead([effect for effects in each for effect in effects])
-        return ast.CardText(_spoken_of(_told_of(effects, None)))
+        told = _spoken_of(_told_of(effects, None))
+        _refuse_nothing_done(told, frozenset())
+        return ast.CardText(told)
 
     def conditional(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> ast.If:
         return ast.If(condition, *map(_spoken_of, clauses))
@@ -272,6 +290,13 @@ class Deeds(Conditions):
     ) -> ast.May:
         return self.may(clauses, (), otherwise)
 
+    def others_may(
+        self, who: ast.Who, clauses: tuple[ast.Effect, ...], then: tuple[ast.Effect, ...] = ()
+    ) -> ast.May:
+        if who == "opponent":
+            raise Nonsense("which opponent is not said")
+        return replace(self.may(_as_own(clauses), _as_own(then)), who=who)
+
     def if_done(
         self,
         clauses: tuple[ast.Effect, ...],
@@ -311,6 +336,36 @@ class Deeds(Conditions):
     def limits(self, *limits: ast.Limit) -> tuple[ast.Effect, ...]:
         return limits
 
+    def lasting(self, *words: Any) -> tuple[ast.Effect, ...]:
+        effect = words[-1]
+        return effect if isinstance(effect, tuple) else (effect,)
+
+    def each_player_with(
+        self, had: ast.Condition | ast.Range, effects: tuple[ast.Effect, ...]
+    ) -> ast.Those:
+        return self._those("each player", had, effects)
+
+    def each_opponent_with(
+        self, had: ast.Condition | ast.Range, effects: tuple[ast.Effect, ...]
+    ) -> ast.Those:
+        return self._those("each opponent", had, effects)
+
+    def player_with_most(
+        self, relation: str, thing: ast.Cards | None, effects: tuple[ast.Effect, ...], *tied: Any
+    ) -> ast.Those:
+        if tied and tied[0] != effects:
+            raise Nonsense("other things are done by those who are tied")
+        return self._those("each player", self.the_most(relation, thing), effects)
+
+    def _those(self, who: Any, had: ast.Condition | ast.Range, effects: Any) -> ast.Those:
+        condition = ast.Coins(had) if isinstance(had, ast.Range) else had
+        if any(expressly_yours(place) for place in nodes_of(condition, ast.Place)):
+            raise Nonsense("another player's doing in a place of yours")
+        first, *rest = effects
+        if getattr(first, "who", "") != "they" or any(e.who != "they" for e in rest):
+            raise Nonsense('another player\'s doing is said with an "s"')
+        return ast.Those(who, condition, tuple(replace(each, who="you") for each in effects))
+
     def clauses(self, *clauses: ast.Effect | _And) -> tuple[ast.Effect, ...]:
         for one, other in pairwise(clauses):
             if isinstance(other, _And) and _is_for_each(other.effect) and _is_number(one):
@@ -335,9 +390,14 @@ class Deeds(Conditions):
         return 0, int(number)
 
     def when(
-        self, who: ast.Who, event: tuple[ast.Verb, ast.Cards], effects: tuple[ast.Effect, ...]
+        self, who: ast.Who, event: Any, effects: tuple[ast.Effect, ...]
     ) -> ast.When:
+        if isinstance(event, str):
+            event = event, ast.Cards(1)
         return ast.When(*event, _spoken_of(effects, who), who)
+
+    def gains(self, _word: Token) -> str:
+        return "gain"
 
     def event(self, word: Token, cards: ast.Cards) -> tuple[ast.Verb, ast.Cards]:
         verb = _verb(word)
@@ -348,11 +408,16 @@ class Deeds(Conditions):
         return verb, replace(cards, number=cards.number if isinstance(cards.number, int) else 1)
 
     def cannot(self, *parts: Any) -> ast.Cannot:
-        return ast.Cannot(tuple(map(_verb, parts[:-1])))
+        words = [part for part in parts if part.type != "CARD"]
+        return ast.Cannot(tuple(done(word) or _verb(word) for word in words))
 
-    def limit(self, of: Token, change: Token) -> ast.Limit:
+    def done_to(self, word: Token) -> Token:
+        return word
+
+    def limit(self, of: Token, change: Token, per: ast.Per | None = None) -> ast.Limit:
         kind: Any = of.lower()
-        return ast.Limit(kind, int(change.replace("−", "-").replace("–", "-")))
+        number = int(change.replace("−", "-").replace("–", "-"))
+        return ast.Limit(kind, number, per and replace(_as_per(per), number=1))
 
     # -- instructions
 
@@ -364,7 +429,7 @@ class Deeds(Conditions):
         to: ast.Place | ast.Cards | None = None,
     ) -> ast.Instruct:
         who, verb = _subject(who, word), _verb(word)
-        cards = _source(verb, cards)
+        cards = _source(verb, _chosen_by(cards, who))
         source = cards.place
         cards = replace(cards, place=source and _of_doer(source, who))
         if isinstance(cards.number, ast.Per | ast.Worth):
@@ -400,7 +465,8 @@ class Deeds(Conditions):
         who = _subject(who, word)
         return ast.Gain(_counted_by(worth, who), who)
 
-    def worth(self, of: Token, cards: ast.Cards) -> ast.Worth:
+    def worth(self, of: Token, cards: ast.Cards | None = None) -> ast.Worth:
+        cards = cards or ast.Cards(1, place=DONE)
         if cards.place is None or cards.number not in (None, 1):
             raise Nonsense("which card's it is, is not said")
         place = cards.place
@@ -422,6 +488,35 @@ class Deeds(Conditions):
             raise Nonsense("so many in hand are not come to in this way")
         source = ast.Place(("hand",)) if verb != "draw" else None
         return self.instruction(who, word, ast.Cards(wanted, place=source))
+
+    def so_many_cards(self, who: ast.Who, word: Token, _card: Token, per: ast.Per) -> ast.Instruct:
+        return self.instruction(who, word, ast.Cards(per))
+
+    def as_many_cards(self, who: ast.Who, word: Token, *parts: Any) -> ast.Instruct:
+        phrases = [part for part in parts if isinstance(part, ast.Cards)]
+        return self.instruction(who, word, ast.Cards(self.so_many(*phrases)))
+
+    def as_many_coins(self, who: ast.Who, word: Token, *parts: Any) -> ast.Effect:
+        phrases = [part for part in parts if isinstance(part, ast.Cards)]
+        return self.so_many_coins(who, word, self.so_many(*phrases))
+
+    def so_many_coins(self, who: ast.Who, word: Token, per: ast.Per) -> ast.Effect:
+        kind = ast.Gain if word.type == "GAIN" else ast.Lose
+        who = _subject(who, word)
+        return kind(_counted_by(per, who), who)
+
+    def that_many_coins(self, who: ast.Who, word: Token) -> ast.Effect:
+        return self.so_many_coins(who, word, ast.Per(1, 1, ast.Cards(place=DONE)))
+
+    def half_zone(self, who: ast.Who, word: Token, *parts: Any) -> ast.Instruct:
+        zone = next(part for part in parts if isinstance(part, ast.Place | ast.Cards))
+        at = zone if isinstance(zone, ast.Cards) else ast.Cards(place=zone, span=zone.span)
+        return self.instruction(
+            who, word, replace(at, number=ast.Per(1, 2, at, up="up" in parts))
+        )
+
+    def half_coins(self, who: ast.Who, word: Token, rounded: str = "down") -> ast.Lose:
+        return ast.Lose(ast.Per(1, 2, None, up=rounded == "up"), _subject(who, word))
 
     def hand_of_so_many(self, number: Token, *_words: Token) -> Token:
         return number
@@ -478,11 +573,68 @@ class Deeds(Conditions):
             raise Nonsense("only the cards of a Draw Deck lie face down there")
         return top_of(place)
 
+    def to_bottom(self, _bottom: Token, place: ast.Place) -> ast.Place:
+        return replace(top_of(place), top=False, bottom=True)
+
     def to_place(self, place: ast.Place) -> ast.Place:
         return place if _is_open(place) else replace(place, top=True)
 
     def to_cards(self, cards: ast.Cards) -> ast.Cards:
         return anyones(cards)
+
+
+def _chosen_by(cards: ast.Cards, who: ast.Who) -> ast.Cards:
+    """Return cards "of your choice": whoever does it chooses (Card Resolution)."""
+    chooser = cards.chooser
+    if chooser is not None and (chooser == "you") != (who == "you"):
+        raise Nonsense("one player's choice of what another does")
+    return replace(cards, chooser=None)
+
+
+def _as_own(effects: Sequence[ast.Effect]) -> tuple[ast.Effect, ...]:
+    """Return what another player may do, as it is said of oneself."""
+    for effect in effects:
+        if getattr(effect, "who", "you") != "you" or not isinstance(effect, ast.Deed):
+            raise Nonsense("who may choose is not said")
+        if any(expressly_yours(place) for place in nodes_of(effect, ast.Place)):
+            raise Nonsense("another player's doing in a place of yours")
+    return tuple(_owned(effect) for effect in effects)
+
+
+def _owned(part: Any) -> Any:
+    if isinstance(part, tuple):
+        return tuple(map(_owned, part))
+    if not isinstance(part, ast.Node):
+        return part
+    own = replace(part, **{f.name: _owned(getattr(part, f.name)) for f in fields(part)})
+    if isinstance(own, ast.Place) and own.owner in ("their", "its"):
+        return replace(own, owner="your", owner_said="")
+    return own
+
+
+def _refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> frozenset[str]:
+    """Refuse to speak of cards that were moved where nothing has moved any; return what has."""
+    for effect in effects:
+        if isinstance(effect, ast.If | ast.May | ast.Those | ast.Choose):
+            _refuse_undone(getattr(effect, "condition", None), done)
+            ways = effect.ways if isinstance(effect, ast.Choose) else (effect.effects,)
+            after = [_refuse_nothing_done(way, done) for way in ways]
+            if isinstance(effect, ast.May):
+                _refuse_nothing_done(effect.then, after[0])
+                _refuse_nothing_done(effect.otherwise, done)
+            done = frozenset()
+        elif isinstance(effect, ast.Spend | ast.When):
+            _refuse_nothing_done(effect.effects, frozenset())
+        else:
+            _refuse_undone(effect, done)
+            done = frozenset({effect.verb} if isinstance(effect, ast.Instruct) else ())
+    return done
+
+
+def _refuse_undone(part: Any, done: frozenset[str]) -> None:
+    for place in nodes_of(part, ast.Place):
+        if place == DONE and (not done or place.by not in (None, *done)):
+            raise Nonsense("what has been done so is not said before")
 
 
 def _verb(word: Token) -> ast.Verb:
@@ -511,6 +663,8 @@ def _of_doer(place: ast.Place, who: ast.Who) -> ast.Place:
 
 def _counted_by(number: Any, who: ast.Who) -> Any:
     """Return "per card in your hand" as it is meant where another does it: that is not theirs."""
+    if number.cards is None:
+        return number
     place = number.cards.place
     if who != "you" and expressly_yours(place):
         place = replace(place, owner="holder")

@@ -31,6 +31,7 @@ _OWNERS: dict[ast.Owner, str] = {
 _WHO: dict[ast.Who, str] = {
     "you": "",
     "target player": "Target player ",
+    "target opponent": "Target opponent ",
     "each player": "each player ",
     "each opponent": "each opponent ",
     "opponent": "an opponent ",
@@ -67,10 +68,16 @@ def say(part: object) -> str:
             return _clause(part)
         case ast.Lose() | ast.Reveal() | ast.Shuffle() | ast.Swap():
             return _clause(part)
+        case ast.May(effects, then, otherwise, who=who) if who != "you":
+            words = f"{_WHO[who].capitalize()}may {_effects(_their(effects))}"
+            return words + (f". If they do, {_effects(_their(then))}" if then else "")
         case ast.May(effects, then, otherwise):
             words = f"{'You may ' if part.optional else ''}{_effects(effects)}"
             words += f". If you do, {_effects(then)}" if then else ""
             return words + (f". If you do not, {_effects(otherwise)}" if otherwise else "")
+        case ast.Those(who, condition, effects):
+            their = " and ".join(_clause(replace(each, who="they")) for each in effects)
+            return f"{who} with {_those(condition)} {their}"
         case ast.Choose(ways):
             return f"Choose one: {', or '.join(map(_effects, ways))}"
         case ast.Spend(coins, cards, effects):
@@ -78,7 +85,7 @@ def say(part: object) -> str:
             cost += [f"{cards} card{'s' if cards > 1 else ''}"] if cards else []
             return f"Spend {' and '.join(cost)} to {_effects(effects)}"
         case ast.When(verb, cards, effects, who):
-            done = f"{_WHO[who] or 'you '}{_does(verb, who)} {say(cards)}"
+            done = f"{_WHO[who] or 'you '}{_does(verb, who)} {_done(verb, cards)}".rstrip()
             return f"When {done} then {_effects(effects)}"
         case ast.If(condition, effects, otherwise):
             words = f"If {say(condition)}, {_effects(effects)}"
@@ -88,6 +95,21 @@ def say(part: object) -> str:
         case ast.Cases(cases):
             return " ".join(f"- If {say(when)} - {say(cards)}." for when, cards in cases)
     return _act(part)
+
+
+def _done(verb: ast.Deeds, cards: ast.Cards) -> str:
+    if verb == "gain":
+        return "coin tokens"
+    return "" if verb in ("build", "shop") else say(cards)
+
+
+def _those(condition: ast.Condition) -> str:
+    """Return what players have who are spoken of by it."""
+    if isinstance(condition, ast.Opponents):
+        (part,) = condition.parts
+        assert isinstance(part, ast.Compared)
+        return part.relation
+    return _theirs(condition) if isinstance(condition, ast.Coins | ast.Has) else say(condition)
 
 
 def _effects(effects: tuple[ast.Effect, ...]) -> str:
@@ -121,6 +143,14 @@ def _phrase(part: Phrase) -> str:
             return "your suit" if whose == "your" else "an opponent's suit"
         case ast.Place(("market stack",)):
             return _stacks(part, "a " if part.one else _OWNERS[part.owner])
+        case ast.Place(("done",)):
+            return "moved this way"
+        case ast.Place(("settled",)):
+            return "Settled on this card"
+        case ast.Place(zones, bottom=True):
+            return f"the bottom of {say(replace(part, bottom=False))}"
+        case ast.Place(this=True):
+            return "this card"
         case ast.Place(zones):
             there = " or ".join(f"{_owner(part, zone)}{_NOUNS[zone]}" for zone in zones)
             return there if part.settled is None else f"{there} {_settled(part.settled)}"
@@ -148,6 +178,7 @@ def _stacks(place: ast.Place, before: str = "") -> str:
     if place.suit is not None:
         words += f" of {say(place.suit)}"
     words += " with the most cards" if place.most else ""
+    words += f" whose top card {_such(place.topped)}" if place.topped else ""
     if place.size is not None:
         words += f" with {say(place.size)} card{'s' * (place.size != ast.Range(1, 1))}"
     if place.best is not None:
@@ -155,9 +186,17 @@ def _stacks(place: ast.Place, before: str = "") -> str:
     return words + (" with the fewest cards" if place.fewest else "")
 
 
+def _such(cards: ast.Cards) -> str:
+    """Return what is said of a card as a predicate."""
+    return f"is a {_described(cards, 'card')}"
+
+
 def _per(part: ast.Per) -> str:
     noun = "card" if part.each == 1 else "cards"
-    words = f"per {f'{part.each} ' * (part.each > 1)}{_described(part.cards, noun)}"
+    what = "coin token" + "s" * (part.each > 1)
+    if part.cards is not None:
+        what = _described(part.cards, noun)
+    words = f"per {f'{part.each} ' * (part.each > 1)}{what}"
     words += f" beyond the first{f' {part.beyond}' * (part.beyond > 1)}" if part.beyond else ""
     return words + (" rounded up" if part.up else "")
 
@@ -226,7 +265,11 @@ def _described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: bo
         words.append(f"{cards.side} the Turn")
     if isinstance(cards.number, ast.Per):
         words.append(_per(cards.number))
-    if placed and cards.place is not None:
+    if cards.random:
+        words.append("at random")
+    if placed and cards.place and cards.place.zones[0] in ("done", "settled"):
+        words.append(say(cards.place))
+    elif placed and cards.place is not None:
         at = "play" if cards.targeted and cards.place == _ANYONES else say(cards.place)
         words.append(f"{_at(cards, existing)} {at}")
     if cards.but_not:
@@ -331,11 +374,15 @@ def _has(part: ast.Has) -> str:
     if cards.available:
         such = replace(cards, available=False, place=place if place and place.suit else None)
         return f"{'no' if count == _NONE else 'a'} {_described(such, 'card')} is available"
+    if place is not None and place.zones == ("done",) and count != _NONE:
+        noun = "card" if count == _ANY else "cards"
+        few = "there is a" if count == _ANY else say(count)
+        return f"{few} {_described(cards, noun)}"
     if place is not None and place.shown:
         return f"it is a {_described(cards, 'card', placed=False)}"
     if part.total and count == ast.Range(0) and place and place.owner != "opponent":
-        return f"the total score in {say(place)} is {say(part.total)}"
-    total = f" with total score {say(part.total)}" if part.total else ""
+        return f"the total {part.of} in {say(place)} is {say(part.total)}"
+    total = f" with total {part.of} {say(part.total)}" if part.total else ""
     if place is not None and place.owner == "opponent":
         return f"an opponent has {_opponent_has(part, place)}"
     anything = cards == ast.Cards(place=place)
@@ -384,15 +431,15 @@ def _opponent_has(part: ast.Has, place: ast.Place) -> str:
 
 def _clause(part: ast.Deed | ast.Limit | ast.Cannot) -> str:
     match part:
-        case ast.Limit(of, change):
-            return f"{of.capitalize()} limit {change:+d}"
+        case ast.Limit(of, change, per):
+            return f"{of.capitalize()} limit {change:+d}" + (f" {_per(per)}" if per else "")
         case ast.Cannot(verbs):
             return f"Other effects cannot {' or '.join(map(str.capitalize, verbs))} this card"
         case ast.ThisCard(verb, to, who):
             words = f"{_WHO[who]}{_does(verb, who)} this card"
             return words + (f" to {say(to)}" if to else "")
         case ast.Lose(amount, who):
-            return f"{_WHO[who]}{'Lose' if who == 'you' else 'Loses'} {amount} {_coins(amount)}"
+            return f"{_WHO[who]}{'Lose' if who == 'you' else 'Loses'} {_so_many(amount, who)}"
         case ast.Reveal(cards, to):
             seen = say(cards.place if cards.number == "all" else cards)
             return f"{'Reveal' if to == 'all' else 'Look at'} {seen}"
@@ -404,14 +451,18 @@ def _clause(part: ast.Deed | ast.Limit | ast.Cannot) -> str:
             worth = say(amount if who == "you" else _their(amount))
             return f"{_WHO[who]}{'Gain' if who == 'you' else 'Gains'} coin tokens {worth}"
         case ast.Gain(amount, who):
-            number = amount.number if isinstance(amount, ast.Per) else amount
-            assert isinstance(number, int)
-            words = f"{_WHO[who]}{'Gain' if who == 'you' else 'Gains'} {number} {_coins(number)}"
-            if isinstance(amount, ast.Per):
-                words += f" {_per(amount if who == 'you' else _their(amount))}"
-            return words
+            return f"{_WHO[who]}{'Gain' if who == 'you' else 'Gains'} {_so_many(amount, who)}"
     moved = part if part.who == "you" else _their(part)
     return f"{_WHO[part.who]}{_does(part.verb, part.who)} {_moved(moved)}"
+
+
+def _so_many(amount: int | ast.Amounts, who: ast.Who) -> str:
+    number = amount.number if isinstance(amount, ast.Per) else amount
+    assert isinstance(number, int)
+    words = f"{number} {_coins(number)}"
+    if isinstance(amount, ast.Per):
+        words += f" {_per(amount if who == 'you' else _their(amount))}"
+    return words
 
 
 def _moved(part: ast.Instruct) -> str:
@@ -442,7 +493,7 @@ def _their(part: Any) -> Any:
     return replace(part, **slots)
 
 
-def _does(verb: ast.Verb, who: ast.Who) -> str:
+def _does(verb: ast.Deeds, who: ast.Who) -> str:
     """Return the keyword as it is said of one's own doing or of another's."""
     if who == "you":
         return verb.capitalize()

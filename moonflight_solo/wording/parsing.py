@@ -17,7 +17,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.conditions import is_adrift
 from moonflight_solo.wording.errors import NotRead, WordingError
-from moonflight_solo.wording.lexer import Vocabulary, plain_words, spelled
+from moonflight_solo.wording.lexer import Sentence, Vocabulary, plain_words, spelled
 from moonflight_solo.wording.phrases import IT, Nonsense
 from moonflight_solo.wording.remedies import (
     nearest_examples,
@@ -164,23 +164,25 @@ def _refuse_tangles(text: Text) -> None:
 def _trees(text: Text, start: Start) -> list[Tree[Token]]:
     parser = _parser()
     try:
-        forest = parser.parse(text, start=start)
+        forest = parser.parse(Sentence(text, start), start=start)
     except UnexpectedEOF as error:
-        raise _not_read(text, len(text.words), "", error.expected) from None
+        end = len(text.words)
+        raise _not_read(text, end, end, error.expected) from None
     except UnexpectedInput as error:
         token = getattr(error, "token", None)
         at = (token.start_pos or 0) if isinstance(token, Token) else 0
         expected = getattr(error, "accepts", None) or getattr(error, "expected", ())
-        raise _not_read(text, at, str(token), expected) from None
+        end = (token.end_pos or at) if isinstance(token, Token) else at
+        raise _not_read(text, at, end, expected) from None
     trees: list[Tree[Token]] = CollapseAmbiguities().transform(forest)
     return trees
 
 
-def _not_read(text: Text, at: int, word: str, expected: object) -> NotRead:
+def _not_read(text: Text, at: int, end: int, expected: object) -> NotRead:
     names = set(expected) if isinstance(expected, list | set | tuple | frozenset) else set()
     words = sorted({spelled(t) for t in _parser().terminals if t.name in names})
-    if word:
+    if word := text.words[at:end]:
         problem = f'"{word}" does not follow here in "{one_line(text.words)}"'
     else:
         problem = f'"{one_line(text.words)}" breaks off'
-    return NotRead(text, at, at + len(word), problem, tuple(words))
+    return NotRead(text, at, end, problem, tuple(words))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any, Final, get_args
 
 from lark import Token, Transformer, Tree
@@ -20,11 +21,21 @@ _NUMBERS = tuple(
 _MOST_FIGURES = 4
 _SEVERAL = ("all", "any", "some", "many")
 _MEASURES = {"COST": "cost", "COSTING": "cost", "STABILITY": "stability"}
+_DONE: dict[str, ast.Verb] = {
+    "DISCARDED": "discard",
+    "TRASHED": "trash",
+    "DRAWN": "draw",
+    "PLAYED": "play",
+    "PURCHASED": "purchase",
+    "SET": "set",
+}
 _THE_TOP: Final = -1
 """How many cards "the top" is, until it is known of which place."""
 
 IT: Final = ast.Place((), shown=True)
 """Where the card just spoken of lies, until it is known which that is."""
+DONE: Final = ast.Place(("done",))
+"""Where the cards are that the effect before has moved."""
 
 # Rules of the grammar whose words always say the same.
 _SAYING: dict[str, object] = {
@@ -38,6 +49,17 @@ _SAYING: dict[str, object] = {
     "opponents": ast.Cards(whose="opponent"),
     "available": ast.Cards(available=True),
     "other": ast.Cards(other=True),
+    "random": ast.Cards(random=True),
+    "your_choice": ast.Cards(chooser="you"),
+    "their_choice": ast.Cards(chooser="they"),
+    "settled_here": ast.Cards(place=ast.Place(("settled",))),
+    "to_this": ast.Cards(place=ast.Place(("in play",), this=True)),
+    "builds": "build",
+    "shops": "shop",
+    "that_many": ast.Cards(ast.Per(1, 1, ast.Cards(place=DONE))),
+    "some_card": ast.Range(1),
+    "empty": ast.Range(0, 0),
+    "such_scoring": ast.Cards(score=ast.Range(1)),
     "for_each": "for each",
     "any_of_tied": ast.Cards(),
     "before_turn": ast.Cards(side="before"),
@@ -86,6 +108,7 @@ _SAYING: dict[str, object] = {
     "first_player": ast.Status("first player"),
     "not_first_player": ast.Status("first player", so=False),
     "not_first_shop": ast.Status("shopped"),
+    "first_shop": ast.Status("shopped", so=False),
     "matching": "matching",
     "your_suit": ast.Suit("your"),
     "that_suit": ast.Suit("that"),
@@ -93,6 +116,7 @@ _SAYING: dict[str, object] = {
     "opponents_suit": ast.Suit("opponent"),
     "you": "you",
     "target_player": "target player",
+    "target_opponent": "target opponent",
     "each_player": "each player",
     "each_opponent": "each opponent",
     "an_opponent": "opponent",
@@ -133,6 +157,12 @@ class ForEach(ast.Per):
     __slots__ = ()
 
 
+class _Topped(ast.Cards):
+    """What lies on top of a Market Stack; only while a parse is read."""
+
+    __slots__ = ()
+
+
 class _TheNumber(ast.Cards):
     """ "The two" of some cards, which a superlative has to say."""
 
@@ -142,7 +172,8 @@ class _TheNumber(ast.Cards):
 def where(token: Token) -> ast.Span:
     """Return where a word is printed."""
     assert token.start_pos is not None
-    return token.start_pos, token.start_pos + len(token)
+    assert token.end_pos is not None
+    return token.start_pos, token.end_pos
 
 
 def name_of(token: Token) -> ast.Name:
@@ -280,6 +311,15 @@ class Phrases(Transformer[Token, Any]):
     def together(self) -> Together:
         return Together()
 
+    def each_of(self, *parts: ast.Cards) -> ast.Cards:
+        return merged(parts)
+
+    def done_so(self, word: Token) -> ast.Cards:
+        return ast.Cards(place=replace(DONE, by=done(word)))
+
+    def superlative(self, cards: ast.Cards) -> ast.Cards:
+        return cards
+
     def such(self, *parts: ast.Cards) -> ast.Cards:
         return replace(merged(parts), number=None)
 
@@ -321,9 +361,8 @@ class Phrases(Transformer[Token, Any]):
     def scoring_side(self, _scoring: Token, side: ast.Cards) -> ast.Cards:
         return replace(side, score=ast.Range(1))
 
-    def with_settled(self, count: ast.Range | None = None, *_card: Token) -> ast.Cards:
-        some = count if isinstance(count, ast.Range) else ast.Range(1)
-        return ast.Cards(settled=replace(some, bare=False))
+    def with_settled(self, count: ast.Range) -> ast.Cards:
+        return ast.Cards(settled=replace(count, bare=False))
 
     def best_topped(self, *parts: Any) -> ast.Extreme:
         extreme = next(part.extreme for part in parts if isinstance(part, ast.Cards))
@@ -333,16 +372,21 @@ class Phrases(Transformer[Token, Any]):
     def per(self, *parts: Any) -> ast.Per:
         each = next((part for part in parts if isinstance(part, Token)), None)
         phrases = [part for part in parts if isinstance(part, ast.Cards)]
-        cards = merged(phrases)
-        refuse_loose_suit(phrases)
-        if cards.place is None:
-            raise Nonsense("nowhere to count")
+        cards = _counted(phrases)
         if each is None and cards.number == "some":
             raise Nonsense("per how many cards")
         counted = replace(cards, number=None)
         beyond = next((part.most or 0 for part in parts if isinstance(part, ast.UpTo)), 0)
         kind = ForEach if "for each" in parts else ast.Per
         return kind(1, int(each) if each else 1, counted, beyond, "up" in parts)
+
+    def per_coin(self, *parts: Any) -> ast.Per:
+        each = next((part for part in parts if isinstance(part, Token)), None)
+        return ast.Per(1, int(each) if each else 1, None, up="up" in parts)
+
+    def so_many(self, *parts: Any) -> ast.Per:
+        phrases = [part for part in parts if isinstance(part, ast.Cards)]
+        return ast.Per(1, 1, replace(_counted(phrases), number=None))
 
     def beyond(self, number: Token | None = None) -> ast.UpTo:
         return ast.UpTo(int(number) if number else 1)
@@ -381,10 +425,10 @@ class Phrases(Transformer[Token, Any]):
             raise Nonsense("a range that runs backward")
         return ast.Range(int(least), int(most))
 
-    def this_or_next(self, one: Token, other: Token) -> ast.Range:
-        if int(other) != int(one) + 1:
+    def this_or_next(self, *numbers: Token) -> ast.Range:
+        if any(int(other) != int(one) + 1 for one, other in pairwise(numbers)):
             raise Nonsense("numbers that do not follow one another")
-        return self.from_to(one, other)
+        return self.from_to(numbers[0], numbers[-1])
 
     def count(self, count: ast.Range, *_card: Token) -> ast.Range:
         return count
@@ -422,8 +466,26 @@ class Phrases(Transformer[Token, Any]):
     def of_size(self, count: ast.Range) -> ast.Range:
         return replace(count, bare=False)
 
+    def any_stack(self, stacks: ast.Place) -> ast.Place:
+        owner: ast.Owner = "your" if stacks.suit else "target"
+        return replace(stacks, owner=owner, owner_said="article")
+
+    def not_empty(self, one: Token | None = None) -> ast.Range:
+        if one is not None and int(one) != 1:
+            raise Nonsense("several Stacks that are one")
+        return ast.Range(1)
+
+    def topped_by(self, *parts: ast.Cards) -> _Topped:
+        top = merged([part for part in parts if isinstance(part, ast.Cards)])
+        if top.place is not None:
+            raise Nonsense("the top card lies on its Stack")
+        slots = {slot: getattr(top, slot) for slot in ast.Cards.__slots__}
+        return _Topped(**slots)
+
     def market(self, *qualities: ast.Cards | ast.Range | ast.Extreme | str) -> ast.Place:
-        suit = merged([quality for quality in qualities if isinstance(quality, ast.Cards)]).suit
+        tops = [quality for quality in qualities if isinstance(quality, _Topped)]
+        suits = [q for q in qualities if isinstance(q, ast.Cards) and q not in tops]
+        suit, top = merged(suits).suit, merged(tops)
         return ast.Place(
             ("market stack",),
             suit=suit,
@@ -432,6 +494,7 @@ class Phrases(Transformer[Token, Any]):
             size=next((part for part in qualities if isinstance(part, ast.Range)), None),
             matching="matching" in qualities,
             best=next((part for part in qualities if isinstance(part, ast.Extreme)), None),
+            topped=replace(top, number=None) if tops else None,
         )
 
     def named_suit(self, suit: Token) -> ast.Suit:
@@ -452,6 +515,20 @@ def _extent(tree: Tree[Token]) -> ast.Span | None:
         meta: Any = tree.meta
         spans.append((meta.container_start_pos, meta.container_end_pos))
     return hull(spans)
+
+
+def done(word: Token) -> ast.Verb | None:
+    """Return the keyword of which a printed word says that it has been done."""
+    return _DONE.get(word.type)
+
+
+def _counted(phrases: Sequence[ast.Cards]) -> ast.Cards:
+    """Return the cards that a number is that of."""
+    refuse_loose_suit(phrases)
+    cards = merged(phrases)
+    if cards.place is None:
+        raise Nonsense("nowhere to count")
+    return cards
 
 
 def refuse_loose_suit(phrases: Sequence[ast.Cards]) -> None:

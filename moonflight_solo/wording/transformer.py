@@ -12,10 +12,11 @@ from lark.visitors import v_args
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.conditions import joined, negated
 from moonflight_solo.wording.deeds import MARKET, Deeds, named_by
-from moonflight_solo.wording.phrases import IT, Nonsense, called, expressly_yours, name_of
+from moonflight_solo.wording.phrases import IT, Nonsense, called, expressly_yours, merged, name_of
 from moonflight_solo.wording.walk import hull, nodes_of
 
 _HAND = ast.Place(("hand",))
+_USED = " it"  # no name that could be printed
 
 
 @v_args(inline=True)
@@ -43,7 +44,7 @@ class Builder(Deeds):
         return ast.Line(act, replace(both, span=hull([condition.span, otherwise.span])))
 
     def branched_line(self, condition: ast.Condition, act: ast.Act, otherwise: ast.Act) -> ast.Line:
-        return ast.Line(ast.Branch(condition, act, otherwise))
+        return ast.Line(ast.Branch(condition, _told(ast.Line(act, condition)).act, otherwise))
 
     def unless_line(self, condition: ast.Condition, act: ast.Act) -> ast.Line:
         return ast.Line(act, negated(condition))
@@ -51,14 +52,49 @@ class Builder(Deeds):
     def not_if(self, condition: ast.Condition, act: ast.Act) -> ast.Line:
         return ast.Line(act, negated(condition))
 
-    def play_act(self, _play: Token, cards: ast.FirstOf, target: Any = None) -> ast.PlayAct:
-        return ast.PlayAct(cards, target)
+    def if_if(self, condition: ast.Condition, act: ast.Act, other: ast.Condition) -> ast.Line:
+        both = joined(ast.All, [condition, other])
+        return ast.Line(act, replace(both, span=hull([condition.span, other.span])))
 
-    def spend_act(self, payment: int | ast.Cards, *rest: ast.Effect | ast.Name | bool) -> Any:
-        coins, cards = (payment, None) if isinstance(payment, int) else (0, payment)
-        purpose = next((part for part in rest if isinstance(part, ast.Node)), None)
-        user = next((part for part in rest if isinstance(part, ast.Name)), None)
-        return ast.SpendAct(coins, cards, purpose, user, of_character=True in rest)
+    def play_if(
+        self, _play: Token, cards: ast.FirstOf, condition: ast.Condition, target: Any
+    ) -> ast.Line:
+        return _told(ast.Line(ast.PlayAct(cards, target), condition))
+
+    def branched_after(
+        self, act: ast.Act, condition: ast.Condition, otherwise: ast.Act
+    ) -> ast.Line:
+        return self.branched_line(condition, act, otherwise)
+
+    def play_act(self, _play: Token, cards: Any, target: Any = None) -> ast.PlayAct:
+        return ast.PlayAct(_listed(cards), target)
+
+    def payments(self, *payments: int | ast.Cards) -> tuple[int | ast.Cards, ...]:
+        if len(payments) > 1 and any(isinstance(each, int) for each in payments):
+            raise Nonsense("coin tokens in a list of cards")
+        return payments
+
+    def spend_act(self, *parts: Any) -> Any:
+        payments = next(part for part in parts if isinstance(part, tuple))
+        purpose = next((part for part in parts if isinstance(part, ast.Node)), None)
+        user = next((part for part in parts if isinstance(part, ast.Name)), None)
+
+        def spending(payment: int | ast.Cards) -> ast.SpendAct:
+            coins, cards = (payment, None) if isinstance(payment, int) else (0, payment)
+            return ast.SpendAct(coins, cards, purpose, user, of_character=True in parts)
+
+        *first, last = map(spending, payments)
+        act: ast.Act = last
+        for each in reversed(first):
+            assert each.cards is not None
+            held = replace(each.cards, number=None, extreme=None, place=_HAND)
+            if held == ast.Cards(place=_HAND):
+                raise Nonsense("what is Spent first leaves nothing for the next")
+            act = ast.Branch(ast.Has(held, ast.Range(1)), each, act)
+        return act
+
+    def used_it(self, *_card: Token) -> ast.Name:
+        return ast.Name(_USED)
 
     def coin_payment(self, number: Token) -> int:
         return int(number)
@@ -66,7 +102,10 @@ class Builder(Deeds):
     def used_card(self, name: Token) -> ast.Name:
         return name_of(name)
 
-    def shop_act(self, _purchase: Token, cards: ast.FirstOf) -> ast.ShopAct:
+    def shop_act(self, _purchase: Token, said: Any) -> ast.ShopAct:
+        cards = _listed(said)
+        if cards.options[0].place == IT:
+            return ast.ShopAct(cards)
         if any(c.place and c.place.zones != MARKET for c in cards.options):
             raise Nonsense("only Market Stacks sell cards")
         options = [replace(c, place=c.place and _for_sale(c.place)) for c in cards.options]
@@ -74,12 +113,6 @@ class Builder(Deeds):
 
     def shop_from(self, _purchase: Token, stacks: ast.Place) -> ast.ShopAct:
         return ast.ShopAct(None, _for_sale(stacks))
-
-    def shop_top(
-        self, _purchase: Token, stacks: ast.Place, _card: Token, such: ast.Cards
-    ) -> ast.ShopAct:
-        cards = replace(such, place=_for_sale(stacks))
-        return ast.ShopAct(ast.FirstOf((cards,), span=cards.span))
 
     def build_act(self, _set: Token, cards: ast.Cards, onto: ast.Cards) -> ast.BuildAct:
         return ast.BuildAct(cards, onto)
@@ -123,8 +156,11 @@ class Builder(Deeds):
     def cases(self, *cases: tuple[ast.Condition, ast.FirstOf]) -> ast.Cases:
         return ast.Cases(cases)
 
-    def retain(self, _retain: Token, cards: ast.FirstOf) -> ast.Retain:
-        return ast.Retain(cards)
+    def retain(self, _retain: Token, cards: Any) -> ast.Retain:
+        return ast.Retain(_listed(cards))
+
+    def retain_many(self, _retain: Token, *parts: ast.Cards) -> ast.Retain:
+        return ast.Retain(ast.FirstOf((replace(merged(parts), number="many"),)))
 
     def retain_none(self, *_words: Token) -> ast.Retain:
         return ast.Retain(ast.FirstOf(()))
@@ -133,16 +169,45 @@ class Builder(Deeds):
         return ast.ResetMove(cards, to)
 
 
+def _listed(cards: ast.FirstOf | ast.Cards) -> ast.FirstOf:
+    """Return what is chosen from; "it" alone is a list of one."""
+    return cards if isinstance(cards, ast.FirstOf) else ast.FirstOf((cards,), span=cards.span)
+
+
 def _told(line: ast.Line) -> ast.Line:
     """Return a line in which "it" and "that suit" are what its condition has spoken of."""
     act, condition = line.act, line.condition
+    if isinstance(act, ast.SpendAct) and act.user == _USED:
+        return replace(line, act=replace(act, user=_the_one_in_play(condition)))
     if not any(place == IT for place in nodes_of(act, ast.Place)) and not any(
         suit.whose == "that" for suit in nodes_of(act, ast.Suit)
     ):
         return line
     suits = set(nodes_of(condition, ast.Suit))
     suit = suits.pop() if len(suits) == 1 else None
-    return replace(line, act=_with(act, named_by(condition) if condition else None, suit))
+    it = named_by(condition) if condition else None
+    act = _with(act, it, suit)
+    for cards in act.cards.options if isinstance(act, ast.ShopAct) and act.cards else ():
+        if cards.place is None or cards.place.zones != MARKET:
+            raise Nonsense("only Market Stacks sell cards")
+    if isinstance(act, ast.ShopAct) and act.cards:
+        act = replace(act, cards=_top_ones(act.cards))
+    return replace(line, act=act)
+
+
+def _top_ones(cards: ast.FirstOf) -> ast.FirstOf:
+    each = (replace(c, place=c.place and _for_sale(replace(c.place, one=False)))
+            for c in cards.options)
+    return replace(cards, options=tuple(each))
+
+
+def _the_one_in_play(condition: ast.Condition | None) -> str:
+    """Return the name of the card that a condition says is in play."""
+    there = [has.cards for has in nodes_of(condition, ast.Has)
+             if has.cards.place and has.cards.place.zones == ("in play",)]
+    if len(there) != 1 or len(there[0].names) != 1:
+        raise Nonsense("which card is used is not said")
+    return there[0].names[0]
 
 
 def _with(part: Any, it: ast.Cards | None, suit: ast.Suit | None) -> Any:
