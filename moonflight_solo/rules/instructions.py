@@ -155,7 +155,7 @@ def _from_deck(verb: ast.Verb, amount: Amount) -> Resolve | None:
         return None
     pile = pile_for(verb)
     return lambda table, seat, placed: moves.take_off_deck(
-        table, seat, verb, amount(table, seat, placed), pile(seat)
+        table, seat, verb, amount(table, seat, placed), pile
     )
 
 

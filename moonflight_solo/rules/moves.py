@@ -5,7 +5,7 @@ Each returns how many cards or coin tokens it has moved.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from moonflight_solo.rules.state import (
@@ -69,8 +69,10 @@ def draw(table: Table, seat: Seat, number: int) -> int:
     return done(table, seat, "draw", drawn, "draw deck", hidden=True)
 
 
-def take_off_deck(table: Table, seat: Seat, verb: Verb, number: int, pile: list[Card]) -> int:
-    """Put ``number`` cards from the top of the seat's Draw Deck on ``pile``, which is ``verb``.
+def take_off_deck(
+    table: Table, seat: Seat, verb: Verb, number: int, pile: Callable[[Seat], list[Card]]
+) -> int:
+    """Put ``number`` cards from the top of the seat's Draw Deck on its ``pile``, which is ``verb``.
 
     A card that bars the verb goes back, and the rest is ignored (Blocked Resolution).
     """
@@ -83,7 +85,7 @@ def take_off_deck(table: Table, seat: Seat, verb: Verb, number: int, pile: list[
             blocked(table, seat, card)
             break
         seat.draw_deck.pop()
-        pile.append(card)
+        pile(seat).append(card)
         gone.append(card)
     return done(table, seat, verb, gone, "draw deck")
 
