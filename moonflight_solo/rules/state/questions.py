@@ -8,25 +8,9 @@ from typing import Any, Literal
 
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.state.cards import Card
+from moonflight_solo.wording.ast import TokenVerb, Verb
 
-Ask = Literal[
-    "draw",
-    "discard",
-    "trash",
-    "play",
-    "move",
-    "purchase",
-    "set",
-    "onto",
-    "deal",
-    "to",
-    "player",
-    "order",
-    "retain",
-    "cover",
-    "token",
-    "way",
-]
+Ask = Verb | Literal["onto", "to", "player", "order", "retain", "cover", "token", "way"]
 
 
 class IllegalChoice(MoonflightError):
@@ -53,7 +37,7 @@ class Question:
     least: int = 1
     most: int = 1
     source: Card | None = None
-    verb: str = ""
+    verb: Verb | TokenVerb | None = None
 
     def only(self, indexes: Sequence[int]) -> Question:
         """Return the question with only some of its items."""
