@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
+from typing import Final
 
 from moonflight_solo.rules.requirement import Test
 from moonflight_solo.rules.selectors import CannotDo, Kinds, measure, only_says
-from moonflight_solo.rules.state import Card, Question, Seat, Table
+from moonflight_solo.rules.state import Ask, Card, Question, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
@@ -19,6 +20,18 @@ _WORTH = attrgetter("worth")
 
 # What a player gives up by these, it gives up least willingly last (ruling A-silent).
 _GIVING = frozenset({"discard", "trash", "set"})
+# The ruling that answers each question on which a line is silent.
+_DEFAULTS: Final[Mapping[Ask, str]] = {
+    "player": "A-player",
+    "deal": "A-places",
+    "to": "A-places",
+    "onto": "A-places",
+    "token": "A-tokens",
+    "way": "A-way",
+    "retain": "A-retain",
+    "cover": "A-market",
+}
+_PILES: Final[frozenset[str]] = frozenset({"discard stack", "trash stack"})
 # What is done to another player rather than to oneself (ruling A-player).
 _AGAINST = frozenset({"discard", "trash"})
 
@@ -167,6 +180,20 @@ class Aim:
             if index is not None:
                 return index
         return None
+
+
+def silent_ruling(question: Question) -> str:
+    """Return the ruling by which a question is answered on which no line says anything.
+
+    "" if its items do not differ, so that there is nothing to choose.
+    """
+    shown = zip(question.cards, question.items, strict=True)
+    kinds = {(card or item, *question.zones[i : i + 1]) for i, (card, item) in enumerate(shown)}
+    if len(kinds) < 2:
+        return ""
+    if len(set(question.owners)) > 1 and _PILES.issuperset(question.zones):
+        return _DEFAULTS.get(question.ask, "A-own-stack")
+    return _DEFAULTS.get(question.ask, "A-silent")
 
 
 def silent_index(question: Question, seat: Seat, among: Sequence[int] | None = None) -> int:
