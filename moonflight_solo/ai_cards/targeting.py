@@ -12,14 +12,13 @@ from moonflight_solo.rules.selectors import CannotDo, Kinds, measure, only_says
 from moonflight_solo.rules.state import Ask, Card, Question, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
+from moonflight_solo.wording.keywords import KEYWORDS
 
 Pick = Callable[[Sequence[Card]], Card | None]
 Order = Callable[[Iterable[Card]], list[Card]]
 
 _WORTH = attrgetter("worth")
 
-# What a player gives up by these, it gives up least willingly last (ruling A-silent).
-_GIVING = frozenset({"discard", "trash", "set"})
 # The ruling that answers each question on which a line is silent.
 _DEFAULTS: Final[Mapping[Ask, str]] = {
     "player": "A-player",
@@ -32,8 +31,7 @@ _DEFAULTS: Final[Mapping[Ask, str]] = {
     "cover": "A-market",
 }
 _PILES: Final[frozenset[str]] = frozenset({"discard stack", "trash stack"})
-# What is done to another player rather than to oneself (ruling A-player).
-_AGAINST = frozenset({"discard", "trash"})
+_GIVEN_UP = frozenset(verb for verb, keyword in KEYWORDS.items() if keyword.gives_up)
 
 
 def ordering(cards: ast.Cards) -> Order:
@@ -205,7 +203,8 @@ def silent_index(question: Question, seat: Seat, among: Sequence[int] | None = N
     """
     if question.ask == "player":
         others = [i for i, owner in enumerate(question.owners) if owner != seat.number]
-        return others[0] if others and question.verb in _AGAINST else 0
+        against = question.verb is not None and KEYWORDS[question.verb].against
+        return others[0] if others and against else 0
     if question.ask in ("onto", "deal", "to", "way") or None in question.cards:
         return 0
     indexes = range(len(question.items)) if among is None else among
@@ -215,7 +214,7 @@ def silent_index(question: Question, seat: Seat, among: Sequence[int] | None = N
         whose = seat.number if seat.number in owners else question.owners[indexes[0]]
         indexes = [i for i in indexes if question.owners[i] == whose]
     cards = [question.cards[i] for i in indexes]
-    giving = question.ask in _GIVING or (
+    giving = question.ask in _GIVEN_UP or (
         question.ask == "move" and question.zones[indexes[0]] in ("hand", "in play")
     )
     best = min(cards, key=_WORTH) if giving else max(cards, key=_WORTH)

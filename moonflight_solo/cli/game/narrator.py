@@ -17,17 +17,12 @@ from moonflight_solo.cli.output.why import show_reasons
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.places import PILES
 from moonflight_solo.rules.state import Act, Card, Event, Seat, Table
+from moonflight_solo.wording.english import NOUNS
+from moonflight_solo.wording.keywords import KEYWORDS, third_person
 
-PLACES: Final = {
-    "hand": "hand",
-    "in play": "play",
-    "draw deck": "Draw Deck",
-    "discard stack": "Discard Stack",
-    "trash stack": "Trash Stack",
-    "supply stack": "Supply Stack",
-    "market stack": "a Market Stack",
-}
+PLACES: Final[dict[str, str]] = {**NOUNS, "market stack": "a Market Stack"}
 VERBS: Final = {
     "token": "take",
     "leave play": "put away",
@@ -297,8 +292,7 @@ class Narrator:
         if number == self.viewer:
             return verb
         first, space, rest = verb.partition(" ")
-        ending = "es" if first.endswith(("s", "sh")) else "s"
-        return f"{first}{ending}{space}{rest}"
+        return f"{third_person(first)}{space}{rest}"
 
     def _sees(self, number: int) -> bool:
         return self._open or number == self.viewer
@@ -327,9 +321,10 @@ def _tail(event: Event) -> str:
     source, place = (PLACES.get(words, words) for words in (event.source, event.place))
     if event.kind == "reveal":
         return f" of {source}" if event.source == "hand" else f" on top of {source}"
-    if event.kind in ("draw", "discard", "trash"):
-        usual = ("", "hand", "draw deck") if event.kind == "draw" else ("", "hand")
-        return "" if event.source in usual else f" from {source}"
+    keyword = KEYWORDS.get(event.kind)
+    if keyword is not None and keyword.source is not None and keyword.goes_to in PILES:
+        usual = event.source in ("", keyword.source.zones[0])
+        return "" if usual else f" from {source}"
     onto = f" on {event.place}" if event.place else ""
     return {
         "set": f" on {event.place}",

@@ -8,25 +8,9 @@ from typing import Any, Literal
 
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.state.cards import Card
+from moonflight_solo.wording.ast import TokenVerb, Verb
 
-Ask = Literal[
-    "draw",
-    "discard",
-    "trash",
-    "play",
-    "move",
-    "purchase",
-    "set",
-    "onto",
-    "deal",
-    "to",
-    "player",
-    "order",
-    "retain",
-    "cover",
-    "token",
-    "way",
-]
+Ask = Verb | Literal["onto", "to", "player", "order", "retain", "cover", "token", "way"]
 
 
 class IllegalChoice(MoonflightError):
@@ -54,7 +38,7 @@ class Question:
     least: int = 1
     most: int = 1
     source: Card | None = None
-    verb: str = ""
+    verb: Verb | TokenVerb | None = None
     passed_over: bool = False
 
     def only(self, indexes: Sequence[int]) -> Question:
