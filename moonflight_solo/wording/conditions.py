@@ -199,6 +199,9 @@ class Conditions(Phrases):
     def none_empty(self, stacks: ast.Place) -> ast.EmptyStacks:
         return self.counted_empty(ast.Range(0, 0), stacks)
 
+    def each_has(self, owner: tuple[ast.Owner, Any], stacks: ast.Place, *_card: Token) -> Any:
+        return self.none_empty(self.place(owner, stacks))
+
     def counted_empty(self, count: ast.Range, stacks: ast.Place) -> ast.EmptyStacks:
         return ast.EmptyStacks(_anybodys(stacks), count)
 

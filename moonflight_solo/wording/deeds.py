@@ -17,6 +17,7 @@ from lark.visitors import v_args
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.conditions import Conditions, negated
+from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.phrases import (
     DONE,
     IT,
@@ -29,14 +30,6 @@ from moonflight_solo.wording.phrases import (
 )
 from moonflight_solo.wording.walk import nodes_of
 
-_SOURCES: dict[ast.Verb, ast.Place] = {
-    "draw": ast.Place(("draw deck",), top=True),
-    "discard": ast.Place(("hand",)),
-    "trash": ast.Place(("hand", "in play")),
-    "set": ast.Place(("hand",)),
-    "play": ast.Place(("hand",)),
-    "deal": ast.Place(("supply stack",), top=True),
-}
 _IT: Final = ast.Cards(1, place=IT)
 MARKET: tuple[ast.Zone, ...] = ("market stack",)
 
@@ -200,7 +193,7 @@ def _refuse_anothers(zone: ast.Place) -> None:
 
 def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     cards = anyones(cards)
-    place = cards.place or _SOURCES.get(verb)
+    place = cards.place or KEYWORDS[verb].source
     # "The highest cost card in the Stack" says which of its cards, so the top one is not meant.
     superlative = cards.extreme is not None and place is not None and place.zones != MARKET
     whole = cards.targeted or cards.random or cards.number == "all" or superlative
@@ -475,8 +468,8 @@ class Deeds(Conditions):
         which: Any = of.lower()
         return ast.Worth(which, replace(cards, number=1))
 
-    def lose(self, who: ast.Who, word: Token, number: Token, *_words: Token) -> ast.Lose:
-        return ast.Lose(int(number), _subject(who, word))
+    def lose(self, who: ast.Who, word: Token, number: Token, *_words: Token) -> ast.Gain:
+        return ast.Gain(int(number), _subject(who, word), "lose")
 
     def until(self, who: ast.Who, word: Token, *words: Any) -> ast.Instruct:
         number = next(part for part in words if isinstance(part, Token) and part.type == "NUMBER")
@@ -496,16 +489,16 @@ class Deeds(Conditions):
         phrases = [part for part in parts if isinstance(part, ast.Cards)]
         return self.instruction(who, word, ast.Cards(self.so_many(*phrases)))
 
-    def as_many_coins(self, who: ast.Who, word: Token, *parts: Any) -> ast.Effect:
+    def as_many_coins(self, who: ast.Who, word: Token, *parts: Any) -> ast.Gain:
         phrases = [part for part in parts if isinstance(part, ast.Cards)]
         return self.so_many_coins(who, word, self.so_many(*phrases))
 
-    def so_many_coins(self, who: ast.Who, word: Token, per: ast.Per) -> ast.Effect:
-        kind = ast.Gain if word.type == "GAIN" else ast.Lose
+    def so_many_coins(self, who: ast.Who, word: Token, per: ast.Per) -> ast.Gain:
+        verb: ast.TokenVerb = "gain" if word.type == "GAIN" else "lose"
         who = _subject(who, word)
-        return kind(_counted_by(per, who), who)
+        return ast.Gain(_counted_by(per, who), who, verb)
 
-    def that_many_coins(self, who: ast.Who, word: Token) -> ast.Effect:
+    def that_many_coins(self, who: ast.Who, word: Token) -> ast.Gain:
         return self.so_many_coins(who, word, ast.Per(1, 1, ast.Cards(place=DONE)))
 
     def half_zone(self, who: ast.Who, word: Token, *parts: Any) -> ast.Instruct:
@@ -515,8 +508,8 @@ class Deeds(Conditions):
             who, word, replace(at, number=ast.Per(1, 2, at, up="up" in parts))
         )
 
-    def half_coins(self, who: ast.Who, word: Token, rounded: str = "down") -> ast.Lose:
-        return ast.Lose(ast.Per(1, 2, None, up=rounded == "up"), _subject(who, word))
+    def half_coins(self, who: ast.Who, word: Token, rounded: str = "down") -> ast.Gain:
+        return self.so_many_coins(who, word, ast.Per(1, 2, None, up=rounded == "up"))
 
     def hand_of_so_many(self, number: Token, *_words: Token) -> Token:
         return number
@@ -682,7 +675,7 @@ def _spoken_of(effects: Sequence[ast.Effect], spoken: ast.Who = "you") -> tuple[
         who: ast.Who = getattr(effect, "who", "you")
         if who == "they" and spoken == "you":
             raise Nonsense("who does it is not said")
-        if who == "you" and isinstance(effect, ast.Instruct | ast.Gain | ast.Lose):
+        if who == "you" and isinstance(effect, ast.Instruct | ast.Gain):
             theirs = [place for place in nodes_of(effect, ast.Place) if place.owner == "their"]
             one = spoken in ("target player", "opponent")
             if theirs and not one:

@@ -7,8 +7,9 @@ from dataclasses import fields, replace
 from typing import Any
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.keywords import third_person
 
-_NOUNS: dict[ast.Zone, str] = {
+NOUNS: dict[str, str] = {
     "hand": "hand",
     "in play": "play",
     "draw deck": "Draw Deck",
@@ -17,6 +18,7 @@ _NOUNS: dict[ast.Zone, str] = {
     "supply stack": "Supply Stack",
     "market stack": "Market Stack",
 }
+"""What a zone is called, without a word for its owner."""
 # Whose it is, is said by "Target card" already (ruling G-target-play).
 _ANYONES = ast.Place(("in play",), "target")
 _OWNERS: dict[ast.Owner, str] = {
@@ -66,7 +68,7 @@ def say(part: object) -> str:
             return _phrase(part)
         case ast.Instruct() | ast.ThisCard() | ast.Gain() | ast.Limit() | ast.Cannot():
             return _clause(part)
-        case ast.Lose() | ast.Reveal() | ast.Shuffle() | ast.Swap():
+        case ast.Reveal() | ast.Shuffle() | ast.Swap():
             return _clause(part)
         case ast.May(effects, then, otherwise, who=who) if who != "you":
             words = f"{_WHO[who].capitalize()}may {_effects(_their(effects))}"
@@ -108,7 +110,15 @@ def _those(condition: ast.Condition) -> str:
     if isinstance(condition, ast.Opponents):
         (part,) = condition.parts
         assert isinstance(part, ast.Compared)
-        return part.relation
+        relation = {"fewer": "more", "more": "fewer"}.get(part.relation, part.relation)
+        relation = {"at most as many": "at least as many", "at least as many": "at most as many"}.get(
+            part.relation, relation
+        )
+        thing = part.this.cards
+        what = "coin tokens" if thing is None else _described(thing, "cards", placed=False)
+        place = f" in {_place_of(thing, 'their ')}" if thing else ""
+        link = "than" if relation in ("more", "fewer") else "as"
+        return f"{relation} {what}{place} {link} each other player"
     return _theirs(condition) if isinstance(condition, ast.Coins | ast.Has) else say(condition)
 
 
@@ -142,17 +152,16 @@ def _phrase(part: Phrase) -> str:
         case ast.Suit(whose):
             return "your suit" if whose == "your" else "an opponent's suit"
         case ast.Place(("market stack",)):
-            return _stacks(part, "a " if part.one else _OWNERS[part.owner])
+            one = part.one or (part.owner == "your" and (part.suit or part.matching))
+            return _stacks(part, "a " if one else _OWNERS[part.owner])
         case ast.Place(("done",)):
             return "moved this way"
         case ast.Place(("settled",)):
             return "Settled on this card"
         case ast.Place(zones, bottom=True):
             return f"the bottom of {say(replace(part, bottom=False))}"
-        case ast.Place(this=True):
-            return "this card"
         case ast.Place(zones):
-            there = " or ".join(f"{_owner(part, zone)}{_NOUNS[zone]}" for zone in zones)
+            there = " or ".join(f"{_owner(part, zone)}{NOUNS[zone]}" for zone in zones)
             return there if part.settled is None else f"{there} {_settled(part.settled)}"
         case ast.Per(number):
             return f"{number} {_per(part)}"
@@ -184,6 +193,11 @@ def _stacks(place: ast.Place, before: str = "") -> str:
     if place.best is not None:
         words += f" with the {say(place.best)} top card"
     return words + (" with the fewest cards" if place.fewest else "")
+
+
+def _all_stacks(place: ast.Place) -> str:
+    whose = "your " if place.owner == "your" and place.suit is None else "the "
+    return _stacks(place, whose).replace("Market Stack", "Market Stacks", 1)
 
 
 def _such(cards: ast.Cards) -> str:
@@ -354,6 +368,8 @@ def _compared(part: ast.Compared, this: str = "your ") -> str:
     if cards is None or other is None:
         return f"{part.relation} coin tokens {than} you"
     what = _described(cards, "cards", placed=False)
+    if cards.place == other.place and part.relation == "as many" and cards.place:
+        return f"all cards in {say(cards.place)} are {what}"
     one, another = _place_of(cards, this), _place_of(other, "your ")
     if (other.place and other.place.owner == "holder") or this == "your ":
         rival = "you" if _place_of(cards, "your ") == another else f"in {another}"
@@ -365,7 +381,7 @@ def _compared(part: ast.Compared, this: str = "your ") -> str:
 def _place_of(cards: ast.Cards, whose: str) -> str:
     zones = cards.place.zones if cards.place else ()
     return " or ".join(
-        _NOUNS[zone] if zone == "in play" else f"{whose}{_NOUNS[zone]}" for zone in zones
+        NOUNS[zone] if zone == "in play" else f"{whose}{NOUNS[zone]}" for zone in zones
     )
 
 
@@ -374,6 +390,9 @@ def _has(part: ast.Has) -> str:
     if cards.available:
         such = replace(cards, available=False, place=place if place and place.suit else None)
         return f"{'no' if count == _NONE else 'a'} {_described(such, 'card')} is available"
+    if place is not None and place.zones == ("settled",) and cards == ast.Cards(place=place):
+        some = "no" if count == _NONE else say(count)
+        return f"this card has {some} card{'s' * (count != ast.Range(1, 1))} Settled on it"
     if place is not None and place.zones == ("done",) and count != _NONE:
         noun = "card" if count == _ANY else "cards"
         few = "there is a" if count == _ANY else say(count)
@@ -388,6 +407,8 @@ def _has(part: ast.Has) -> str:
     anything = cards == ast.Cards(place=place)
     if anything and place is not None and place.top:
         return _on_top(count, place)
+    if anything and place and place.zones == ("market stack",) and not place.one:
+        return f"{say(count)} cards in {_all_stacks(place)}{total}"
     if total or anything:
         noun = "card" if count.least == count.most == 1 else "cards"
         return f"{say(count)} {noun} in {say(place)}{_together(part)}{total}"
@@ -417,7 +438,7 @@ def _together(part: ast.Has) -> str:
 
 def _opponent_has(part: ast.Has, place: ast.Place) -> str:
     total = f" with total score {say(part.total)}" if part.total else ""
-    nouns = ["play" if z == "in play" else f"their {_NOUNS[z]}" for z in place.zones]
+    nouns = ["play" if z == "in play" else f"their {NOUNS[z]}" for z in place.zones]
     on_top = "on top of" if place.top else "in"
     at = f"{on_top} {' or '.join(nouns)}{_together(part)}{total}"
     count = "no" if part.count == _NONE else say(part.count)
@@ -438,8 +459,6 @@ def _clause(part: ast.Deed | ast.Limit | ast.Cannot) -> str:
         case ast.ThisCard(verb, to, who):
             words = f"{_WHO[who]}{_does(verb, who)} this card"
             return words + (f" to {say(to)}" if to else "")
-        case ast.Lose(amount, who):
-            return f"{_WHO[who]}{'Lose' if who == 'you' else 'Loses'} {_so_many(amount, who)}"
         case ast.Reveal(cards, to):
             seen = say(cards.place if cards.number == "all" else cards)
             return f"{'Reveal' if to == 'all' else 'Look at'} {seen}"
@@ -449,9 +468,9 @@ def _clause(part: ast.Deed | ast.Limit | ast.Cannot) -> str:
             return f"Swap {say(one)} with {say(other)}"
         case ast.Gain(ast.Worth() | ast.UpTo() | ast.Until() as amount, who):
             worth = say(amount if who == "you" else _their(amount))
-            return f"{_WHO[who]}{'Gain' if who == 'you' else 'Gains'} coin tokens {worth}"
+            return f"{_WHO[who]}{_does(part.verb, who)} coin tokens {worth}"
         case ast.Gain(amount, who):
-            return f"{_WHO[who]}{'Gain' if who == 'you' else 'Gains'} {_so_many(amount, who)}"
+            return f"{_WHO[who]}{_does(part.verb, who)} {_so_many(amount, who)}"
     moved = part if part.who == "you" else _their(part)
     return f"{_WHO[part.who]}{_does(part.verb, part.who)} {_moved(moved)}"
 
@@ -465,11 +484,15 @@ def _so_many(amount: int | ast.Amounts, who: ast.Who) -> str:
     return words
 
 
+_NOT_WHOLE: tuple[ast.Zone, ...] = ("market stack", "in play", "settled", "done")
+"""Zones of which nobody says that they are moved as a whole."""
+
+
 def _moved(part: ast.Instruct) -> str:
     """Return which cards an instruction moves and where to, as one who does it says it."""
     cards, place, to = part.cards, part.cards.place, part.destination
     whole = cards == ast.Cards("all", place=place) and place is not None and len(place.zones) == 1
-    if whole and place and to is None and place.zones not in (("market stack",), ("in play",)):
+    if whole and place and to is None and place.zones[0] not in _NOT_WHOLE:
         return say(place)
     words = say(cards)
     if isinstance(cards.number, ast.Until):
@@ -478,7 +501,10 @@ def _moved(part: ast.Instruct) -> str:
         # A card's own Stack is the one case in which saying that it comes to the top helps.
         topped = place is not None and not place.top and to == replace(place, top=True)
         words += f" to {'the top of ' if topped else ''}{say(to)}"
-    return words + (f" to {say(part.onto)}" if part.onto is not None else "")
+    if part.onto is None:
+        return words
+    this = part.onto.place is not None and part.onto.place.this
+    return f"{words} to {'this card' if this else say(part.onto)}"
 
 
 def _their(part: Any) -> Any:
@@ -493,11 +519,9 @@ def _their(part: Any) -> Any:
     return replace(part, **slots)
 
 
-def _does(verb: ast.Deeds, who: ast.Who) -> str:
+def _does(verb: ast.Deeds | ast.TokenVerb, who: ast.Who) -> str:
     """Return the keyword as it is said of one's own doing or of another's."""
-    if who == "you":
-        return verb.capitalize()
-    return verb.capitalize() + ("es" if verb.endswith("sh") else "s")
+    return (verb if who == "you" else third_person(verb)).capitalize()
 
 
 # ------------------------------------------------------------------------------- acts
