@@ -24,9 +24,9 @@ class Found:
     owner: Seat
     item: Any
 
-    def put(self, table: Table, pile: list[Card]) -> None:
+    def put(self, table: Table, pile: list[Card], bottom: bool = False) -> None:
         """Move the card to a pile; cards Settled on it leave at once."""
-        pile.append(self.take())
+        put_on(pile, self.take(), bottom)
         if isinstance(self.item, Placed):
             moves.drop_settled(table, self.owner, self.item)
 
@@ -38,7 +38,16 @@ class Found:
             return item.card
         if isinstance(item, MarketStack):
             return item.cards.pop()
+        if self.zone == "settled":
+            upon, index = item
+            card: Card = upon.take(index)
+            return card
         return pile_of(self.owner, self.zone).pop(item)
+
+
+def put_on(pile: list[Card], card: Card, bottom: bool) -> None:
+    """Put a card on top of a pile, or below all of it."""
+    pile.insert(0 if bottom else len(pile), card)
 
 
 def offer_from(
@@ -48,6 +57,8 @@ def offer_from(
     if "market stack" in place.zones:
         stacks = [stack for stack in market_stacks(table, seat, place, names) if stack.cards]
         return _all_at(verb, stacks, [s.cards[-1] for s in stacks], "market stack", seat, source)
+    if place.zones == ("settled",):
+        return _settled_on(table, seat, verb, source)
     if place.owner == "your" and len(place.zones) == 1:
         zone = place.zones[0]
         found = _lying(table, seat, zone, place.top, place.settled)
@@ -64,6 +75,16 @@ def offer_from(
             zones += [zone] * len(shown)
             numbers += [owner.number] * len(shown)
     return Question(verb, items, cards, zones, numbers, source=source)
+
+
+def _settled_on(table: Table, seat: Seat, verb: Ask, source: Card) -> Question:
+    """Return the cards Settled on the card whose words are followed, the topmost first."""
+    upon = table.own
+    there = [] if upon is None else upon.settled
+    at = range(len(there) - 1, -1, -1)
+    owners_of = [upon.owner_of(index, seat) for index in at] if upon else []
+    items = [(upon, index) for index in at]
+    return Question(verb, items, there[::-1], ["settled"] * len(there), owners_of, source=source)
 
 
 def _all_at(

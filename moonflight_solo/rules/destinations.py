@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from operator import attrgetter
 
+from moonflight_solo.rules import moves
 from moonflight_solo.rules.candidates import Found
 from moonflight_solo.rules.places import PILES, market_stacks, only_place, owners, pile_of
 from moonflight_solo.rules.selectors import END_UP, CannotDo, matcher, only_says
@@ -16,6 +17,7 @@ from moonflight_solo.wording.keywords import KEYWORDS
 
 Where = Callable[[Table, Seat, Found], list[Card] | None]
 
+_IN_PLAY = ast.Place(("in play",))
 _CHANGES = "the card would change its owner."
 
 
@@ -68,7 +70,16 @@ def _moved_to(to: ast.Place, foreign: bool, names: Names) -> Where:
     changes = to.owner == "your" if foreign else to.owner in ("target", "their")
     if changes or to.owner == "opponent":
         raise CannotDo(_CHANGES)
+    if zone == "draw deck":
+        return _onto_deck
     return lambda table, seat, found: pile_of(found.owner, zone)
+
+
+def _onto_deck(table: Table, seat: Seat, found: Found) -> list[Card]:
+    """Return the Draw Deck a card goes to: an empty one is made anew first (The Draw Deck)."""
+    if not found.owner.draw_deck:
+        moves.refill(table, found.owner)
+    return found.owner.draw_deck
 
 
 def _market_stack(to: ast.Place, names: Names) -> Where:
@@ -98,7 +109,8 @@ def _upon(effect: ast.Instruct, names: Names, turned: bool) -> Where:
     only_says(onto, {"place", "number", "targeted"}, "the card that is Set upon")
     if onto.number not in (None, 1):
         raise CannotDo(f'"{say(effect)}": each card is Set on one card.')
-    if onto.place not in (None, ast.Place(("in play",)), ast.Place(("in play",), "target")):
+    this = onto.place is not None and onto.place.this
+    if not this and onto.place not in (None, _IN_PLAY, replace(_IN_PLAY, owner="target")):
         raise CannotDo(
             f'"{say(effect)}": only your own card in play, or a Target card, is Set upon.'
         )
@@ -110,7 +122,10 @@ def _upon(effect: ast.Instruct, names: Names, turned: bool) -> Where:
             (p, owner.number)
             for owner in owners(table, seat, whose)
             for p in owner.in_play
-            if p.card.stability and p is not found.item and (match is None or match(p.card, seat))
+            if p.card.stability
+            and p is not found.item
+            and p is (table.own if this else p)
+            and (match is None or match(p.card, seat))
         ]
         if not places:
             return None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.candidates import choose_player
-from moonflight_solo.rules.instructions import amount_of, instruct
+from moonflight_solo.rules.candidates import choose_player, put_on
+from moonflight_solo.rules.instructions import amount_of, instruct, lasting_count
 from moonflight_solo.rules.lowering import card_condition
 from moonflight_solo.rules.places import PILES, pile_of
 from moonflight_solo.rules.selectors import END_UP, CannotDo, matcher, only_says
@@ -24,6 +24,7 @@ from moonflight_solo.rules.state import (
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
+from moonflight_solo.wording.walk import nodes_of
 
 _NOT_OF_ONE: frozenset[ast.Zone] = frozenset({"in play", "market stack", "supply stack"})
 """No hand, Deck or Stack of a player's own."""
@@ -47,7 +48,10 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
         elif isinstance(effect, ast.When):
             card.triggers = (*card.triggers, _trigger(effect, names, card))
         elif isinstance(effect, ast.Limit):
-            if effect.of == "hand":
+            if effect.per is not None:
+                count = lasting_count(effect.per, names, card.turned)
+                card.growing = (*card.growing, (effect.of, effect.change, count))
+            elif effect.of == "hand":
                 card.hand_limit += effect.change
             else:
                 card.retain_limit += effect.change
@@ -108,7 +112,7 @@ def _trigger(when: ast.When, names: Names, own: Card) -> Trigger:
     number = when.cards.number
     assert isinstance(number, int)
     match = matcher(when.cards, names, own.turned, END_UP)
-    if when.who == "target player":
+    if when.who in ("target player", "target opponent"):
         raise CannotDo("a trigger cannot target a player: say you, an opponent or each player.")
     only_says(when.cards, {"number"}, "a trigger")
     resolve = compile_effects(when.effects, names, own)
@@ -144,6 +148,25 @@ def _returns(
 
 
 def _effect(effect: ast.Effect, names: Names, own: Card) -> Resolve:
+    resolve = _plainly(effect, names, own)
+    if not any(_OF_ITSELF & set(p.zones) or p.this for p in nodes_of(own.meaning, ast.Place)):
+        return resolve
+
+    def of_itself(table: Table, seat: Seat, placed: Placed) -> int:
+        table.own = placed
+        if isinstance(effect, ast.Instruct):
+            table.moved = []
+        return resolve(table, seat, placed)
+
+    return of_itself
+
+
+_OF_ITSELF: frozenset[ast.Zone] = frozenset({"settled", "done"})
+
+
+def _plainly(effect: ast.Effect, names: Names, own: Card) -> Resolve:
+    if isinstance(effect, ast.Those):
+        return _those(effect, names, own)
     if isinstance(effect, ast.If):
         return _conditional(effect, names, own)
     if isinstance(effect, ast.Gain):
@@ -207,12 +230,27 @@ def _may(effect: ast.May, names: Names, own: Card) -> Resolve:
     )
     assert do is not None
     optional, words = effect.optional, " and ".join(map(say, effect.effects))
+    verb: ast.Verb = getattr(effect.effects[0], "verb", "move")
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> int:
         done = not optional or _chosen(table, seat, placed, (words, "nothing")) == 0
         moved = do(table, seat, placed) if done else 0
         after = then if moved else otherwise
         return moved + (0 if after is None else after(table, seat, placed))
+
+    return _for_each(effect.who, verb, resolve)
+
+
+def _those(effect: ast.Those, names: Names, own: Card) -> Resolve:
+    """Return what each player does of whom the condition holds when the effect begins."""
+    test = card_condition(effect.condition, names, own.turned)
+    do = compile_effects(effect.effects, names, own)
+    everyone = effect.who == "each player"
+
+    def resolve(table: Table, seat: Seat, placed: Placed) -> int:
+        seats = table.clockwise(seat.number) if everyone else table.opponents(seat)
+        meant = [each for each in seats if test(table, each)]
+        return sum([do(table, each, placed) for each in meant])
 
     return resolve
 
@@ -247,13 +285,13 @@ def _this_card(effect: ast.ThisCard) -> Resolve:
         raise CannotDo(f'"{say(effect)}": the card would change its owner.')
     zone = to.zones[0] if to is not None else keyword.goes_to
     assert zone is not None
-    told = "" if to is None else zone
+    told, bottom = "" if to is None else zone, to is not None and to.bottom
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> int:
         if placed not in seat.in_play:
             return 0
         seat.in_play.remove(placed)
-        pile_of(seat, zone).append(placed.card)
+        put_on(pile_of(seat, zone), placed.card, bottom)
         moves.drop_settled(table, seat, placed)
         return moves.done(table, seat, verb, [placed.card], "in play", told)
 
@@ -273,8 +311,9 @@ def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) ->
 
     def resolve_all(table: Table, seat: Seat, placed: Placed) -> int:
         seats: Sequence[Seat]
-        if who == "target player":
-            everyone = table.clockwise(seat.number)
+        if who in ("target player", "target opponent"):
+            own = who == "target player"
+            everyone = table.clockwise(seat.number) if own else table.opponents(seat)
             chosen = choose_player(table, seat, everyone, placed.card, verb)
             seats = (chosen,) if chosen else ()
             table.spoken = chosen.number if chosen else None

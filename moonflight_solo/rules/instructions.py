@@ -17,6 +17,7 @@ from moonflight_solo.rules.places import (
     owners,
     pile_of,
     refuse_hidden,
+    zone_cards,
 )
 from moonflight_solo.rules.selectors import END_UP, CannotDo, Match, matcher, measure, only_says
 from moonflight_solo.rules.state import (
@@ -86,6 +87,30 @@ def _counter(cards: ast.Cards, names: Names, turned: bool) -> Amount:
     return lambda table, seat, placed: sum(match(card, seat) for card in look(table, seat))
 
 
+def lasting_count(per: ast.Per, names: Names, turned: bool) -> Callable[[Seat, Placed], int]:
+    """Return how often a limit changes that grows with one's own cards.
+
+    Raises :class:`CannotDo` for cards that are not all in sight.
+    """
+    cards, place = per.cards, per.place
+    if place.owner != "your" or len(place.zones) > 1:
+        raise CannotDo("a limit goes by cards of your own in one place.")
+    only_says(cards, {"place"}, "a limit")
+    zone, settled, match = place.zones[0], place.settled, matcher(cards, names, turned, END_UP)
+    if zone in ("market stack", "supply stack", "done", "coins") or (match and zone == "settled"):
+        raise CannotDo("a limit goes by cards of your own in one place.")
+    if match is not None:
+        refuse_hidden(place)
+    more = per.each - 1 if per.up else 0
+
+    def count(seat: Seat, placed: Placed) -> int:
+        there = placed.settled if zone == "settled" else zone_cards(seat, zone, False, settled)
+        number = sum(match is None or match(card, seat) for card in there)
+        return (max(0, number - per.beyond) + more) // per.each
+
+    return count
+
+
 def _amount(effect: ast.Instruct, names: Names, turned: bool) -> Amount:
     """Return how many cards an instruction acts on when it is resolved."""
     number = effect.cards.number
@@ -101,7 +126,8 @@ def _worth(worth: ast.Worth, names: Names) -> Amount:
     assert place is not None
     only_says(cards, {"number", "place"}, "a number")
     refuse_hidden(place)
-    if not place.top or cards != ast.Cards(1, place=place):
+    done = place.zones == ("done",)
+    if not (place.top or done) or cards != ast.Cards(1, place=place):
         raise CannotDo(f'"{say(cards)}": which card it is has to be plain: say the top card.')
     look = looker(place, names)
     of = attrgetter(worth.of)
@@ -116,13 +142,16 @@ def _holder(table: Table, placed: Placed) -> Seat:
     return table.seats[table.acting]
 
 
+_SAYS = frozenset({"number", "place", "targeted", "extreme", "other", "random"})
+
+
 def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     """Compile an instruction that moves cards, "one card at a time"."""
     cards, verb = effect.cards, effect.verb
     place = cards.place
     if place is None:
         raise CannotDo(f'"{say(effect)}" does not say where the card comes from.')
-    only_says(cards, {"number", "place", "targeted", "extreme", "other"}, "a card's instruction")
+    only_says(cards, _SAYS, "a card's instruction")
     only_place(place, fewest=True)
     plain = ast.Cards(cards.number, place=place)
     own_deck = place == ast.Place(("draw deck",), top=True)
@@ -231,6 +260,11 @@ def _deal(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
 def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned: bool) -> Resolve:
     verb, said = effect.verb, effect.cards.number
     match = matcher(effect.cards, names, turned, END_UP)
+    if place.zones == ("done",):
+        raise CannotDo(f'"{say(effect)}": what becomes of cards that have been moved already.')
+    if place.zones == ("settled",) and effect.cards != ast.Cards("all", place=place):
+        raise CannotDo(f'"{say(effect)}": Settled cards lie face down: say all of them.')
+    bottom = effect.destination is not None and effect.destination.bottom
     if (match is not None or effect.cards.extreme is not None) and not place.top:
         refuse_hidden(place)
     where = destination(effect, names, turned)
@@ -260,7 +294,7 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
                 pile = where(table, doer, found)
                 if pile is None:
                     break
-                found.put(table, pile)
+                found.put(table, pile, bottom)
             acted.append(found)
             if stays and placed not in seat.in_play:
                 break
@@ -272,6 +306,7 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
 def _told(table: Table, seat: Seat, effect: ast.Instruct, acted: list[Found]) -> int:
     """Tell what was done once the count is finished, and resolve what it triggers."""
     if effect.verb == "play":  # each card played has told of itself
+        table.moved = [found.card for found in acted]
         return len(acted)
     keyword = KEYWORDS[effect.verb]
     to = effect.destination.zones[0] if effect.destination else ""
@@ -314,7 +349,7 @@ class _Search:
                 return
             offer.passed_over = least == 1 and self._passes_over(offer)
             offer.least = 0 if offer.passed_over else least
-            chosen = self.table.ask(self.seat, self._as_seen(offer))
+            chosen = self._chosen(offer)
             if not chosen:
                 return
             yield self._found(offer, chosen[0])
@@ -331,6 +366,11 @@ class _Search:
             return False
         offered = set(zip(offer.owners, offer.zones, strict=True))
         return len(offered) < len(self.table.seats) * len(place.zones)
+
+    def _chosen(self, offer: Question) -> Sequence[int]:
+        if self.phrase.random:
+            return (self.table.rng.randrange(len(offer.items)),)
+        return self.table.ask(self.seat, self._as_seen(offer))
 
     def _as_seen(self, offer: Question) -> Question:
         """Return the question without the faces of cards on top of a face-down pile."""

@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from operator import attrgetter
 
 from moonflight_solo.rules.places import looker, only_place, refuse_hidden
 from moonflight_solo.rules.requirement import (
@@ -73,8 +74,9 @@ class Lowering:
     """What words are lowered against.
 
     ``jack``: whose "your suit" is. ``bare_is_exact``: whether "6 cards" means exactly six (ruling
-    A-exact) or at least six. ``score``: which of a card's scores is meant. ``other_than``: the
-    card that "other" ones are not, and where it is counted.
+    A-exact) or at least six. ``score``: which of a card's scores is meant. ``in_text``: the words
+    are a card's own, which may speak of itself. ``other_than``: the card that
+    "other" ones are not, and where it is counted.
     """
 
     names: Names
@@ -82,6 +84,7 @@ class Lowering:
     jack: str
     bare_is_exact: bool = True
     score: Score = HIGHER_END
+    in_text: bool = False
     other_than: tuple[Card, ast.Zone] | None = None
 
     def condition(self, condition: ast.Condition) -> Requirement:
@@ -105,6 +108,8 @@ class Lowering:
             wanted = replace(_STATUS.get(condition.of, BUILT), says=says)
             return wanted if condition.so else Not(wanted)
         if isinstance(condition, ast.Compared):
+            if (others := self._all_but(condition)) is not None:
+                return replace(others, says=says)
             compared = self._compared(condition)
             return _seen(condition, self.jack, lambda t, seat: compared(t, seat, seat))
         count = self.meant(condition.count)
@@ -113,6 +118,19 @@ class Lowering:
         if isinstance(condition, ast.EmptyStacks):
             return EmptyStacks(self.place(condition.stacks), count, says=says)
         return self._has(condition, count, says)
+
+    def _all_but(self, part: ast.Compared) -> Count | None:
+        """Return that no other cards are there, where as many are such as there are any."""
+        cards, rest = part.this.cards, part.than.cards
+        if cards is None or rest is None or cards.place is None or cards.place != rest.place:
+            return None
+        only_says(cards, {"place"}, "a condition")
+        kinds = self.kinds(cards)
+        if part.relation != "as many" or describes(rest) or kinds is None:
+            return None
+        refuse_hidden(cards.place)
+        others = frozenset(self.names.kinds(self.turned)) - kinds
+        return Count(self.place(cards.place), others, ast.Range(0, 0))
 
     def meant(self, count: ast.Range) -> ast.Range:
         """Return the count that a bare number means under the ruling in force."""
@@ -225,6 +243,8 @@ class Lowering:
             return self._on_sale(has, says)
         only_says(has.cards, {"place", "other"}, "a condition")
         place, kinds = self.place(has.cards.place), self.kinds(has.cards)
+        if not self.in_text and place.zones[0] in ("settled", "done"):
+            raise CannotDo(f'"{say(has)}": only a card says that of itself')
         if has.cards.other:
             return self._others(has, kinds, says)
         if (has.total is not None or kinds is not None) and not place.shown:
@@ -243,7 +263,8 @@ class Lowering:
         if has.total is None:
             wanted = Count(place, kinds, count, says=says)
         else:
-            wanted = Total(place, kinds, count, self.score, has.total, says=says)
+            of = self.score if has.of == "score" else attrgetter("cost")
+            wanted = Total(place, kinds, count, of, has.total, says=says)
         if place.settled is not None:
             bare = replace(place, settled=None)
             least = Count(bare, kinds, ast.Range(count.least)) if count.least else TRUE
@@ -305,7 +326,7 @@ def card_condition(
 
     def seen_by(jack: str) -> Test:
         other_than: tuple[Card, ast.Zone] | None = (own, "in play") if own else None
-        lower = Lowering(names, turned, jack, score=END_UP, other_than=other_than)
+        lower = Lowering(names, turned, jack, score=END_UP, in_text=True, other_than=other_than)
         return as_test(lower.condition(condition))
 
     if all(suit.whose == "named" for suit in nodes_of(condition, ast.Suit)):

@@ -20,7 +20,7 @@ from moonflight_solo.rules.state import (
     Table,
     Trigger,
 )
-from moonflight_solo.wording.ast import Verb, Zone
+from moonflight_solo.wording.ast import Deeds, Verb, Zone
 
 # Triggers within triggers: cards that set one another off for ever are cut off (G-endless).
 MOST_NESTED = 50
@@ -101,6 +101,8 @@ def gain(table: Table, seat: Seat, number: int) -> int:
     seat.coins += number
     if table.listener is not None and number:
         table.tell(Event("gain", seat.number, number=number))
+    if number:
+        act_done(table, seat, "gain")
     return number
 
 
@@ -167,6 +169,7 @@ def done(
         table.tell(Event(kind, seat.number, cards, 0, source, place, hidden))
     if verb in table.heard:
         fire(table, seat, verb, cards)
+    table.moved = cards
     return len(cards)
 
 
@@ -182,7 +185,13 @@ def fire(table: Table, seat: Seat, verb: Verb, cards: list[Card]) -> None:
         _trigger(table, seat, "move", cards)
 
 
-def _trigger(table: Table, doer: Seat, verb: Verb, cards: list[Card]) -> None:
+def act_done(table: Table, doer: Seat, what: Deeds) -> None:
+    """Resolve what is triggered by an act, or by the Gain of coin tokens, however many."""
+    if what in table.watched:
+        _trigger(table, doer, what, [doer.character.card])
+
+
+def _trigger(table: Table, doer: Seat, verb: Deeds, cards: list[Card]) -> None:
     if table.triggering >= MOST_NESTED:
         return
     table.triggering += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from moonflight_solo.rules.selectors import CannotDo, within
+from moonflight_solo.rules.selectors import END_UP, HIGHER_END, CannotDo, kinds_of, within
 from moonflight_solo.rules.state import Card, MarketStack, Names, Placed, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
@@ -14,7 +14,7 @@ Look = Callable[[Table, Seat], Sequence[Card]]
 
 def only_place(place: ast.Place, *, fewest: bool = False, matching: bool = False) -> None:
     """Raise :class:`CannotDo` for a Market Stack described in a way that means nothing there."""
-    described = place.fewest or place.most or place.best is not None
+    described = place.fewest or place.most or place.best is not None or place.topped is not None
     if (described and not fewest) or (place.matching and not matching):
         raise CannotDo(f'"{say(place)}" cannot be said here')
 
@@ -45,6 +45,11 @@ def market_stacks(
         stacks = [stack for stack in stacks if len(stack.cards) == wanted]
     if place.best is not None and stacks:
         stacks = _best_topped(stacks, place.best)
+    if place.topped is not None:
+        # A card's text, which alone gives names, goes by the end up.
+        score = HIGHER_END if names is None else END_UP
+        such = kinds_of(place.topped, table.names, table.turned, seat.jack, score)
+        stacks = [stack for stack in stacks if stack.cards and stack.cards[-1] in such]
     if place.size is not None:
         fits = within(place.size)
         stacks = [stack for stack in stacks if fits(len(stack.cards))]
@@ -63,7 +68,7 @@ def _best_topped(stacks: Sequence[MarketStack], best: ast.Extreme) -> list[Marke
 
 def stack_looker(place: ast.Place) -> Callable[[Table, Seat], Sequence[MarketStack]]:
     """Return a look at the Market Stacks in a place whose suit bears its Jack's own name."""
-    if place.fewest or place.most or place.size is not None or place.best is not None:
+    if place.fewest or place.most or place.size or place.best or place.topped:
         return lambda table, seat: market_stacks(table, seat, place)
     if place.suit is None and place.owner == "your":
         return lambda table, seat: seat.market
@@ -165,6 +170,9 @@ _PILES: dict[ast.Zone, Look] = {
     "draw deck": lambda table, seat: seat.draw_deck,
     "discard stack": lambda table, seat: seat.discard_stack,
     "trash stack": lambda table, seat: seat.trash_stack,
+    "settled": lambda table, seat: table.own.settled if table.own else (),
+    "done": lambda table, seat: table.moved,
+    "coins": lambda table, seat: [seat.character.card] * seat.coins,  # only counted
 }
 _TOPS: dict[ast.Zone, Look] = {
     "discard stack": lambda table, seat: seat.discard_stack[-1:],

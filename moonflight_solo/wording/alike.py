@@ -48,7 +48,12 @@ def _ways(start: ast.Start) -> tuple[tuple[re.Pattern[str], str], ...]:
     with as_file(files("moonflight_solo.wording").joinpath("alike.yaml")) as path:
         ways = convert(read_document(path), _File).ways
     return tuple(
-        (re.compile(rf"(?:(?<![\w'’])|(?=[\s,]))(?:{way.said})(?:(?<=\s)|(?![\w'’]))", re.IGNORECASE), way.means)
+        (
+            re.compile(
+                rf"(?:(?<![\w'’])|(?=[\s,]))(?:{way.said})(?:(?<=\s)|(?![\w'’]))", re.IGNORECASE
+            ),
+            way.means,
+        )
         for way in ways
         if start in way.where
     )
@@ -62,8 +67,10 @@ def plain(words: str, start: ast.Start) -> Plain:
     now = Plain("".join(held), tuple((at, at + 1) for at in range(len(words))))
     for pattern, means in _ways(start):
         now = _brought(now, pattern, means)
-    letters = (words[at] if letter == _HELD else letter
-               for letter, (at, _) in zip(now.words, now.spans, strict=True))
+    letters = (
+        words[at] if letter == _HELD else letter
+        for letter, (at, _) in zip(now.words, now.spans, strict=True)
+    )
     return Plain("".join(letters), now.spans)
 
 

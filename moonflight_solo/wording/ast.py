@@ -22,18 +22,23 @@ Zone = Literal[
     "market stack",
     "settled",
     "done",
+    "coins",
 ]
+"""Where cards lie. "settled": on the very card that says it; "done": wherever those lie that the
+effect before has moved; "coins": no cards at all but the coin tokens under control."""
 Deeds = Verb | Literal["build", "shop", "gain"]
 """What a trigger can hear of: a keyword, an act, or that coin tokens are Gained."""
 Start = Literal["effect", "line", "reset_line"]
 """The kinds of sentences: a card's text, an AI card's action line, its Reset line."""
-"""Where cards lie. "settled": on the very card that says it; "done": they are those that the effect before has moved, wherever they lie."""
-STACKS: frozenset[Zone] = frozenset(get_args(Zone)) - {"hand", "in play", "settled", "done"}
+_NO_STACKS: frozenset[Zone] = frozenset({"hand", "in play", "settled", "done", "coins"})
+STACKS: frozenset[Zone] = frozenset(get_args(Zone)) - _NO_STACKS
 Owner = Literal["your", "target", "opponent", "its", "their", "holder", "some"]
 """Whose a place is. "your": of the one who does it; "its": of the card's owner; "their": of the
 player spoken of before; "holder": of the one whose card says it, where another does it; "some":
 any one player's."""
-Who = Literal["you", "target player", "target opponent", "each player", "each opponent", "opponent", "they"]
+Who = Literal[
+    "you", "target player", "target opponent", "each player", "each opponent", "opponent", "they"
+]
 """Who does it. "they": the same as did what was said before."""
 Span = tuple[int, int]
 """Where words begin and end: offsets in the text of their sentence."""
@@ -109,7 +114,8 @@ class Place(Node):
     ``fewest`` and ``most`` mean the one with the fewest or most cards, ``matching`` those of the
     moved card's suit, and ``size`` those with so many cards. ``settled``: only cards in play with
     so many cards Settled on them. ``best``: the Market Stack whose top card is the highest or
-    lowest, ``topped`` those whose top card is such. ``shown``: the cards there have just been revealed.
+    lowest, ``topped`` those whose top card is such. ``shown``: the cards there have just been
+    revealed.
     ``this``: only the very card that says it. ``bottom``: the other end of a Stack or Deck.
     ``one``: one Market Stack by itself, not all of them together. ``apart``: any one of several
     zones by itself; only while a parse is read. ``owner_said`` is how the print says whose it is:
@@ -154,21 +160,20 @@ Number = int | Literal["any", "all", "many", "some"] | None
 class Per(Node):
     """``number`` for each whole ``each`` of the ``cards`` there, but for the first ``beyond``.
 
-    Without ``cards`` it is the coin tokens under control that are counted.
-
     What is left over is rounded down (ruling G-round), unless it is said to be rounded ``up``.
     """
 
     number: int
     each: int
-    cards: Cards | None
+    cards: Cards
     beyond: int = 0
     up: bool = False
 
     @property
-    def place(self) -> Place | None:
+    def place(self) -> Place:
         """Where the cards counted lie."""
-        return self.cards and self.cards.place
+        assert self.cards.place is not None
+        return self.cards.place
 
 
 @dataclass(frozen=True, slots=True)

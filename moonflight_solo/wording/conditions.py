@@ -235,7 +235,9 @@ class Conditions(Phrases):
     def either_empty(self, one: ast.Place, other: ast.Place) -> ast.Condition:
         self.both_empty(one, other)
         none = ast.Range(0, 0)
-        return ast.Either(tuple(self.holds(replace(p, owner=one.owner), none) for p in (one, other)))
+        return ast.Either(
+            tuple(self.holds(replace(p, owner=one.owner), none) for p in (one, other))
+        )
 
     def empty_but(self, one: ast.Place, other: ast.Place) -> ast.Condition:
         self.both_empty(one, other)
@@ -243,9 +245,7 @@ class Conditions(Phrases):
             raise Nonsense("whose it is, is not said")
         return ast.All((self.holds_none(one), self.holds_some(other)))
 
-    def holds_such(
-        self, place: ast.Place, such: ast.Cards | ast.Range | _SoMany
-    ) -> ast.Condition:
+    def holds_such(self, place: ast.Place, such: ast.Cards | ast.Range | _SoMany) -> ast.Condition:
         at = ast.Cards(place=place)
         if isinstance(such, ast.Range):
             return self.holds(place, such)

@@ -19,6 +19,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.conditions import Conditions, negated
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.phrases import (
+    COIN_TOKENS,
     DONE,
     IT,
     ForEach,
@@ -298,8 +299,8 @@ class Deeds(Conditions):
     ) -> ast.May:
         if len(clauses) > 1 or isinstance(clauses[0], ast.Limit | ast.Cannot | ast.Reveal):
             raise Nonsense('what "if you do" hangs on is not clear')
-        parts = map(_spoken_of, (clauses, then, otherwise))
-        return ast.May(*parts, optional=False)
+        do, after, instead = map(_spoken_of, (clauses, then, otherwise))
+        return ast.May(do, after, instead, optional=False)
 
     def if_not_done(
         self, clauses: tuple[ast.Effect, ...], otherwise: tuple[ast.Effect, ...]
@@ -351,9 +352,9 @@ class Deeds(Conditions):
         return self._those("each player", self.the_most(relation, thing), effects)
 
     def _those(self, who: Any, had: ast.Condition | ast.Range, effects: Any) -> ast.Those:
-        condition = ast.Coins(had) if isinstance(had, ast.Range) else had
-        if any(expressly_yours(place) for place in nodes_of(condition, ast.Place)):
+        if any(expressly_yours(place) for place in nodes_of(had, ast.Place)):
             raise Nonsense("another player's doing in a place of yours")
+        condition: Any = ast.Coins(had) if isinstance(had, ast.Range) else _owned(had)
         first, *rest = effects
         if getattr(first, "who", "") != "they" or any(e.who != "they" for e in rest):
             raise Nonsense('another player\'s doing is said with an "s"')
@@ -382,12 +383,9 @@ class Deeds(Conditions):
     def card_cost(self, number: Token, _card: Token) -> tuple[int, int]:
         return 0, int(number)
 
-    def when(
-        self, who: ast.Who, event: Any, effects: tuple[ast.Effect, ...]
-    ) -> ast.When:
-        if isinstance(event, str):
-            event = event, ast.Cards(1)
-        return ast.When(*event, _spoken_of(effects, who), who)
+    def when(self, who: ast.Who, event: Any, effects: tuple[ast.Effect, ...]) -> ast.When:
+        acts: Any = (event, ast.Cards(1)) if isinstance(event, str) else event
+        return ast.When(*acts, _spoken_of(effects, who), who)
 
     def gains(self, _word: Token) -> str:
         return "gain"
@@ -468,8 +466,9 @@ class Deeds(Conditions):
         which: Any = of.lower()
         return ast.Worth(which, replace(cards, number=1))
 
-    def lose(self, who: ast.Who, word: Token, number: Token, *_words: Token) -> ast.Gain:
-        return ast.Gain(int(number), _subject(who, word), "lose")
+    def lose(self, who: ast.Who, word: Token, number: Token, *words: Any) -> ast.Gain:
+        per = next((part for part in words if isinstance(part, ast.Per)), None)
+        return replace(self.gain(who, word, number, per), verb="lose")
 
     def until(self, who: ast.Who, word: Token, *words: Any) -> ast.Instruct:
         number = next(part for part in words if isinstance(part, Token) and part.type == "NUMBER")
@@ -504,12 +503,10 @@ class Deeds(Conditions):
     def half_zone(self, who: ast.Who, word: Token, *parts: Any) -> ast.Instruct:
         zone = next(part for part in parts if isinstance(part, ast.Place | ast.Cards))
         at = zone if isinstance(zone, ast.Cards) else ast.Cards(place=zone, span=zone.span)
-        return self.instruction(
-            who, word, replace(at, number=ast.Per(1, 2, at, up="up" in parts))
-        )
+        return self.instruction(who, word, replace(at, number=ast.Per(1, 2, at, up="up" in parts)))
 
     def half_coins(self, who: ast.Who, word: Token, rounded: str = "down") -> ast.Gain:
-        return self.so_many_coins(who, word, ast.Per(1, 2, None, up=rounded == "up"))
+        return self.so_many_coins(who, word, ast.Per(1, 2, COIN_TOKENS, up=rounded == "up"))
 
     def hand_of_so_many(self, number: Token, *_words: Token) -> Token:
         return number
@@ -656,8 +653,6 @@ def _of_doer(place: ast.Place, who: ast.Who) -> ast.Place:
 
 def _counted_by(number: Any, who: ast.Who) -> Any:
     """Return "per card in your hand" as it is meant where another does it: that is not theirs."""
-    if number.cards is None:
-        return number
     place = number.cards.place
     if who != "you" and expressly_yours(place):
         place = replace(place, owner="holder")

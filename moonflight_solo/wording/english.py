@@ -78,7 +78,7 @@ def say(part: object) -> str:
             words += f". If you do, {_effects(then)}" if then else ""
             return words + (f". If you do not, {_effects(otherwise)}" if otherwise else "")
         case ast.Those(who, condition, effects):
-            their = " and ".join(_clause(replace(each, who="they")) for each in effects)
+            their = " and ".join(say(_by_them(each)) for each in effects)
             return f"{who} with {_those(condition)} {their}"
         case ast.Choose(ways):
             return f"Choose one: {', or '.join(map(_effects, ways))}"
@@ -99,6 +99,13 @@ def say(part: object) -> str:
     return _act(part)
 
 
+def _by_them(effect: ast.Effect) -> ast.Effect:
+    """Return what one does oneself as it is said of another."""
+    if isinstance(effect, ast.Instruct | ast.Gain | ast.ThisCard):
+        return replace(effect, who="they")
+    return effect
+
+
 def _done(verb: ast.Deeds, cards: ast.Cards) -> str:
     if verb == "gain":
         return "coin tokens"
@@ -111,12 +118,13 @@ def _those(condition: ast.Condition) -> str:
         (part,) = condition.parts
         assert isinstance(part, ast.Compared)
         relation = {"fewer": "more", "more": "fewer"}.get(part.relation, part.relation)
-        relation = {"at most as many": "at least as many", "at least as many": "at most as many"}.get(
-            part.relation, relation
-        )
+        relation = {
+            "at most as many": "at least as many",
+            "at least as many": "at most as many",
+        }.get(part.relation, relation)
         thing = part.this.cards
         what = "coin tokens" if thing is None else _described(thing, "cards", placed=False)
-        place = f" in {_place_of(thing, 'their ')}" if thing else ""
+        place = f" in {_place_of(thing, '')}" if thing else ""
         link = "than" if relation in ("more", "fewer") else "as"
         return f"{relation} {what}{place} {link} each other player"
     return _theirs(condition) if isinstance(condition, ast.Coins | ast.Has) else say(condition)
@@ -207,9 +215,8 @@ def _such(cards: ast.Cards) -> str:
 
 def _per(part: ast.Per) -> str:
     noun = "card" if part.each == 1 else "cards"
-    what = "coin token" + "s" * (part.each > 1)
-    if part.cards is not None:
-        what = _described(part.cards, noun)
+    coins = part.place.zones == ("coins",)
+    what = _coins(part.each) if coins else _described(part.cards, noun)
     words = f"per {f'{part.each} ' * (part.each > 1)}{what}"
     words += f" beyond the first{f' {part.beyond}' * (part.beyond > 1)}" if part.beyond else ""
     return words + (" rounded up" if part.up else "")
@@ -496,7 +503,9 @@ def _moved(part: ast.Instruct) -> str:
         return say(place)
     words = say(cards)
     if isinstance(cards.number, ast.Until):
-        return say(cards.number)
+        words = say(cards.number)
+        theirs = words.replace("you have", "they have").replace("your", "their")
+        return words if part.who == "you" else theirs
     if to is not None:
         # A card's own Stack is the one case in which saying that it comes to the top helps.
         topped = place is not None and not place.top and to == replace(place, top=True)

@@ -34,6 +34,8 @@ _THE_TOP: Final = -1
 
 IT: Final = ast.Place((), shown=True)
 """Where the card just spoken of lies, until it is known which that is."""
+COIN_TOKENS: Final = ast.Cards(place=ast.Place(("coins",)))
+"""The coin tokens under control, where they are counted."""
 DONE: Final = ast.Place(("done",))
 """Where the cards are that the effect before has moved."""
 
@@ -157,6 +159,12 @@ class ForEach(ast.Per):
     __slots__ = ()
 
 
+class _One(ast.Cards):
+    """A noun in the singular: any of such is one; only while a parse is read."""
+
+    __slots__ = ()
+
+
 class _Topped(ast.Cards):
     """What lies on top of a Market Stack; only while a parse is read."""
 
@@ -267,6 +275,8 @@ class Phrases(Transformer[Token, Any]):
             raise Nonsense("how many of each name is not said")
         if any(isinstance(phrase, _TheNumber) for phrase in phrases) and cards.extreme is None:
             raise Nonsense("which cards they are has not been said")
+        if cards.number == "any" and any(isinstance(phrase, _One) for phrase in phrases):
+            cards = replace(cards, number=None)
         if cards.number == _THE_TOP:
             if any(phrase.number == "some" for phrase in phrases):
                 raise Nonsense("a plural without a number")
@@ -293,7 +303,7 @@ class Phrases(Transformer[Token, Any]):
         return ast.Cards(extreme=ast.Extreme(which, kind))
 
     def any_name(self, noun: Token) -> ast.Cards:
-        return ast.Cards("some" if is_plural(noun) else None)
+        return ast.Cards("some") if is_plural(noun) else _One()
 
     def named(self, name: Token, noun: Token | None = None) -> ast.Cards:
         return replace(called(name), number="some" if noun and is_plural(noun) else None)
@@ -382,7 +392,7 @@ class Phrases(Transformer[Token, Any]):
 
     def per_coin(self, *parts: Any) -> ast.Per:
         each = next((part for part in parts if isinstance(part, Token)), None)
-        return ast.Per(1, int(each) if each else 1, None, up="up" in parts)
+        return ast.Per(1, int(each) if each else 1, COIN_TOKENS, up="up" in parts)
 
     def so_many(self, *parts: Any) -> ast.Per:
         phrases = [part for part in parts if isinstance(part, ast.Cards)]
@@ -475,8 +485,9 @@ class Phrases(Transformer[Token, Any]):
             raise Nonsense("several Stacks that are one")
         return ast.Range(1)
 
-    def topped_by(self, *parts: ast.Cards) -> _Topped:
-        top = merged([part for part in parts if isinstance(part, ast.Cards)])
+    def topped_by(self, *words: Any) -> _Topped:
+        parts = [part for part in words if isinstance(part, ast.Cards)]
+        top = merged(parts)
         if top.place is not None:
             raise Nonsense("the top card lies on its Stack")
         slots = {slot: getattr(top, slot) for slot in ast.Cards.__slots__}

@@ -76,7 +76,7 @@ class Builder(Deeds):
 
     def spend_act(self, *parts: Any) -> Any:
         payments = next(part for part in parts if isinstance(part, tuple))
-        purpose = next((part for part in parts if isinstance(part, ast.Node)), None)
+        purpose: Any = next((part for part in parts if isinstance(part, ast.Node)), None)
         user = next((part for part in parts if isinstance(part, ast.Name)), None)
 
         def spending(payment: int | ast.Cards) -> ast.SpendAct:
@@ -196,15 +196,19 @@ def _told(line: ast.Line) -> ast.Line:
 
 
 def _top_ones(cards: ast.FirstOf) -> ast.FirstOf:
-    each = (replace(c, place=c.place and _for_sale(replace(c.place, one=False)))
-            for c in cards.options)
+    each = (
+        replace(c, place=c.place and _for_sale(replace(c.place, one=False))) for c in cards.options
+    )
     return replace(cards, options=tuple(each))
 
 
 def _the_one_in_play(condition: ast.Condition | None) -> str:
     """Return the name of the card that a condition says is in play."""
-    there = [has.cards for has in nodes_of(condition, ast.Has)
-             if has.cards.place and has.cards.place.zones == ("in play",)]
+    there = [
+        has.cards
+        for has in nodes_of(condition, ast.Has)
+        if has.cards.place and has.cards.place.zones == ("in play",)
+    ]
     if len(there) != 1 or len(there[0].names) != 1:
         raise Nonsense("which card is used is not said")
     return there[0].names[0]
