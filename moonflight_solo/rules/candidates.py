@@ -42,7 +42,8 @@ class Found:
             upon, index = item
             card: Card = upon.take(index)
             return card
-        return pile_of(self.owner, self.zone).pop(item)
+        zone: Any = "draw deck" if self.zone == "shown" else self.zone
+        return pile_of(self.owner, zone).pop(item)
 
 
 def put_on(pile: list[Card], card: Card, bottom: bool) -> None:
@@ -104,6 +105,10 @@ def _lying(
         return there, [placed.card for placed in there]
     if zone == "hand":
         return list(range(len(owner.hand))), owner.hand[:]
+    if zone == "shown":
+        above = len(owner.draw_deck) - table.shown
+        at = range(len(owner.draw_deck) - 1, above - 1, -1)
+        return list(at), [owner.draw_deck[index] for index in at]
     pile = _filled_pile(table, owner, zone)
     if top:
         return [len(pile) - 1] if pile else [], pile[-1:]

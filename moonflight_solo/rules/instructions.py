@@ -295,6 +295,8 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
                 if pile is None:
                     break
                 found.put(table, pile, bottom)
+            if found.zone == "shown":
+                table.shown -= 1
             acted.append(found)
             if stays and placed not in seat.in_play:
                 break
@@ -310,7 +312,7 @@ def _told(table: Table, seat: Seat, effect: ast.Instruct, acted: list[Found]) ->
         return len(acted)
     keyword = KEYWORDS[effect.verb]
     to = effect.destination.zones[0] if effect.destination else ""
-    source = acted[0].zone
+    source = "draw deck" if acted[0].zone == "shown" else acted[0].zone
     unseen = ("hand", "draw deck", "supply stack")
     hidden = keyword.face_down or (source in unseen and (to or keyword.goes_to) in unseen)
     cards = [found.card for found in acted]

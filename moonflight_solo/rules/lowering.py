@@ -145,6 +145,11 @@ class Lowering:
         """
         only_place(place, fewest=fewest, matching=matching)
         suit = place.suit
+        if suit is not None and place.zones == ("supply stack",):
+            named = self.names.suit(suit.name) if suit.whose == "named" else self.jack
+            if suit.whose not in ("named", "your") or named != self.jack:
+                raise CannotDo(f'"{say(place)}": only your own Supply Stack is counted')
+            return replace(place, suit=None)
         if suit is None or suit.whose != "named":
             return place
         return replace(place, suit=replace(suit, name=self.names.suit(suit.name)))

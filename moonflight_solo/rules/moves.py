@@ -122,6 +122,7 @@ def reveal(table: Table, seat: Seat, number: int | None, to: Literal["all", "you
         refill(table, seat)
     pile = seat.hand if number is None else seat.draw_deck
     shown = pile[:] if number is None else pile[: -number - 1 : -1]
+    table.shown = len(shown) if number is not None else 0
     if table.listener is not None and shown:
         table.tell(Event("reveal", seat.number, shown, 0, zone, hidden=to == "you"))
     return 0

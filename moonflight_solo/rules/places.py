@@ -171,6 +171,7 @@ _PILES: dict[ast.Zone, Look] = {
     "discard stack": lambda table, seat: seat.discard_stack,
     "trash stack": lambda table, seat: seat.trash_stack,
     "settled": lambda table, seat: table.own.settled if table.own else (),
+    "shown": lambda table, seat: seat.draw_deck[len(seat.draw_deck) - table.shown :],
     "done": lambda table, seat: table.moved,
     "coins": lambda table, seat: [seat.character.card] * seat.coins,  # only counted
 }

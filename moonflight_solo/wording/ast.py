@@ -22,15 +22,18 @@ Zone = Literal[
     "market stack",
     "settled",
     "done",
+    "shown",
     "coins",
 ]
 """Where cards lie. "settled": on the very card that says it; "done": wherever those lie that the
-effect before has moved; "coins": no cards at all but the coin tokens under control."""
-Deeds = Verb | Literal["build", "shop", "gain"]
-"""What a trigger can hear of: a keyword, an act, or that coin tokens are Gained."""
+effect before has moved; "shown": on top of the Draw Deck, those that have been revealed or looked
+at; "coins": no cards at all but the coin tokens under control."""
+Deeds = Verb | Literal["build", "shop", "gain", "reset", "round"]
+"""What a trigger can hear of: a keyword, an act, that coin tokens are Gained, or that the Reset or
+a round begins."""
 Start = Literal["effect", "line", "reset_line"]
 """The kinds of sentences: a card's text, an AI card's action line, its Reset line."""
-_NO_STACKS: frozenset[Zone] = frozenset({"hand", "in play", "settled", "done", "coins"})
+_NO_STACKS: frozenset[Zone] = frozenset({"hand", "in play", "settled", "done", "shown", "coins"})
 STACKS: frozenset[Zone] = frozenset(get_args(Zone)) - _NO_STACKS
 Owner = Literal["your", "target", "opponent", "its", "their", "holder", "some"]
 """Whose a place is. "your": of the one who does it; "its": of the card's owner; "their": of the
@@ -209,8 +212,10 @@ class Cards(Node):
     ``score`` speaks of the higher end (AI Mode, last paragraph; ruling A-score). ``number`` is
     a count, "any", "all", "many" ("as many as possible"), "some" (a plural without a number) or
     ``None`` for "a", "the" or nothing. ``other``: but for the one card that the words are about.
+    ``starter``: a starter card, or none.
     ``side``: it is what it costs and scores before or after the Turn that counts. ``ties`` decides
-    between cards that a superlative leaves equal. ``random``: which of them, nobody chooses.
+    between cards that a superlative leaves equal. ``does``: its text does this when it is
+    played. ``random``: which of them, nobody chooses.
     ``settled`` is said of the place and ``chooser`` of the sentence, and both stand here only while
     a parse is read.
     """
@@ -219,7 +224,7 @@ class Cards(Node):
     names: tuple[str, ...] = ()
     but_not: tuple[str, ...] = ()
     suit: Suit | None = None
-    starter: bool = False
+    starter: bool | None = None
     score: Range | None = None
     cost: Range | None = None
     stability: Range | None = None
@@ -232,6 +237,7 @@ class Cards(Node):
     side: Literal["before", "after"] | None = None
     ties: Extreme | None = None
     random: bool = False
+    does: Literal["gain", "draw", "discard", "trash", "play", "move"] | None = None
     settled: Range | None = None
     chooser: Literal["you", "they"] | None = None
 
@@ -306,7 +312,7 @@ class Opponents(Node):
     What is "your" in it is theirs, what is the "holder's" is that of whoever the words speak to.
     """
 
-    parts: tuple[Has | Coins | Compared, ...]
+    parts: tuple[Has | Coins | Compared | Status, ...]
     which: Literal["one", "each", "no"] = "one"
 
 

@@ -27,6 +27,8 @@ from moonflight_solo.wording.phrases import (
     top_of,
 )
 
+ONE = " one"
+"""Stands for the name of the card spoken of, until it is known which that is; no printed name."""
 _HAND = ast.Cards(place=ast.Place(("hand",)))
 _TURNED: dict[str, str] = {
     "more": "fewer",
@@ -111,7 +113,10 @@ class Conditions(Phrases):
 
     def both(self, *parts: ast.Condition) -> ast.Condition:
         _refuse_unsaid_change(parts)
-        return joined(ast.All, parts)
+        told = [parts[0]]
+        for part in parts[1:]:
+            told.append(_told_by(told[-1], part))
+        return joined(ast.All, told)
 
     def counted(self, count: ast.Range, *parts: Any) -> ast.Condition:
         place = next(p for p in parts if isinstance(p, ast.Cards))
@@ -123,8 +128,8 @@ class Conditions(Phrases):
 
     def counted_cards(self, count: ast.Range, *parts: ast.Cards) -> ast.Condition:
         cards = replace(_such(parts), number=None)
-        if cards.place is None or cards == ast.Cards(place=cards.place):
-            raise Nonsense("counted elsewhere, or nowhere")
+        if cards.place is None:
+            raise Nonsense("counted nowhere")
         if cards.place.apart and any(isinstance(part, Together) for part in parts):
             raise Nonsense("together, and each by itself")
         if len(cards.names) > 1 and not _counts_together(parts):
@@ -183,6 +188,13 @@ class Conditions(Phrases):
 
     def you_have(self, has: ast.Condition) -> ast.Condition:
         return _yours(has)
+
+    def you_have_neither(self, *things: ast.Cards | None) -> ast.Condition:
+        none = ast.Range(0, 0)
+        return joined(ast.All, [self.there_is_no(t) if t else ast.Coins(none) for t in things])
+
+    def is_not_at(self, *parts: ast.Cards) -> ast.Condition:
+        return negated(self.there_is(merged(parts)))
 
     def you_have_not(self, has: ast.Condition) -> ast.Condition:
         return negated(_yours(has))
@@ -255,6 +267,22 @@ class Conditions(Phrases):
             return self.counted_cards(such.count, such.cards, at)
         return self.there_is(merged([such, at]))
 
+    def holds_not(self, place: ast.Place, such: ast.Cards | ast.Range | _SoMany) -> ast.Condition:
+        return negated(self.holds_such(place, such))
+
+    def one_is(self, number: Token, *parts: ast.Cards) -> ast.Has:
+        if int(number) != 1:
+            raise Nonsense("what so many are is not said")
+        return ast.Has(merged([ast.Cards(names=(ast.Name(ONE),)), *parts]), ast.Range(1))
+
+    def none_is(self, *parts: ast.Cards) -> ast.Has:
+        return ast.Has(merged([ast.Cards(names=(ast.Name(ONE),)), *parts]), ast.Range(0, 0))
+
+    def opponent_has_done(
+        self, which: Literal["one", "each", "no"], what: Literal["shopped", "built"]
+    ) -> ast.Opponents:
+        return ast.Opponents((ast.Status(what),), which)
+
     def _each_holds(self, zones: Sequence[ast.Place], count: ast.Range) -> ast.Condition:
         """Return that each of some places holds so many; an opponent's are those of the same."""
         each = tuple(self.holds(zone, count) for zone in zones)
@@ -303,8 +331,10 @@ class Conditions(Phrases):
         refuse_loose_suit([at, such])
         return _comparison(replace(merged([at, such]), number=None), "as many", at)
 
-    def only_card(self, name: Token, _card: Token, at: ast.Cards) -> ast.Condition:
-        return ast.All((ast.Has(at, ast.Range(1, 1)), self.names_at((name,), at)))
+    def only_card(self, name: Token, *parts: Any) -> ast.Condition:
+        such = merged([part for part in parts if isinstance(part, ast.Cards)])
+        one = ast.Has(such, ast.Range(1, 1))
+        return ast.All((one, ast.Has(merged([called(name), such]), ast.Range(1))))
 
     def so_many_of(self, count: ast.Range, *parts: Any) -> ast.Condition:
         """Return that so many of several names are there, each of them once or more often."""
@@ -341,8 +371,10 @@ class Conditions(Phrases):
         return place
 
     def compared(
-        self, relation: str, thing: ast.Cards | None, rival: ast.Place | str
+        self, relation: str, thing: ast.Cards | None, rival: ast.Place | ast.Cards | str
     ) -> ast.Condition:
+        if rival == "coins" or isinstance(rival, ast.Cards):
+            return _own_comparison(thing, relation, rival)
         if thing is not None and thing.place is None:
             raise Nonsense("nowhere to count")
         if isinstance(rival, str):
@@ -365,6 +397,22 @@ class Conditions(Phrases):
         how = relation if theirs[0] else _TURNED[relation]
         than = _held_by(other, "holder")
         return ast.Opponents((_comparison(_held_by(one, "your"), how, than),))
+
+    def thing_there(self, *parts: ast.Cards | Token) -> ast.Cards:
+        cards = [part for part in parts if isinstance(part, ast.Cards)]
+        names = [
+            called(part) for part in parts if isinstance(part, Token) and part.type == "QUOTED"
+        ]
+        return replace(merged([*names, *cards]), number=None)
+
+    def zone_compares(
+        self, zone: ast.Place, relation: str, thing: ast.Cards | None, other: Any
+    ) -> ast.Condition:
+        at = ast.Cards(place=zone)
+        if thing is None or other == "coins":
+            raise Nonsense("coin tokens lie in no Stack")
+        there = other if other.place else merged([other, at])
+        return self.compared(relation, merged([thing, at]), there)
 
     def held_compared(
         self, relation: str, thing: ast.Cards | None, rival: ast.Place | str
@@ -524,7 +572,7 @@ def _yours(condition: ast.Condition) -> ast.Condition:
     )
 
 
-def _of_one(part: ast.Condition) -> ast.Has | ast.Coins | ast.Compared:
+def _of_one(part: ast.Condition) -> ast.Has | ast.Coins | ast.Compared | ast.Status:
     """Return what one opponent alone has: "your" in it is theirs."""
     if isinstance(part, ast.Coins):
         return part
@@ -591,6 +639,34 @@ def _comparison(this: ast.Cards | None, relation: str, than: ast.Cards | None) -
     return ast.Compared(ast.Amount(this), which, ast.Amount(than, "your" if than else "holder"))
 
 
+def _own_comparison(thing: ast.Cards | None, relation: str, rival: Any) -> ast.Compared:
+    """Return a comparison of two things of one's own: cards there, or coin tokens."""
+    other = None if rival == "coins" else rival
+    if thing and other and thing.place is None:
+        thing = merged([thing, ast.Cards(place=other.place)])
+    for one in (thing, other):
+        if one is not None and (one.place is None or one.place.owner != "your"):
+            raise Nonsense("nowhere to count, or somebody else's")
+    if thing is None and other is None:
+        raise Nonsense("compared with itself")
+    which: Any = relation
+    return ast.Compared(ast.Amount(thing), which, ast.Amount(other))
+
+
+def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
+    """Return a fact in which "it" and "one" are the cards of the fact said before it."""
+    if not isinstance(part, ast.Has) or not isinstance(before, ast.Has):
+        return part
+    cards, place = before.cards, part.cards.place
+    if ONE in part.cards.names:
+        return replace(part, cards=replace(cards, number=None, place=place))
+    one = before.count in (ast.Range(1), ast.Range(1, 1)) or before.count == ast.Range(1, 1, True)
+    if place == IT and one and before.total is None and cards.place is not None:
+        such = merged([cards, replace(part.cards, place=None)])
+        return replace(part, cards=such)
+    return part
+
+
 def _held_by(cards: ast.Cards | None, owner: ast.Owner) -> ast.Cards | None:
     return cards and replace(cards, place=cards.place and replace(cards.place, owner=owner))
 
@@ -615,8 +691,9 @@ def _their_comparison(part: ast.Compared) -> ast.Compared:
 
 def is_adrift(condition: ast.Compared) -> bool:
     """Return whether a comparison stands where only your own places can be compared."""
-    places = [cards and cards.place for cards in (condition.this.cards, condition.than.cards)]
-    own = all(place and place.owner == "your" for place in places)
+    both = (condition.this, condition.than)
+    amounts = [(each, each.cards.place if each.cards else None) for each in both]
+    own = all((place.owner if place else each.owner) == "your" for each, place in amounts)
     return not own or condition.this == condition.than
 
 

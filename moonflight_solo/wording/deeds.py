@@ -22,6 +22,8 @@ from moonflight_solo.wording.phrases import (
     COIN_TOKENS,
     DONE,
     IT,
+    SHOWN,
+    THEM,
     ForEach,
     Nonsense,
     done,
@@ -99,13 +101,10 @@ def _told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.E
         if isinstance(effect, ast.Reveal):
             place = effect.cards.place
             alone = effect.cards.number == 1 and place is not None
-            it = (
-                replace(effect.cards, place=replace(place, shown=True)) if alone and place else None
-            )
+            it = ast.Cards(place=SHOWN) if place and place.top else None
+            if alone and place:
+                it = replace(effect.cards, place=replace(place, shown=True))
         elif isinstance(effect, ast.If):
-            if it is None and (narrowed := _narrowed(effect)) is not None:
-                told.append(narrowed)
-                continue
             condition = _with_it(effect.condition, it)
             those = it if condition != effect.condition else named_by(condition)
             other = those if those and those.place and those.place.top else None
@@ -130,15 +129,33 @@ def _told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.E
             effect = replace(effect, effects=_told_of(effect.effects, None))
         elif isinstance(effect, ast.Instruct) and effect.cards.place == _IT.place:
             effect, it = _done_to(effect, it), None
+        elif it is not None and it.place == SHOWN and _is_of_shown(effect):
+            effect = _of_them(effect)
         else:
-            it = None
+            it = ast.Cards(place=DONE) if _is_one(effect) else None
         told.append(effect)
     return tuple(told)
 
 
+def _is_of_shown(effect: ast.Effect) -> bool:
+    places = list(nodes_of(effect, ast.Place))
+    return isinstance(effect, ast.Instruct) and (THEM in places or SHOWN in places)
+
+
+def _of_them(effect: ast.Effect) -> ast.Effect:
+    """Return an instruction about those of the cards shown that are left."""
+    assert isinstance(effect, ast.Instruct)
+    return replace(effect, cards=replace(effect.cards, place=SHOWN))
+
+
+def _is_one(effect: ast.Effect) -> bool:
+    """Return whether an effect moves one card, which is then spoken of as "it"."""
+    return isinstance(effect, ast.Instruct) and effect.who == "you" and effect.cards.number == 1
+
+
 def _done_to(effect: ast.Instruct, it: ast.Cards | None) -> ast.Instruct:
     place = None if it is None else it.place
-    if it is None or place is None:
+    if it is None or place is None or place == DONE:
         raise Nonsense("which card is meant is not said")
     if effect.verb in ("set", "purchase", "deal"):
         raise Nonsense("which card is meant is not said")
@@ -155,7 +172,7 @@ def _with_it(part: Any, it: ast.Cards | None) -> Any:
     if isinstance(part, tuple):
         return tuple(_with_it(each, it) for each in part)
     if isinstance(part, ast.Place) and part == _IT.place:
-        if it is None or it.place is None or not it.place.top:
+        if it is None or it.place is None or not (it.place.top or it.place == DONE):
             raise Nonsense("which card is meant is not said")
         return it.place
     if not isinstance(part, ast.Node):
@@ -163,14 +180,12 @@ def _with_it(part: Any, it: ast.Cards | None) -> Any:
     return replace(part, **{f.name: _with_it(getattr(part, f.name), it) for f in fields(part)})
 
 
-def _narrowed(effect: ast.If) -> ast.Instruct | None:
+def _narrowed(deed: ast.Effect, condition: ast.Condition) -> ast.Instruct:
     """Return "Play 1 Target card if it is not a Hear" as an instruction about such a card."""
-    condition = effect.condition
-    if not isinstance(condition, ast.Has) or condition.cards.place != IT or effect.otherwise:
-        return None
-    deed = effect.effects[0]
-    if len(effect.effects) > 1 or not isinstance(deed, ast.Instruct) or deed.cards.number != 1:
-        return None
+    it_is = isinstance(condition, ast.Has) and condition.cards.place == IT
+    if not it_is or not isinstance(deed, ast.Instruct) or deed.cards.number != 1:
+        raise Nonsense("which card is meant is not said")
+    assert isinstance(condition, ast.Has)
     return replace(deed, cards=merged([deed.cards, replace(condition.cards, place=None)]))
 
 
@@ -234,6 +249,7 @@ class Deeds(Conditions):
         effects = _instead([effect for effects in each for effect in effects])
         told = _spoken_of(_told_of(effects, None))
         _refuse_nothing_done(told, frozenset())
+        _refuse_nothing_shown(told)
         return ast.CardText(told)
 
     def conditional(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> ast.If:
@@ -242,12 +258,14 @@ class Deeds(Conditions):
     def otherwise(self, clauses: tuple[ast.Effect, ...]) -> tuple[ast.Effect, ...]:
         return clauses
 
-    def if_after(self, clauses: tuple[ast.Effect, ...], condition: ast.Condition) -> ast.If:
+    def if_after(self, clauses: tuple[ast.Effect, ...], condition: ast.Condition) -> Any:
         if len(clauses) > 1:
             raise Nonsense("which of these is done only then is not clear")
+        if IT in nodes_of(condition, ast.Place) and IT not in nodes_of(clauses, ast.Place):
+            return _narrowed(clauses[0], condition)
         return self.conditional(condition, clauses)
 
-    def unless_after(self, clauses: tuple[ast.Effect, ...], condition: ast.Condition) -> ast.If:
+    def unless_after(self, clauses: tuple[ast.Effect, ...], condition: ast.Condition) -> Any:
         return self.if_after(clauses, negated(condition))
 
     def unless(self, condition: ast.Condition, clauses: tuple[ast.Effect, ...]) -> ast.If:
@@ -384,8 +402,15 @@ class Deeds(Conditions):
         return 0, int(number)
 
     def when(self, who: ast.Who, event: Any, effects: tuple[ast.Effect, ...]) -> ast.When:
-        acts: Any = (event, ast.Cards(1)) if isinstance(event, str) else event
-        return ast.When(*acts, _spoken_of(effects, who), who)
+        verb, cards = (event, ast.Cards(1)) if isinstance(event, str) else event
+        said: Any = verb
+        return ast.When(said, cards, _spoken_of(effects, who), who)
+
+    def when_reset(self, effects: tuple[ast.Effect, ...]) -> ast.When:
+        return ast.When("reset", ast.Cards(1), _spoken_of(effects))
+
+    def when_round(self, effects: tuple[ast.Effect, ...]) -> ast.When:
+        return ast.When("round", ast.Cards(1), _spoken_of(effects))
 
     def gains(self, _word: Token) -> str:
         return "gain"
@@ -420,6 +445,8 @@ class Deeds(Conditions):
         to: ast.Place | ast.Cards | None = None,
     ) -> ast.Instruct:
         who, verb = _subject(who, word), _verb(word)
+        if verb == "draw" and cards.place and "hand" in cards.place.zones:
+            raise Nonsense("cards in hand have been Drawn already")
         cards = _source(verb, _chosen_by(cards, who))
         source = cards.place
         cards = replace(cards, place=source and _of_doer(source, who))
@@ -499,6 +526,9 @@ class Deeds(Conditions):
 
     def that_many_coins(self, who: ast.Who, word: Token) -> ast.Gain:
         return self.so_many_coins(who, word, ast.Per(1, 1, ast.Cards(place=DONE)))
+
+    def lose_all(self, who: ast.Who, word: Token) -> ast.Gain:
+        return self.so_many_coins(who, word, ast.Per(1, 1, COIN_TOKENS))
 
     def half_zone(self, who: ast.Who, word: Token, *parts: Any) -> ast.Instruct:
         zone = next(part for part in parts if isinstance(part, ast.Place | ast.Cards))
@@ -619,6 +649,15 @@ def _refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) ->
             _refuse_undone(effect, done)
             done = frozenset({effect.verb} if isinstance(effect, ast.Instruct) else ())
     return done
+
+
+def _refuse_nothing_shown(effects: Sequence[ast.Effect]) -> None:
+    """Refuse to speak of "the rest" where no cards have been shown just before."""
+    shown = False
+    for effect in effects:
+        if SHOWN in nodes_of(effect, ast.Place) and not shown:
+            raise Nonsense("the rest of which cards is not said")
+        shown = isinstance(effect, ast.Reveal) or (shown and _is_of_shown(effect))
 
 
 def _refuse_undone(part: Any, done: frozenset[str]) -> None:

@@ -72,7 +72,7 @@ def say(part: object) -> str:
             return _clause(part)
         case ast.May(effects, then, otherwise, who=who) if who != "you":
             words = f"{_WHO[who].capitalize()}may {_effects(_their(effects))}"
-            return words + (f". If they do, {_effects(_their(then))}" if then else "")
+            return words + (f" to {_effects(_their(then))}" if then else "")
         case ast.May(effects, then, otherwise):
             words = f"{'You may ' if part.optional else ''}{_effects(effects)}"
             words += f". If you do, {_effects(then)}" if then else ""
@@ -86,8 +86,12 @@ def say(part: object) -> str:
             cost = [f"{coins} {_coins(coins)}"] if coins else []
             cost += [f"{cards} card{'s' if cards > 1 else ''}"] if cards else []
             return f"Spend {' and '.join(cost)} to {_effects(effects)}"
+        case ast.When("reset" | "round" as phase, _, effects):
+            name = "Reset" if phase == "reset" else phase
+            return f"When the {name} begins then {_effects(effects)}"
         case ast.When(verb, cards, effects, who):
-            done = f"{_WHO[who] or 'you '}{_does(verb, who)} {_done(verb, cards)}".rstrip()
+            doer = "any player " if who == "each player" else _WHO[who] or "you "
+            done = f"{doer}{_does(verb, who)} {_done(verb, cards)}".rstrip()
             return f"When {done} then {_effects(effects)}"
         case ast.If(condition, effects, otherwise):
             words = f"If {say(condition)}, {_effects(effects)}"
@@ -164,10 +168,14 @@ def _phrase(part: Phrase) -> str:
             return _stacks(part, "a " if one else _OWNERS[part.owner])
         case ast.Place(("done",)):
             return "moved this way"
+        case ast.Place(("shown",)):
+            return "of them"
         case ast.Place(("settled",)):
             return "Settled on this card"
         case ast.Place(zones, bottom=True):
             return f"the bottom of {say(replace(part, bottom=False))}"
+        case ast.Place(("supply stack",), suit=ast.Suit() as suit):
+            return f"the Supply Stack of {say(suit)}"
         case ast.Place(zones):
             there = " or ".join(f"{_owner(part, zone)}{NOUNS[zone]}" for zone in zones)
             return there if part.settled is None else f"{there} {_settled(part.settled)}"
@@ -270,7 +278,7 @@ def _described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: bo
         *(["Target"] if cards.targeted else []),
         *(["other"] if cards.other else []),
         *([say(cards.extreme)] if cards.extreme else []),
-        *(["starter"] if cards.starter else []),
+        *([] if cards.starter is None else ["starter" if cards.starter else "non starter"]),
         *(["scoring"] if scoring and not cards.extreme else []),
         *(["generic"] if generic else []),
         *([" or ".join(f'"{name}"' for name in cards.names)] if cards.names else []),
@@ -288,7 +296,7 @@ def _described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: bo
         words.append(_per(cards.number))
     if cards.random:
         words.append("at random")
-    if placed and cards.place and cards.place.zones[0] in ("done", "settled"):
+    if placed and cards.place and cards.place.zones[0] in _OF_ITSELF:
         words.append(say(cards.place))
     elif placed and cards.place is not None:
         at = "play" if cards.targeted and cards.place == _ANYONES else say(cards.place)
@@ -297,9 +305,16 @@ def _described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: bo
         words.append("that is not " + " or ".join(f'"{name}"' for name in cards.but_not))
     if cards.available:
         words.append("available")
+    if cards.does:
+        does = _does(cards.does, "each player")
+        words.append(f"that {does} {'coin tokens' if cards.does == 'gain' else 'cards'}")
     if cards.ties:
         words.append(f"breaking ties by {say(cards.ties)}")
     return " ".join(words)
+
+
+_OF_ITSELF: tuple[ast.Zone, ...] = ("done", "settled", "shown")
+"""Zones that are said with no word for where they are."""
 
 
 def _settled(count: ast.Range) -> str:
@@ -360,7 +375,9 @@ def _condition(part: ast.Condition) -> str:
     return " and ".join(said)
 
 
-def _theirs(part: ast.Has | ast.Coins | ast.Compared) -> str:
+def _theirs(part: ast.Has | ast.Coins | ast.Compared | ast.Status) -> str:
+    if isinstance(part, ast.Status):
+        return f"{part.of.capitalize()} this round"
     if isinstance(part, ast.Compared):
         return _compared(part, "their ")
     if isinstance(part, ast.Coins):
@@ -372,8 +389,13 @@ def _compared(part: ast.Compared, this: str = "your ") -> str:
     """Return how much more there is in one place than in another, ``this`` place's owner's."""
     than = "than" if part.relation in ("more", "fewer") else "as"
     cards, other = part.this.cards, part.than.cards
-    if cards is None or other is None:
+    if cards is None and other is None:
         return f"{part.relation} coin tokens {than} you"
+    if cards is None or other is None or _otherwise_said(cards, other):
+        one, another = (
+            _described(each, "cards") if each else "coin tokens" for each in (cards, other)
+        )
+        return f"{part.relation} {one} {than} {another}"
     what = _described(cards, "cards", placed=False)
     if cards.place == other.place and part.relation == "as many" and cards.place:
         return f"all cards in {say(cards.place)} are {what}"
@@ -383,6 +405,12 @@ def _compared(part: ast.Compared, this: str = "your ") -> str:
     else:
         rival = f"in {_place_of(other, this)}"
     return f"{part.relation} {what} in {one} {than} {rival}"
+
+
+def _otherwise_said(cards: ast.Cards, other: ast.Cards) -> bool:
+    """Return whether two amounts are of cards that differ by more than where they lie."""
+    alike = replace(cards, place=None) == replace(other, place=None)
+    return not alike and not (cards.place == other.place and other == ast.Cards(place=other.place))
 
 
 def _place_of(cards: ast.Cards, whose: str) -> str:
@@ -501,7 +529,7 @@ def _moved(part: ast.Instruct) -> str:
     whole = cards == ast.Cards("all", place=place) and place is not None and len(place.zones) == 1
     if whole and place and to is None and place.zones[0] not in _NOT_WHOLE:
         return say(place)
-    words = say(cards)
+    words = "the rest" if cards == ast.Cards("all", place=ast.Place(("shown",))) else say(cards)
     if isinstance(cards.number, ast.Until):
         words = say(cards.number)
         theirs = words.replace("you have", "they have").replace("your", "their")
@@ -539,7 +567,10 @@ def _does(verb: ast.Deeds | ast.TokenVerb, who: ast.Who) -> str:
 def _from_stacks(cards: ast.FirstOf | None) -> ast.FirstOf:
     """Return cards to Shop for, from "a" Market Stack wherever it says from which."""
     options = cards.options if cards else ()
-    each = (replace(c, place=c.place and replace(c.place, one=True)) for c in options)
+    each = (
+        replace(c, place=c.place and replace(c.place, one=c.place.owner != "opponent"))
+        for c in options
+    )
     return ast.FirstOf(tuple(each))
 
 
@@ -554,7 +585,8 @@ def _act(part: object) -> str:
                 return f"{words} using your character ability"
             return words + (f' using "{user}"' if user else "")
         case ast.ShopAct(None, ast.Place() as stacks):
-            return f"shop to Purchase from {_stacks(stacks, 'the ')}"
+            whose = "an opponent's " if stacks.owner == "opponent" else "the "
+            return f"shop to Purchase from {_stacks(stacks, whose)}"
         case ast.ShopAct(cards):
             return f"shop to Purchase {say(_from_stacks(cards))}"
         case ast.BuildAct(cards, onto):

@@ -15,10 +15,10 @@ from lark.visitors import CollapseAmbiguities
 from moonflight_solo.documents import read_document
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
-from moonflight_solo.wording.conditions import is_adrift
+from moonflight_solo.wording.conditions import ONE, is_adrift
 from moonflight_solo.wording.errors import NotRead, WordingError
 from moonflight_solo.wording.lexer import Sentence, Vocabulary, plain_words, spelled
-from moonflight_solo.wording.phrases import IT, Nonsense
+from moonflight_solo.wording.phrases import IT, THEM, Nonsense
 from moonflight_solo.wording.remedies import (
     nearest_examples,
     nearest_sentences,
@@ -122,10 +122,12 @@ def _is_loose(meaning: ast.Meaning) -> bool:
         return True
     if any(suit.whose == "that" for suit in nodes_of(meaning, ast.Suit)):
         return True
+    if any(ONE in cards.names for cards in nodes_of(meaning, ast.Cards)):
+        return True
     counted = {id(has.cards.place): has for has in nodes_of(meaning, ast.Has)}
     for place in nodes_of(meaning, ast.Place):
         nobodys = ("its", "their") if id(place) in counted else ("some",)
-        if place.apart or place.owner in nobodys or place == IT:
+        if place in (THEM, IT) or place.apart or place.owner in nobodys:
             return True
     return False
 

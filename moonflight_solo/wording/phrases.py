@@ -36,6 +36,10 @@ IT: Final = ast.Place((), shown=True)
 """Where the card just spoken of lies, until it is known which that is."""
 COIN_TOKENS: Final = ast.Cards(place=ast.Place(("coins",)))
 """The coin tokens under control, where they are counted."""
+THEM: Final = ast.Place((), shown=True, apart=True)
+"""Where the cards just spoken of lie, until it is known which those are."""
+SHOWN: Final = ast.Place(("shown",))
+"""Where the cards lie that have been revealed or looked at."""
 DONE: Final = ast.Place(("done",))
 """Where the cards are that the effect before has moved."""
 
@@ -47,6 +51,8 @@ _SAYING: dict[str, object] = {
     "many": ast.Cards("many"),
     "targeted": ast.Cards(targeted=True),
     "starter": ast.Cards(starter=True),
+    "no_starter": ast.Cards(starter=False),
+    "scoreless_but": ast.Cards(score=ast.Range(0, 0)),
     "scoring": ast.Cards(score=ast.Range(1)),
     "opponents": ast.Cards(whose="opponent"),
     "available": ast.Cards(available=True),
@@ -54,6 +60,10 @@ _SAYING: dict[str, object] = {
     "random": ast.Cards(random=True),
     "your_choice": ast.Cards(chooser="you"),
     "their_choice": ast.Cards(chooser="they"),
+    "of_them": ast.Cards(place=THEM),
+    "all_of_them": ast.Cards("all", place=THEM),
+    "the_rest": ast.Cards("all", place=SHOWN),
+    "that_gains": ast.Cards(does="gain"),
     "settled_here": ast.Cards(place=ast.Place(("settled",))),
     "to_this": ast.Cards(place=ast.Place(("in play",), this=True)),
     "builds": "build",
@@ -82,7 +92,6 @@ _SAYING: dict[str, object] = {
     "draw_deck": "draw deck",
     "discard_stack": "discard stack",
     "trash_stack": "trash stack",
-    "supply_stack": "supply stack",
     "same_stack": None,
     "fewest": "fewest",
     "most": "most",
@@ -105,6 +114,7 @@ _SAYING: dict[str, object] = {
     "than_one": "one",
     "than_each": "each",
     "coin_thing": None,
+    "coin_thing_there": "coins",
     "shopped": "shopped",
     "built": "built",
     "first_player": ast.Status("first player"),
@@ -268,9 +278,10 @@ class Phrases(Transformer[Token, Any]):
         refuse_loose_suit(phrases)
         cards = merged(phrases)
         for per in (part for part in parts if isinstance(part, ast.Per)):
-            if not isinstance(cards.number, int):
+            number = 1 if cards.number is None else cards.number
+            if not isinstance(number, int):
                 raise Nonsense('"per" without a number')
-            cards = replace(cards, number=replace(per, number=cards.number))
+            cards = replace(cards, number=replace(per, number=number))
         if any(isinstance(phrase, Both) for phrase in phrases) and cards.number not in _SEVERAL:
             raise Nonsense("how many of each name is not said")
         if any(isinstance(phrase, _TheNumber) for phrase in phrases) and cards.extreme is None:
@@ -282,6 +293,9 @@ class Phrases(Transformer[Token, Any]):
                 raise Nonsense("a plural without a number")
             cards = replace(cards, number=None, place=cards.place and top_of(cards.place))
         return cards
+
+    def many_cards(self, *parts: ast.Cards) -> ast.Cards:
+        return replace(merged(parts), number="many")
 
     def the_one(self, number: Token, *parts: ast.Cards) -> ast.Cards:
         if int(number) != 1:
@@ -323,6 +337,22 @@ class Phrases(Transformer[Token, Any]):
 
     def each_of(self, *parts: ast.Cards) -> ast.Cards:
         return merged(parts)
+
+    def that_does(self, word: Token, *_cards: Token) -> ast.Cards:
+        verb: Any = word.type.lower()
+        return ast.Cards(does=verb)
+
+    def whichever_dear(self, *names: Token) -> ast.Cards:
+        return replace(self.named_either(*names), extreme=ast.Extreme("highest", "cost"))
+
+    def whichever_cheap(self, *names: Token) -> ast.Cards:
+        return replace(self.named_either(*names), extreme=ast.Extreme("lowest", "cost"))
+
+    def whichever_scoring(self, *names: Token) -> ast.Cards:
+        return replace(self.named_either(*names), extreme=ast.Extreme("highest", "score"))
+
+    def supply_stack(self, suit: ast.Suit | None = None) -> ast.Place:
+        return ast.Place(("supply stack",), suit=suit)
 
     def done_so(self, word: Token) -> ast.Cards:
         return ast.Cards(place=replace(DONE, by=done(word)))
@@ -542,6 +572,9 @@ def _counted(phrases: Sequence[ast.Cards]) -> ast.Cards:
     return cards
 
 
+_OF_SUITS: frozenset[ast.Zone] = frozenset({"market stack", "supply stack"})
+
+
 def refuse_loose_suit(phrases: Sequence[ast.Cards]) -> None:
     """Refuse a parse that takes the suit of "a Market Stack of your suit" for the card's."""
     stacks_named = False
@@ -549,7 +582,7 @@ def refuse_loose_suit(phrases: Sequence[ast.Cards]) -> None:
         if stacks_named and phrase.suit is not None:
             raise Nonsense("the suit belongs to the Market Stack before it")
         place = phrase.place
-        stacks_named = place is not None and "market stack" in place.zones
+        stacks_named = place is not None and not _OF_SUITS.isdisjoint(place.zones)
 
 
 def place_joins(one: ast.Place, other: ast.Place) -> bool:

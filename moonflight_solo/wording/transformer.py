@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from itertools import pairwise
 from typing import Any
@@ -10,9 +11,17 @@ from lark import Token
 from lark.visitors import v_args
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.conditions import joined, negated
+from moonflight_solo.wording.conditions import ONE, joined, negated
 from moonflight_solo.wording.deeds import MARKET, Deeds, named_by
-from moonflight_solo.wording.phrases import IT, Nonsense, called, expressly_yours, merged, name_of
+from moonflight_solo.wording.phrases import (
+    IT,
+    Nonsense,
+    called,
+    expressly_yours,
+    merged,
+    name_of,
+    top_of,
+)
 from moonflight_solo.wording.walk import hull, nodes_of
 
 _HAND = ast.Place(("hand",))
@@ -35,7 +44,7 @@ class Builder(Deeds):
         return _told(ast.Line(act, condition))
 
     def line_unless(self, act: ast.Act, condition: ast.Condition) -> ast.Line:
-        return ast.Line(act, negated(condition))
+        return _told(ast.Line(act, negated(condition)))
 
     def if_unless(
         self, condition: ast.Condition, act: ast.Act, otherwise: ast.Condition
@@ -61,6 +70,26 @@ class Builder(Deeds):
     ) -> ast.Line:
         return _told(ast.Line(ast.PlayAct(cards, target), condition))
 
+    def play_at(self, _play: Token, cards: ast.FirstOf, zone: Any, has: ast.Condition) -> ast.Line:
+        condition = self.opponent_has("one", has)
+        theirs = self.place(("their", "owner"), zone)
+        return ast.Line(ast.PlayAct(cards, self.anything_there(theirs)), condition)
+
+    def play_at_empty(self, play: Token, cards: ast.FirstOf, zone: Any, other: Any) -> ast.Line:
+        return self.play_at(play, cards, zone, self.holds(self._own(other), ast.Range(0, 0)))
+
+    def play_at_full(self, play: Token, cards: ast.FirstOf, zone: Any, other: Any) -> ast.Line:
+        return self.play_at(play, cards, zone, self.holds(self._own(other), ast.Range(1)))
+
+    def play_at_topped(
+        self, play: Token, cards: ast.FirstOf, zone: Any, *such: ast.Cards
+    ) -> ast.Line:
+        top = ast.Cards(place=top_of(self._own(zone)))
+        return self.play_at(play, cards, zone, self.there_is(merged([*such, top])))
+
+    def _own(self, zone: Any) -> ast.Place:
+        return self.place(("your", ""), zone)
+
     def branched_after(
         self, act: ast.Act, condition: ast.Condition, otherwise: ast.Act
     ) -> ast.Line:
@@ -76,22 +105,20 @@ class Builder(Deeds):
 
     def spend_act(self, *parts: Any) -> Any:
         payments = next(part for part in parts if isinstance(part, tuple))
-        purpose: Any = next((part for part in parts if isinstance(part, ast.Node)), None)
+        purpose: Any = next(
+            (part for part in parts if isinstance(part, ast.Instruct | ast.Gain)), None
+        )
+        ties = next((part.extreme for part in parts if isinstance(part, ast.Cards)), None)
         user = next((part for part in parts if isinstance(part, ast.Name)), None)
 
         def spending(payment: int | ast.Cards) -> ast.SpendAct:
             coins, cards = (payment, None) if isinstance(payment, int) else (0, payment)
+            if ties is not None and cards is not None:
+                cards = replace(cards, ties=ties)
             return ast.SpendAct(coins, cards, purpose, user, of_character=True in parts)
 
-        *first, last = map(spending, payments)
-        act: ast.Act = last
-        for each in reversed(first):
-            assert each.cards is not None
-            held = replace(each.cards, number=None, extreme=None, place=_HAND)
-            if held == ast.Cards(place=_HAND):
-                raise Nonsense("what is Spent first leaves nothing for the next")
-            act = ast.Branch(ast.Has(held, ast.Range(1)), each, act)
-        return act
+        acts = list(map(spending, payments))
+        return _first_held([(act.cards, act) for act in acts])
 
     def used_it(self, *_card: Token) -> ast.Name:
         return ast.Name(_USED)
@@ -114,14 +141,18 @@ class Builder(Deeds):
     def shop_from(self, _purchase: Token, stacks: ast.Place) -> ast.ShopAct:
         return ast.ShopAct(None, _for_sale(stacks))
 
-    def build_act(self, _set: Token, cards: ast.Cards, onto: ast.Cards) -> ast.BuildAct:
-        return ast.BuildAct(cards, onto)
+    def build_act(self, _set: Token, *parts: ast.Cards) -> ast.Act:
+        *cards, onto = parts
+        return _first_held([(each, ast.BuildAct(each, onto)) for each in cards])
 
     def first_of(self, *options: ast.Cards) -> ast.FirstOf:
         for one, other in pairwise(options):
             if one.but_not and other.names and not one.names:
                 raise Nonsense("the name is another that is not meant")
-        if any(len(each.names) > 1 and each.number in (None, "some") for each in options):
+        if any(
+            len(each.names) > 1 and each.number in (None, "some") and each.extreme is None
+            for each in options
+        ):
             raise Nonsense('which of them first is not said: write "/" between the names')
         return ast.FirstOf(options)
 
@@ -159,9 +190,6 @@ class Builder(Deeds):
     def retain(self, _retain: Token, cards: Any) -> ast.Retain:
         return ast.Retain(_listed(cards))
 
-    def retain_many(self, _retain: Token, *parts: ast.Cards) -> ast.Retain:
-        return ast.Retain(ast.FirstOf((replace(merged(parts), number="many"),)))
-
     def retain_none(self, *_words: Token) -> ast.Retain:
         return ast.Retain(ast.FirstOf(()))
 
@@ -177,6 +205,11 @@ def _listed(cards: ast.FirstOf | ast.Cards) -> ast.FirstOf:
 def _told(line: ast.Line) -> ast.Line:
     """Return a line in which "it" and "that suit" are what its condition has spoken of."""
     act, condition = line.act, line.condition
+    if condition is not None and any(
+        ONE in cards.names for cards in nodes_of(condition, ast.Cards)
+    ):
+        line = replace(line, condition=_called(condition, _the_name(act)))
+        act, condition = line.act, line.condition
     if isinstance(act, ast.SpendAct) and act.user == _USED:
         return replace(line, act=replace(act, user=_the_one_in_play(condition)))
     if not any(place == IT for place in nodes_of(act, ast.Place)) and not any(
@@ -195,11 +228,41 @@ def _told(line: ast.Line) -> ast.Line:
     return replace(line, act=act)
 
 
+def _first_held(ways: Sequence[tuple[ast.Cards | None, ast.Act]]) -> ast.Act:
+    """Return the act with the first of several kinds of cards of which there is one in hand."""
+    act = ways[-1][1]
+    for cards, other in reversed(ways[:-1]):
+        assert cards is not None
+        held = replace(cards, number=None, extreme=None, ties=None, place=_HAND)
+        if held == ast.Cards(place=_HAND) or len(cards.names) > 1:
+            raise Nonsense("what is taken first leaves nothing for the next")
+        act = ast.Branch(ast.Has(held, ast.Range(1)), other, act)
+    return act
+
+
 def _top_ones(cards: ast.FirstOf) -> ast.FirstOf:
     each = (
         replace(c, place=c.place and _for_sale(replace(c.place, one=False))) for c in cards.options
     )
     return replace(cards, options=tuple(each))
+
+
+def _the_name(act: ast.Act) -> str:
+    """Return the one name of the cards an act is about."""
+    names = {name for cards in nodes_of(act, ast.Cards) for name in cards.names}
+    if len(names) != 1:
+        raise Nonsense("one of which is not said")
+    return names.pop()
+
+
+def _called(part: Any, name: str) -> Any:
+    """Return a condition in which "one" is a card of that name."""
+    if isinstance(part, tuple):
+        return tuple(name if each == ONE else _called(each, name) for each in part)
+    if not isinstance(part, ast.Node):
+        return part
+    slots = {f.name: _called(getattr(part, f.name), name) for f in fields(part) if f.compare}
+    return replace(part, **slots)
 
 
 def _the_one_in_play(condition: ast.Condition | None) -> str:
@@ -233,5 +296,7 @@ def _with(part: Any, it: ast.Cards | None, suit: ast.Suit | None) -> Any:
 
 def _for_sale(stacks: ast.Place) -> ast.Place:
     """Return Market Stacks as a Shop sees them: anybody's, unless it says whose (Shop)."""
+    if stacks.suit is None and stacks.owner == "opponent":
+        return replace(stacks, top=False)
     anybodys = stacks.suit is None and not expressly_yours(stacks)
     return replace(stacks, owner="target" if anybodys else "your", top=False)

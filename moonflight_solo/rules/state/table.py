@@ -251,6 +251,8 @@ class Table:
         self.spoken: int | None = None
         # The card whose words are being carried out, and the cards they have moved last.
         self.own: Placed | None = None
+        # How many cards on top of a Draw Deck have been revealed last, or looked at.
+        self.shown = 0
         self.moved: Sequence[Card] = ()
         self.listener: Callable[[Event], None] | None = None
         self.variant: Variant | None = None
