@@ -16,10 +16,11 @@ from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.playtest.batch import first_difference, play_batch
+from moonflight_solo.playtest.batch import play_batch
 from moonflight_solo.playtest.endless import endless
 from moonflight_solo.playtest.observer import Observed, Observer, instruments_of
 from moonflight_solo.playtest.paired import FARED
+from moonflight_solo.playtest.parting import first_difference
 from moonflight_solo.playtest.places import Places
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, Treatment
 from moonflight_solo.playtest.run import Run, alternatives, priced, run_of, with_ai_cards_beside

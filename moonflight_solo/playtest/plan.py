@@ -118,7 +118,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     detail, none if it is 0. ``revised`` are suits in place of printed ones, ``changes`` values of
     cards as typed, ``omitted`` lines that the AI cards do without, and ``left_out`` cards that the
     Supply Stacks do without. With ``each_game`` every game is kept by itself as well. ``others``
-    are played with the same seeds, to be compared. ``words`` is a digest of the printed data and
+    are played with the same seeds, to be compared, and so many times ``again`` from where the two
+    games of a seed part. ``words`` is a digest of the printed data and
     of the program, for both decide the games as well.
     """
 
@@ -139,6 +140,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     omitted: tuple[OmittedLine, ...] = ()
     left_out: tuple[str, ...] = ()
     each_game: bool = False
+    again: Natural = 0
     others: tuple[Treatment, ...] = ()
     words: str = msgspec.field(default_factory=words_digest)
 

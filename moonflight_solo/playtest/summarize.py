@@ -11,10 +11,10 @@ from moonflight_solo import __version__
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.playtest import statistics
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.batch import first_difference
 from moonflight_solo.playtest.endless import endless
 from moonflight_solo.playtest.instrument import phrases
 from moonflight_solo.playtest.paired import Fared
+from moonflight_solo.playtest.parting import first_difference
 from moonflight_solo.playtest.places import Places
 from moonflight_solo.playtest.plan import KIND, Plan, Treatment, playtest_command, watch_command
 from moonflight_solo.playtest.run import Alternative, Run, alternatives, run_of, side_name
@@ -74,15 +74,17 @@ def compared(
     priced = (replace(each, price=each.price and other) for each in summary.otherwise)
     fields = asdict(summary)
     fields |= {"others": (other,), "otherwise": tuple(priced)}
-    fared = Fared.of(tally, ("other", 0, "seat", until.seat if until else 0))
-    apart = fared.share_apart()
+    fared = until.fared(tally) if until else Fared.of(tally, ("other", 0, "seat", 0))
+    acts, more = (tally["other", 0, each] for each in ("acts", "acts, again"))
+    # Of two ways that differ in luck alone, so many are won otherwise.
+    apart = min(1.0, fared.variance() * fared.times) if other.games else 0.0
     return s.Comparison(
         **fields,
         here=names[0],
         there=names[1],
         until=until.points if until else None,
         verdict=until.verdict(tally) if until else None,
-        saving=fared.saving(),
+        saving=fared.saving(acts, more),
         pairs_needed={} if not apart else {str(each): pairs_needed(each, apart) for each in POINTS},
     )
 
@@ -91,7 +93,7 @@ def _sequential(seat: s.PairedSeat) -> s.PairedSeat:
     """Return how a seat fared with no interval but those that hold where one stops early."""
     return replace(
         seat,
-        win_difference=s.Change(seat.win_difference.difference),
+        win_difference=s.Change(seat.sequence.difference),
         bounds=seat.sequence,
         score_difference=s.Change(seat.score_difference.difference),
     )
@@ -478,7 +480,7 @@ class _Summarizer:
         pairs, games = self.tally[(*other, "pairs")], self.tally[(*other, "games")]
         scores = statistics.Moments.of(self.tally.histogram(*at, "score"))
         points = _change(scores.mean())
-        fared = Fared.of(self.tally, at)
+        fared = Fared.of(self.tally, at, self.plan.again)
         won = [(*at, "won", end) for end in ("won", "lost")]
         won_there = [(*at, end, "won") for end in ("won", "lost")]
         return s.PairedSeat(

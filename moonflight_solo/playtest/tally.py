@@ -32,7 +32,9 @@ Of all games:
 - ``"other"`` number of the treatment, then ``"games"``, ``"pairs"`` (both finished),
   ``"otherwise"`` (with another result), ``"unfinished"`` ``"here"`` or ``"there"``, or ``"seat"``
   number with a pair of ``"won"``, ``"lost"`` and ``"unfinished"``, here and there, or with
-  ``"score"`` difference
+  ``"score"`` difference, or with ``"again"`` and what was won there less here over all times that
+  a pair was played on, the unfinished games thought against the treatment, and for it; ``"acts"``
+  of both games, and ``"acts, again"`` of playing on
 
 Of ``"detailed"`` games:
 

@@ -48,7 +48,7 @@ def comparison(summary: s.Comparison) -> Iterator[ReportSection]:
         "Wins and their difference in points are of the games that ended both ways; of all, "
         "whoever had won the others.",
         c.seats_table(other),
-        c.scores_words(other),
+        c.scores_words(summary),
     ]
     yield ReportSection(f"A: {summary.here}. B: {summary.there}.", told)
     commands = [
