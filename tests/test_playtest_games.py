@@ -58,7 +58,7 @@ def changed(plan: Plan = PLAN, **changes: object) -> Plan:
 
 def of_games(tally: Tally) -> dict[Key, int]:
     """Return what is counted in all games, without what is seen by looking closely."""
-    detail = ("detail", "detailed", "decided", "otherwise", "squares", "products")
+    detail = ("detail", "detailed", "decided", "otherwise", "games with", "parts", "squares")
     return {
         key: tally[key]
         for key in tally

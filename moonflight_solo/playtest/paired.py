@@ -87,12 +87,13 @@ class Fared:
     def _ends(self) -> tuple[Counter[int], Counter[int]]:
         """Return what was won there less here, all unfinished games against it and for it."""
         least, most = Counter[int](), Counter[int]()
-        for (low, high), count in self._won().items():
+        for (low, high), count in self.won().items():
             least[low] += count
             most[high] += count
         return least, most
 
-    def _won(self) -> Mapping[tuple[int, int], int]:
+    def won(self) -> Mapping[tuple[int, int], int]:
+        """Return how many pairs won how much there less here, at least and at most."""
         if self.again:
             return self.again
         found = Counter[tuple[int, int]]()
@@ -114,7 +115,7 @@ class Fared:
 
         There must be a pair.
         """
-        won, pairs = self._won(), sum(self._won().values())
+        won, pairs = self.won(), sum(self.won().values())
         sums = [((low + high) / 2 / self.times, count) for (low, high), count in won.items()]
         mean = sum(value * count for value, count in sums) / pairs
         return sum((value - mean) ** 2 * count for value, count in sums) / pairs

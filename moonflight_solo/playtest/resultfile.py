@@ -27,7 +27,7 @@ except ImportError:  # Windows, where nothing keeps two playtests from the same 
     fcntl = None  # type: ignore[assignment]
 
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 _REMEDY: Final = 'Give a file that "moonflight playtest --out FILE" has begun'
 
 

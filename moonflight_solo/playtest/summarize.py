@@ -24,7 +24,7 @@ from moonflight_solo.playtest.tally import KEPT, Key, Tally, whole_of
 from moonflight_solo.scoremode import RANKS
 from moonflight_solo.wording.english import english
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 QUANTILES: Final = (5, 25, 50, 75, 95)
 
 ENDLESS_TOLD: Final = 2
@@ -33,9 +33,8 @@ ENDLESS_TOLD: Final = 2
 POINTS: Final = (1, 2, 5)
 """Of these differences it is told how many pairs they take to be seen."""
 
-ENOUGH_GAMES: Final = 400
-"""Of acts from fewer games no interval is told: rare long games weigh most, and are not among them.
-"""
+ENOUGH_GAMES: Final = 100
+"""Of acts from fewer games no interval is told."""
 
 
 def summarize(
@@ -143,24 +142,20 @@ class _Summarizer:
         found = statistics.wilson(count, of)
         return s.Share(count, of, found.value, found.low, found.high, examples)
 
-    def share_of_acts(self, key: Key, seat: int) -> s.Share:
+    def share_of_acts(self, key: Key, seat: int) -> s.ActShare:
         """Return a share of acts, answers or looks of a seat, which come in games."""
         whole = whole_of(key, seat)
         assert whole is not None
+        count, of, games = self.tally[key], self.tally[whole], self.tally["games with", *whole]
         examples = self.examples(self.tally.seeds(key), key)
-        sums = statistics.GameSums(
-            self.tally[key],
-            self.tally[whole],
-            self.tally["squares", *key],
-            self.tally["products", *key],
-            self.tally["squares", *whole],
+        if not games:
+            return s.ActShare(count, of, None, None, None, examples, 0)
+        found = statistics.mean_of_shares(
+            games, self.tally["parts", *key], self.tally["squares", *key]
         )
-        if not sums.of:
-            return s.Share(sums.count, 0, None, None, None, examples)
-        if self.detailed < ENOUGH_GAMES:
-            return s.Share(sums.count, sums.of, sums.count / sums.of, None, None, examples)
-        found = statistics.clustered(sums)
-        return s.Share(sums.count, sums.of, found.value, found.low, found.high, examples)
+        enough = games >= ENOUGH_GAMES
+        low, high = (found.low, found.high) if enough else (None, None)
+        return s.ActShare(count, of, found.value, low, high, examples, games)
 
     def steps(self, *at: str | int) -> list[str]:
         """Return the steps counted below ``at``, the most often counted first."""

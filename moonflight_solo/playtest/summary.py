@@ -37,10 +37,7 @@ class Bin(Counted, frozen=True):
 
 
 class Share(Struct, frozen=True):
-    """``count`` of ``of`` things, with its interval; ``of`` none there is no ``share``.
-
-    Of games it is Wilson's, of acts one over the games they are from, if those are enough.
-    """
+    """``count`` of ``of`` things, with its interval; ``of`` none there is no ``share``."""
 
     count: int
     of: int
@@ -50,13 +47,22 @@ class Share(Struct, frozen=True):
     examples: tuple[ExampleGame, ...]
 
 
+class ActShare(Share, frozen=True):
+    """``count`` of ``of`` acts; its ``share`` is the mean of those that its ``games`` have.
+
+    Of too few games there is no interval.
+    """
+
+    games: int
+
+
 class WhatShare(Share, frozen=True):
     """A share by what ended a game, or by what decided who won it."""
 
     what: str
 
 
-class BlockedShare(Share, frozen=True):
+class BlockedShare(ActShare, frozen=True):
     """The share of looks at a line that came to nothing for one reason, its ``status``."""
 
     status: str
@@ -70,7 +76,7 @@ class RankShare(Share, frozen=True):
     scores: str
 
 
-class RulingShare(Share, frozen=True):
+class RulingShare(ActShare, frozen=True):
     """The share of a seat's acts, or of its answers for a default, that a ruling decided.
 
     ``what`` is "words" (the line is read by it), "tie", "default" (the card is silent) or "gap".
@@ -209,8 +215,8 @@ class PhraseSummary(Struct, frozen=True):
     kind: str
     words: str
     looked_at: int
-    true: Share
-    decisive: Share
+    true: ActShare
+    decisive: ActShare
 
     @property
     def idle(self) -> bool:
@@ -335,7 +341,7 @@ class AlternativeSummary(Struct, frozen=True):
     side: str
     line: str
     means: str
-    acts: Share
+    acts: ActShare
     games: Share
     price: TreatmentSummary | None
 

@@ -12,6 +12,8 @@ from typing import Final
 
 import msgspec
 
+from moonflight_solo.playtest.statistics import PARTS
+
 Key = tuple[str | int, ...]
 """What is counted, from the general to the particular. Seats, lines and phrases count from 0.
 
@@ -44,9 +46,9 @@ Of ``"detailed"`` games:
   ``"decisive"``
 - ``"decided"`` seat, then ``"words"``, ``"gap"``, ``"tie"`` or ``"default"``, then the ruling
 - ``"otherwise"`` number of the alternative, then ``"acts"``, ``"games"``
-- ``"squares"``, then any of these keys but those of games: the sum of the squares of what each
-  game counted; ``"products"``, then the key of a share of acts: the sum over the games of what was
-  counted, times what it is a share of (acts of one game are no independent acts)
+- ``"games with"``, then the key of what shares are of: in how many games it was counted at all;
+  ``"parts"`` and ``"squares"``, then the key of a share: the sum over the games of the share that
+  each had, in parts of ``statistics.PARTS``, and of its square
 """
 
 
@@ -64,6 +66,9 @@ def whole_of(key: Key, seat: int) -> Key | None:
             return "seat", seat, "acts"
     return None
 
+
+_WHOLES: Final = frozenset({"looked at", "acts", "answers"})
+"""What shares are of."""
 
 KEPT: Final = 3
 MORE_KEPT: Final[dict[Key, int]] = {("unfinished",): 20}
@@ -123,17 +128,20 @@ class Tally:
         if seed not in seeds and (len(seeds) < MORE_KEPT.get(key, KEPT) or seed < seeds[-1]):
             self._seeds[key] = _smallest(key, (*seeds, seed))
 
-    def add_moments(self, counts: Mapping[Key, int], seat: int) -> None:
-        """Add what one game counted of a seat to the sums that intervals over games need."""
+    def add_shares(self, counts: Mapping[Key, int], seat: int) -> None:
+        """Add the shares that one game has of what is counted of a seat: each game weighs alike."""
         for key, number in counts.items():
-            if not number:
-                continue
-            square: Key = ("squares", *key)
-            self._counts[square] = self._counts.get(square, 0) + number * number
             whole = whole_of(key, seat)
             if whole is not None:
-                product: Key = ("products", *key)
-                self._counts[product] = self._counts.get(product, 0) + number * counts[whole]
+                parts = (number * PARTS + counts[whole] // 2) // counts[whole]
+                self._count(("parts", *key), parts)
+                self._count(("squares", *key), parts * parts)
+            elif key[-1] in _WHOLES:
+                self._count(("games with", *key), 1)
+
+    def _count(self, key: Key, number: int) -> None:
+        if number:
+            self._counts[key] = self._counts.get(key, 0) + number
 
     def merge(self, other: Tally) -> None:
         """Add everything in ``other``, which must be of other games, and leave it as it is."""

@@ -268,7 +268,8 @@ def _price(each: s.AlternativeSummary) -> str:
     acts, games = each.acts, each.games
     words = (
         f"{each.label}, “{each.means}”: {f.whole(acts.count)} of {f.plural(acts.of, 'act')} "
-        f"({f.share_percent(acts)}), in {f.share_percent(games)} of games at least once."
+        f"({f.share_percent(acts)} of a game's on average), in {f.share_percent(games)} of "
+        "games at least once."
     )
     if each.price is None or each.paired is None:
         return f"{words} What that does to the wins was not played."
@@ -323,7 +324,7 @@ def _decided(summary: s.Summary, seat: int) -> Iterator[str]:
             # Several rulings may help with one act, so the shares are not added up.
             most = max(some, key=lambda each: each.count)
             rest = f"; {f.plural(len(some) - 1, 'other ruling')} did so too" if some[1:] else ""
-            yield f"By ruling {most.ruling} {told}: {f.share_words(most)} of its {of}{rest}."
+            yield f"By ruling {most.ruling} {told}: of its {of} {f.share_words(most)}{rest}."
 
 
 def _never(line: s.LineSummary) -> str:

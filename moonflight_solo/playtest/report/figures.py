@@ -8,6 +8,7 @@ from typing import Final
 
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest.summary import (
+    ActShare,
     AlternativeSummary,
     Change,
     LineName,
@@ -88,11 +89,12 @@ def against_even(bounds: WinBounds, even: float) -> int:
 
 
 def share_words(share: Share) -> str:
-    """Return a share in words: "561 of 998, 56.2% (53.1% to 59.3%)"."""
+    """Return a share in words: "561 of 998, 56.2% (53.1% to 59.3%)"; of acts that in a game."""
     if share.share is None:
         return "none to count"
     within = "" if share.low is None else f" ({interval(share)})"
-    return f"{count_of(share)}, {share_percent(share)}{within}"
+    mean = "in a game " if isinstance(share, ActShare) else ""
+    return f"{count_of(share)}, {mean}{share_percent(share)}{within}"
 
 
 def wins_words(seat: SeatSummary, unfinished: int) -> str:

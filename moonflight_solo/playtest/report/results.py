@@ -261,7 +261,10 @@ def _decided(summary: s.Summary, *, gaps: bool) -> ReportSection:
         if gaps or each.what != "gap":
             name = f"seat {each.seat}: {each.ruling}, {_WHAT[each.what]}"
             rows.append(Row(name, [f.whole(each.count), f.share_percent(each)], each))
-    told = ["Of the acts (answers, where the card is silent) in games looked at in detail."]
+    told = [
+        "Of the acts (answers, where the card is silent) in games looked at in detail. A share is "
+        "that of a game on average: every game weighs alike, however long it is."
+    ]
     table = DataTable("", _columns("Ruling", "times", "share"), rows)
     return ReportSection("What ties, silence and rulings decided", [*told, table] if rows else [])
 
@@ -281,8 +284,8 @@ def _otherwise(summary: s.Summary) -> ReportSection:
     priced = any(each.price for each in summary.otherwise)
     detailed = f.plural(summary.detailed_games, "game")
     told = [
-        f"How often another reading or ruling would have acted otherwise: share of the acts, and "
-        f"of the games, in {detailed} looked at in detail.",
+        f"How often another reading or ruling would have acted otherwise: share of a game's acts "
+        f"on average, and of the games, in {detailed} looked at in detail.",
         "All games were played that way too: ends is the share that came out otherwise, wins "
         "how much more often the seat wins that way, with the interval for pairs. Of twenty "
         "such intervals about one leaves out 0 by chance alone."
