@@ -29,6 +29,7 @@ from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.summary import Change, plain
 from moonflight_solo.playtest.tally import Key, Tally
+from moonflight_solo.playtest.worth import Of, left_out
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 
@@ -58,11 +59,12 @@ def changed(plan: Plan = PLAN, **changes: object) -> Plan:
 
 def of_games(tally: Tally) -> dict[Key, int]:
     """Return what is counted in all games, without what is seen by looking closely."""
-    detail = ("detail", "detailed", "decided", "otherwise", "games with", "parts", "squares")
+    closely = {"detail", "detailed", "decided", "otherwise", "course"}
+    closely |= {"games with", "parts", "squares"}
     return {
         key: tally[key]
         for key in tally
-        if key[0] not in detail and key[2:] not in (("acts",), ("answers",))
+        if key[0] not in closely and key[2:] not in (("acts",), ("answers",))
     }
 
 
@@ -636,3 +638,12 @@ def test_what_goes_on_in_a_game_without_an_end() -> None:
     assert not before <= acts.keys()
     (told, *_) = summarize(play_batch(plan, 75, 1), plan, [WorkUnit(75, 1)]).endless
     assert (told.seed, told.since) == (75, found.since)
+    ended, tried = found.ended_without(run_of(plan))
+    assert (told.ends_without, told.tried) == (ended, tried)
+    assert ended
+    kinds: tuple[Of, ...] = ("items", "lines")
+    ways = {way.label: way for of in kinds for way in left_out(run_of(plan), of)}
+    for label in ended[:2]:
+        other = run_of(plan.treated(ways[label]))
+        settings = other.plan.settings(75)
+        assert play(other.set_up(settings, other.players(settings)), settings).finished

@@ -53,7 +53,7 @@ def play(
     units = missing(plan, games, results.done, unit_size(plan, games, number))
     if results.until is not None:
         # One looks after as many pairs for any number of jobs.
-        each = 1 if plan.slow else PAIRS
+        each = 1 if plan.slowest else PAIRS
         units = missing(plan, games, results.done, each, growth=games)
     playing = cluster.play(plan, units) if cluster else play_units(plan, units, number)
     try:
@@ -112,7 +112,7 @@ def _told_to_end() -> Iterator[None]:
 
 
 def _jobs(plan: Plan, games: int) -> int:
-    worth = games if plan.slow else -(-games * (1 + len(plan.others)) // _WORTH_A_PROCESS)
+    worth = games if plan.slowest else -(-games * (1 + len(plan.others)) // _WORTH_A_PROCESS)
     return max(1, min(processors(), worth))
 
 

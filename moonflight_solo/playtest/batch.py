@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from moonflight_solo.errors import MoonflightError
+from moonflight_solo.playtest.course import Course, name_before
 from moonflight_solo.playtest.observer import Instruments, instruments_of
 from moonflight_solo.playtest.parting import Decisions, parted, played_on
 from moonflight_solo.playtest.plan import Plan
@@ -13,7 +14,7 @@ from moonflight_solo.playtest.run import Run, run_of
 from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import play
-from moonflight_solo.rules.state import Card, Table
+from moonflight_solo.rules.state import Table
 from moonflight_solo.scoremode import rank
 
 
@@ -32,12 +33,15 @@ def play_batch(plan: Plan, first_seed: int, games: int) -> Tally:
         try:
             here = Decisions(run) if plan.again else None
             outcome = _counted(run, seed, instruments, tally, here)
+            played = {"": outcome}
             for number, other in enumerate(treated):
                 settings = other.plan.settings(seed)
                 players = other.players(settings)
                 there = Decisions(other)
                 noted = players if here is None else there.noted(players)
-                outcomes = outcome, play(other.set_up(settings, noted), settings)
+                label, than = plan.others[number].label, plan.others[number].than
+                played[label] = play(other.set_up(settings, noted), settings)
+                outcomes = played[than], played[label]
                 count_pair(tally, seed, number, *outcomes)
                 if here is not None:
                     again, acts = played_on(seed, here, there, plan.again)
@@ -56,15 +60,20 @@ def _counted(
 ) -> Outcome:
     """Play one game and count all there is to count of it, its ``decisions`` noted if wanted."""
     settings = run.plan.settings(seed)
-    watched = instruments.watch(seed, run.players(settings))
+    players = run.players(settings)
+    watched = instruments.watch(seed, players)
     table = run.set_up(settings, decisions.noted(watched) if decisions else watched)
     first = table.first
+    looked_at = watched != players or run.plan.each_game
+    course = Course(table, seed) if looked_at else None
     outcome = play(table, settings)
     count_game(tally, seed, first, table, outcome)
-    if run.plan.each_game:
+    if course is not None:
+        course.count(tally, seed, outcome)
+    if course is not None and run.plan.each_game:
         won = 0 if outcome.winner is None else outcome.winner + 1
         told = (outcome.ended_by, outcome.rounds, outcome.acts, table.turned_in or 0, won)
-        tally.add(("game", seed, first + 1, *told, *outcome.scores), seed)
+        tally.add(("game", seed, first + 1, *told, course.changes, *outcome.scores), seed)
     instruments.count(tally, seed, watched, outcome.finished)
     return outcome
 
@@ -119,11 +128,6 @@ def _count_ending(tally: Tally, seed: int, first: int, table: Table, outcome: Ou
             name = name_before(card)
             add(("seat", number, "held", name), seed, copies)
             add(("seat", number, "points", name), seed, copies * card.score)
-
-
-def name_before(card: Card) -> str:
-    """Return the name of a card's end before the Turn: what both its ends are counted under."""
-    return card.flipped.name if card.turned else card.name
 
 
 # ----------------------------------------------------------------------- the same seed both ways

@@ -9,8 +9,9 @@ from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.report import Block, Column, DataTable, ReportSection, Row
 from moonflight_solo.playtest.report import comparing as c
 from moonflight_solo.playtest.report import figures as f
-
-MOST_CARDS: Final = 8
+from moonflight_solo.playtest.report.cards import bought, gains
+from moonflight_solo.playtest.report.challenge import players
+from moonflight_solo.playtest.report.course import course
 
 MUCH: Final = 0.2
 FEW_ACTS: Final = 100
@@ -26,10 +27,13 @@ def results(summary: s.Summary, *, phrases: bool) -> Iterator[ReportSection]:
         yield ReportSection("Ranks", [ranks(summary)])
     yield _length(summary)
     yield _endings(summary)
+    yield course(summary)
     if not alone:
         yield ReportSection("What decided who won", [won_by(summary)])
+    yield players(summary)
     for seat in summary.seats:
-        yield _cards(seat, alone=alone)
+        yield bought(seat, alone=alone)
+        yield gains(seat)
     for card in summary.ai_cards:
         yield _lines(card, summary, phrases=phrases)
         yield _idle(card)
@@ -156,19 +160,6 @@ def _endings(summary: s.Summary) -> ReportSection:
     if len(table.rows) > len(summary.ended_by):
         told = ["Who brought the End is told of the finished games; two can at once."]
     return ReportSection("What ended the game", [*told, table])
-
-
-def _cards(seat: s.SeatSummary, *, alone: bool) -> ReportSection:
-    rows = []
-    for card in seat.cards[:MOST_CARDS]:
-        bought, points = f.decimal(card.bought_a_game, 2), f.decimal(card.points_a_game, 2)
-        won = "" if alone else f.share_percent(card.won_when_bought)
-        if card.bought:
-            cells = [str(card.cost), bought, won, points]
-            rows.append(Row(f"{card.name} / {card.turned}", cells, card.bought_in))
-    columns = _columns("Card", "cost", "bought", "" if alone else "wins then", "points")
-    told = ["Copies bought and points scored are for one game."] if rows else []
-    return ReportSection(f"Bought most by {seat.title}", [*told, DataTable("", columns, rows)])
 
 
 # ----------------------------------------------------------------------------- AI cards
