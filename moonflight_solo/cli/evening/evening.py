@@ -27,7 +27,7 @@ from moonflight_solo.cli.game.keyboard import Keyboard, Offer, is_there
 from moonflight_solo.cli.game.lessons import Lessons
 from moonflight_solo.cli.game.session import Session
 from moonflight_solo.cli.game.setup import AIDeck, ask_opponents
-from moonflight_solo.cli.output.paint import show_painted
+from moonflight_solo.cli.output.paint import columns, show_painted
 from moonflight_solo.cli.output.plain import sentences
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.terminal import Terminal, plural
@@ -207,15 +207,13 @@ class _Ending:
         if screen.plain:
             screen.say(f"What now: {ASKED}")
             return
-        rows = list(CHOICES.items())
-        half = (len(rows) + 1) // 2
+        chips = [
+            Text().append(f"{name:<7}", "bold").append(words, "dim")
+            for name, words in CHOICES.items()
+        ]
         screen.say()
-        for left, right in zip(rows[:half], rows[half:], strict=True):
-            line = Text(" ")
-            for name, words in (left, right):
-                line.append(f"{name:<7}", "bold").append(f"{words:<34}"[:34], "dim")
-            line.rstrip()
-            screen.show(line)
+        for line in columns(chips, screen.width - 2):
+            screen.show(Text(" ") + line)
 
     def _table_alone(self) -> None:
         screen, view = self.evening.screen, self.film.last

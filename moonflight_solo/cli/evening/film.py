@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from moonflight_solo.ai_cards.player import ExplainingPlayer
 from moonflight_solo.cli.evening.retelling import Retelling
@@ -153,7 +153,8 @@ def filmed(
         outcome,
         tuple(table.title(number) for number in range(len(table.seats))),
         viewer,
-        view(table, viewer, open_hands=True),
+        # How it stood is past.
+        replace(view(table, viewer, open_hands=True), standing=None),
     )
 
 

@@ -285,17 +285,17 @@ def _end(standing: Standing, brush: Brush) -> list[Text]:
     strong = f"bold {brush.theme.score}"
     if not standing.ending:
         least = min(each.cards - each.limit for each in standing.left)
-        counts = ", ".join(_to_go(each, at) for at, each in enumerate(standing.left))
         if standing.deals is not None and least > 2:
             return [brush.dim("no End yet")]
-        return [brush.dim(f"cards to the End: {counts}")]
+        first, *rest = (_to_go(each, at) for at, each in enumerate(standing.left))
+        return [brush.dim(words) for words in (f"cards to the End: {first}", *rest)]
     said = [Text("the End comes in this Reset", strong)]
     if standing.winner:
         you = standing.winner == standing.left[0].title
         said.append(Text("you win" if you else f"{standing.winner} wins", strong))
     else:
-        ranges = [f"{_called(each, at)} {_range(each)}" for at, each in enumerate(standing.left)]
-        said.append(Text(", ".join(ranges), strong))
+        ranges = (f"{_called(each, at)} {_range(each)}" for at, each in enumerate(standing.left))
+        said += [Text(words, strong) for words in ranges]
     return said
 
 

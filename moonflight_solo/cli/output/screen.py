@@ -18,7 +18,7 @@ LEAST_NEWS: Final = 3
 """How many lines of news a screen has at least, if there are so many."""
 NEWS: Final = 0.25
 """How much of the screen news take up before the cards on the table say their words."""
-KEYS: Final = "f flip  j Jacks  3? words  all coins  done  help"
+KEYS: Final = "f flip  j Jacks  3? text  all coins  done  help"
 
 
 def screen(
