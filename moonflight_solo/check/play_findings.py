@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from moonflight_solo.ai_cards.card import AICard, AILine
+from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.context import IN_HAND, SOME
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.check.finding import Finding, finding
@@ -13,8 +13,6 @@ from moonflight_solo.check.reachability.side import Side, none_of
 from moonflight_solo.check.reachability.witness import explained, witness
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import Play
-from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.selectors import Kinds
 from moonflight_solo.rules.state import Card
 from moonflight_solo.scenario import Expectation, Scenario
@@ -23,30 +21,23 @@ from moonflight_solo.wording.english import english, say
 from moonflight_solo.wording.walk import nodes_of
 
 
-def play_findings(card: AICard, catalogue: Catalogue, rulings: Rulings) -> list[Finding]:
-    """Return what is found of both sides of an AI card that can be followed."""
-    sides = [Side(card, turned, catalogue, rulings) for turned in (False, True)]
+def play_findings(sides: Iterable[Side]) -> list[Finding]:
+    """Return what is found of both sides of an AI card."""
     return [each for side in sides for each in (*_never_kept(side), *_played_away(side))]
 
 
-def with_ruled_tables(
-    findings: list[Finding], card: AICard, catalogue: Catalogue, rulings: Rulings
-) -> list[Finding]:
+def with_ruled_tables(findings: list[Finding], sides: Iterable[Side]) -> list[Finding]:
     """Return findings, with a table for each line that a ruling explains without choosing words.
 
     It is one on which what the line says after "If" holds, and the line is passed over.
     """
     told = {each.text: each for each in findings if _wants_table(each)}
-    if not told:
-        return findings
     tables: dict[int, Scenario] = {}
-    for turned in (False, True):
-        side = Side(card, turned, catalogue, rulings)
-        for compiled in side.lines:
-            found = told.get(compiled.line.printed.text)
-            table = None if found is None else _passed_over(side, compiled)
-            if found is not None and table is not None:
-                tables[id(found)] = table
+    for side, compiled in ((each, line) for each in sides for line in each.lines):
+        found = told.get(compiled.line.printed.text)
+        table = None if found is None else _passed_over(side, compiled)
+        if found is not None and table is not None:
+            tables[id(found)] = table
     return [replace(each, table=tables.get(id(each), each.table)) for each in findings]
 
 

@@ -26,6 +26,7 @@ from moonflight_solo.check.finding import Finding, Otherwise, codes, finding
 from moonflight_solo.check.fix.rewording import in_words
 from moonflight_solo.check.play_findings import play_findings, with_ruled_tables
 from moonflight_solo.check.reachability.findings import GAMES, reach_findings
+from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.check.sentences import outline
 from moonflight_solo.check.upkeep import Upkeep, upkeep
 from moonflight_solo.documents import Document, read_document
@@ -136,22 +137,22 @@ def check_document(
         findings += found
         reads = "" if line is None or each.ambiguous else english(line.meaning)
         lines.append(CheckedLine(each.printed, reads, slots))
-    refused = any(found.severity == "error" for found in findings)
+    refused, work = any(found.severity == "error" for found in findings), None
     if card is not None:
         findings += consistency_findings(card, _beside(card, catalogue), catalogue, known)
         if not refused:
-            findings += reach_findings(card, catalogue, known, games=games)
-            in_play = play_findings(card, catalogue, known)
+            sides = sides_of(card, catalogue, known)
+            findings += reach_findings(sides, games=games)
+            in_play = play_findings(sides)
             never = [each.text for each in in_play if each.code == "never-kept"]
             # What is proved need not be looked for in games.
             findings = [x for x in findings if x.code != "never-seen" or x.text not in never]
             findings += in_play
-            findings = with_ruled_tables(findings, card, catalogue, known)
-    if card is not None:
+            findings = with_ruled_tables(findings, sides)
+            work = upkeep(sides) if games else None
         findings = [_in_so_many_words(each, card, catalogue, known) for each in findings]
     told = tuple(_sorted(map(_advised, findings), lines))
     games = 0 if refused else games
-    work = upkeep(card, catalogue, known) if card is not None and games else None
     return Report(draft.file, draft.jack, draft.title, tuple(lines), told, known, games, work)
 
 
