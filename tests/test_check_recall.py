@@ -38,9 +38,8 @@ from moonflight_solo.rules.state import Card
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.disambiguation import Ambiguous, Decision, Reading, disambiguate
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.errors import WordingError
 from moonflight_solo.wording.parsing import Start, readings
-from moonflight_solo.wording.text import Text, one_line
+from moonflight_solo.wording.text import Text, WordingError, one_line
 
 ALL = os.environ.get("MOONFLIGHT_ALL_MISTAKES") == "1"
 OF_A_KIND = 10_000 if ALL else 36

@@ -17,8 +17,8 @@ from moonflight_solo.ai_cards.card import (
     decisions_of,
     read_line,
 )
-from moonflight_solo.ai_cards.layout import Misplaced, NumberedLine, numbered_lines
 from moonflight_solo.ai_cards.lines import compile_side
+from moonflight_solo.ai_cards.printed_lines import Misplaced, NumberedLine, numbered_lines
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.check.finding import Finding, Otherwise, Titled, finding
 from moonflight_solo.check.sentences import name_findings, not_read, several_readings
@@ -28,8 +28,7 @@ from moonflight_solo.rules.rulings import Ruling, Rulings
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.disambiguation import Ambiguous, Decision, Reading, RulingMismatch
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.errors import WordingError
-from moonflight_solo.wording.text import Text, one_line, printed
+from moonflight_solo.wording.text import Text, WordingError, one_line, printed
 
 
 @dataclass(slots=True, eq=False)

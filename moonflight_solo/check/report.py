@@ -16,8 +16,8 @@ from moonflight_solo.ai_cards.card import (
     load_ai_card,
 )
 from moonflight_solo.ai_cards.context import CompileContext
-from moonflight_solo.ai_cards.layout import NumberedLine
-from moonflight_solo.ai_cards.underspecified.acts import slots_of
+from moonflight_solo.ai_cards.printed_lines import NumberedLine
+from moonflight_solo.ai_cards.underspecified.listing import slots_of
 from moonflight_solo.ai_cards.underspecified.slot import LineContext, Slot
 from moonflight_solo.check.consistency import consistency_findings
 from moonflight_solo.check.diff.disagree import Disagreement, disagreement

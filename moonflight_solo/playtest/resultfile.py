@@ -13,8 +13,8 @@ from typing import Any, Final, Self
 
 import msgspec
 
+from moonflight_solo.datafiles import open_file
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
-from moonflight_solo.files import open_file
 from moonflight_solo.playtest.plan import KIND, Plan
 from moonflight_solo.playtest.runner import WorkUnit, joined
 from moonflight_solo.playtest.sequential import Until

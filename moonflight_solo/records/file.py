@@ -14,8 +14,8 @@ from zlib import crc32
 
 import msgspec
 
+from moonflight_solo.datafiles import read_file
 from moonflight_solo.errors import DataError, MoonflightError
-from moonflight_solo.files import read_file
 from moonflight_solo.records.entries import FORMAT, KIND, SHAPES, Entry, Header
 from moonflight_solo.records.record import Record
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.candidates import Found, choose_player, offer_from
-from moonflight_solo.rules.destinations import destination, pile_for
+from moonflight_solo.rules.candidates import Found, choose_player, destination, offer_from, pile_for
 from moonflight_solo.rules.places import counter, looker, only_place, owners, pile_of, refuse_hidden
 from moonflight_solo.rules.selectors import END_UP, CannotDo, Match, matcher, measure, only_says
 from moonflight_solo.rules.state import (

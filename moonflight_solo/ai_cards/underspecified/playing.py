@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from moonflight_solo.ai_cards.underspecified.cards import (
-    aims_at_stack,
-    chooses_often,
-    picks_from_hand,
-    reached,
-    reaches,
-)
 from moonflight_solo.ai_cards.underspecified.slot import (
     LineContext,
     Slot,
+    aims_at_stack,
+    chooses_often,
     condition_slots,
     list_slots,
+    picks_from_hand,
+    reached,
+    reaches,
     ruled,
     silent_slot,
 )

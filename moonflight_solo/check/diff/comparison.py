@@ -9,8 +9,9 @@ from itertools import combinations
 from typing import Any, Literal
 
 from moonflight_solo.ai_cards.card import AICard
-from moonflight_solo.ai_cards.layout import Section
 from moonflight_solo.ai_cards.lines import compile_line
+from moonflight_solo.ai_cards.printed_lines import Section
+from moonflight_solo.check.diff.disagree import Shown, TwoCards, Way
 from moonflight_solo.check.diff.line_diff import (
     Pair,
     Unit,
@@ -20,7 +21,6 @@ from moonflight_solo.check.diff.line_diff import (
     units,
 )
 from moonflight_solo.check.diff.proof import Prover
-from moonflight_solo.check.diff.two_cards import Shown, TwoCards, Way
 from moonflight_solo.check.games import game_tables
 from moonflight_solo.check.play_findings import never_kept_lines
 from moonflight_solo.check.reachability.side import Side

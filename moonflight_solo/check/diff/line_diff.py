@@ -10,8 +10,8 @@ from typing import Any
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import IN_HAND
-from moonflight_solo.ai_cards.layout import Section
-from moonflight_solo.ai_cards.underspecified.cards import stack_named
+from moonflight_solo.ai_cards.printed_lines import Section
+from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.lowering import Lowering
 from moonflight_solo.rules.rulings import Rulings

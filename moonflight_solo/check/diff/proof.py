@@ -11,7 +11,7 @@ from moonflight_solo.ai_cards.card import CannotFollow
 from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, CompileContext
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_line
 from moonflight_solo.ai_cards.spend_line import spend_line
-from moonflight_solo.ai_cards.underspecified.cards import stack_named
+from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.check.diff.line_diff import Unit, aim
 from moonflight_solo.check.reachability.side import Read, Side, as_it_is
 from moonflight_solo.rules import requirement as r

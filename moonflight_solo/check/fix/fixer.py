@@ -9,9 +9,9 @@ from typing import Literal
 from moonflight_solo.ai_cards.card import AICard, AILine, read_ai_card
 from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.check.diff.comparison import Difference, difference
+from moonflight_solo.check.diff.disagree import Shown
 from moonflight_solo.check.diff.line_diff import units
 from moonflight_solo.check.diff.proof import Prover
-from moonflight_solo.check.diff.two_cards import Shown
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.fix.rewording import Rewording, overlap, parts_of, rewording
 from moonflight_solo.check.fix.writing import new_words, rewritten

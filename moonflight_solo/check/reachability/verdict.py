@@ -8,7 +8,7 @@ from typing import Literal
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.lines import CompiledLine
-from moonflight_solo.ai_cards.underspecified.cards import stack_named
+from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.check.reachability.side import Read, Side, as_it_is
 from moonflight_solo.check.reachability.solver import Undecided
 from moonflight_solo.check.reachability.witness import follows, witness

@@ -9,7 +9,7 @@ import click
 
 from moonflight_solo.check.diff.comparison import Difference, difference
 from moonflight_solo.check.diff.comparison import as_json as as_json_of
-from moonflight_solo.check.diff.two_cards import Shown
+from moonflight_solo.check.diff.disagree import Shown
 from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.check.upkeep import upkeep
 from moonflight_solo.cli import options, shell
