@@ -41,7 +41,8 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
             only_says(cards, {"number", "place", "extreme"}, "what a card is Spent for")
             aim = Aim(ast.FirstOf((replace(cards, number=None),)), context.kinds)
         if cards.place is not None:
-            purpose = _Purpose(act.purpose, cards.place, aim, payment, context)
+            place = context.lower.place(cards.place, fewest=True)
+            purpose = _Purpose(act.purpose, place, aim, payment, context)
 
     def fitting(card: Card) -> tuple[Ability, ...]:
         return tuple(each for each in card.abilities if _is_meant(each, payment, act.purpose))
@@ -211,7 +212,7 @@ class _Purpose:
     def _offered(self, ability: Ability, table: Table, seat: Seat) -> Question:
         """Return the cards for the purpose that lie where paying changes nothing."""
         source = seat.character.card
-        return offer_from(table, seat, self.place, table.names, self.does.verb, source)
+        return offer_from(table, seat, self.place, self.does.verb, source)
 
     def _left(self, ability: Ability, table: Table, seat: Seat) -> Question:
         """Return the cards of one's own for the purpose once it is paid."""

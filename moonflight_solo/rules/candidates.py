@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from operator import attrgetter
 from typing import Any
 
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.places import PILES, in_play, market_stacks, only_place, owners, pile_of
+from moonflight_solo.rules.places import PILES, in_play, known_place, market_stacks, owners, pile_of
 from moonflight_solo.rules.selectors import END_UP, CannotDo, Match, matcher, only_says
 from moonflight_solo.rules.state import Ask, Card, MarketStack, Names, Placed, Question, Seat, Table
 from moonflight_solo.wording import ast
@@ -44,12 +44,10 @@ class Found:
         return pile_of(self.owner, self.zone).pop(item)
 
 
-def offer_from(
-    table: Table, seat: Seat, place: ast.Place, names: Names, verb: Ask, source: Card
-) -> Question:
+def offer_from(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Card) -> Question:
     """Return the question which of the cards in ``place``, in reading order (ruling A-tie)."""
     if "market stack" in place.zones:
-        stacks = [stack for stack in market_stacks(table, seat, place, names) if stack.cards]
+        stacks = [stack for stack in market_stacks(table, seat, place) if stack.cards]
         return _all_at(verb, stacks, [s.cards[-1] for s in stacks], "market stack", seat, source)
     if place.owner == "your" and len(place.zones) == 1:
         zone = place.zones[0]
@@ -124,7 +122,7 @@ def reach(card: Card, table: Table, seat: Seat) -> Question:
     """
     reached: Question | None = None
     for place, verb, match in reaching(card, table.names):
-        offer = offer_from(table, seat, place, table.names, verb, card)
+        offer = offer_from(table, seat, place, verb, card)
         if match is not None or verb in table.barred:
             offer = offer.only(_open(offer, verb, match, seat))
         if place.owner == "your":
@@ -145,9 +143,12 @@ def reaching(card: Card, names: Names) -> tuple[tuple[ast.Place, ast.Verb, Match
     A superlative leaves none worth aiming: it says itself which cards are meant (G-extreme).
     """
     return tuple(
-        (each.cards.place, each.verb, matcher(each.cards, names, card.turned, END_UP))
-        for each in nodes_of(when_played(card.meaning), ast.Instruct)
-        if each.cards.place and _in_sight(each.cards.place) and each.cards.extreme is None
+        (
+            known_place(place, names, fewest=True),
+            each.verb,
+            matcher(each.cards, names, card.turned, END_UP),
+        )
+        for each, place in _in_sight(card)
     )
 
 
@@ -160,18 +161,19 @@ def choices(card: Card, names: Names) -> tuple[ast.Instruct, ...]:
     """
     return tuple(
         each
-        for each in nodes_of(when_played(card.meaning), ast.Instruct)
-        if each.cards.place
-        and _in_sight(each.cards.place)
-        and each.cards.number != "all"
-        and each.cards.extreme is None
-        and not (each.cards.place.top and each.cards.place.owner in ("your", "its"))
+        for each, place in _in_sight(card)
+        if each.cards.number != "all" and not (place.top and place.owner in ("your", "its"))
     )
 
 
-def _in_sight(place: ast.Place) -> bool:
-    hidden = {"draw deck", "supply stack"} | (set() if place.owner == "your" else {"hand"})
-    return hidden.isdisjoint(place.zones)
+def _in_sight(card: Card) -> Iterator[tuple[ast.Instruct, ast.Place]]:
+    """Yield a card's instructions about cards that can be seen, but for the highest or lowest."""
+    for each in nodes_of(when_played(card.meaning), ast.Instruct):
+        place = each.cards.place
+        if place is not None and each.cards.extreme is None:
+            hidden = {"draw deck", "supply stack"} | (set() if place.owner == "your" else {"hand"})
+            if hidden.isdisjoint(place.zones):
+                yield each, place
 
 
 def _open(offer: Question, verb: ast.Verb, match: Match | None, seat: Seat) -> list[int]:
@@ -264,12 +266,12 @@ def _moved_to(to: ast.Place, foreign: bool, names: Names) -> Where:
 
 
 def _market_stack(to: ast.Place, names: Names) -> Where:
-    only_place(to, fewest=True, matching=True)
+    to = known_place(to, names, fewest=True, matching=True)
     place = replace(to, owner="target") if to.matching or to.suit is not None else to
 
     def where(table: Table, seat: Seat, found: Found) -> list[Card] | None:
         card = found.card
-        stacks = [s for s in market_stacks(table, seat, place, names) if s.suit is not None]
+        stacks = [s for s in market_stacks(table, seat, place) if s.suit is not None]
         if to.matching:
             stacks = [s for s in stacks if s.suit == card.suit]
         if not stacks:

@@ -1,4 +1,4 @@
-"""Printed words, to the letter, with the place they were printed at, and what is wrong with them."""
+"""Printed words, to the letter, with the place they are printed at, and what is wrong with them."""
 
 from __future__ import annotations
 
