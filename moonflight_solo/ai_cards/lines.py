@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from moonflight_solo.ai_cards.build_line import build_line
 from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
-from moonflight_solo.ai_cards.context import AimedAct, Choose, CompileContext, Option, in_hand
+from moonflight_solo.ai_cards.context import AimedAct, CompileContext, Option, in_hand
 from moonflight_solo.ai_cards.play_line import Subline, play_line, subline
 from moonflight_solo.ai_cards.spend_line import spend_line
 from moonflight_solo.ai_cards.targeting import picker
@@ -126,7 +126,10 @@ def _options(
         holds = context.about(act.act).lower.condition(act.condition)
         done = _options(act.act, act.condition, (), context.about(act.act))
         other = _options(act.otherwise, condition, (), context.about(act.otherwise))
-        return (*_where(holds, done), *_where(r.Not(holds), other))
+        return (
+            *(_where(holds, option) for option in done),
+            *(_where(r.Not(holds), option) for option in other),
+        )
     if isinstance(act, ast.SpendAct):
         return spend_line(act, context)
     if isinstance(act, ast.ShopAct):
@@ -138,22 +141,17 @@ def _options(
     raise CannotDo("a Reset line stands among the acts")
 
 
-def _pass(table: Table, seat: Seat) -> AimedAct:
-    return PASS, None
+_PASSING = (Option(r.TRUE, lambda table, seat: (PASS, None), (PASS, None)),)
 
 
-_PASSING = (Option(r.TRUE, _pass, (PASS, None)),)
-
-
-def _where(condition: r.Requirement, options: Sequence[Option]) -> Iterator[Option]:
-    """Yield options that are there only where ``condition`` holds."""
-    for option in options:
-        choose = _choose_where(r.as_test(condition), option.choose)
-        yield Option(r.both(condition, option.needs), choose, option.fixed)
-
-
-def _choose_where(test: r.Test, choose: Choose) -> Choose:
-    return lambda table, seat: choose(table, seat) if test(table, seat) else None
+def _where(condition: r.Requirement, option: Option) -> Option:
+    """Return an option that is there only where ``condition`` holds."""
+    test, choose = r.as_test(condition), option.choose
+    return Option(
+        r.both(condition, option.needs),
+        lambda table, seat: choose(table, seat) if test(table, seat) else None,
+        option.fixed,
+    )
 
 
 # ----------------------------------------------------------------- why a line is passed over

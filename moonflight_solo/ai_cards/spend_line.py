@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from moonflight_solo.ai_cards.context import (
@@ -14,7 +14,7 @@ from moonflight_solo.ai_cards.context import (
     Option,
     check_phrase,
 )
-from moonflight_solo.ai_cards.targeting import Aim, ordering
+from moonflight_solo.ai_cards.targeting import Aim, Order, ordering
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import Spend
 from moonflight_solo.rules.candidates import offer_from
@@ -121,7 +121,7 @@ class _Payment:
         self.kinds = None if act.cards is None else context.kinds(act.cards)
         self._number: int | None = None
         # Without a superlative in the order in which cards are given up (ruling A-silent).
-        self._order: Callable[[Sequence[Card]], list[Card]] = _giving_up
+        self._order: Order = lambda found: sorted(found, key=lambda card: card.worth)
         if act.cards is None:
             return
         check_phrase(act.cards, "cards to Spend", "cards are Spent from hand")
@@ -155,10 +155,6 @@ class _Payment:
         says = self.phrase.names[0] if self.phrase and self.phrase.names else "such"
         number = ast.Range(ability.cards)
         return r.both(coins, r.Count(IN_HAND, self.kinds, number, says=says, status="cannot-pay"))
-
-
-def _giving_up(found: Sequence[Card]) -> list[Card]:
-    return sorted(found, key=lambda card: card.worth)
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,8 @@ def _read(line: NumberedLine, file: AICardFile, decisions: Mapping[str, Decision
     try:
         return DraftLine(line, read_line(line, file, decisions))
     except WordingError as error:
-        if decision is not None and _is_of_ruling(error, line):
+        of_ruling = isinstance(error, RulingMismatch) or error.text is not line.text
+        if decision is not None and of_ruling:
             return DraftLine(line, findings=[_misread(line, decision, error)])
         if not isinstance(error, Ambiguous):
             return DraftLine(line, findings=[not_read(line, error)])
@@ -121,10 +122,6 @@ def _read(line: NumberedLine, file: AICardFile, decisions: Mapping[str, Decision
         first, *others = cast("tuple[ast.Line, ...]", error.found)
         reading = Reading(line.text, first, others=tuple(others))
         return DraftLine(line, AILine(line, reading, ()), True, [several])
-
-
-def _is_of_ruling(error: WordingError, line: NumberedLine) -> bool:
-    return isinstance(error, RulingMismatch) or error.text is not line.text
 
 
 def _misread(line: NumberedLine, decision: Decision, error: WordingError) -> Finding:

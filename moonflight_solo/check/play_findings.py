@@ -23,7 +23,11 @@ from moonflight_solo.wording.walk import nodes_of
 
 def play_findings(sides: Iterable[Side]) -> list[Finding]:
     """Return what is found of both sides of an AI card."""
-    return [each for side in sides for each in (*_never_kept(side), *_played_away(side))]
+    found: list[Finding] = []
+    for side in sides:
+        found += [_kept(side, line, _meant(side, line)) for line in never_kept_lines(side)]
+        found += _played_away(side)
+    return found
 
 
 def with_ruled_tables(findings: list[Finding], sides: Iterable[Side]) -> list[Finding]:
@@ -31,7 +35,8 @@ def with_ruled_tables(findings: list[Finding], sides: Iterable[Side]) -> list[Fi
 
     It is one on which what the line says after "If" holds, and the line is passed over.
     """
-    told = {each.text: each for each in findings if _wants_table(each)}
+    ruled = [each for each in findings if each.code == "settled-by-ruling" and not each.readings]
+    told = {each.text: each for each in ruled}
     tables: dict[int, Scenario] = {}
     for side, compiled in ((each, line) for each in sides for line in each.lines):
         found = told.get(compiled.line.printed.text)
@@ -39,10 +44,6 @@ def with_ruled_tables(findings: list[Finding], sides: Iterable[Side]) -> list[Fi
         if found is not None and table is not None:
             tables[id(found)] = table
     return [replace(each, table=tables.get(id(each), each.table)) for each in findings]
-
-
-def _wants_table(found: Finding) -> bool:
-    return found.code == "settled-by-ruling" and not found.readings
 
 
 _THERE = ("not-in-hand", "not-in-play", "cannot-pay")
@@ -74,19 +75,14 @@ def _passed_over(side: Side, line: CompiledLine) -> Scenario | None:
 # ------------------------------------------------------------------- kept, and never in hand
 
 
-def _never_kept(side: Side) -> Iterator[Finding]:
-    """Yield each line that retains cards which can never be in hand when Reset begins."""
-    for line in never_kept_lines(side):
-        yield _kept(side, line, _meant(side, line))
-
-
 def never_kept_lines(side: Side) -> list[AILine]:
     """Return the Reset lines of a side that are proved to keep no card, ever.
 
     Reset begins once all have passed in a row ("Action"), so the hand is as it was when this
     player passed: no line before its "Pass" could be followed.
     """
-    if any(_set_off_by_moving(card) for card in side.counts.kinds):
+    triggers = (each for card in side.counts.kinds for each in nodes_of(card.meaning, ast.When))
+    if any(each.verb == "move" for each in triggers):
         return []  # a card that leaves play before cards are kept may bring others to the hand
     passes = [line for line in side.lines if isinstance(line.line.meaning.act, ast.PassAct)]
     ends = [r.both(line.requirement, side.looked_at(line)) for line in passes]
@@ -105,10 +101,6 @@ def _meant(side: Side, line: AILine) -> r.Count:
     assert isinstance(act, ast.Retain)
     kinds = [side.context.all_of(side.context.kinds(each)) for each in act.cards.options]
     return side.context.held(frozenset[Card]().union(*kinds))
-
-
-def _set_off_by_moving(card: Card) -> bool:
-    return any(each.verb == "move" for each in nodes_of(card.meaning, ast.When))
 
 
 def _kept(side: Side, line: AILine, held: r.Count) -> Finding:

@@ -139,7 +139,9 @@ def check_document(
         lines.append(CheckedLine(each.printed, reads, slots))
     refused, work = any(found.severity == "error" for found in findings), None
     if card is not None:
-        findings += consistency_findings(card, _beside(card, catalogue), catalogue, known)
+        others = (jack for jack in ai_card_files() if jack != plain(card.jack))
+        beside = [load_ai_card(jack, catalogue) for jack in others]
+        findings += consistency_findings(card, beside, catalogue, known)
         if not refused:
             sides = sides_of(card, catalogue, known)
             findings += reach_findings(sides, games=games)
@@ -151,14 +153,11 @@ def check_document(
             findings = with_ruled_tables(findings, sides)
             work = upkeep(sides) if games else None
         findings = [_in_so_many_words(each, card, catalogue, known) for each in findings]
-    told = tuple(_sorted(map(_advised, findings), lines))
+    # Where there is no better advice, there is what goes with the code.
+    advised = [x if x.remedy else replace(x, remedy=codes()[x.code].remedy) for x in findings]
+    told = tuple(_sorted(advised, lines))
     games = 0 if refused else games
     return Report(draft.file, draft.jack, draft.title, tuple(lines), told, known, games, work)
-
-
-def _beside(card: AICard, catalogue: Catalogue) -> list[AICard]:
-    """Return the printed AI cards of the other Jacks, whose wordings this card stands beside."""
-    return [load_ai_card(jack, catalogue) for jack in ai_card_files() if jack != plain(card.jack)]
 
 
 _REWORDED = frozenset(
@@ -183,11 +182,6 @@ def _in_so_many_words(
     context = CompileContext(catalogue, line.printed.turned, rulings, card.jack)
     words = in_words(found, line, context)
     return replace(found, remedy=f"Write “{words}”") if words and words != line.words else found
-
-
-def _advised(found: Finding) -> Finding:
-    """Return a finding with the advice that goes with its code if it has none of its own."""
-    return found if found.remedy else replace(found, remedy=codes()[found.code].remedy)
 
 
 def _sorted(findings: Iterable[Finding], lines: Sequence[CheckedLine]) -> list[Finding]:

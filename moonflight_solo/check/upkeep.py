@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.lines import CompiledLine
+from moonflight_solo.ai_cards.targeting import rank
 from moonflight_solo.check.games import game_tables
 from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.rules import requirement as r
@@ -121,10 +122,5 @@ def _equals(phrase: ast.Cards, context: CompileContext, lying: Sequence[Card]) -
     if phrase.extreme is None:
         return False
     kinds = context.kinds(phrase)
-    key: Callable[[Card], int] = lambda card: card.high_score  # noqa: E731
-    if phrase.extreme.of == "cost":
-        key = lambda card: card.cost  # noqa: E731
-    meant = {card for card in lying if kinds is None or card in kinds}
-    worths = [key(card) for card in meant]
-    best = max(worths, default=0) if phrase.extreme.end == "highest" else min(worths, default=0)
-    return worths.count(best) > 1
+    ranks = [*map(rank(phrase), {card for card in lying if kinds is None or card in kinds})]
+    return ranks.count(min(ranks, default=())) > 1

@@ -9,7 +9,15 @@ from operator import attrgetter
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.candidates import Found, choose_player, destination, offer_from, pile_for
 from moonflight_solo.rules.places import known_place, looker, owners, pile_of, refuse_hidden
-from moonflight_solo.rules.selectors import END_UP, CannotDo, Match, matcher, measure, only_says
+from moonflight_solo.rules.selectors import (
+    END_UP,
+    CannotDo,
+    Match,
+    matcher,
+    measure,
+    only_says,
+    outermost,
+)
 from moonflight_solo.rules.state import (
     Card,
     MarketStack,
@@ -377,10 +385,7 @@ def _same_target(offer: Question, target: Found) -> list[int]:
 def _outermost(extreme: ast.Extreme, side: str | None, cards: Sequence[Card | None]) -> list[int]:
     """Return which of ``cards`` cost or score most or least, by the end now up (G-extreme)."""
     of = measure(extreme.of, side, END_UP)
-    worth = [of(card) if card else 0 for card in cards]
-    if not worth:
+    worths = [of(card) if card else 0 for card in cards]
+    if extreme == ast.Extreme("highest", "score") and max(worths, default=0) < 1:
         return []
-    wanted = max(worth) if extreme.end == "highest" else min(worth)
-    if extreme == ast.Extreme("highest", "score") and wanted < 1:
-        return []
-    return [index for index, each in enumerate(worth) if each == wanted]
+    return outermost(extreme, worths)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from moonflight_solo.rules.selectors import CannotDo, within
+from moonflight_solo.rules.selectors import CannotDo, measure, outermost, within
 from moonflight_solo.rules.state import Card, MarketStack, Names, Placed, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
@@ -43,29 +43,22 @@ def market_stacks(table: Table, seat: Seat, place: ast.Place) -> Sequence[Market
     """Return the Market Stacks a phrase means, in the seat's reading order.
 
     "With the fewest cards" leaves the stacks that share the fewest (ruling A-fewest), "with the
-    most" those that share the most; "with exactly 1 card" leaves those of that size.
+    most" those that share the most; "with exactly 1 card" leaves those of that size. Top cards are
+    compared by the higher of their two scores.
     """
     stacks = _of_suit(table, seat, place)
     if (place.fewest or place.most) and stacks:
         sizes = [len(stack.cards) for stack in stacks]
         wanted = max(sizes) if place.most else min(sizes)
         stacks = [stack for stack in stacks if len(stack.cards) == wanted]
-    if place.best is not None and stacks:
-        stacks = _best_topped(stacks, place.best)
+    if place.best is not None:
+        topped, of = [stack for stack in stacks if stack.cards], measure(place.best.of, None)
+        best = outermost(place.best, [of(stack.cards[-1]) for stack in topped])
+        stacks = [topped[index] for index in best]
     if place.size is not None:
         fits = within(place.size)
         stacks = [stack for stack in stacks if fits(len(stack.cards))]
     return stacks
-
-
-def _best_topped(stacks: Sequence[MarketStack], best: ast.Extreme) -> list[MarketStack]:
-    """Return those whose top card has the highest or lowest, by the higher of its two scores."""
-    of = "high_score" if best.of == "score" else best.of
-    tops: list[int] = [getattr(stack.cards[-1], of) for stack in stacks if stack.cards]
-    if not tops:
-        return []
-    wanted = max(tops) if best.end == "highest" else min(tops)
-    return [s for s in stacks if s.cards and getattr(s.cards[-1], of) == wanted]
 
 
 def stack_looker(place: ast.Place) -> Callable[[Table, Seat], Sequence[MarketStack]]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from moonflight_solo.ai_cards.card import AILine
+from moonflight_solo.rules import selectors
 from moonflight_solo.rules.candidates import choices
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.rules.selectors import END_UP, HIGHER_END, Score, matcher
-from moonflight_solo.rules.state import Card, Seat
+from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Span
 from moonflight_solo.wording.canonical import facts
@@ -140,13 +140,14 @@ def quality_slots(cards: ast.Cards, context: LineContext, within: Span) -> Itera
     if cards.side is not None:
         yield Slot("which end", f"the one up {cards.side} the Turn", "print", span)
         if cards.extreme is not None:
-            yield from _tie_slots(cards, kinds, cards.extreme.span or span)
+            yield from _tie_slots(cards, cards.extreme, kinds, cards.extreme.span or span)
         return
     if cards.score is not None:
         if context.words(cards.score.span or span).lower() == "scoring":
             yield Slot("score", _HIGHER, "default", span, "A-score")
         else:
-            differ = _fitting(cards, context, HIGHER_END) != _fitting(cards, context, END_UP)
+            of = ast.Cards(score=cards.score), context.names, context.turned, ""
+            differ = selectors.kinds_of(*of) != selectors.kinds_of(*of, selectors.END_UP)
             yield _score_slot(span, any_at_all=cards.score == ast.Range(1), open_=differ)
     if cards.cost is not None:
         yield _cost_slot(kinds, span)
@@ -171,39 +172,29 @@ def _cost_slot(kinds: Sequence[Card], span: Span) -> Slot:
     return ruled("cost", "of the end now up", span, "A-cost", "which-end-unsaid", open_=two)
 
 
-def _fitting(cards: ast.Cards, context: LineContext, score: Score) -> list[Card]:
-    match = matcher(ast.Cards(score=cards.score), context.names, context.turned, score)
-    nobody = Seat.of(0, "", Card(""))
-    return [card for card in context.kinds(ast.Cards()) if match is None or match(card, nobody)]
-
-
 def _extreme_slots(
     cards: ast.Cards, extreme: ast.Extreme, kinds: Sequence[Card], span: Span
 ) -> Iterator[Slot]:
-    key: Callable[[Card], int] = HIGHER_END
     if extreme.of == "cost":
-        key = lambda card: card.cost  # noqa: E731
         yield _cost_slot(kinds, span)
-    elif extreme.of == "stability":
-        key = lambda card: card.stability  # noqa: E731
-    else:
+    elif extreme.of == "score":
         yield Slot("score", _HIGHER, "default", span, "A-score", named=False)
     if extreme == ast.Extreme("highest", "score"):
         says, none = "there is no such card", any(card.high_score == 0 for card in kinds)
         note = "A-highest", "impossible-unsaid"
         yield ruled("if none of them scores", says, span, *note, open_=none)
-    yield from _tie_slots(cards, kinds, span, key)
+    yield from _tie_slots(cards, extreme, kinds, span)
 
 
 def _tie_slots(
-    cards: ast.Cards, kinds: Sequence[Card], span: Span, key: Callable[[Card], int] = HIGHER_END
+    cards: ast.Cards, extreme: ast.Extreme, kinds: Sequence[Card], span: Span
 ) -> Iterator[Slot]:
     """Yield which of several cards is meant that a superlative leaves equal."""
     if cards.ties is not None:
         yield Slot("of several alike", f"the {say(cards.ties)}", "print", span)
         return
-    place, keys = cards.place, {key(card) for card in kinds}
-    alike = len(keys) < len(kinds) or (place is not None and "in play" in place.zones)
+    place, key = cards.place, selectors.measure(extreme.of, cards.side)
+    alike = len({*map(key, kinds)}) < len(kinds) or (place is not None and "in play" in place.zones)
     if place is not None and ast.STACKS.issuperset(place.zones):
         says, ruling = "the one nearest the top", "A-stack"
     else:
@@ -285,12 +276,9 @@ def kinds_of(phrase: ast.Cards, names: Catalogue, turned: bool) -> list[Card]:
     """
     if phrase.suit is not None and phrase.suit.whose != "named":
         phrase = replace(phrase, suit=None)
-    match = matcher(phrase, names, turned)
-    nobody = Seat.of(0, "", Card(""))
-    kinds = [card.flipped if turned else card for card in names.cards_for(names.suits)]
-    return [
-        card for card in kinds if not card.is_character and (match is None or match(card, nobody))
-    ]
+    kinds = selectors.kinds_of(phrase, names, turned, "")
+    up = (card.flipped if turned else card for card in names.cards_for(names.suits))
+    return [card for card in up if card in kinds]
 
 
 def picks_from_hand(card: Card, names: Catalogue) -> bool:

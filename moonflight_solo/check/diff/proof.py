@@ -115,7 +115,7 @@ class Prover:
         """Return whether each way to do what two lines say is open on the same tables."""
         pairs = zip(was.options, is_.options, strict=True)
         return all(
-            self._side.never(read(looked_at), _parted(read(one), read(other)))
+            self._side.never(read(looked_at), r.parted(read(one), read(other)))
             for one, other in (
                 (r.both(was.condition, a.needs), r.both(is_.condition, b.needs)) for a, b in pairs
             )
@@ -131,10 +131,6 @@ class Prover:
 def _ranges(unit: Unit) -> Iterator[ast.Range]:
     for line in (unit.line, *unit.below):
         yield from nodes_of(line.meaning.condition, ast.Range)
-
-
-def _parted(one: r.Requirement, other: r.Requirement) -> r.Requirement:
-    return r.either(r.both(one, r.Not(other)), r.both(r.Not(one), other))
 
 
 # ------------------------------------------------------- what is carried out alike, by a ruling

@@ -95,7 +95,7 @@ def redundant_parts(side: Side, line: CompiledLine) -> Iterator[Redundant]:
         if aims and stack_named(rest) != stack_named(printed):
             continue
         other = r.TRUE if rest is None else side.context.lower.condition(rest)
-        differ = r.either(r.both(condition, r.Not(other)), r.both(r.Not(condition), other))
+        differ = r.parted(condition, other)
 
         def idle(read: Read, differ: r.Requirement = differ) -> bool:
             return side.never(read(looked_at), read(line.possible), read(differ))
