@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
+from typing import Final
 
 from moonflight_solo.rules.requirement import Test
 from moonflight_solo.rules.selectors import CannotDo, Kinds, measure, only_says
-from moonflight_solo.rules.state import Card, Question, Seat, Table
+from moonflight_solo.rules.state import Ask, Card, Question, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -18,6 +19,18 @@ Order = Callable[[Iterable[Card]], list[Card]]
 
 _WORTH = attrgetter("worth")
 
+# The ruling that answers each question on which a line is silent.
+_DEFAULTS: Final[Mapping[Ask, str]] = {
+    "player": "A-player",
+    "deal": "A-places",
+    "to": "A-places",
+    "onto": "A-places",
+    "token": "A-tokens",
+    "way": "A-way",
+    "retain": "A-retain",
+    "cover": "A-market",
+}
+_PILES: Final[frozenset[str]] = frozenset({"discard stack", "trash stack"})
 _GIVEN_UP = frozenset(verb for verb, keyword in KEYWORDS.items() if keyword.gives_up)
 
 
@@ -165,6 +178,20 @@ class Aim:
             if index is not None:
                 return index
         return None
+
+
+def silent_ruling(question: Question) -> str:
+    """Return the ruling by which a question is answered on which no line says anything.
+
+    "" if its items do not differ, so that there is nothing to choose.
+    """
+    shown = zip(question.cards, question.items, strict=True)
+    kinds = {(card or item, *question.zones[i : i + 1]) for i, (card, item) in enumerate(shown)}
+    if len(kinds) < 2:
+        return ""
+    if len(set(question.owners)) > 1 and _PILES.issuperset(question.zones):
+        return _DEFAULTS.get(question.ask, "A-own-stack")
+    return _DEFAULTS.get(question.ask, "A-silent")
 
 
 def silent_index(question: Question, seat: Seat, among: Sequence[int] | None = None) -> int:

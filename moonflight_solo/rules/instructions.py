@@ -8,7 +8,14 @@ from operator import attrgetter
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.candidates import Found, choose_player, destination, offer_from, pile_for
-from moonflight_solo.rules.places import known_place, looker, owners, pile_of, refuse_hidden
+from moonflight_solo.rules.places import (
+    known_place,
+    looker,
+    market_stacks,
+    owners,
+    pile_of,
+    refuse_hidden,
+)
 from moonflight_solo.rules.selectors import (
     END_UP,
     CannotDo,
@@ -303,17 +310,32 @@ class _Search:
     def some(self, number: int, least: int) -> Iterator[Found]:
         """Yield up to ``number`` cards, each chosen when the one before has gone.
 
-        With a ``least`` of 0 whoever chooses may stop before each of them.
+        With a ``least`` of 0 whoever chooses may stop before each of them; a Target Stack may be
+        one where there is nothing to do (ruling G-take-search).
         """
         for _ in range(number):
             offer = self._offer()
             if not offer.items:
                 return
-            offer.least = least
+            offer.passed_over = least == 1 and self._passes_over(offer)
+            offer.least = 0 if offer.passed_over else least
             chosen = self.table.ask(self.seat, self._as_seen(offer))
             if not chosen:
                 return
             yield self._found(offer, chosen[0])
+
+    def _passes_over(self, offer: Question) -> bool:
+        """Return whether a Stack may be the Target that has no card among those offered."""
+        place = self.place
+        if self.target is not None or place.owner != "target" or self.phrase.extreme is not None:
+            return False
+        if place.zones == ("market stack",):
+            stacks = market_stacks(self.table, self.seat, place)
+            return any(stack not in offer.items for stack in stacks)
+        if "in play" in place.zones:
+            return False
+        offered = set(zip(offer.owners, offer.zones, strict=True))
+        return len(offered) < len(self.table.seats) * len(place.zones)
 
     def _as_seen(self, offer: Question) -> Question:
         """Return the question without the faces of cards on top of a face-down pile."""

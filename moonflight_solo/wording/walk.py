@@ -28,6 +28,18 @@ def nodes_of(meaning: object, kind: type[T]) -> Iterator[T]:
     return (part for part in every_node(meaning) if isinstance(part, kind))
 
 
+def counted(node: Any, *, exactly: bool) -> Any:
+    """Return a meaning with each bare number as it is ruled: exactly, or at least (A-exact)."""
+    if isinstance(node, tuple):
+        return tuple(counted(part, exactly=exactly) for part in node)
+    if isinstance(node, ast.Range) and node.bare:
+        return ast.Range(node.least, node.most if exactly else None)
+    if not isinstance(node, ast.Node):
+        return node
+    slots = ((slot.name, getattr(node, slot.name)) for slot in fields(node) if slot.compare)
+    return replace(node, **{name: counted(part, exactly=exactly) for name, part in slots})
+
+
 def hull(spans: Iterable[ast.Span | None]) -> ast.Span | None:
     """Return the span from the first of the words at ``spans`` to the last of them."""
     known = [span for span in spans if span is not None]

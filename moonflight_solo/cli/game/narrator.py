@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from moonflight_solo.ai_cards.player import ExplainingPlayer, Explanation
+from moonflight_solo.ai_cards.player import AICardPlayer, ExplainingPlayer, Explanation
 from moonflight_solo.cli.game.nothing import nothing_of
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.cli.output.view import LineKind, LogLine
@@ -157,6 +157,8 @@ class Narrator:
         elif event.kind == "end":
             for words in ending(event.what, self.table, self.viewer):
                 self._say(words, "end")
+        elif event.kind == "choice":
+            self._chosen(event)
         elif event.kind == "triggered":
             self._by = event.cards[0].name
         else:
@@ -184,6 +186,16 @@ class Narrator:
             explanation = _without_cards(explanation, f"build {_set_cards(act)}")
         self.reasons.pop(number, None)
         self.reasons[number] = Reason(self.table.title(number), self.table.round, explanation)
+
+    def _chosen(self, event: Event) -> None:
+        """Note by which ruling an AI card chose for its act where its line does not say."""
+        player, reason = self.players.get(event.seat), self.reasons.get(event.seat)
+        if reason is None or not isinstance(player, AICardPlayer):
+            return
+        ruling = player.silent_on(event.what, self.table, self.table.seats[event.seat])
+        if ruling:
+            explanation = reason.explanation.resting_on(ruling)
+            self.reasons[event.seat] = replace(reason, explanation=explanation)
 
     def _done(self, act: Act, seat: Seat) -> str:
         verb, space, words = notation(act, self.table, seat).partition(" ")
@@ -245,7 +257,7 @@ class Narrator:
             return isinstance(act, Build) and self._fresh
         if kind == "purchase":
             return event.what is not None
-        return kind in ("spend", "choice") or (kind == "retain" and not event.cards)
+        return kind == "spend" or (kind == "retain" and not event.cards)
 
     def _part(self, event: Event) -> _Part:
         kind, seat = event.kind, event.seat

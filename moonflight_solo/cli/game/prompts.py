@@ -44,6 +44,9 @@ _WHAT = {
 }
 
 
+_PASSED_OVER = " Or none: another Stack, where nothing is done."
+
+
 @dataclass(frozen=True)
 class Prompt:
     """A question as it is put to a person.
@@ -113,9 +116,12 @@ def prompt_for(question: Question, table: Table, seat: Seat) -> Prompt:
     meaning = _WHAT[ask]
     if question.source is not None and question.source.words:
         meaning += f' {card} says: "{question.source.words}".'
+    words = _QUESTIONS[ask].format(
+        source=f"{card}: " if card else "", card=card, most=question.most
+    )
     return Prompt(
         question,
-        _QUESTIONS[ask].format(source=f"{card}: " if card else "", card=card, most=question.most),
+        words + _PASSED_OVER * question.passed_over,
         tuple(every[i] for i in indexes),
         tuple(_shown(question, i, every[i], own) + _tokens(question, i, table) for i in indexes),
         indexes,
@@ -196,6 +202,9 @@ def _default(question: Question, seat: Seat) -> tuple[int, ...] | None:
         return tuple(range(len(question.items)))
     if question.ask in ("retain", "cover"):
         return ()
+    if question.passed_over:
+        likely = silent_index(question, seat)
+        return (likely,) if question.owners[likely] == seat.number else ()
     if question.least == 0:
         return ()
     if question.ask in ("token", "deal"):
