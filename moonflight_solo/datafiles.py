@@ -13,6 +13,11 @@ from typing import Final
 
 from moonflight_solo.errors import DataError, MoonflightError
 
+try:
+    import fcntl
+except ImportError:  # Windows, where nothing keeps two windows from one file
+    fcntl = None  # type: ignore[assignment]
+
 HOME: Final = "MOONFLIGHT_HOME"
 KINDS: Final = ("ai", "cards", "editions", "guide", "rulings")
 
@@ -127,3 +132,31 @@ def read_file(path: Path, most: int, remedy: str) -> bytes:
 
 def _folder(path: Path) -> DataError:
     return DataError(path, "this is a folder", "Name one of the files in it")
+
+
+def held(file: FileIO) -> bool:
+    """Keep an open file from other processes, where the system can.
+
+    Returns ``False`` if another one has it.
+    """
+    if fcntl is None:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        pass  # a file system without locks
+    return True
+
+
+def put(file: FileIO, data: bytes, *, safe: bool = True) -> None:
+    """Write all of ``data`` where the file stands, on the disk at once if it has to be ``safe``.
+
+    Raises :class:`OSError` if it cannot be written whole.
+    """
+    waiting = memoryview(data)
+    while waiting:
+        waiting = waiting[file.write(waiting) :]
+    if safe:
+        os.fsync(file.fileno())

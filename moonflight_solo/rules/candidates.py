@@ -153,7 +153,7 @@ def reaching(card: Card, names: Names) -> tuple[tuple[ast.Place, ast.Verb, Match
 
 
 @cache
-def choices(card: Card, names: Names) -> tuple[ast.Instruct, ...]:
+def choices(card: Card) -> tuple[ast.Instruct, ...]:
     """Return the card's instructions that let its player pick among cards that can be seen.
 
     Taking the top card of one's own Stack, all cards of a place, or the highest or lowest, leaves

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.rules import selectors
-from moonflight_solo.rules.candidates import choices
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Card
@@ -84,12 +83,28 @@ class LineContext:
         return self.line.printed.text.words[slice(*span)]
 
     def cards(self, *phrases: ast.Cards) -> list[Card]:
-        """Return the cards that phrases may mean: those named, or all that are described."""
-        return cards_of(phrases, self.names, self.turned)
+        """Return the cards that phrases may mean: those named, or all that are described.
+
+        A description goes by what is printed on a card; where it lies is not looked at. Raises
+        :class:`~moonflight_solo.rules.catalogue.UnknownName` for a card there is not.
+        """
+        found: dict[Card, None] = {}
+        for phrase in phrases:
+            named = [self.names.card(name, self.turned) for name in phrase.names]
+            found.update(dict.fromkeys(named or self.kinds(phrase)))
+        return list(found)
 
     def kinds(self, phrase: ast.Cards) -> list[Card]:
-        """Return every kind of card that a phrase describes."""
-        return kinds_of(phrase, self.names, self.turned)
+        """Return every kind of card that a phrase describes.
+
+        A suit that is yours or an opponent's may be any: whose eyes see it is not known here.
+        """
+        if phrase.suit is not None and phrase.suit.whose != "named":
+            phrase = replace(phrase, suit=None)
+        kinds = selectors.kinds_of(phrase, self.names, self.turned, "")
+        every = self.names.cards_for(self.names.suits)
+        up = (card.flipped if self.turned else card for card in every)
+        return [card for card in up if card in kinds]
 
 
 # ---------------------------------------------------------------------------- phrases
@@ -254,73 +269,6 @@ def _taken(counted: ast.Cards, act: ast.Act, context: LineContext) -> bool:
         phrases = (act.cards,)
     yours = counted.place is not None and counted.place.owner == "your"
     return yours and not set(context.cards(counted)).isdisjoint(context.cards(*phrases))
-
-
-# ------------------------------------------------------- which cards a line may be about
-
-
-def cards_of(phrases: Iterable[ast.Cards], names: Catalogue, turned: bool) -> list[Card]:
-    """Return the cards that a list may mean: those it names, or every card that it describes.
-
-    A description goes by what is printed on a card; where it lies is not looked at. Raises
-    :class:`~moonflight_solo.rules.catalogue.UnknownName` for a card there is not.
-    """
-    found: dict[Card, None] = {}
-    for phrase in phrases:
-        named = [names.card(name, turned) for name in phrase.names]
-        found.update(dict.fromkeys(named or kinds_of(phrase, names, turned)))
-    return list(found)
-
-
-def kinds_of(phrase: ast.Cards, names: Catalogue, turned: bool) -> list[Card]:
-    """Return every kind of card that a phrase describes, at the end up on that side.
-
-    A suit that is yours or an opponent's may be any: whose eyes see it is not known here.
-    """
-    if phrase.suit is not None and phrase.suit.whose != "named":
-        phrase = replace(phrase, suit=None)
-    kinds = selectors.kinds_of(phrase, names, turned, "")
-    up = (card.flipped if turned else card for card in names.cards_for(names.suits))
-    return [card for card in up if card in kinds]
-
-
-def picks_from_hand(card: Card, names: Catalogue) -> bool:
-    """Return whether the card lets its player pick a card in hand (ruling A-target-self)."""
-    return any(place.zones == ("hand",) for place in reached(card, names))
-
-
-def chooses_often(card: Card, names: Catalogue) -> bool:
-    """Return whether the card leaves more than one choice to its player (ruling A-each)."""
-    found = choices(card, names)
-    return len(found) > 1 or any(each.cards.number != 1 for each in found)
-
-
-def reached(card: Card, names: Catalogue) -> Iterator[ast.Place]:
-    """Yield each place, one zone at a time, in which the card lets its player choose."""
-    for each in choices(card, names):
-        place = each.cards.place
-        if place is not None:
-            yield from (replace(place, zones=(zone,)) for zone in place.zones)
-
-
-def reaches(card: Card, place: ast.Place, names: Catalogue) -> bool:
-    """Return whether the card lets its player choose among all cards in a place."""
-    return all(
-        any(
-            (zone,) == each.zones
-            and each.owner in (place.owner, "target")
-            and (place.top or not each.top)
-            for each in reached(card, names)
-        )
-        for zone in place.zones
-    )
-
-
-def aims_at_stack(condition: ast.Condition | None, card: Card, names: Catalogue) -> bool:
-    """Return whether a card picks from a Stack such as the condition names (ruling A-same)."""
-    named = stack_named(condition)
-    zones = named.place.zones if named is not None and named.place is not None else ()
-    return any(place.zones[0] in zones for place in reached(card, names))
 
 
 def stack_named(condition: ast.Condition | None) -> ast.Cards | None:

@@ -64,21 +64,15 @@ def _finding(
     line: AILine,
     because: str,
     remedy: str = "",
-    table: Scenario | None = None,
-    *,
     span: Span | None = None,
+    *,
     certainty: str = PROVED,
+    table: Scenario | None = None,
     expected: str = "",
 ) -> Finding:
-    return finding(
-        code,
-        line.printed,
-        because,
-        remedy,
-        span,
-        table=None if table is None else table.but(expect=Expectation(line=expected)),
-        certainty=certainty,
-    )
+    """Return a finding on a line, with a table on which the ``expected`` line is followed."""
+    table = table and table.but(expect=Expectation(line=expected))
+    return finding(code, line.printed, because, remedy, span, table=table, certainty=certainty)
 
 
 def _condition_span(line: AILine) -> Span | None:
@@ -117,7 +111,7 @@ def _never(reached: Reach, side: Side) -> Finding:
         table = _shade(reached, line, side)
     explanation = None if table is None else explained(side, table)
     taken = "" if explanation is None else explanation.line
-    return _finding("shadowed-line", printed, because, remedy, table, expected=taken)
+    return _finding("shadowed-line", printed, because, remedy, table=table, expected=taken)
 
 
 def _shade(reached: Reach, line: CompiledLine, side: Side) -> Scenario | None:
@@ -160,7 +154,7 @@ def _unseen(line: AILine, games: int, table: Scenario | None) -> Finding:
         because += ", though there are tables on which it would be"
     certainty = f"not seen in {played}"
     return _finding(
-        "never-seen", line, because, "", table, certainty=certainty, expected=line.printed.main
+        "never-seen", line, because, certainty=certainty, table=table, expected=line.printed.main
     )
 
 
@@ -199,7 +193,7 @@ def _uncaught(side: Side) -> Iterator[Finding]:
     if table is not None:
         because = "after this line there are tables on which no line of its side can be followed"
         remedy = 'say what is done then, such as "Pass" in a line of its own'
-        yield _finding("no-catch-all", side.lines[-1].line, because, remedy, table)
+        yield _finding("no-catch-all", side.lines[-1].line, because, remedy, table=table)
 
 
 # ------------------------------------------------------------------------ cards hardly held
