@@ -10,12 +10,9 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.state.cards import Card
 from moonflight_solo.wording.ast import TokenVerb, Verb
 
-Kind = (
-    Verb
-    | TokenVerb
-    | Literal["round", "act", "reveal", "spend", "shuffle", "retain", "leave play", "settled"]
-    | Literal["cover", "blocked", "triggered", "choice", "turn", "token", "end"]
-)
+_Told = Literal["round", "act", "reveal", "spend", "shuffle", "retain", "leave play", "settled"]
+_More = Literal["cover", "blocked", "triggered", "choice", "turn", "token", "end"]
+Kind = Literal[Verb, TokenVerb, _Told, _More]
 
 
 @dataclass(slots=True)
@@ -41,7 +38,7 @@ class Event:
 # ------------------------------------------------------------------------------- choices
 
 
-Ask = Verb | Literal["onto", "to", "player", "order", "retain", "cover", "token", "way"]
+Ask = Literal[Verb, "onto", "to", "player", "order", "retain", "cover", "token", "way"]
 
 
 class IllegalChoice(MoonflightError):
