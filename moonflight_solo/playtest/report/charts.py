@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Final, NamedTuple
 
-from moonflight_solo.playtest.report import figures
+from moonflight_solo.playtest.report.figures import share_words
 from moonflight_solo.playtest.summary import Share, Spread
 
 WIDTH: Final = 360
@@ -96,7 +96,7 @@ def shares_chart(
     for label, share in shares:
         value = share.share or 0.0
         low, high = (value if end is None else end for end in (share.low, share.high))
-        rows.append(Whisker(label, value, low, high, seat, figures.share_words(share)))
+        rows.append(Whisker(label, value, low, high, seat, share_words(share)))
     return whiskers(name, title, rows, even, whole=True)
 
 
