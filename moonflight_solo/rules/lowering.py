@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import attrgetter
 
-from moonflight_solo.rules.places import looker, only_place, refuse_hidden
+from moonflight_solo.rules.places import known_place, looker, refuse_hidden
 from moonflight_solo.rules.requirement import (
     FALSE,
     TRUE,
@@ -143,16 +143,13 @@ class Lowering:
 
         Raises :class:`CannotDo` for Market Stacks described in a way that means nothing there.
         """
-        only_place(place, fewest=fewest, matching=matching)
         suit = place.suit
         if suit is not None and place.zones == ("supply stack",):
             named = self.names.suit(suit.name) if suit.whose == "named" else self.jack
             if suit.whose not in ("named", "your") or named != self.jack:
                 raise CannotDo(f'"{say(place)}": only your own Supply Stack is counted')
             return replace(place, suit=None)
-        if suit is None or suit.whose != "named":
-            return place
-        return replace(place, suit=replace(suit, name=self.names.suit(suit.name)))
+        return known_place(place, self.names, fewest=fewest, matching=matching)
 
     def kinds(self, cards: ast.Cards) -> Kinds | None:
         """Return the kinds of card that a phrase describes; ``None`` if any card is meant."""

@@ -14,8 +14,7 @@ from lark.lexer import Lexer, TerminalDef
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.alike import QUOTED, plain
-from moonflight_solo.wording.errors import NotRead
-from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.text import NotRead, Text
 
 _SPLIT = re.compile(
     rf"""
@@ -40,9 +39,13 @@ class Sentence:
 
 
 class Vocabulary(Lexer):
-    """Turns a :class:`Sentence` into the grammar's terminals; the grammar is the vocabulary."""
+    """Turns a :class:`Sentence` into the grammar's terminals; the grammar is the vocabulary.
+
+    ``next_kind`` is the terminal that is read next.
+    """
 
     def __init__(self, conf: LexerConf) -> None:
+        self.next_kind = ""
         self._patterns = [(t.name, re.compile(t.pattern.to_regexp())) for t in conf.terminals]
         self._plain = plain_words(conf.terminals)
 
@@ -53,9 +56,9 @@ class Vocabulary(Lexer):
         said = plain(text.words, sentence.start)
         for match in _SPLIT.finditer(said.words):
             word = match[0]
-            kind = self._kind(word)
+            kind = self.next_kind = self._kind(word) or ""
             start, end = said.span(*match.span())
-            if kind is None:
+            if not kind:
                 word = text.words[start:end]
                 near = get_close_matches(word.lower(), self._plain, 3, 0.6)
                 problem = f'"{word}" is not understood'
