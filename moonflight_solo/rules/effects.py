@@ -154,9 +154,10 @@ def _effect(effect: ast.Effect, names: Names, own: Card) -> Resolve:
 
     def of_itself(table: Table, seat: Seat, placed: Placed) -> int:
         table.own = placed
-        if isinstance(effect, ast.Instruct):
-            table.moved = []
-        return resolve(table, seat, placed)
+        moved = resolve(table, seat, placed)
+        if not moved and isinstance(effect, ast.Instruct):
+            table.moved = ()
+        return moved
 
     return of_itself
 
@@ -230,7 +231,6 @@ def _may(effect: ast.May, names: Names, own: Card) -> Resolve:
     )
     assert do is not None
     optional, words = effect.optional, " and ".join(map(say, effect.effects))
-    verb: ast.Verb = getattr(effect.effects[0], "verb", "move")
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> int:
         done = not optional or _chosen(table, seat, placed, (words, "nothing")) == 0
@@ -238,14 +238,14 @@ def _may(effect: ast.May, names: Names, own: Card) -> Resolve:
         after = then if moved else otherwise
         return moved + (0 if after is None else after(table, seat, placed))
 
-    return _for_each(effect.who, verb, resolve)
+    return resolve
 
 
 def _those(effect: ast.Those, names: Names, own: Card) -> Resolve:
     """Return what each player does of whom the condition holds when the effect begins."""
     test = card_condition(effect.condition, names, own.turned)
     do = compile_effects(effect.effects, names, own)
-    everyone = effect.who == "each player"
+    everyone = effect.whom == "each player"
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> int:
         seats = table.clockwise(seat.number) if everyone else table.opponents(seat)
@@ -322,6 +322,13 @@ def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) ->
             seats = owners(table, seat, "their")
         else:
             seats = table.clockwise(seat.number)
-        return sum([resolve(table, each, placed) for each in seats])
+        before, moved, number = table.moved, list[Card](), 0
+        for each in seats:
+            # What was moved before, each is told of alike; what all have moved is told after.
+            table.moved = before
+            number += resolve(table, each, placed)
+            moved += table.moved if table.moved is not before else ()
+        table.moved = moved
+        return number
 
     return resolve_all

@@ -270,6 +270,8 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
     match = matcher(effect.cards, names, turned, END_UP)
     if place.zones == ("done",):
         raise CannotDo(f'"{say(effect)}": what becomes of cards that have been moved already.')
+    if place.zones == ("settled",) and verb == "play":
+        raise CannotDo(f'"{say(effect)}": Settled cards lie face down: move them first.')
     if place.zones == ("settled",) and effect.cards != ast.Cards("all", place=place):
         raise CannotDo(f'"{say(effect)}": Settled cards lie face down: say all of them.')
     bottom = effect.destination is not None and effect.destination.bottom

@@ -110,7 +110,7 @@ class Lowering:
         if isinstance(condition, ast.Compared):
             if (others := self._all_but(condition)) is not None:
                 return replace(others, says=says)
-            compared = self._compared(condition)
+            compared = self._compared(condition, "your")
             return _seen(condition, self.jack, lambda t, seat: compared(t, seat, seat))
         count = self.meant(condition.count)
         if isinstance(condition, ast.Coins):
@@ -197,7 +197,7 @@ class Lowering:
     def _versus(self, condition: ast.Opponents) -> Versus:
         """Return the test that one opponent has all that is said, beside the player spoken to."""
         tests = [
-            self._compared(part)
+            self._compared(part, "opponent")
             if isinstance(part, ast.Compared)
             else _alone(as_test(self._theirs(part)))
             for part in condition.parts
@@ -213,9 +213,12 @@ class Lowering:
         lowered = self.condition(part)
         return lowered.part if isinstance(lowered, SomeOpponent) else lowered
 
-    def _compared(self, part: ast.Compared) -> Versus:
+    def _compared(self, part: ast.Compared, whose: ast.Owner) -> Versus:
+        """Return a comparison as a test; ``whose`` are the cards that are "your" in it."""
         holds = _RELATIONS[part.relation]
-        (one, mine), (other, yours) = map(self._amount, (part.this, part.than))
+        (one, mine), (other, yours) = (
+            self._amount(amount, whose) for amount in (part.this, part.than)
+        )
 
         def test(table: Table, seat: Seat, other_seat: Seat) -> bool:
             this = one(table, seat if mine else other_seat)
@@ -223,7 +226,9 @@ class Lowering:
 
         return test
 
-    def _amount(self, amount: ast.Amount) -> tuple[Callable[[Table, Seat], int], bool]:
+    def _amount(
+        self, amount: ast.Amount, whose: ast.Owner
+    ) -> tuple[Callable[[Table, Seat], int], bool]:
         """Return how much there is, and whether it is that of whoever the words speak to."""
         cards = amount.cards
         if cards is None:
@@ -233,7 +238,7 @@ class Lowering:
         holder = cards.place.owner == "holder"
         kinds = self.kinds(cards)
         if kinds is not None:
-            refuse_hidden(replace(cards.place, owner="opponent"))
+            refuse_hidden(replace(cards.place, owner="your" if holder else whose))
         look = looker(replace(self.place(cards.place), owner="your"))
         if kinds is None:
             return lambda table, seat: len(look(table, seat)), holder

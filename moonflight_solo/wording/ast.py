@@ -457,7 +457,7 @@ class May(Node):
 class Those(Node):
     """The effects, by each player or opponent of whom the condition holds, as each one's own."""
 
-    who: Literal["each player", "each opponent"]
+    whom: Literal["each player", "each opponent"]
     condition: Condition
     effects: tuple[Effect, ...]
 

@@ -449,6 +449,8 @@ class Deeds(Conditions):
             raise Nonsense("cards in hand have been Drawn already")
         cards = _source(verb, _chosen_by(cards, who))
         source = cards.place
+        if cards.other and source is not None and "in play" not in source.zones:
+            cards = replace(cards, other=False)  # the card that says it lies in play
         cards = replace(cards, place=source and _of_doer(source, who))
         if isinstance(cards.number, ast.Per | ast.Worth):
             cards = replace(cards, number=_counted_by(cards.number, who))
@@ -527,7 +529,8 @@ class Deeds(Conditions):
     def that_many_coins(self, who: ast.Who, word: Token) -> ast.Gain:
         return self.so_many_coins(who, word, ast.Per(1, 1, ast.Cards(place=DONE)))
 
-    def lose_all(self, who: ast.Who, word: Token) -> ast.Gain:
+    def lose_all(self, who: ast.Who, word: Token, purse: tuple[ast.Owner, str]) -> ast.Gain:
+        _refuse_anothers_purse(who, purse)
         return self.so_many_coins(who, word, ast.Per(1, 1, COIN_TOKENS))
 
     def half_zone(self, who: ast.Who, word: Token, *parts: Any) -> ast.Instruct:
@@ -535,7 +538,10 @@ class Deeds(Conditions):
         at = zone if isinstance(zone, ast.Cards) else ast.Cards(place=zone, span=zone.span)
         return self.instruction(who, word, replace(at, number=ast.Per(1, 2, at, up="up" in parts)))
 
-    def half_coins(self, who: ast.Who, word: Token, rounded: str = "down") -> ast.Gain:
+    def half_coins(
+        self, who: ast.Who, word: Token, purse: tuple[ast.Owner, str], rounded: str = "down"
+    ) -> ast.Gain:
+        _refuse_anothers_purse(who, purse)
         return self.so_many_coins(who, word, ast.Per(1, 2, COIN_TOKENS, up=rounded == "up"))
 
     def hand_of_so_many(self, number: Token, *_words: Token) -> Token:
@@ -554,6 +560,9 @@ class Deeds(Conditions):
 
     def _seen(self, cards: ast.Cards, to: Any) -> ast.Reveal:
         place = cards.place
+        if place is not None and place.zones == ("draw deck",):
+            place = top_of(place)
+            cards = replace(cards, place=place)
         if place is None or not place.top or place.zones != ("draw deck",):
             raise Nonsense("only the top of a Draw Deck or a hand is there to be revealed")
         if place.owner != "your" or not isinstance(cards.number, int | None):
@@ -603,6 +612,13 @@ class Deeds(Conditions):
         return anyones(cards)
 
 
+def _refuse_anothers_purse(who: ast.Who, purse: tuple[ast.Owner, str]) -> None:
+    """Refuse to let anybody lose coin tokens that are said to be another's."""
+    owner, said = purse
+    if said and (owner == "your") != (who == "you"):
+        raise Nonsense("one player loses what another controls")
+
+
 def _chosen_by(cards: ast.Cards, who: ast.Who) -> ast.Cards:
     """Return cards "of your choice": whoever does it chooses (Card Resolution)."""
     chooser = cards.chooser
@@ -648,6 +664,8 @@ def _refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) ->
         else:
             _refuse_undone(effect, done)
             done = frozenset({effect.verb} if isinstance(effect, ast.Instruct) else ())
+            if done and _is_one(effect):
+                done |= {"one"}
     return done
 
 
@@ -657,13 +675,21 @@ def _refuse_nothing_shown(effects: Sequence[ast.Effect]) -> None:
     for effect in effects:
         if SHOWN in nodes_of(effect, ast.Place) and not shown:
             raise Nonsense("the rest of which cards is not said")
-        shown = isinstance(effect, ast.Reveal) or (shown and _is_of_shown(effect))
+        revealed = isinstance(effect, ast.Reveal) and effect.cards.place is not None
+        shown = (revealed and _shows_several(effect)) or (shown and _is_of_shown(effect))
+
+
+def _shows_several(effect: ast.Effect) -> bool:
+    number = effect.cards.number if isinstance(effect, ast.Reveal) else 0
+    return isinstance(number, int) and number > 1
 
 
 def _refuse_undone(part: Any, done: frozenset[str]) -> None:
     for place in nodes_of(part, ast.Place):
         if place == DONE and (not done or place.by not in (None, *done)):
             raise Nonsense("what has been done so is not said before")
+    if "one" not in done and any(worth.cards.place == DONE for worth in nodes_of(part, ast.Worth)):
+        raise Nonsense("which card is meant is not said")
 
 
 def _verb(word: Token) -> ast.Verb:

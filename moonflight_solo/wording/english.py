@@ -520,7 +520,7 @@ def _so_many(amount: int | ast.Amounts, who: ast.Who) -> str:
     return words
 
 
-_NOT_WHOLE: tuple[ast.Zone, ...] = ("market stack", "in play", "settled", "done")
+_NOT_WHOLE: tuple[ast.Zone, ...] = ("market stack", "in play", "settled", "done", "shown")
 """Zones of which nobody says that they are moved as a whole."""
 
 
@@ -567,10 +567,13 @@ def _from_stacks(cards: ast.FirstOf | None) -> ast.FirstOf:
     """Return cards to Shop for, from "a" Market Stack wherever it says from which."""
     options = cards.options if cards else ()
     each = (
-        replace(c, place=c.place and replace(c.place, one=c.place.owner != "opponent"))
-        for c in options
+        replace(c, place=c.place and replace(c.place, one=_is_anybodys(c.place))) for c in options
     )
     return ast.FirstOf(tuple(each))
+
+
+def _is_anybodys(place: ast.Place) -> bool:
+    return place.owner == "target" or (place.owner == "your" and place.suit is not None)
 
 
 def _act(part: object) -> str:
@@ -584,7 +587,7 @@ def _act(part: object) -> str:
                 return f"{words} using your character ability"
             return words + (f' using "{user}"' if user else "")
         case ast.ShopAct(None, ast.Place() as stacks):
-            whose = "an opponent's " if stacks.owner == "opponent" else "the "
+            whose = "the " if _is_anybodys(stacks) else _OWNERS[stacks.owner]
             return f"shop to Purchase from {_stacks(stacks, whose)}"
         case ast.ShopAct(cards):
             return f"shop to Purchase {say(_from_stacks(cards))}"

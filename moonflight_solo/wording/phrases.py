@@ -22,6 +22,7 @@ _MOST_FIGURES = 4
 _SEVERAL = ("all", "any", "some", "many")
 _MEASURES = {"COST": "cost", "COSTING": "cost", "STABILITY": "stability"}
 _DONE: dict[str, ast.Verb] = {
+    "MOVED": "move",
     "DISCARDED": "discard",
     "TRASHED": "trash",
     "DRAWN": "draw",
@@ -96,8 +97,6 @@ _SAYING: dict[str, object] = {
     "fewest": "fewest",
     "most": "most",
     "none": ast.Range(0, 0),
-    "cheapest": ast.Cards(extreme=ast.Extreme("lowest", "cost")),
-    "dearest": ast.Cards(extreme=ast.Extreme("highest", "cost")),
     "generic": ast.Cards(suit=ast.Suit("generic")),
     "scoreless": ast.Cards(score=ast.Range(0, 0)),
     "stable": ast.Cards(stability=ast.Range(1)),
@@ -297,11 +296,6 @@ class Phrases(Transformer[Token, Any]):
     def many_cards(self, *parts: ast.Cards) -> ast.Cards:
         return replace(merged(parts), number="many")
 
-    def the_one(self, number: Token, *parts: ast.Cards) -> ast.Cards:
-        if int(number) != 1:
-            raise Nonsense("a plural without a noun")
-        return merged(parts)
-
     def number(self, number: Token) -> ast.Cards:
         return ast.Cards(int(number))
 
@@ -355,7 +349,8 @@ class Phrases(Transformer[Token, Any]):
         return ast.Place(("supply stack",), suit=suit)
 
     def done_so(self, word: Token) -> ast.Cards:
-        return ast.Cards(place=replace(DONE, by=done(word)))
+        # Whatever the keyword, it is a Move ("Purchases and Discards etc. do count as Moves").
+        return ast.Cards(place=replace(DONE, by=None if word.type == "MOVED" else done(word)))
 
     def superlative(self, cards: ast.Cards) -> ast.Cards:
         return cards

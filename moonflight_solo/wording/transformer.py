@@ -219,13 +219,12 @@ def _told(line: ast.Line) -> ast.Line:
     suits = set(nodes_of(condition, ast.Suit))
     suit = suits.pop() if len(suits) == 1 else None
     it = named_by(condition) if condition else None
-    act = _with(act, it, suit)
-    for cards in act.cards.options if isinstance(act, ast.ShopAct) and act.cards else ():
-        if cards.place is None or cards.place.zones != MARKET:
+    told = _with(act, it, suit)
+    if isinstance(told, ast.ShopAct) and told.cards and IT in nodes_of(act, ast.Place):
+        if any(each.place is None or each.place.zones != MARKET for each in told.cards.options):
             raise Nonsense("only Market Stacks sell cards")
-    if isinstance(act, ast.ShopAct) and act.cards:
-        act = replace(act, cards=_top_ones(act.cards))
-    return replace(line, act=act)
+        told = replace(told, cards=_top_ones(told.cards))
+    return replace(line, act=told)
 
 
 def _first_held(ways: Sequence[tuple[ast.Cards | None, ast.Act]]) -> ast.Act:
