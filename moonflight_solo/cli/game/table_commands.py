@@ -262,6 +262,7 @@ def help_lines(commands: Iterable[Command], terminal: Terminal) -> list[Text]:
         ("shop CARD, CARD, ...", "one card, or several of your own suit in one act"),
         ("build CARD on CARD, ...", "Set one or several cards, once a round"),
         ("pass", "do nothing; when all pass in a row, Reset comes"),
+        ("ANSWER; ANSWER", "the questions of Reset in one line, by name"),
     ]
     rows = [*acts, *((command.usage, command.help) for command in commands)]
     if terminal.plain:
