@@ -20,7 +20,6 @@ from moonflight_solo.wording import ast
 
 Test = Callable[[Table, Seat], bool]
 Explain = Callable[[Table, Seat], str]
-Span = tuple[int, int]
 Status = Literal[
     "condition-false",
     "not-in-hand",
@@ -41,7 +40,7 @@ class Leaf:
     """
 
     says: str = field(default="", compare=False)
-    span: Span | None = field(default=None, compare=False)
+    span: ast.Span | None = field(default=None, compare=False)
     status: Status = field(default="condition-false", compare=False)
 
 
@@ -197,7 +196,7 @@ def said(leaf: Requirement) -> str:
     return getattr(leaf, "says", "")
 
 
-def span_of(leaf: Requirement) -> Span | None:
+def span_of(leaf: Requirement) -> ast.Span | None:
     """Return where the words of a leaf are printed."""
     return span_of(leaf.part) if isinstance(leaf, SomeOpponent) else getattr(leaf, "span", None)
 
