@@ -260,7 +260,8 @@ def _made(requirement: Requirement) -> Test:
         fits = within(requirement.range)
         return lambda table, seat: fits(seat.coins)
     if isinstance(requirement, EmptyStacks):
-        return _empty(requirement)
+        stacks, so_many = stack_looker(requirement.place), within(requirement.range)
+        return lambda table, seat: so_many(sum([not s.cards for s in stacks(table, seat)]))
     if isinstance(requirement, ForSale):
         sellers = on_sale(requirement)
         return lambda table, seat: bool(sellers(table, seat))
@@ -357,15 +358,6 @@ def _total(total: Total) -> Test:
         if kinds is not None:
             cards = [card for card in cards if card in kinds]
         return number(len(cards)) and fits(sum(map(of, cards)))
-
-    return test
-
-
-def _empty(empty: EmptyStacks) -> Test:
-    stacks, fits = stack_looker(empty.place), within(empty.range)
-
-    def test(table: Table, seat: Seat) -> bool:
-        return fits(sum([not stack.cards for stack in stacks(table, seat)]))
 
     return test
 
