@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers import WORDS, At, Script, lay, saying
+from helpers import CLAY, WORDS, At, Script, lay, saying
 from test_whose_is_meant import Looking, holds, play
 
 from moonflight_solo.rules import moves
@@ -263,3 +263,34 @@ def test_what_is_not_clear_is_refused(start: Start, words: str) -> None:
 def test_settled_cards_are_not_looked_at() -> None:
     with pytest.raises(CannotDo):
         play("Discard 1 card Settled on this card", At(WORDS), OTHER)
+
+
+# -------------------------------------------------------------------------- Target cards
+
+
+def test_a_target_card_in_a_market_stack_is_searched_for_in_all_of_it() -> None:
+    mine = At(WORDS, market=("Call, Lesson", "Talk", "Teach"))
+    table = play("Purchase 1 Target card in a Market Stack of your suit", mine, At(CLAY))
+    (player, _) = table.players
+    assert isinstance(player, Looking)
+    assert sorted(player.shown[-1]) == ["Call", "Lesson", "Talk", "Teach"]
+    me = table.seats[0]
+    assert [card.name for card in me.discard_stack] == ["Lesson"]
+    assert sum(len(stack.cards) for stack in me.market) == 3
+
+
+def test_the_highest_cost_card_of_a_market_stack_need_not_be_on_top() -> None:
+    mine = At(WORDS, market=("Oeuvre, Call", "Call", "Call"))
+    words = "Purchase the highest cost card in a Market Stack of your suit"
+    me = play(words, mine, At(CLAY)).seats[0]
+    assert [card.name for card in me.discard_stack] == ["Oeuvre"]
+
+
+@pytest.mark.parametrize("zone", ["hand", "Draw Deck"])
+def test_a_target_card_of_anothers_is_searched_for_by_whoever_says_it(zone: str) -> None:
+    theirs = At(WORDS, hand="Waste, Coin", deck="Waste, Coin")
+    table = play(f"Discard 1 Target card in Target player's {zone}", At(WORDS, deck=""), theirs)
+    me, other = table.players
+    assert isinstance(me, Looking)
+    assert isinstance(other, Looking)
+    assert other.shown == []

@@ -18,6 +18,14 @@ from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import nodes_of, when_played
 
 
+@dataclass(frozen=True, slots=True)
+class Within:
+    """A card somewhere in a Market Stack that is searched, at an index from below."""
+
+    stack: MarketStack
+    index: int
+
+
 @dataclass(slots=True)
 class Found:
     """A card that an instruction may act on, and where it lies."""
@@ -41,6 +49,8 @@ class Found:
             return item.card
         if isinstance(item, MarketStack):
             return item.cards.pop()
+        if isinstance(item, Within):
+            return item.stack.cards.pop(item.index)
         if self.zone == "settled":
             upon, index = item
             card: Card = upon.take(index)
@@ -58,6 +68,10 @@ def offer_from(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Ca
     """Return the question which of the cards in ``place``, in reading order (ruling A-tie)."""
     if "market stack" in place.zones:
         stacks = [stack for stack in market_stacks(table, seat, place) if stack.cards]
+        if not place.top:
+            inside = [Within(s, at) for s in stacks for at in range(len(s.cards) - 1, -1, -1)]
+            lying = [each.stack.cards[each.index] for each in inside]
+            return _all_at(verb, inside, lying, "market stack", seat, source)
         return _all_at(verb, stacks, [s.cards[-1] for s in stacks], "market stack", seat, source)
     if place.zones == ("settled",):
         return _settled_on(table, seat, verb, source)

@@ -7,7 +7,14 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.candidates import Found, choose_player, destination, offer_from, pile_for
+from moonflight_solo.rules.candidates import (
+    Found,
+    Within,
+    choose_player,
+    destination,
+    offer_from,
+    pile_for,
+)
 from moonflight_solo.rules.places import (
     known_place,
     looker,
@@ -275,7 +282,8 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
     if place.zones == ("settled",) and effect.cards != ast.Cards("all", place=place):
         raise CannotDo(f'"{say(effect)}": Settled cards lie face down: say all of them.')
     bottom = effect.destination is not None and effect.destination.bottom
-    if (match is not None or effect.cards.extreme is not None) and not place.top:
+    searched = effect.cards.targeted
+    if (match is not None or effect.cards.extreme is not None) and not place.top and not searched:
         refuse_hidden(place)
     where = destination(effect, names, turned)
     amount = None if said == "all" else _amount(effect, names, turned)
@@ -285,13 +293,15 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
     def resolve(table: Table, seat: Seat, placed: Placed) -> int:
         doer, source = seat, place
         if unseen:
-            # Whose it is, is chosen; what it is, its owner sees or nobody (ruling G-chooser).
+            # Whose it is, is chosen; which, by its owner or, of a Target card, by whoever searches
+            # for it (ruling G-chooser).
             others = owners(table, seat, place.owner)
             chosen = choose_player(table, seat, others, placed.card, verb)
             if chosen is None:
                 return 0
             doer, source = chosen, replace(place, owner="your")
-        search = _Search(table, doer, placed, verb, source, match, effect.cards)
+        asked = seat if searched else doer
+        search = _Search(table, doer, asked, placed, verb, source, match, effect.cards)
         stays = placed in seat.in_play
         acted: list[Found] = []
         number = 0 if amount is None else amount(table, doer, placed)
@@ -301,7 +311,7 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
                     break
                 moves.put_in_play(table, doer, found.take())
             else:
-                pile = where(table, doer, found)
+                pile = where(table, asked, found)
                 if pile is None:
                     break
                 found.put(table, pile, bottom)
@@ -336,11 +346,12 @@ class _Search:
     Cards that bar the verb are not offered; a barred card on top of a Stack that leaves no
     choice stops the instruction (Blocked Resolution, ruling G-cannot), and so does one that alone
     is the highest or lowest (ruling G-extreme). A Target, once chosen, stays the Target (ruling
-    G-one-target).
+    G-one-target). ``seat`` is whose cards they are, ``asked`` who chooses among them.
     """
 
     table: Table
     seat: Seat
+    asked: Seat
     placed: Placed
     verb: ast.Verb
     place: ast.Place
@@ -381,7 +392,7 @@ class _Search:
     def _chosen(self, offer: Question) -> Sequence[int]:
         if self.phrase.random:
             return (self.table.rng.randrange(len(offer.items)),)
-        return self.table.ask(self.seat, self._as_seen(offer))
+        return self.table.ask(self.asked, self._as_seen(offer))
 
     def _as_seen(self, offer: Question) -> Question:
         """Return the question without the faces of cards on top of a face-down pile."""
@@ -420,7 +431,7 @@ class _Search:
         table, verb, match = self.table, self.verb, self.match
         offer = offer_from(table, self.seat, self.place, verb, self.placed.card)
         if match is not None:
-            seat = self.seat
+            seat = self.asked
             offer = offer.only([i for i, c in enumerate(offer.cards) if c and match(c, seat)])
         if self.phrase.other:
             offer = offer.only([i for i, it in enumerate(offer.items) if it is not self.placed])
@@ -447,6 +458,8 @@ def _same_target(offer: Question, target: Found) -> list[int]:
     """Return which things offered belong to the Target chosen before."""
     if isinstance(target.item, MarketStack):
         return [i for i, stack in enumerate(offer.items) if stack is target.item]
+    if isinstance(target.item, Within):
+        return [i for i, each in enumerate(offer.items) if each.stack is target.item.stack]
     return [i for i, owner in enumerate(offer.owners) if owner == target.owner.number]
 
 

@@ -211,7 +211,7 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     cards = anyones(cards)
     place = cards.place or KEYWORDS[verb].source
     # "The highest cost card in the Stack" says which of its cards, so the top one is not meant.
-    superlative = cards.extreme is not None and place is not None and place.zones != MARKET
+    superlative = cards.extreme is not None and not cards.available
     whole = cards.targeted or cards.random or cards.number == "all" or superlative
     if place is not None and not ast.STACKS.isdisjoint(place.zones) and not whole:
         place = replace(place, top=True)
