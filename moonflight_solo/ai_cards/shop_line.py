@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from moonflight_solo.ai_cards.context import AimedAct, CompileContext, Option
 from moonflight_solo.ai_cards.targeting import picker
 from moonflight_solo.rules.acts import Shop
@@ -21,7 +23,7 @@ def shop_line(act: ast.ShopAct, context: CompileContext) -> tuple[Option, ...]:
     if act.cards is not None:
         return tuple(_shop_for(cards, context) for cards in act.cards.options)
     assert act.stacks is not None
-    place = context.lower.place(act.stacks, fewest=True)
+    place = context.lower.place(replace(act.stacks, first=False), fewest=True)
     sale = ForSale(place, None, "payable", says="its top card", status="cannot-pay")
     sellers = on_sale(sale)
 
@@ -34,7 +36,7 @@ def shop_line(act: ast.ShopAct, context: CompileContext) -> tuple[Option, ...]:
 
 
 def _shop_for(cards: ast.Cards, context: CompileContext) -> Option:
-    only_says(cards, {"number", "extreme", "available", "place"}, "a Shop")
+    only_says(cards, {"number", "extreme", "ties", "available", "place"}, "a Shop")
     if cards.number not in (None, 1):
         raise CannotDo("a line Shops for one card")
     place = context.lower.place(cards.place, fewest=True) if cards.place else _ANY_STACK

@@ -14,8 +14,8 @@ Look = Callable[[Table, Seat], Sequence[Card]]
 
 def only_place(place: ast.Place, *, fewest: bool = False, matching: bool = False) -> None:
     """Raise :class:`CannotDo` for a Market Stack described in a way that means nothing there."""
-    described = place.fewest or place.most or place.best is not None
-    if (described and not fewest) or (place.matching and not matching):
+    described = place.fewest or place.most or place.best is not None or place.first
+    if (described and not fewest) or place.first or (place.matching and not matching):
         raise CannotDo(f'"{say(place)}" cannot be said here')
 
 

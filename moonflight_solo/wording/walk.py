@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
@@ -26,6 +26,16 @@ def every_node(meaning: object) -> Iterator[object]:
 def nodes_of(meaning: object, kind: type[T]) -> Iterator[T]:
     """Yield every part of a meaning that is of a kind."""
     return (part for part in every_node(meaning) if isinstance(part, kind))
+
+
+def mapped(meaning: Any, change: Callable[[Any], Any]) -> Any:
+    """Return a meaning in which each node is what ``change`` makes of it, parts before wholes."""
+    if isinstance(meaning, tuple) and not isinstance(meaning, str):
+        return tuple(mapped(part, change) for part in meaning)
+    if not isinstance(meaning, ast.Node):
+        return meaning
+    slots = {f.name: getattr(meaning, f.name) for f in fields(meaning) if f.compare}
+    return change(replace(meaning, **{slot: mapped(part, change) for slot, part in slots.items()}))
 
 
 def hull(spans: Iterable[ast.Span | None]) -> ast.Span | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -17,6 +17,7 @@ from moonflight_solo.rules.lowering import Lowering
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
+from moonflight_solo.wording.walk import mapped
 
 _ALIKE = 0.55
 _SAME_ACT = 0.2
@@ -176,16 +177,9 @@ def plainly(line: ast.Line, catalogue: Catalogue, turned: bool, rulings: Rulings
         return catalogue.card(printed, turned).name
 
     def plain(part: Any) -> Any:
-        if isinstance(part, tuple):
-            return tuple(plain(each) for each in part)
-        if not isinstance(part, ast.Node):
-            return part
-        if isinstance(part, ast.Has | ast.Coins):
-            part = replace(part, count=lower.meant(part.count))
-        part = replace(part, **{f.name: plain(getattr(part, f.name)) for f in fields(part)})
         match part:
-            case ast.Range():
-                return replace(part, bare=False)
+            case ast.Has() | ast.Coins():
+                return replace(part, count=replace(lower.meant(part.count), bare=False))
             case ast.Suit(whose="named"):
                 return replace(part, name=catalogue.suit(part.name))
             case ast.Played():
@@ -197,7 +191,7 @@ def plainly(line: ast.Line, catalogue: Catalogue, turned: bool, rulings: Rulings
                 return replace(part, names=names, but_not=tuple(sorted(map(name, part.but_not))))
         return part
 
-    meant: ast.Line = plain(line)
+    meant: ast.Line = mapped(line, plain)
     if not isinstance(meant.act, ast.PlayAct) or isinstance(meant.condition, ast.Played):
         return meant
     options = meant.act.cards.options

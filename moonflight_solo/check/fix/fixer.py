@@ -18,12 +18,12 @@ from moonflight_solo.check.fix.writing import new_words, rewritten
 from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.check.report import Report, check_document
 from moonflight_solo.documents import parse_document
-from moonflight_solo.errors import DataError
+from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
 
-_MOST_PASSES = 4
+_MOST_PASSES = 8
 
 Verdict = Literal["same", "seems same", "changes play"]
 
@@ -84,7 +84,7 @@ def fixed(
     """Return an AI-card file with everything mended that words can mend.
 
     ``only`` names the codes to be mended, all if there is none. Rewordings that change what the
-    card does are made only if ``unsafe``. Raises :class:`DataError` for a card that is refused.
+    card does are made only if ``unsafe``. Raises :class:`~moonflight_solo.errors.DataError` for a card that is refused.
     """
     return _Fixer(text, name, catalogue, rulings, only, unsafe).run()
 
@@ -184,11 +184,11 @@ class _Pass:
         try:
             text = rewritten(self._text, self._card, {found.line: [change]})
             new = self._fixer.card(text)
-        except DataError:
+            verdict, certainty, shown = self._verdict(found, line, change, new)
+        except MoonflightError:
             return None
         after = "" if change.gone else new_words(line, [change])
         besides = "; ".join(parts_of(change))
-        verdict, certainty, shown = self._verdict(found, line, change, new)
         if after == line.words and not besides:
             return None
         made = (verdict != "changes play" and not change.unsafe) or self._fixer.unsafe

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.underspecified.cards import stack_named
 from moonflight_solo.check.consistency import joints
-from moonflight_solo.check.diff.proof import as_many, paid, used
+from moonflight_solo.check.diff.proof import (
+    GIVING,
+    TAKING,
+    as_many,
+    given_up,
+    in_order,
+    is_open,
+    judged_by,
+    paid,
+    used,
+)
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical, facts
@@ -18,6 +28,7 @@ from moonflight_solo.wording.english import english, say
 from moonflight_solo.wording.errors import WordingError
 from moonflight_solo.wording.lock import readings
 from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.walk import nodes_of
 
 Span = tuple[int, int]
 
@@ -101,7 +112,7 @@ def _filled(found: Finding, line: AILine, context: CompileContext) -> Rewording 
             if isinstance(said, ast.SpendAct) and said.cards is not None and said.cards.span:
                 return _edited(said.cards.span, registered(say(said.cards), text))
         case "A-set-many":
-            return _whole(line, as_many(meaning, context))
+            return _whole(line, in_order(as_many(meaning, context), context))
         case "A-available":
             at = text.rfind(" available")
             return _edited((at, at + len(" available")), "") if at >= 0 else None
@@ -109,7 +120,108 @@ def _filled(found: Finding, line: AILine, context: CompileContext) -> Rewording 
             if used(meaning, context) != meaning:
                 end = len(text.rstrip(". "))
                 return _edited((end, end), " using character ability")
+        case "A-tie" | "A-stack" if found.code == "tie-unsaid":
+            phrase = _judged_at(line, found)
+            return phrase and _after(phrase.span, line, "if tied the first")
+        case "A-fewest":
+            return _after((found.start, found.end), line, "if tied the first")
+        case "A-cost":
+            phrase = _judged_at(line, found)
+            if phrase and judged_by(phrase) == {"cost"}:
+                return _after_noun(phrase.span, line, context.now)
+        case "A-score":
+            return _by_the_higher_end(line, found)
+        case "A-exact" if isinstance(meaning.act, ast.PlayAct):
+            return _after((found.start, found.end), line, "counting the card played")
+        case "A-target-self" if isinstance(meaning.act, ast.PlayAct):
+            return _others(line, meaning.act)
+        case "A-follow" | "A-highest":
+            return _if_possible(line)
+        case "A-ties-buy" | "A-play":
+            phrases = [each for each in nodes_of(meaning.act, ast.Cards) if is_open(each)]
+            return _several(phrases, line, TAKING)
+        case "A-silent":
+            said = given_up(meaning, context)
+            if said != meaning and isinstance(meaning.act, ast.PlayAct):
+                return _several(list(filter(is_open, _aims(meaning.act))), line, GIVING)
+        case "A-many":
+            said = in_order(meaning, context)
+            return _whole(line, said) if said != meaning else None
     return None
+
+
+def _aims(act: ast.PlayAct) -> Iterator[ast.Cards]:
+    """Yield the phrases of what a card is aimed at."""
+    lists = [each for _, each in act.target.cases] if isinstance(act.target, ast.Cases) else []
+    lists += [act.target] if isinstance(act.target, ast.FirstOf) else []
+    for each in lists:
+        yield from each.options
+
+
+def _others(line: AILine, act: ast.PlayAct) -> Rewording | None:
+    """Return a line that says of each card it aims at that it is another than the one played."""
+    edits: list[Edit] = []
+    for phrase in _aims(act):
+        noun = _noun_at(phrase.span, line)
+        if noun is None or phrase.other:
+            return None
+        edits.append(Edit((noun[0], noun[0]), "other "))
+    return Rewording(tuple(edits))
+
+
+def _noun_at(span: Span | None, line: AILine) -> Span | None:
+    """Return where the word "card" stands within a span."""
+    if span is None:
+        return None
+    text = line.printed.text.words[: span[1]]
+    noun = re.compile(r"\bcard(s|\(s\))?(?!\w)").search(text, span[0])
+    return noun.span() if noun else None
+
+
+def _by_the_higher_end(line: AILine, found: Finding) -> Rewording | None:
+    for fact in nodes_of(line.meaning.condition, ast.Has):
+        if fact.span == (found.start, found.end) and fact.total is not None:
+            return _after(fact.total.span, line, "by the higher end", "")
+    return None
+
+
+def _judged_at(line: AILine, found: Finding) -> ast.Cards | None:
+    """Return the phrase of whose superlative or number a finding speaks."""
+    span = found.start, found.end
+    for cards in nodes_of(line.meaning, ast.Cards):
+        said = (cards, cards.extreme, cards.cost)
+        if any(each is not None and each.span == span for each in said):
+            return cards
+    return None
+
+
+def _after(span: ast.Span | None, line: AILine, words: str, comma: str = ",") -> Rewording | None:
+    """Return a line with words put in after those at a span, set off by commas."""
+    if span is None:
+        return None
+    text, end = line.printed.text.words, span[1]
+    more = bool(text[end:].strip(" .")) and text[end : end + 1] not in (",", "/", ".")
+    return _edited((end, end), f"{comma} {words}{comma if more else ''}")
+
+
+def _after_noun(span: ast.Span | None, line: AILine, words: str) -> Rewording | None:
+    noun = _noun_at(span, line)
+    return _edited((noun[1], noun[1]), f" {words}") if noun else None
+
+
+def _if_possible(line: AILine) -> Rewording | None:
+    text, act = line.printed.text.words, line.meaning.act
+    if not isinstance(act, ast.PlayAct) or not isinstance(act.target, ast.Cases):
+        end = len(text.rstrip(". "))
+        return _edited((end, end), ", if possible")
+    start = act.span[0] if act.span else 0
+    return _edited((start, start), "if possible, ")
+
+
+def _several(phrases: Sequence[ast.Cards], line: AILine, ties: ast.Ties) -> Rewording | None:
+    said = ", then the ".join(say(each) for each in ties if isinstance(each, ast.Extreme))
+    made = [_after(each.span, line, f"if several the {said}") for each in phrases]
+    return Rewording(tuple(edit for each in made if each for edit in each.edits)) if made else None
 
 
 def _edited(span: Span, words: str) -> Rewording:
@@ -237,11 +349,13 @@ def applied(text: str, change: Rewording) -> str:
 
 
 def overlap(one: Rewording, other: Rewording) -> bool:
-    """Return whether two rewordings cannot both be made at once."""
+    """Return whether two rewordings cannot both be made at once, or not in any order."""
     if one.whole or other.whole or one.gone or other.gone:
         return True
     return any(
-        a.span[0] < b.span[1] and b.span[0] < a.span[1] for a in one.edits for b in other.edits
+        a.span == b.span or (a.span[0] < b.span[1] and b.span[0] < a.span[1])
+        for a in one.edits
+        for b in other.edits
     )
 
 
