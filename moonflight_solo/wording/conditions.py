@@ -25,6 +25,7 @@ from moonflight_solo.wording.phrases import (
     top_of,
     where,
 )
+from moonflight_solo.wording.walk import nodes_of
 
 _HAND = ast.Cards(place=ast.Place(("hand",)))
 _TURNED: dict[str, str] = {
@@ -243,6 +244,8 @@ class Conditions(Phrases):
     def opponent_has(
         self, which: Literal["one", "each", "no"], *parts: ast.Condition
     ) -> ast.Condition:
+        if any(has.counting for has in nodes_of(parts, ast.Has)):
+            raise Nonsense("a card is played from your hand, and counted there")
         if which == "one" and len(parts) == 1 and isinstance(parts[0], ast.Has | ast.Either):
             return _theirs(parts[0])
         return ast.Opponents(tuple(map(_of_one, parts)), which)

@@ -208,7 +208,9 @@ def _build(act: ast.BuildAct, context: LineContext) -> Iterator[Slot]:
             says = "on from the first of them until the places are taken"
         remedy = 'say how many, such as "2 lowest cost cards"'
         yield ruled("how far", says, at, "A-many", "which-card-unsaid", remedy)
-    elif number in (None, "some", "any"):
+    elif number is None:
+        yield Slot("how many", "one", "print", at)
+    elif number in ("some", "any"):
         says = "as many as there are places, at least one"
         remedy = 'say how many, such as "2 highest cost cards"'
         yield ruled("how many", says, at, "A-set-many", "partial-unsaid", remedy)
