@@ -122,7 +122,7 @@ def test_canonical_english_reads_back() -> None:
     for words in (
         "Play a card with Stability 1+, if several the highest scoring, then the highest cost.",
         "If exactly 9 cards in hand with total score 2 by their higher ends play “Understand”.",
-        "Shop to Purchase from the Market Stack of your suit with the fewest cards, if tied the first.",
+        "Shop to Purchase from the Market Stack with the most cards, if tied the first.",
     ):
         (reading,) = readings(Text(words), "line")
         assert readings(Text(english(reading)), "line") == (reading,)
