@@ -139,7 +139,8 @@ def test_every_printed_line_is_read_and_its_rulings_fill_slots(
         assert checked.reads
         assert any(slot.by == "print" for slot in checked.slots)
         filled = {slot.ruling for slot in checked.slots}
-        named = {*line.ruled_by, *gaps(LineContext(line, (), catalogue(), printed_rulings()))}
+        context = LineContext(line, (), catalogue(), printed_rulings(), report.jack)
+        named = {*line.ruled_by, *gaps(context)}
         assert named <= filled, checked.words
         for slot in checked.slots:
             assert (slot.by == "ruling") <= bool(slot.ruling), slot

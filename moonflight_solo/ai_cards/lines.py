@@ -46,6 +46,23 @@ class CompiledLine:
         """The rulings on its very words, and those that fill the gaps in them."""
         return tuple(dict.fromkeys((*self.line.ruled_by, *gaps(self.context))))
 
+    def rulings_now(self, table: Table, seat: Seat) -> tuple[str, ...]:
+        """Return the rulings without that on the first Shop where its limit bars nothing meant."""
+        if "A-first-shop" not in self.rulings or self._limited(table, seat):
+            return self.rulings
+        return tuple(each for each in self.rulings if each != "A-first-shop")
+
+    def _limited(self, table: Table, seat: Seat) -> bool:
+        """Return whether an opponent's card that the line means may not be bought first."""
+        if seat.shopped:
+            return False
+        opposing = table.opposing_suits(seat)
+        sales = (
+            each.on("shown") for each in r.leaves(self.possible) if isinstance(each, r.ForSale)
+        )
+        shown = (stack for sale in sales for stack in r.on_sale(sale)(table, seat))
+        return any(stack.cards[-1].suit in opposing for stack in shown)
+
     @property
     def possible(self) -> r.Requirement:
         """What its act needs, whether or not its condition holds."""
@@ -109,7 +126,7 @@ def compile_line(line: AILine, below: Sequence[AILine], context: CompileContext)
         needed = r.TRUE if condition is None else context.lower.condition(condition)
     except (CannotDo, UnknownName) as error:
         raise CannotFollow(line, str(error)) from None
-    words = LineContext(line, below, context.names, context.rulings)
+    words = LineContext(line, below, context.names, context.rulings, context.jack)
     return CompiledLine(line, needed, options, sublines, words)
 
 

@@ -131,7 +131,7 @@ def check_document(
         if card is not None and line is not None and each.ambiguous:
             found = [_with_table(one, line, card, catalogue, known) for one in found]
         elif card is not None and line in card.lines:
-            slots = slots_of(LineContext(line, card.below(line), catalogue, known))
+            slots = slots_of(LineContext(line, card.below(line), catalogue, known, card.jack))
             found += [*_unsaid(line, slots), *_settled(card, line, catalogue, known)]
         findings += found
         reads = "" if line is None or each.ambiguous else english(line.meaning)

@@ -90,7 +90,11 @@ def _lying(
 
 
 def choose_player(
-    table: Table, seat: Seat, seats: Sequence[Seat], source: Card, verb: str
+    table: Table,
+    seat: Seat,
+    seats: Sequence[Seat],
+    source: Card,
+    verb: ast.Verb | ast.TokenVerb,
 ) -> Seat | None:
     """Return the one of ``seats`` that ``seat`` chooses for ``verb``; ``None`` if there is none."""
     if not seats:

@@ -12,14 +12,9 @@ from moonflight_solo.rules.selectors import END_UP, CannotDo, matcher, only_says
 from moonflight_solo.rules.state import Card, Names, Question, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
+from moonflight_solo.wording.keywords import KEYWORDS
 
 Where = Callable[[Table, Seat, Found], list[Card] | None]
-
-GOES_TO: dict[ast.Verb, ast.Zone] = {
-    "draw": "hand",
-    "discard": "discard stack",
-    "trash": "trash stack",
-}
 
 _CHANGES = "the card would change its owner."
 
@@ -31,6 +26,7 @@ def destination(effect: ast.Instruct, names: Names, turned: bool) -> Where | Non
     rules give no way to do.
     """
     verb, place, to = effect.verb, effect.cards.place, effect.destination
+    keyword = KEYWORDS[verb]
     assert place is not None
     foreign = place.owner in ("target", "opponent", "their") and "market stack" not in place.zones
     if verb == "set":
@@ -42,7 +38,7 @@ def destination(effect: ast.Instruct, names: Names, turned: bool) -> Where | Non
             verb == "purchase" and place.zones != ("market stack",),
             "a card is Purchased from a Market Stack.",
         ),
-        (verb in ("play", "draw") and foreign, _CHANGES),
+        (keyword.goes_to in ("hand", "in play") and foreign, _CHANGES),
     ):
         if impossible:
             raise CannotDo(f'"{say(effect)}": {why}')
@@ -133,4 +129,7 @@ def _upon(effect: ast.Instruct, names: Names, turned: bool) -> Where:
 
 def pile_for(verb: ast.Verb) -> Callable[[Seat], list[Card]]:
     """Return what finds where a card goes by Draw, Discard or Trash: its owner's ("G-owner")."""
-    return attrgetter(PILES[GOES_TO[verb]])
+    zone = KEYWORDS[verb].goes_to
+    if zone not in PILES:
+        raise CannotDo(f"{verb.capitalize()} puts a card in no Stack or hand.")
+    return attrgetter(PILES[zone])

@@ -30,12 +30,23 @@ def nodes_of(meaning: object, kind: type[T]) -> Iterator[T]:
 
 def mapped(meaning: Any, change: Callable[[Any], Any]) -> Any:
     """Return a meaning in which each node is what ``change`` makes of it, parts before wholes."""
-    if isinstance(meaning, tuple) and not isinstance(meaning, str):
+    if isinstance(meaning, tuple):
         return tuple(mapped(part, change) for part in meaning)
     if not isinstance(meaning, ast.Node):
         return meaning
     slots = {f.name: getattr(meaning, f.name) for f in fields(meaning) if f.compare}
     return change(replace(meaning, **{slot: mapped(part, change) for slot, part in slots.items()}))
+
+
+def counted(meaning: Any, *, exactly: bool) -> Any:
+    """Return a meaning with each bare number as it is ruled: exactly, or at least (A-exact)."""
+
+    def ruled(node: Any) -> Any:
+        if isinstance(node, ast.Range) and node.bare:
+            return ast.Range(node.least, node.most if exactly else None)
+        return node
+
+    return mapped(meaning, ruled)
 
 
 def hull(spans: Iterable[ast.Span | None]) -> ast.Span | None:

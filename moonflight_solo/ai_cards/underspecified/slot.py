@@ -59,12 +59,15 @@ def ruled(
 
 @dataclass(frozen=True, slots=True)
 class LineContext:
-    """What slots are found with: a line, those below it, and the cards and rulings it is under."""
+    """What slots are found with: a line of a Jack's AI card and those below it, the cards and the
+    rulings it is under.
+    """
 
     line: AILine
     below: Sequence[AILine]
     names: Catalogue
     rulings: Rulings
+    jack: str
 
     @property
     def turned(self) -> bool:

@@ -8,15 +8,9 @@ from typing import Final
 from moonflight_solo.rules.acts import Play, Spend
 from moonflight_solo.rules.state import Act, Card, Seat, Table
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.english import say
+from moonflight_solo.wording.english import NOUNS, say
 
-NAMES: Final[dict[ast.Zone, str]] = {
-    "hand": "hand",
-    "draw deck": "Draw Deck",
-    "discard stack": "Discard Stack",
-    "trash stack": "Trash Stack",
-    "supply stack": "Supply Stack",
-}
+_COUNTED: Final = NOUNS.keys() - {"in play", "market stack"}
 
 
 def nothing_of(act: Act | None, table: Table, seat: Seat) -> str:
@@ -60,8 +54,8 @@ def _certain(effect: ast.Effect) -> bool:
     if isinstance(effect, ast.Instruct):
         place = effect.cards.place
         plain = ast.Cards(effect.cards.number, place=place)
-        return effect.cards == plain and place is not None and set(place.zones) <= NAMES.keys()
-    return isinstance(effect, ast.Gain)
+        return effect.cards == plain and place is not None and set(place.zones) <= _COUNTED
+    return isinstance(effect, ast.Gain) and effect.verb == "gain"
 
 
 def _too_few(number: object, table: Table, seat: Seat) -> str:
@@ -87,12 +81,12 @@ def _cards(number: int) -> str:
 
 def _named(place: ast.Place) -> str:
     whose = "any " if place.owner == "target" else ""
-    return whose + " or ".join(NAMES[zone] for zone in place.zones)
+    return whose + " or ".join(NOUNS[zone] for zone in place.zones)
 
 
 def _number(place: ast.Place, table: Table, seat: Seat) -> int | None:
     """Return how many cards lie in a place, ``None`` for one that is not counted here."""
-    if place.owner not in ("your", "target") or not set(place.zones) <= NAMES.keys():
+    if place.owner not in ("your", "target") or not set(place.zones) <= _COUNTED:
         return None
     seats = [seat] if place.owner == "your" else table.seats
     return sum(_count(each, zone) for each in seats for zone in place.zones)

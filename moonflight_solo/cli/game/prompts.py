@@ -11,19 +11,13 @@ from moonflight_solo.rules.acts import Shop
 from moonflight_solo.rules.notation import NotUnderstood, labels, notation, parse_answer
 from moonflight_solo.rules.state import Card, MarketStack, Placed, Question, Seat, Table
 from moonflight_solo.scoremode import END, ScoreMode
+from moonflight_solo.wording.keywords import KEYWORDS
 
 _QUESTIONS = {
-    "draw": "{source}Draw which card?",
-    "discard": "{source}Discard which card?",
-    "trash": "{source}Trash which card?",
-    "play": "{source}Play which card?",
-    "move": "{source}Move which card?",
-    "purchase": "{source}Take the top card of which Market Stack? It costs nothing.",
-    "set": "{source}Set which card?",
+    **{verb: f"{{source}}{keyword.question}" for verb, keyword in KEYWORDS.items()},
     "player": "{source}Which player is meant?",
     "onto": "Set {card} on which card in play?",
     "to": "Move {card} to which Market Stack?",
-    "deal": "Which of your Market Stacks get one card more? Choose {most}.",
     "order": "In which order do your cards leave play?",
     "leave hand": "{source}In which order do the cards leave your hand?",
     "retain": "Keep which cards in hand? Up to {most}.",
@@ -32,19 +26,9 @@ _QUESTIONS = {
     "way": "{source}Which of these?",
 }
 _WHAT = {
-    "draw": "The card you choose goes into your hand.",
-    "discard": "The card you choose goes to its owner's Discard Stack, and comes back when that "
-    "is shuffled into a Draw Deck.",
-    "trash": "The card you choose goes to its owner's Trash Stack, from which few cards return.",
-    "play": "The card you choose is put in play and its words are followed.",
-    "move": "The card you choose is moved as the words of the card say.",
-    "purchase": "The card you choose goes to your Discard Stack. This is not the Shop act: it "
-    "is free, and the limit on the first Shop of a round does not bind it.",
-    "set": "The card you choose is laid face down on a card in play and will leave in its place.",
+    **{verb: keyword.answer for verb, keyword in KEYWORDS.items()},
     "onto": "A card Set on another is laid on it face down, and leaves in Reset in its place.",
     "player": "The words of the card are carried out on the player you choose.",
-    "deal": "The cards do not come out even, and the owner of the suit says which Market Stacks "
-    "get one more.",
     "to": "The card is laid on top of the Market Stack you choose.",
     "order": "Cards leaving play go to your Discard Stack one by one. Name all of them, the last "
     "of them ending on top; or name only some, and those go last, the others first.",
@@ -58,6 +42,9 @@ _WHAT = {
     "token": "The last Turn token brings the Turn, the last End token ends the game at once. "
     "Before the Turn End gives two tokens, after it one.",
 }
+
+
+_PASSED_OVER = " Or none: another Stack, where nothing is done."
 
 
 @dataclass(frozen=True)
@@ -129,9 +116,12 @@ def prompt_for(question: Question, table: Table, seat: Seat) -> Prompt:
     meaning = _WHAT[ask]
     if question.source is not None and question.source.words:
         meaning += f' {card} says: "{question.source.words}".'
+    words = _QUESTIONS[ask].format(
+        source=f"{card}: " if card else "", card=card, most=question.most
+    )
     return Prompt(
         question,
-        _QUESTIONS[ask].format(source=f"{card}: " if card else "", card=card, most=question.most),
+        words + _PASSED_OVER * question.passed_over,
         tuple(every[i] for i in indexes),
         tuple(_shown(question, i, every[i], own) + _tokens(question, i, table) for i in indexes),
         indexes,
@@ -212,11 +202,15 @@ def _default(question: Question, seat: Seat) -> tuple[int, ...] | None:
         return tuple(range(len(question.items)))
     if question.ask in ("retain", "cover"):
         return ()
+    if question.passed_over:
+        likely = silent_index(question, seat)
+        return (likely,) if question.owners[likely] == seat.number else ()
     if question.least == 0:
         return ()
     if question.ask in ("token", "deal"):
         return tuple(range(question.least))
-    if question.least != 1 or question.ask in ("discard", "trash"):
+    keyword = KEYWORDS.get(question.ask)
+    if question.least != 1 or (keyword is not None and keyword.gives_up):
         return None
     return (silent_index(question, seat),)
 

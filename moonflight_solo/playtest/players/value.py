@@ -20,6 +20,7 @@ from moonflight_solo.playtest.players.evaluate import (
 )
 from moonflight_solo.rules.state import HAND_LIMIT, Card, Seat, Table
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.keywords import KEYWORDS
 
 WEIGHTS = {
     "hand": 0.067,
@@ -148,7 +149,7 @@ def _gained(effects: Sequence[ast.Effect]) -> float:
         if isinstance(effect, ast.Gain):
             amount = effect.amount
             each = amount.number if isinstance(amount, ast.Per) else 1
-            coins = amount if isinstance(amount, int) else 2 * each
+            coins = (amount if isinstance(amount, int) else 2 * each) * KEYWORDS[effect.verb].worth
             total += -coins if effect.who == "each opponent" else coins
         elif isinstance(effect, ast.If | ast.Spend | ast.When):
             total += FORESEEN * _gained(effect.effects)

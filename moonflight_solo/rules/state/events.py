@@ -6,34 +6,14 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from moonflight_solo.rules.state.cards import Card
+from moonflight_solo.wording.ast import TokenVerb, Verb
 
-Kind = Literal[
-    "round",
-    "act",
-    "draw",
-    "discard",
-    "trash",
-    "purchase",
-    "set",
-    "deal",
-    "move",
-    "play",
-    "gain",
-    "lose",
-    "reveal",
-    "spend",
-    "shuffle",
-    "retain",
-    "leave play",
-    "settled",
-    "cover",
-    "blocked",
-    "triggered",
-    "choice",
-    "turn",
-    "token",
-    "end",
-]
+Kind = (
+    Verb
+    | TokenVerb
+    | Literal["round", "act", "reveal", "spend", "shuffle", "retain", "leave play", "settled"]
+    | Literal["cover", "blocked", "triggered", "choice", "turn", "token", "end"]
+)
 
 
 @dataclass(slots=True)

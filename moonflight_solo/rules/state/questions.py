@@ -8,25 +8,9 @@ from typing import Any, Literal
 
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.state.cards import Card
+from moonflight_solo.wording.ast import TokenVerb, Verb
 
-Ask = Literal[
-    "draw",
-    "discard",
-    "trash",
-    "play",
-    "move",
-    "purchase",
-    "set",
-    "onto",
-    "deal",
-    "to",
-    "player",
-    "order",
-    "retain",
-    "cover",
-    "token",
-    "way",
-]
+Ask = Verb | Literal["onto", "to", "player", "order", "retain", "cover", "token", "way"]
 
 
 class IllegalChoice(MoonflightError):
@@ -42,7 +26,8 @@ class Question:
     it is (a seat number); both are empty where all is one's own and in one place. The answer is
     between ``least`` and ``most`` different indexes into ``items``; for ``order`` all of them,
     in order. A ``way`` is one of several things to do, in words. ``source`` is the card that asks,
-    and ``verb`` what a chosen player will do.
+    and ``verb`` what a chosen player will do. ``passed_over`` says whether Stacks may be chosen too
+    where nothing would be done: choosing no item is choosing one of them.
     """
 
     ask: Ask
@@ -53,7 +38,8 @@ class Question:
     least: int = 1
     most: int = 1
     source: Card | None = None
-    verb: str = ""
+    verb: Verb | TokenVerb | None = None
+    passed_over: bool = False
 
     def only(self, indexes: Sequence[int]) -> Question:
         """Return the question with only some of its items."""
@@ -68,6 +54,7 @@ class Question:
             self.most,
             self.source,
             self.verb,
+            self.passed_over,
         )
 
     def why_invalid(self, answer: Sequence[int]) -> str | None:
