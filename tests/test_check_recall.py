@@ -5,13 +5,12 @@ another meaning than the printed one, which `ai diff` shows, or by nothing. The 
 where the words say the same as without the mistake, and every such case is judged here.
 
 The run tells how many of each kind were told of and how. It takes a few dozen of each kind, the
-same ones every time; with MOONFLIGHT_ALL_MISTAKES=1 in the environment it takes all of them.
+same ones every time; with MOONFLIGHT_THOROUGH=1 in the environment it takes all of them.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections import Counter
 from collections.abc import Callable
@@ -20,6 +19,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from helpers import at_least
 from mistakes import KINDS, Mistake, Sentence, ai_card, known, mistakes, sample, sentences, spread
 from test_wording import FILLERS, marked
 
@@ -41,13 +41,12 @@ from moonflight_solo.wording.errors import WordingError
 from moonflight_solo.wording.parsing import Start, readings
 from moonflight_solo.wording.text import Text, one_line
 
-ALL = os.environ.get("MOONFLIGHT_ALL_MISTAKES") == "1"
-OF_A_KIND = 10_000 if ALL else 36
+OF_A_KIND = at_least(36, 10_000)
 STARTS: dict[str, Start] = {"action": "line", "reset": "reset_line", "text": "effect"}
-WHOLE_CARDS = 10_000 if ALL else 2
-REPORTS = 10_000 if ALL else 4
+WHOLE_CARDS = at_least(2, 10_000)
+REPORTS = at_least(4, 10_000)
 MOVED = "lines changed places"
-CHANGED_PLACES = 10_000 if ALL else 6
+CHANGED_PLACES = at_least(6, 10_000)
 
 
 @dataclass(frozen=True)

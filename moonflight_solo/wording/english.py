@@ -363,8 +363,8 @@ def _has(part: ast.Has) -> str:
     if count == _NONE:
         return f"no {_described(cards, 'cards', existing=True)}"
     if count != _ANY or counting:
-        such = _described(cards, "cards", existing=True)
-        return f"{say(count)} {such}{_together(part)}{counting}"
+        what = _described(cards, "cards", existing=True)
+        return f"{say(count)} {what}{_together(part)}{counting}"
     if cards == ast.Cards(names=cards.names, place=place) and place and not place.top:
         return f'"{cards.names[0]}" in {say(place)}'
     return f"there is a {_described(cards, 'card', existing=True)}"

@@ -13,7 +13,8 @@ from moonflight_solo.check.diff.line_diff import units
 from moonflight_solo.check.diff.proof import Prover
 from moonflight_solo.check.diff.two_cards import Shown
 from moonflight_solo.check.finding import Finding
-from moonflight_solo.check.fix.rewording import Rewording, overlap, parts_of, rewording
+from moonflight_solo.check.fix.proposals import rewording
+from moonflight_solo.check.fix.rewording import Rewording, overlap, parts_of
 from moonflight_solo.check.fix.writing import new_words, rewritten
 from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.check.report import Report, check_document
