@@ -28,6 +28,7 @@ from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.check.card_texts import check_card_files
 from moonflight_solo.check.reachability.findings import reach_findings
+from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.check.report import check_ai_card
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.errors import MoonflightError
@@ -37,9 +38,8 @@ from moonflight_solo.rules.state import Card
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.disambiguation import Ambiguous, Decision, Reading, disambiguate
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.errors import WordingError
 from moonflight_solo.wording.parsing import Start, readings
-from moonflight_solo.wording.text import Text, one_line
+from moonflight_solo.wording.text import Text, WordingError, one_line
 
 OF_A_KIND = at_least(36, 10_000)
 STARTS: dict[str, Start] = {"action": "line", "reset": "reset_line", "text": "effect"}
@@ -199,7 +199,7 @@ def _mistaken(mistake: Mistake) -> AICard:
 def _warnings(card: AICard, turned: bool) -> set[tuple[str, str]]:
     """Return what is warned of on one side, each by its code and the words of its line."""
     side = replace(card, lines=tuple(each for each in card.lines if each.printed.turned == turned))
-    found = reach_findings(side, known(), printed_rulings(), games=0)
+    found = reach_findings(sides_of(side, known(), printed_rulings()), games=0)
     return {(each.code, one_line(each.text.words)) for each in found if each.severity == "warning"}
 
 

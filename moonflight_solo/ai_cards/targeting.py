@@ -31,7 +31,7 @@ _DEFAULTS: Final[Mapping[Ask, str]] = {
     "cover": "A-market",
 }
 _PILES: Final[frozenset[str]] = frozenset({"discard stack", "trash stack"})
-_GIVEN_UP = frozenset(verb for verb, keyword in KEYWORDS.items() if keyword.gives_up)
+GIVEN_UP = frozenset(verb for verb, keyword in KEYWORDS.items() if keyword.gives_up)
 
 
 def ordering(cards: ast.Cards) -> Order:
@@ -213,7 +213,7 @@ def silent_index(question: Question, seat: Seat, among: Sequence[int] | None = N
         whose = seat.number if seat.number in owners else question.owners[indexes[0]]
         indexes = [i for i in indexes if question.owners[i] == whose]
     cards = [question.cards[i] for i in indexes]
-    giving = question.ask in _GIVEN_UP or (
+    giving = question.ask in GIVEN_UP or (
         question.ask == "move" and question.zones[indexes[0]] in ("hand", "in play")
     )
     best = min(cards, key=_WORTH) if giving else max(cards, key=_WORTH)

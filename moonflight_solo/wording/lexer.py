@@ -11,8 +11,7 @@ from lark import Token
 from lark.common import LexerConf
 from lark.lexer import Lexer, TerminalDef
 
-from moonflight_solo.wording.errors import NotRead
-from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.text import NotRead, Text
 
 _SPLIT = re.compile(
     r"""

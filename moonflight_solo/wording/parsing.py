@@ -17,7 +17,6 @@ from moonflight_solo.documents import read_document
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.conditions import is_adrift
-from moonflight_solo.wording.errors import NotRead, WordingError
 from moonflight_solo.wording.lexer import Vocabulary, plain_words, spelled
 from moonflight_solo.wording.phrases import IT, Nonsense
 from moonflight_solo.wording.remedies import (
@@ -26,7 +25,7 @@ from moonflight_solo.wording.remedies import (
     slip,
     synonyms_of,
 )
-from moonflight_solo.wording.text import Text, one_line
+from moonflight_solo.wording.text import NotRead, Text, WordingError, one_line
 from moonflight_solo.wording.transformer import Builder
 from moonflight_solo.wording.walk import nodes_of, placed
 

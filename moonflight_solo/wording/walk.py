@@ -28,14 +28,14 @@ def nodes_of(meaning: object, kind: type[T]) -> Iterator[T]:
     return (part for part in every_node(meaning) if isinstance(part, kind))
 
 
-def mapped(meaning: Any, change: Callable[[Any], Any]) -> Any:
-    """Return a meaning in which each node is what ``change`` makes of it, parts before wholes."""
-    if isinstance(meaning, tuple):
-        return tuple(mapped(part, change) for part in meaning)
-    if not isinstance(meaning, ast.Node):
-        return meaning
-    slots = {f.name: getattr(meaning, f.name) for f in fields(meaning) if f.compare}
-    return change(replace(meaning, **{slot: mapped(part, change) for slot, part in slots.items()}))
+def rewritten(part: Any, change: Callable[[Any], Any]) -> Any:
+    """Return a meaning with each of its nodes as ``change`` makes it, parts before wholes."""
+    if isinstance(part, tuple):
+        return tuple(rewritten(each, change) for each in part)
+    if not isinstance(part, ast.Node):
+        return part
+    slots = [slot.name for slot in fields(part) if slot.compare]
+    return change(replace(part, **{slot: rewritten(getattr(part, slot), change) for slot in slots}))
 
 
 def counted(meaning: Any, *, exactly: bool) -> Any:
@@ -46,7 +46,7 @@ def counted(meaning: Any, *, exactly: bool) -> Any:
             return ast.Range(node.least, node.most if exactly else None)
         return node
 
-    return mapped(meaning, ruled)
+    return rewritten(meaning, ruled)
 
 
 def hull(spans: Iterable[ast.Span | None]) -> ast.Span | None:

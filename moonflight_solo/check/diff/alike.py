@@ -8,11 +8,12 @@ from typing import Any
 
 from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, CompileContext
 from moonflight_solo.ai_cards.spend_line import spend_line
-from moonflight_solo.ai_cards.underspecified.cards import cards_of, stack_named
+from moonflight_solo.ai_cards.targeting import GIVEN_UP
+from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.rules.candidates import choices
 from moonflight_solo.rules.selectors import CannotDo
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.walk import mapped
+from moonflight_solo.wording.walk import rewritten
 
 _Normal = Callable[[ast.Line, CompileContext], ast.Line]
 
@@ -113,7 +114,7 @@ def _of_cards(change: Callable[[ast.Cards, CompileContext], ast.Cards]) -> _Norm
     """Return what makes wordings of cards alike, wherever in a line they stand."""
 
     def normal(line: ast.Line, context: CompileContext) -> ast.Line:
-        changed: ast.Line = mapped(
+        changed: ast.Line = rewritten(
             line, lambda part: change(part, context) if isinstance(part, ast.Cards) else part
         )
         return changed
@@ -123,7 +124,7 @@ def _of_cards(change: Callable[[ast.Cards, CompileContext], ast.Cards]) -> _Norm
 
 def _counted_before(line: ast.Line, context: CompileContext) -> ast.Line:
     """Return a line that does not say that the card it plays is counted (A-exact)."""
-    changed: ast.Line = mapped(
+    changed: ast.Line = rewritten(
         line, lambda part: replace(part, counting=False) if isinstance(part, ast.Has) else part
     )
     return changed
@@ -204,7 +205,7 @@ def _others(line: ast.Line, context: CompileContext) -> ast.Line:
     act = line.act
     if not isinstance(act, ast.PlayAct) or act.target is None:
         return line
-    target = mapped(
+    target = rewritten(
         act.target, lambda part: replace(part, other=False) if isinstance(part, ast.Cards) else part
     )
     return replace(line, act=replace(act, target=target))
@@ -215,9 +216,10 @@ def given_up(line: ast.Line, context: CompileContext) -> ast.Line:
     act = line.act
     if not isinstance(act, ast.PlayAct) or act.target is None:
         return line
-    playable = cards_of(act.cards.options, context.names, context.turned)
-    picks = [pick for card in playable for pick in choices(card, context.names)]
-    if not all(pick.verb in _GIVEN_UP and _is_hand(pick.cards.place) for pick in picks):
+    meant = [context.all_of(context.kinds(phrase)) for phrase in act.cards.options]
+    playable = frozenset().union(*meant)
+    picks = [pick for card in playable for pick in choices(card)]
+    if not all(pick.verb in GIVEN_UP and _is_hand(pick.cards.place) for pick in picks):
         return line
 
     def said(part: Any) -> Any:
@@ -226,12 +228,9 @@ def given_up(line: ast.Line, context: CompileContext) -> ast.Line:
 
     target: Any = act.target
     if isinstance(target, ast.Cases):
-        cases = tuple((case, mapped(each, said)) for case, each in target.cases)
+        cases = tuple((case, rewritten(each, said)) for case, each in target.cases)
         return replace(line, act=replace(act, target=replace(target, cases=cases)))
-    return replace(line, act=replace(act, target=mapped(target, said)))
-
-
-_GIVEN_UP = frozenset({"discard", "trash", "set"})
+    return replace(line, act=replace(act, target=rewritten(target, said)))
 
 
 def _is_hand(place: ast.Place | None) -> bool:

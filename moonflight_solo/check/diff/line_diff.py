@@ -10,14 +10,14 @@ from typing import Any
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import IN_HAND
-from moonflight_solo.ai_cards.layout import Section
-from moonflight_solo.ai_cards.underspecified.cards import stack_named
+from moonflight_solo.ai_cards.printed_lines import Section
+from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.lowering import Lowering
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
-from moonflight_solo.wording.walk import mapped
+from moonflight_solo.wording.walk import rewritten
 
 _ALIKE = 0.55
 _SAME_ACT = 0.2
@@ -176,10 +176,14 @@ def plainly(line: ast.Line, catalogue: Catalogue, turned: bool, rulings: Rulings
     def name(printed: str) -> str:
         return catalogue.card(printed, turned).name
 
+    def counted(part: Any) -> Any:
+        has_count = isinstance(part, ast.Has | ast.Coins)
+        return replace(part, count=lower.meant(part.count)) if has_count else part
+
     def plain(part: Any) -> Any:
         match part:
-            case ast.Has() | ast.Coins():
-                return replace(part, count=replace(lower.meant(part.count), bare=False))
+            case ast.Range():
+                return replace(part, bare=False)
             case ast.Suit(whose="named"):
                 return replace(part, name=catalogue.suit(part.name))
             case ast.Played():
@@ -191,7 +195,7 @@ def plainly(line: ast.Line, catalogue: Catalogue, turned: bool, rulings: Rulings
                 return replace(part, names=names, but_not=tuple(sorted(map(name, part.but_not))))
         return part
 
-    meant: ast.Line = mapped(line, plain)
+    meant: ast.Line = rewritten(rewritten(line, counted), plain)
     if not isinstance(meant.act, ast.PlayAct) or isinstance(meant.condition, ast.Played):
         return meant
     options = meant.act.cards.options

@@ -108,7 +108,7 @@ class Prover:
         """Return whether each way to do what two lines say is open on the same tables."""
         pairs = zip(was.options, is_.options, strict=True)
         return all(
-            self._side.never(read(looked_at), _parted(read(one), read(other)))
+            self._side.never(read(looked_at), r.parted(read(one), read(other)))
             for one, other in (
                 (r.both(was.condition, a.needs), r.both(is_.condition, b.needs)) for a, b in pairs
             )

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
-from moonflight_solo.wording.errors import WordingError
 from moonflight_solo.wording.lock import readings
-from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.text import Text, WordingError
 
 Span = tuple[int, int]
 
