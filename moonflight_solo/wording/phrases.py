@@ -320,7 +320,9 @@ class Phrases(Transformer[Token, Any]):
         return ast.Cards(but_not=tuple(map(name_of, names)))
 
     def ties(self, *parts: ast.Cards) -> ast.Cards:
-        said = [(part.extreme,) if part.extreme else part.ties for part in parts]
+        said = [
+            (replace(part.extreme, span=None),) if part.extreme else part.ties for part in parts
+        ]
         ties = tuple(each for part in said for each in part)
         if "first" in ties[:-1]:
             raise Nonsense("nothing is tied after the first")
