@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from helpers import CLAY, WORDS, At, Script, lay
+from helpers import CLAY, WORDS, At, Script, lay, saying
 from rich.console import Console
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.cli import main
 from moonflight_solo.cli.game.display import Display, Scene
-from moonflight_solo.cli.game.habits import Habits
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.narrator import Narrator
-from moonflight_solo.cli.game.prompts import prompt_for
+from moonflight_solo.cli.game.prompts import Habits, prompt_for, still_to_come
 from moonflight_solo.cli.output.screen import screen
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.cli.output.view import LogLine, view
+from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import action
 from moonflight_solo.rules.reset import reset
-from moonflight_solo.rules.state import Event, Question, Table
+from moonflight_solo.rules.state import Event, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
 
 GAME = ("play", "--jack", CLAY, "--against", WORDS, "--seed", "4", "--first", "me")
@@ -79,6 +80,56 @@ def test_a_card_that_does_nothing_says_why(seat: At, turned: bool, act: str, wor
     assert words in told(lay(seat, At(WORDS), turned=turned), act)
 
 
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("Trash 1 scoring card in hand", "no scoring cards in hand"),
+        ("Trash the top card of your Trash Stack", "no card in Trash Stack"),
+        ("Trash 1 in hand. If you do, Draw 2", ""),
+        ("Discard 1 from Trash Stack. If you do, Draw 2", "no card in Trash Stack"),
+        ("If 4+ cards in hand Draw 2", 'not "4+ cards in hand"'),
+        ("If 4+ cards in hand Draw 2, otherwise Draw 1 from Trash Stack", "no card in Trash Stack"),
+        ("If 1+ cards in hand Draw 1 from Trash Stack", "no card in Trash Stack"),
+        ("You may Draw 1 from Trash Stack", "no card in Trash Stack"),
+        ("You may Discard 1 scoring card in hand", "not done"),
+        (
+            "Choose one: Draw 1 from Trash Stack or Lose 1 coin token",
+            "no card in Trash Stack or no coin token",
+        ),
+        ("Lose 2 coin tokens", "no coin token"),
+        ("Gain 1 coin token per 3 cards in hand", "2 cards in hand"),
+        ("Draw until you have 2 cards in hand", "2 cards in hand already"),
+        ("Discard up to 2 cards in hand", "none chosen"),
+        ("Set 1 from hand to a card in play", "no card in play with Stability"),
+        ("Each opponent Discards 1", "no card in hand"),
+        ("Move 1 of Target Trash Stack to its Discard Stack", "no such card in the Stack chosen"),
+    ],
+)
+def test_the_reason_why_nothing_came_is_derived_from_what_was_read(words: str, reason: str) -> None:
+    """Each on a table on which the rules do nothing; what could be done is not given as open."""
+    table = lay(At(CLAY, hand="Waste, Coin"), At(WORDS, trash="Bury" if "Target" in words else ""))
+    card = saying(words)
+    seat = table.seats[0]
+    seat.hand.append(card)
+
+    class Nobody(Script):
+        def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+            if question.ask == "way":
+                return [len(question.items) - 1] if "may" in words else [0]
+            return range(question.least)
+
+    table.players = (Nobody(), Nobody())
+    narrator = Narrator(0)
+    narrator.listen(table)
+    table.tell(Event("act", 0, what=Play(card)))
+    Play(card).perform(table, seat)
+    (line,) = narrator.take()
+    if reason:
+        assert line.words == f"You play Made up: nothing, {reason}."
+    else:
+        assert "nothing" not in line.words
+
+
 def test_settled_cards_that_fall_are_told() -> None:
     table = lay(At(WORDS, in_play="Lesson + Waste", deck="5 Coin", supply=""), At(CLAY))
     lines = told(table)
@@ -104,6 +155,40 @@ def test_why_does_not_name_a_card_set_face_down() -> None:
         built = next(each for each in seen if each.notation.startswith("build"))
         assert built.notation == words
         assert built.considered[-1].because == words
+
+
+def test_the_questions_of_reset_are_answered_in_one_line() -> None:
+    """By name: a number means nothing before its question is seen."""
+    begun = ("play coin", "play waste", "done")
+    for typed in (("as played; coin",), ("as played", "coin")):
+        assert "keep Coin" in run(*begun, *typed).split("Round 2.")[0]
+    told = run(*begun, "as played; 1", "none", "quit")
+    assert "1 was typed before this was asked: ahead say names, or none." in told.replace("\n", " ")
+    assert "keep" not in told.split("ahead say")[1].split("Round 2.")[0].replace("Keep", "")
+    wrong = run(*begun, "as played; dragon; none", "coin").split("Round 2.")[0]
+    assert '"dragon" is not among the choices' in wrong
+    assert "keep Coin" in wrong
+
+
+def test_every_jack_says_its_words() -> None:
+    told = " ".join(run("j", "quit").split())
+    for ends in (
+        "Clay and Bones: Jack o' Clay, \"When Discard 1 then Draw 1\"; other end Jack o' Bones, "
+        '"Spend 1 card to Trash 1 from Draw Deck".',
+        'Words and Names: Jack o\' Words, "Spend 1 coin token to Draw 1"; other end',
+    ):
+        assert ends in told
+
+
+def test_what_is_still_asked_in_reset_is_said() -> None:
+    table = lay(At(CLAY, hand="Coin, Waste", market=("", "Bury", "Bury")), At(WORDS))
+    seen = view(table, 0)
+    cards = table.seats[0].hand
+    order = Question("order", cards, cards, least=2, most=2)
+    assert still_to_come(order, seen) == ["what to keep", "what to cover"]
+    keep = Question("retain", cards, cards, least=0, most=1)
+    assert still_to_come(keep, seen) == ["what to cover"]
+    assert still_to_come(Question("trash", cards, cards), seen) == []
 
 
 # -- news on the screen

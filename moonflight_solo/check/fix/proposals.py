@@ -22,7 +22,7 @@ from moonflight_solo.check.diff.alike import (
     used,
 )
 from moonflight_solo.check.finding import Finding
-from moonflight_solo.check.fix.rewording import Edit, Rewording, Span, applied, means, registered
+from moonflight_solo.check.fix.rewording import Edit, Rewording, applied, means, registered
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts
 from moonflight_solo.wording.english import english, say
@@ -91,7 +91,7 @@ def _joined(line: AILine, found: Finding) -> Rewording:
     )
 
 
-def _without(line: AILine, span: Span) -> Rewording | None:
+def _without(line: AILine, span: ast.Span) -> Rewording | None:
     """Return a line without its condition, or without a part of it."""
     text, condition = line.printed.text.words, line.meaning.condition
     assert condition is not None
@@ -103,7 +103,7 @@ def _without(line: AILine, span: Span) -> Rewording | None:
     return None if left is None else _whole(line, replace(line.meaning, condition=left))
 
 
-def _left(condition: ast.Condition, span: Span) -> ast.Condition | None:
+def _left(condition: ast.Condition, span: ast.Span) -> ast.Condition | None:
     """Return a condition without the part that stands at a span."""
     if condition.span == span:
         return None
@@ -114,7 +114,7 @@ def _left(condition: ast.Condition, span: Span) -> ast.Condition | None:
     return kept[0] if len(kept) == 1 else type(condition)(kept)
 
 
-def _exactly(line: AILine, span: Span) -> Rewording | None:
+def _exactly(line: AILine, span: ast.Span) -> Rewording | None:
     text = line.printed.text.words
     number = re.search(r"\d", text[span[0] : span[1]])
     if number is None:
@@ -123,7 +123,7 @@ def _exactly(line: AILine, span: Span) -> Rewording | None:
     return _edited((at, at), "exactly ")
 
 
-def _reworded_part(line: AILine, span: Span) -> Rewording | None:
+def _reworded_part(line: AILine, span: ast.Span) -> Rewording | None:
     """Return a line with a part of it in canonical English, or all of it if that will not do."""
     text = line.printed.text.words
     for fact in facts(line.meaning.condition) if line.meaning.condition else ():
@@ -286,7 +286,7 @@ def _aims(act: ast.Act) -> Iterator[ast.Cards]:
         yield from each.options
 
 
-def _noun_at(span: Span | None, line: AILine) -> Span | None:
+def _noun_at(span: ast.Span | None, line: AILine) -> ast.Span | None:
     """Return where the word "card" stands within a span."""
     if span is None:
         return None
@@ -325,5 +325,5 @@ def _several(phrases: Sequence[ast.Cards], line: AILine, ties: ast.Ties) -> Rewo
     return Rewording(tuple(edit for each in made if each for edit in each.edits)) if made else None
 
 
-def _edited(span: Span, words: str) -> Rewording:
+def _edited(span: ast.Span, words: str) -> Rewording:
     return Rewording((Edit(span, words),))

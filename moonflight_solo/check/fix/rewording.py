@@ -11,14 +11,12 @@ from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.lock import readings
 from moonflight_solo.wording.text import Text, WordingError
 
-Span = tuple[int, int]
-
 
 @dataclass(frozen=True, slots=True)
 class Edit:
     """Other words for a part of a line: what stands at ``span`` becomes ``words``."""
 
-    span: Span
+    span: ast.Span
     words: str
 
 

@@ -8,9 +8,9 @@ import click
 
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.evening.evening import Evening, play_from
-from moonflight_solo.cli.evening.start import Start
-from moonflight_solo.cli.evening.welcome import (
+from moonflight_solo.cli.evening.start import (
     FIRST,
+    Start,
     guided_start,
     jack_or_first_game,
     which_jack,
@@ -27,9 +27,8 @@ from moonflight_solo.cli.game.setup import (
     seat_number,
     watched_files,
 )
-from moonflight_solo.cli.options import Paths, Words
+from moonflight_solo.cli.options import Count, Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.cli.types import Count
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.kinds import AI_LEVEL, LEVELS, split_seat
 from moonflight_solo.playtest.plan import AI
@@ -79,7 +78,8 @@ from moonflight_solo.rules.game import ROUND_LIMIT, Settings
     "--from",
     "source",
     metavar="LINE|NAME|FILE",
-    help="Play on from a game in a line of text, or a recorded one: yours, sent or watched.",
+    help="Play on from a game in a line of text, or a recorded one: yours, sent or watched. --jack "
+    "then says whom to be in a watched one.",
 )
 @click.option(
     "--round",
@@ -116,8 +116,8 @@ def play(
     short. In the game, help lists what can be typed.
     """
     if source is not None:
-        _only(context, "source", "the game that --from names", "start_round")
-        play_from(source, start_round, screen, Keyboard(screen))
+        _only(context, "source", "the game that --from names", "start_round", "jack")
+        play_from(source, start_round, jack or "", screen, Keyboard(screen))
         return
     if start_round is not None:
         raise UsageError("--round says where to go on in a game; name it with --from.")

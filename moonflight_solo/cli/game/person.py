@@ -6,14 +6,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-from moonflight_solo.cli.game.act_line import NUMBERS, ActLine
-from moonflight_solo.cli.game.display import Display, Scene
-from moonflight_solo.cli.game.habits import Habit, Habits
+from moonflight_solo.cli.game.display import Display, Scene, Showing
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.lessons import Lessons
-from moonflight_solo.cli.game.numbers import Numbers, market_stack
-from moonflight_solo.cli.game.prompts import Prompt, prompt_for, prompt_to_shop
-from moonflight_solo.cli.game.showing import Showing
+from moonflight_solo.cli.game.numbers import NUMBERS, ActLine, Numbers, market_stack
+from moonflight_solo.cli.game.prompts import Habit, Habits, Prompt, prompt_for, prompt_to_shop
 from moonflight_solo.cli.game.table_commands import Command, TableCommands
 from moonflight_solo.cli.output.plain import act_lines, own_hand, sentences
 from moonflight_solo.cli.output.printed_card import show_card
@@ -58,6 +55,7 @@ class Person:
         self._listed: list[ActView] = []
         self._numbers = Numbers()
         self._line = ActLine()
+        self._ahead: list[str] = []
         self.greet, self.greetings = self._showing.greet, self._showing.greetings
         commands.add(
             Command("acts", "list every legal act", self._list_acts),
@@ -76,6 +74,7 @@ class Person:
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the act that the person chooses."""
+        self._ahead = []
         self.decided = self._done_round != table.round
         if not self.decided:
             return PASS
@@ -224,7 +223,7 @@ class Person:
         self._showing.asking(prompt, table, seat)
         cursor = f"[Enter: {prompt.default_words}] > " if prompt.default is not None else "> "
         while True:
-            words = self._display.read(cursor, lambda: self._offer(table, seat, prompt))
+            words = self._answer(cursor, prompt, table, seat)
             try:
                 if self._is_command(words, prompt, table, seat):
                     if self.habits.answers(prompt.question) and prompt.default is not None:
@@ -233,7 +232,22 @@ class Person:
                     continue
                 return prompt.answer(words)
             except MoonflightError as error:
+                self._ahead = []
                 self._complain(str(error))
+
+    def _answer(self, cursor: str, prompt: Prompt, table: Table, seat: Seat) -> str:
+        """Return what is typed now, or was behind a ";" at a question of this Reset before."""
+        in_reset = self.commands.narrator.in_reset
+        if in_reset and self._ahead:
+            ahead = self._ahead.pop(0)
+            if not NUMBERS.fullmatch(ahead):
+                return ahead
+            self._ahead = []
+            self._complain(f"{ahead} was typed before this was asked: ahead say names, or none.")
+        words = self._display.read(cursor, lambda: self._offer(table, seat, prompt))
+        if in_reset and ";" in words:
+            words, *self._ahead = (part.strip() for part in words.split(";"))
+        return words
 
     def _is_command(self, words: str, prompt: Prompt, table: Table, seat: Seat) -> bool:
         """Carry out a command typed in place of an answer; a card's own name comes first.

@@ -1,17 +1,70 @@
-"""The rules' questions in a person's words: what is asked, what is offered, what Enter means."""
+"""The rules' questions in a person's words, and those she wants answered without being asked."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final, Literal
 
 from moonflight_solo.ai_cards.targeting import silent_index
+from moonflight_solo.cli.output.view import View
+from moonflight_solo.datafiles import NoHome, read_file, user_folder
+from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.acts import Shop
 from moonflight_solo.rules.notation import NotUnderstood, labels, notation, parse_answer
 from moonflight_solo.rules.state import Card, MarketStack, Placed, Question, Seat, Table
 from moonflight_solo.scoremode import END, ScoreMode
 from moonflight_solo.wording.keywords import KEYWORDS
+
+Habit = Literal["as played", "never cover"]
+
+HABITS: Final[tuple[Habit, ...]] = ("as played", "never cover")
+FILE: Final = "habits.json"
+MOST_BYTES: Final = 10_000
+
+
+class Habits:
+    """The habits a person has; a change is kept in the folder of their own files if it can be."""
+
+    def __init__(self) -> None:
+        self._held: set[Habit] = set()
+        try:
+            kept = json.loads(read_file(_file(), MOST_BYTES, "Delete it"))
+        except (MoonflightError, ValueError):
+            return
+        if isinstance(kept, list):
+            self._held = {habit for habit in HABITS if habit in kept}
+
+    def __contains__(self, habit: Habit) -> bool:
+        return habit in self._held
+
+    def set(self, habit: Habit, held: bool) -> bool:
+        """Take up a habit or drop it; return whether that will be remembered."""
+        (self._held.add if held else self._held.discard)(habit)
+        return self._keep()
+
+    def answers(self, question: Question) -> bool:
+        """Return whether a question's usual answer is given without asking."""
+        if question.ask == "cover":
+            return "never cover" in self
+        return question.ask == "order" and question.source is None and "as played" in self
+
+    def _keep(self) -> bool:
+        try:
+            path = _file()
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps(sorted(self._held)), "utf-8")
+        except (NoHome, OSError):
+            return False
+        return True
+
+
+def _file() -> Path:
+    return user_folder(FILE)
+
 
 _QUESTIONS = {
     **{verb: f"{{source}}{keyword.question}" for verb, keyword in KEYWORDS.items()},
@@ -31,11 +84,13 @@ _WHAT = {
     "player": "The words of the card are carried out on the player you choose.",
     "to": "The card is laid on top of the Market Stack you choose.",
     "order": "Cards leaving play go to your Discard Stack one by one. Name all of them, the last "
-    "of them ending on top; or name only some, and those go last, the others first.",
+    "of them ending on top; or name only some, and those go last, the others first. "
+    'Say "always as played" to be asked no more.',
     "retain": "Cards you keep stay in your hand for the next round. All others go to your "
     "Discard Stack, and you draw up to your hand limit.",
     "cover": "After a deal you may lay one card from your hand on top of each Market Stack of its "
-    "suit, so that an opponent has to buy it first. It leaves your hand.",
+    "suit, so that an opponent has to buy it first. It leaves your hand. "
+    'Say "never cover" to be asked no more.',
     "way": "The words of the card leave it to you; what you choose is done at once.",
     "leave hand": "The cards go one by one to where the words of the card say. Name all of them, "
     "the last of them going last; or name only some, and those go last, the others first.",
@@ -44,6 +99,7 @@ _WHAT = {
 }
 
 
+_LATER: Final = {"retain": "what to keep", "token": "which tokens", "cover": "what to cover"}
 _PASSED_OVER = " Or none: another Stack, where nothing is done."
 
 
@@ -78,7 +134,8 @@ class Prompt:
 
         Raises :class:`NotUnderstood` for words that are no answer, saying why.
         """
-        if not words and self.default is not None:
+        usual = words.casefold() in ("", self.default_words.casefold())
+        if usual and self.default is not None:
             return list(self.default)
         if not words:
             raise NotUnderstood("there is no choice that is right by itself: choose one.")
@@ -129,6 +186,22 @@ def prompt_for(question: Question, table: Table, seat: Seat) -> Prompt:
         default_words,
         meaning,
     )
+
+
+def still_to_come(question: Question, view: View) -> list[str]:
+    """Return what may be asked later in the same Reset, in words."""
+    asks = list(_LATER)
+    if question.ask in asks:
+        later = asks[asks.index(question.ask) + 1 :]
+    else:
+        later = asks if question.ask == "order" and question.source is None else []
+    standing, held = view.standing, view.you.hand if view.you else None
+    due = {
+        "retain": bool(held),
+        "token": view.tokens is not None,
+        "cover": standing is not None and bool(standing.empty) and not standing.turns,
+    }
+    return [_LATER[ask] for ask in later if due[ask]]
 
 
 def prompt_to_shop(picked: Sequence[MarketStack], table: Table, seat: Seat) -> Prompt:
