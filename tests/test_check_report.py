@@ -14,7 +14,7 @@ from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.ai_cards.card import load_ai_card, read_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.ai_cards.underspecified.acts import gaps
+from moonflight_solo.ai_cards.underspecified.listing import gaps
 from moonflight_solo.ai_cards.underspecified.slot import LineContext, Slot
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.report import Report, check_ai_card, report_json

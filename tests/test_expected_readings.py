@@ -11,7 +11,7 @@ from expected_readings import CARDS, FINAL, LINES
 from helpers import EDITIONS
 
 from moonflight_solo.ai_cards.card import AILine, ai_card_files, load_ai_card
-from moonflight_solo.ai_cards.underspecified.acts import gaps
+from moonflight_solo.ai_cards.underspecified.listing import gaps
 from moonflight_solo.ai_cards.underspecified.slot import LineContext
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.rulings import printed_rulings

@@ -394,16 +394,15 @@ def test_numbers_of_an_act_lead_to_that_act() -> None:
     plan = changed(detail_every=1)
     tally, run = play_batch(plan, 3, 1), run_of(plan)
     found = summarize(tally, plan, [WorkUnit(3, 1)], Places(run))
-    acts = _lines_by_act(run, 3)
+    acts = _played_acts(run, 3)
     told = 0
     for card in found.ai_cards:
         for line in card.lines:
             if line.section != "action" or not line.counts or not line.followed.count:
                 continue
             (example,) = line.followed.examples
-            here = [at for at, seat, number in acts if (seat, number) == (card.seat, line.number)]
-            turned = [at for at, *_ in acts if at in _after_the_turn(run, 3)]
-            (first, *_) = [at for at in here if (at in turned) == (line.side == "post")]
+            this = (card.seat, line.number, line.side == "post")
+            first = next(at for at, *followed in acts if tuple(followed) == this)
             assert example.at == first, line
             assert example.command is not None
             assert example.command.endswith(f" --seed 3 --why --from {first}")
@@ -426,14 +425,6 @@ def _played_acts(run: Run, seed: int) -> list[tuple[str, int, str, bool]]:
     table.listener = listen
     play(table, settings)
     return acts
-
-
-def _lines_by_act(run: Run, seed: int) -> list[tuple[str, int, str]]:
-    return [each[:3] for each in _played_acts(run, seed)]
-
-
-def _after_the_turn(run: Run, seed: int) -> set[str]:
-    return {at for at, *_, turned in _played_acts(run, seed) if turned}
 
 
 def test_what_other_players_do_is_measured_against_the_ai_card() -> None:

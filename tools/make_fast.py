@@ -20,11 +20,10 @@ COPY = ROOT / "build" / "fast"
 # What games are played by. The rest only reads files and talks to people, and mypyc has no use
 # for classes that are built by msgspec.
 ROOMS = {
-    "rules/state": "cards events questions table",
-    "rules": "acts candidates codegen destinations effects game instructions lowering "
+    "rules/state": "cards events table",
+    "rules": "acts candidates codegen effects game instructions lowering "
     "moves places requirement reset selectors",
-    "ai_cards": "build_line context lines play_line player policy reset_lines shop_line "
-    "spend_line targeting",
+    "ai_cards": "build_line context lines play_line player policy reset_lines spend_line targeting",
 }
 
 

@@ -22,9 +22,8 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts
 from moonflight_solo.wording.disambiguation import Ambiguous
 from moonflight_solo.wording.english import english, say
-from moonflight_solo.wording.errors import WordingError
 from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.text import Text, one_line
+from moonflight_solo.wording.text import Text, WordingError, one_line
 from moonflight_solo.wording.walk import every_node
 
 Kind = Literal["when played", "ability", "trigger", "limit", "protection"]

@@ -8,7 +8,7 @@ from moonflight_solo.rules import moves
 from moonflight_solo.rules.candidates import choose_player
 from moonflight_solo.rules.instructions import amount_of, instruct
 from moonflight_solo.rules.lowering import card_condition
-from moonflight_solo.rules.places import PILES, pile_of
+from moonflight_solo.rules.places import PILES, owners, pile_of
 from moonflight_solo.rules.selectors import END_UP, CannotDo, matcher, only_says
 from moonflight_solo.rules.state import (
     Ability,
@@ -294,9 +294,8 @@ def _this_card(effect: ast.ThisCard) -> Resolve:
 
 def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) -> Resolve:
     """Return ``resolve`` carried out for the player or players meant ("Card Targets")."""
-    if who in ("you", "they"):
-        # "They" alone are those who set a trigger off.
-        return resolve if who == "you" else _for_spoken(resolve)
+    if who == "you":
+        return resolve
     if who == "opponent":
         raise CannotDo('"an opponent" leaves open which: say "Target player" or "each opponent".')
 
@@ -309,6 +308,8 @@ def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) ->
             table.spoken = chosen.number if chosen else None
         elif who == "each opponent":
             seats = table.opponents(seat)
+        elif who == "they":  # alone they are those who set a trigger off
+            seats = owners(table, seat, "their")
         else:
             seats = table.clockwise(seat.number)
         stays = moves.lies_in_play(table, placed)
@@ -320,12 +321,3 @@ def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) ->
         return full
 
     return resolve_all
-
-
-def _for_spoken(resolve: Resolve) -> Resolve:
-    def resolve_theirs(table: Table, seat: Seat, placed: Placed) -> bool:
-        if table.spoken is None:
-            return False
-        return resolve(table, table.seats[table.spoken], placed)
-
-    return resolve_theirs

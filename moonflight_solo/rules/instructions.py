@@ -7,18 +7,24 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.candidates import Found, choose_player, offer_from
-from moonflight_solo.rules.destinations import destination, pile_for
+from moonflight_solo.rules.candidates import Found, choose_player, destination, offer_from, pile_for
 from moonflight_solo.rules.places import (
-    counter,
+    known_place,
     looker,
     market_stacks,
-    only_place,
     owners,
     pile_of,
     refuse_hidden,
 )
-from moonflight_solo.rules.selectors import END_UP, CannotDo, Match, matcher, measure, only_says
+from moonflight_solo.rules.selectors import (
+    END_UP,
+    CannotDo,
+    Match,
+    matcher,
+    measure,
+    only_says,
+    outermost,
+)
 from moonflight_solo.rules.state import (
     Card,
     MarketStack,
@@ -72,15 +78,15 @@ def _counter(cards: ast.Cards, names: Names, turned: bool) -> Amount:
     place = cards.place
     assert place is not None
     only_says(cards, {"place"}, "a count")
-    only_place(place)
+    place = known_place(place, names)
     if place.owner == "holder":
         mine = _counter(replace(cards, place=replace(place, owner="your")), names, turned)
         return lambda table, seat, placed: mine(table, _holder(table, placed), placed)
     if cards == ast.Cards(place=place):
-        plain = counter(place, names)
-        return lambda table, seat, placed: plain(table, seat)
+        everything = looker(place)
+        return lambda table, seat, placed: len(everything(table, seat))
     refuse_hidden(place)
-    look = looker(place, names)
+    look = looker(place)
     match = matcher(cards, names, turned, END_UP)
     assert match is not None
     return lambda table, seat, placed: sum(match(card, seat) for card in look(table, seat))
@@ -103,7 +109,7 @@ def _worth(worth: ast.Worth, names: Names) -> Amount:
     refuse_hidden(place)
     if not place.top or cards != ast.Cards(1, place=place):
         raise CannotDo(f'"{say(cards)}": which card it is has to be plain: say the top card.')
-    look = looker(place, names)
+    look = looker(known_place(place, names, fewest=True))
     of = attrgetter(worth.of)
     return lambda table, seat, placed: sum(map(of, look(table, seat)))
 
@@ -123,7 +129,7 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     if place is None:
         raise CannotDo(f'"{say(effect)}" does not say where the card comes from.')
     only_says(cards, {"number", "place", "targeted", "extreme", "other"}, "a card's instruction")
-    only_place(place, fewest=True)
+    place = known_place(place, names, fewest=True)
     plain = ast.Cards(cards.number, place=place)
     own_deck = place == ast.Place(("draw deck",), top=True)
     optional = isinstance(cards.number, ast.UpTo)
@@ -273,7 +279,7 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
             if chosen is None:
                 return False
             doer, source = chosen, replace(place, owner="your")
-        search = _Search(table, doer, placed, verb, source, match, names, effect.cards)
+        search = _Search(table, doer, placed, verb, source, match, effect.cards)
         stays = moves.lies_in_play(table, placed)
         acted: list[Found] = []
         dropped: moves.Dropped = {}
@@ -329,7 +335,6 @@ class _Search:
     verb: ast.Verb
     place: ast.Place
     match: Match | None
-    names: Names
     phrase: ast.Cards
     target: Found | None = None
 
@@ -370,7 +375,7 @@ class _Search:
         if self.target is not None or place.owner != "target" or self.phrase.extreme is not None:
             return False
         if place.zones == ("market stack",):
-            stacks = market_stacks(self.table, self.seat, place, self.names)
+            stacks = market_stacks(self.table, self.seat, place)
             return any(stack not in offer.items for stack in stacks)
         if "in play" in place.zones:
             return False
@@ -412,7 +417,7 @@ class _Search:
 
     def _offer(self) -> Question:
         table, verb, match = self.table, self.verb, self.match
-        offer = offer_from(table, self.seat, self.place, self.names, verb, self.placed.card)
+        offer = offer_from(table, self.seat, self.place, verb, self.placed.card)
         if match is not None:
             seat = self.seat
             offer = offer.only([i for i, c in enumerate(offer.cards) if c and match(c, seat)])
@@ -447,10 +452,7 @@ def _same_target(offer: Question, target: Found) -> list[int]:
 def _outermost(extreme: ast.Extreme, side: str | None, cards: Sequence[Card | None]) -> list[int]:
     """Return which of ``cards`` cost or score most or least, by the end now up (G-extreme)."""
     of = measure(extreme.of, side, END_UP)
-    worth = [of(card) if card else 0 for card in cards]
-    if not worth:
+    worths = [of(card) if card else 0 for card in cards]
+    if extreme == ast.Extreme("highest", "score") and max(worths, default=0) < 1:
         return []
-    wanted = max(worth) if extreme.end == "highest" else min(worth)
-    if extreme == ast.Extreme("highest", "score") and wanted < 1:
-        return []
-    return [index for index, each in enumerate(worth) if each == wanted]
+    return outermost(extreme, worths)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import third_person
+from moonflight_solo.wording.walk import rewritten
 
 NOUNS: dict[str, str] = {
     "hand": "hand",
@@ -432,14 +433,12 @@ def _moved(part: ast.Instruct) -> str:
 
 def _their(part: Any) -> Any:
     """Return a part of a meaning with what is one's own as it is said of another who does it."""
-    if isinstance(part, tuple):
-        return tuple(map(_their, part))
-    if not isinstance(part, ast.Node):
-        return part
-    slots = {slot.name: _their(getattr(part, slot.name)) for slot in fields(part)}
-    if isinstance(part, ast.Place) and part.owner == "your":
-        slots["owner"] = "their"
-    return replace(part, **slots)
+
+    def their(node: Any) -> Any:
+        own = isinstance(node, ast.Place) and node.owner == "your"
+        return replace(node, owner="their") if own else node
+
+    return rewritten(part, their)
 
 
 def _does(verb: ast.Verb | ast.TokenVerb, who: ast.Who) -> str:

@@ -63,8 +63,8 @@ def grammar_digest() -> str:
 
 @cache
 def _locked() -> dict[Key, list[Any]]:
-    """Return what is locked; nothing if there is no lock for this grammar."""
-    with suppress(OSError):
+    """Return what is locked; nothing if there is no lock for this grammar, or it is torn."""
+    with suppress(OSError, ValueError):
         return dict(_entries(files(_PACKAGE).joinpath(LOCK).read_bytes()))
     return {}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
@@ -38,6 +38,16 @@ def counted(node: Any, *, exactly: bool) -> Any:
         return node
     slots = ((slot.name, getattr(node, slot.name)) for slot in fields(node) if slot.compare)
     return replace(node, **{name: counted(part, exactly=exactly) for name, part in slots})
+
+
+def rewritten(part: Any, change: Callable[[Any], Any]) -> Any:
+    """Return a meaning with each of its nodes as ``change`` makes it, parts before wholes."""
+    if isinstance(part, tuple):
+        return tuple(rewritten(each, change) for each in part)
+    if not isinstance(part, ast.Node):
+        return part
+    slots = [slot.name for slot in fields(part) if slot.compare]
+    return change(replace(part, **{slot: rewritten(getattr(part, slot), change) for slot in slots}))
 
 
 def hull(spans: Iterable[ast.Span | None]) -> ast.Span | None:

@@ -11,7 +11,7 @@ import click
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.step import step as step_scenario
-from moonflight_solo.ai_cards.underspecified.acts import slots_of
+from moonflight_solo.ai_cards.underspecified.listing import slots_of
 from moonflight_solo.ai_cards.underspecified.slot import LineContext
 from moonflight_solo.by_hand.chart import chart
 from moonflight_solo.cli import options, shell
