@@ -6,14 +6,19 @@ What the rulebooks' own examples say is played in `test_rulebook_examples.py`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from helpers import CLAY, WORDS, At, Script, act, in_play, lay, listen, named, saying
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules import reset as steps
+from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.state import Card, Placed, Player, Question, Seat, Table
 from moonflight_solo.rules.state.cards import EVERY_VERB
+from moonflight_solo.scenario import Scenario, SeatLayout, lay_out
+
+ROOT = Path(__file__).parent.parent
 
 
 class Willing(Script):
@@ -300,3 +305,21 @@ def test_settled_cards_that_the_turn_drops_are_moved() -> None:
     steps.turn(table)
     seat = table.seats[0]
     assert len(seat.discard_stack) == seat.coins == 2
+
+
+def test_settled_cards_that_the_turn_drops_keep_the_end_away() -> None:
+    """The Turn comes in the step of the deal, before the one that looks for the End."""
+    for played, ended_by in (("Lesson + Coin", ""), ("Oeuvre + Coin", "end")):
+        seat = At(CLAY, deck="", in_play=played, supply="", market=("", "", ""))
+        table = lay(seat, At(WORDS))
+        steps.reset(table)
+        assert (table.turned, table.ended_by) == (True, ended_by)
+
+
+def test_a_card_of_a_jack_who_is_not_seated_is_heard() -> None:
+    """A scenario may lay such a card in play; "When ..." happens there as anywhere."""
+    known = catalogue("prototype", tuple(sorted(ROOT.glob("examples/*/suit.yaml"))))
+    clay = SeatLayout(jack=CLAY, hand=("Waste",), in_play=("Rafter",))
+    table = lay_out(Scenario(seats=(clay, SeatLayout(jack=WORDS))), known)
+    act(table, 0, "build Waste on Rafter")
+    assert table.seats[0].coins == 1
