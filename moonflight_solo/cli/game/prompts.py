@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from moonflight_solo.ai_cards.targeting import silent_index
+from moonflight_solo.cli.output.view import View
 from moonflight_solo.rules.acts import Shop
 from moonflight_solo.rules.notation import NotUnderstood, labels, notation, parse_answer
 from moonflight_solo.rules.state import Card, MarketStack, Placed, Question, Seat, Table
@@ -31,11 +33,13 @@ _WHAT = {
     "player": "The words of the card are carried out on the player you choose.",
     "to": "The card is laid on top of the Market Stack you choose.",
     "order": "Cards leaving play go to your Discard Stack one by one. Name all of them, the last "
-    "of them ending on top; or name only some, and those go last, the others first.",
+    "of them ending on top; or name only some, and those go last, the others first. "
+    'Say "always as played" to be asked no more.',
     "retain": "Cards you keep stay in your hand for the next round. All others go to your "
     "Discard Stack, and you draw up to your hand limit.",
     "cover": "After a deal you may lay one card from your hand on top of each Market Stack of its "
-    "suit, so that an opponent has to buy it first. It leaves your hand.",
+    "suit, so that an opponent has to buy it first. It leaves your hand. "
+    'Say "never cover" to be asked no more.',
     "way": "The words of the card leave it to you; what you choose is done at once.",
     "leave hand": "The cards go one by one to where the words of the card say. Name all of them, "
     "the last of them going last; or name only some, and those go last, the others first.",
@@ -44,6 +48,7 @@ _WHAT = {
 }
 
 
+_LATER: Final = {"retain": "keep", "token": "tokens", "cover": "cover"}
 _PASSED_OVER = " Or none: another Stack, where nothing is done."
 
 
@@ -78,7 +83,8 @@ class Prompt:
 
         Raises :class:`NotUnderstood` for words that are no answer, saying why.
         """
-        if not words and self.default is not None:
+        usual = words.casefold() in ("", self.default_words.casefold())
+        if usual and self.default is not None:
             return list(self.default)
         if not words:
             raise NotUnderstood("there is no choice that is right by itself: choose one.")
@@ -129,6 +135,22 @@ def prompt_for(question: Question, table: Table, seat: Seat) -> Prompt:
         default_words,
         meaning,
     )
+
+
+def still_to_come(question: Question, view: View) -> list[str]:
+    """Return what may be asked later in the same Reset, a word each."""
+    asks = list(_LATER)
+    if question.ask in asks:
+        later = asks[asks.index(question.ask) + 1 :]
+    else:
+        later = asks if question.ask == "order" and question.source is None else []
+    standing, held = view.standing, view.you.hand if view.you else None
+    due = {
+        "keep": bool(held),
+        "tokens": view.tokens is not None,
+        "cover": standing is not None and bool(standing.empty) and not standing.turns,
+    }
+    return [word for word in map(_LATER.__getitem__, later) if due[word]]
 
 
 def prompt_to_shop(picked: Sequence[MarketStack], table: Table, seat: Seat) -> Prompt:
