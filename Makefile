@@ -77,10 +77,13 @@ fast-compile: $(FAST)
 fast: fast-compile
 	@PYTHONPATH=build/fast $(BIN)/python bench/bench.py $(ARGS)
 
-# pytest by its own name: `python -m pytest` would find the plain modules in this folder first.
+# Compiled quickly, not for speed. pytest by its own name: `python -m pytest` would find the plain
+# modules in this folder first.
+fast-test: export MYPYC_OPT_LEVEL = 0
+fast-test: export MYPYC_DEBUG_LEVEL = 0
 fast-test: fast-compile
 	@PYTHONPATH=build/fast MOONFLIGHT_EXPECT_COMPILED=1 \
-	$(BIN)/pytest tests/test_golden_games.py $(ARGS)
+	$(BIN)/pytest -n auto tests/test_golden_games.py $(ARGS)
 
 dist: $(RELEASE)
 	rm -rf dist build/try

@@ -38,7 +38,7 @@ def main() -> None:
         for room, named in ROOMS.items()
         for module in named.split()
     ]
-    settings = {**os.environ, "MYPYC_OPT_LEVEL": "3"}
+    settings = {"MYPYC_OPT_LEVEL": "3", **os.environ}
     mypyc = [sys.executable, "-m", "mypyc", "--no-error-summary", *modules]
     made = subprocess.run(mypyc, cwd=COPY, env=settings, capture_output=True, text=True)
     if made.returncode != 0:
