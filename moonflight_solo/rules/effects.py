@@ -178,8 +178,9 @@ def _conditional(effect: ast.If, names: Names, own: Card) -> Resolve:
     otherwise = compile_effects(effect.otherwise, names, own) if effect.otherwise else None
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
-        way = then if test(table, seat) else otherwise
-        return way is not None and way(table, seat, placed)
+        if test(table, seat):
+            return then(table, seat, placed)
+        return otherwise is not None and otherwise(table, seat, placed)
 
     return resolve
 
