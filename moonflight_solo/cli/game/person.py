@@ -6,14 +6,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-from moonflight_solo.cli.game.act_line import NUMBERS, ActLine
-from moonflight_solo.cli.game.display import Display, Scene
-from moonflight_solo.cli.game.habits import Habit, Habits
+from moonflight_solo.cli.game.display import Display, Scene, Showing
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.lessons import Lessons
-from moonflight_solo.cli.game.numbers import Numbers, market_stack
-from moonflight_solo.cli.game.prompts import Prompt, prompt_for, prompt_to_shop
-from moonflight_solo.cli.game.showing import Showing
+from moonflight_solo.cli.game.numbers import NUMBERS, ActLine, Numbers, market_stack
+from moonflight_solo.cli.game.prompts import Habit, Habits, Prompt, prompt_for, prompt_to_shop
 from moonflight_solo.cli.game.table_commands import Command, TableCommands
 from moonflight_solo.cli.output.plain import act_lines, own_hand, sentences
 from moonflight_solo.cli.output.printed_card import show_card
