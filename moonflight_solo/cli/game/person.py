@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Final
 
 from moonflight_solo.cli.game.display import Display, Scene, Showing
@@ -62,9 +63,15 @@ class Person:
             Command("all", "play every card that gives coin tokens and no more", self._play_all),
             Command("done", "pass until the round is over", self._pass_on),
             Command(
-                "always as played | ask", "do not ask in which order cards leave play", self._always
+                "always as played | ask",
+                "do not ask in which order cards leave play",
+                partial(self._set_habit, "as played"),
             ),
-            Command("never cover | ask", "do not ask what to cover after a deal", self._never),
+            Command(
+                "never cover | ask",
+                "do not ask what to cover after a deal",
+                partial(self._set_habit, "never cover"),
+            ),
             Command("card NAME", "both ends of a card", self._card, commands.card_names),
             Command("flip", "the table with every card's other end; also f", self._flip),
             Command("table", "the whole table, nothing left out", self._table),
@@ -353,15 +360,10 @@ class Person:
         else:
             self.terminal.say_all(act_lines(self._listed))
 
-    def _always(self, rest: str, table: Table, seat: Seat) -> None:
-        self._set_habit("as played", rest, "as played")
-
-    def _never(self, rest: str, table: Table, seat: Seat) -> None:
-        self._set_habit("never cover", rest, "cover")
-
-    def _set_habit(self, habit: Habit, rest: str, words: str) -> None:
+    def _set_habit(self, habit: Habit, rest: str, table: Table, seat: Seat) -> None:
+        verb = "never" if habit == "never cover" else "always"
+        words = habit.removeprefix("never ")
         if rest.casefold() not in (words, "ask"):
-            verb = "always" if habit == "as played" else "never"
             raise MoonflightError(f"say {verb} {words}, or {verb} ask to be asked again.")
         kept = self.habits.set(habit, rest.casefold() == words)
         until = "" if kept else ", in this game"
