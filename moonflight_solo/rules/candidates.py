@@ -35,11 +35,20 @@ class Found:
     owner: Seat
     item: Any
 
-    def put(self, table: Table, pile: list[Card], bottom: bool = False) -> None:
-        """Move the card to a pile; cards Settled on it leave at once."""
-        put_on(pile, self.take(), bottom)
+    def put(self, table: Table, pile: list[Card], bottom: bool = False) -> moves.Dropped:
+        """Move the card to a pile; return the cards Settled on it, which leave at once.
+
+        A Draw Deck that is empty is made anew first, of what else is discarded.
+        """
+        fresh = not pile and pile is self.owner.draw_deck
+        card = self.take()
+        if fresh:
+            moves.target_deck(table, self.owner)
+            pile = self.owner.draw_deck
+        put_on(pile, card, bottom)
         if isinstance(self.item, Placed):
-            moves.drop_settled(table, self.owner, self.item)
+            return moves.drop_settled(table, self.owner, self.item)
+        return {}
 
     def take(self) -> Card:
         """Take the card from where it lies."""
@@ -302,16 +311,7 @@ def _moved_to(to: ast.Place, foreign: bool, names: Names) -> Where:
     changes = to.owner == "your" if foreign else to.owner in ("target", "their")
     if changes or to.owner == "opponent":
         raise CannotDo(_CHANGES)
-    if zone == "draw deck":
-        return _onto_deck
     return lambda table, seat, found: pile_of(found.owner, zone)
-
-
-def _onto_deck(table: Table, seat: Seat, found: Found) -> list[Card]:
-    """Return the Draw Deck a card goes to: an empty one is made anew first (The Draw Deck)."""
-    if not found.owner.draw_deck:
-        moves.refill(table, found.owner)
-    return found.owner.draw_deck
 
 
 def _market_stack(to: ast.Place, names: Names) -> Where:

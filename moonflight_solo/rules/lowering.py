@@ -6,7 +6,6 @@ import operator
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from operator import attrgetter
 
 from moonflight_solo.rules.places import known_place, looker, refuse_hidden
 from moonflight_solo.rules.requirement import (
@@ -34,6 +33,7 @@ from moonflight_solo.rules.selectors import (
     Score,
     describes,
     kinds_of,
+    measure,
     only_says,
 )
 from moonflight_solo.rules.state import Card, Names, Seat, Table
@@ -249,7 +249,10 @@ class Lowering:
         if has.cards.available:
             return self._on_sale(has, says)
         only_says(has.cards, {"place", "other"}, "a condition")
-        place, kinds = self.place(has.cards.place), self.kinds(has.cards)
+        if has.counting and self.score is not HIGHER_END:
+            raise CannotDo(f'"{say(has)}": only a line of an AI card plays a card')
+        cards = replace(has.cards, side=None) if has.total is not None else has.cards
+        place, kinds = self.place(has.cards.place), self.kinds(cards)
         if not self.in_text and place.zones[0] in ("settled", "done"):
             raise CannotDo(f'"{say(has)}": only a card says that of itself')
         if has.cards.other:
@@ -270,7 +273,7 @@ class Lowering:
         if has.total is None:
             wanted = Count(place, kinds, count, says=says)
         else:
-            of = self.score if has.of == "score" else attrgetter("cost")
+            of = measure(has.of, has.cards.side, self.score)
             wanted = Total(place, kinds, count, of, has.total, says=says)
         if place.settled is not None:
             bare = replace(place, settled=None)

@@ -118,7 +118,7 @@ class Place(Node):
     moved card's suit, and ``size`` those with so many cards. ``settled``: only cards in play with
     so many cards Settled on them. ``best``: the Market Stack whose top card is the highest or
     lowest, ``topped`` those whose top card is such. ``shown``: the cards there have just been
-    revealed.
+    revealed. ``first``: the first of those equal in that.
     ``this``: only the very card that says it. ``bottom``: the other end of a Stack or Deck.
     ``one``: one Market Stack by itself, not all of them together. ``apart``: any one of several
     zones by itself; only while a parse is read. ``owner_said`` is how the print says whose it is:
@@ -139,6 +139,7 @@ class Place(Node):
     apart: bool = False
     shown: bool = False
     best: Extreme | None = None
+    first: bool = False
     topped: Cards | None = None
     this: bool = False
     bottom: bool = False
@@ -156,6 +157,7 @@ class Extreme(Node):
     of: Literal["cost", "score", "stability"]
 
 
+Ties = tuple[Extreme | Literal["first"], ...]
 Number = int | Literal["any", "all", "many", "some"] | None
 
 
@@ -213,11 +215,11 @@ class Cards(Node):
     a count, "any", "all", "many" ("as many as possible"), "some" (a plural without a number) or
     ``None`` for "a", "the" or nothing. ``other``: but for the one card that the words are about.
     ``starter``: a starter card, or none.
-    ``side``: it is what it costs and scores before or after the Turn that counts. ``ties`` decides
-    between cards that a superlative leaves equal. ``does``: its text does this when it is
-    played. ``random``: which of them, nobody chooses.
-    ``settled`` is said of the place and ``chooser`` of the sentence, and both stand here only while
-    a parse is read.
+    ``side``: it is what it costs and scores before or after the Turn that counts, or the higher of
+    the two. ``ties`` decides, one after the other, between cards that the rest of the phrase leaves
+    equal; "first" is reading order, and comes last. ``does``: its text does this when it is
+    played. ``random``: which of them, nobody chooses. ``settled`` is said of the place and
+    ``chooser`` of the sentence, and both stand here only while a parse is read.
     """
 
     number: Number | Amounts = None
@@ -234,8 +236,8 @@ class Cards(Node):
     whose: Literal["opponent"] | None = None
     available: bool = False
     other: bool = False
-    side: Literal["before", "after"] | None = None
-    ties: Extreme | None = None
+    side: Literal["before", "after", "higher"] | None = None
+    ties: Ties = ()
     random: bool = False
     does: Literal["gain", "draw", "discard", "trash", "play", "move"] | None = None
     settled: Range | None = None
@@ -250,11 +252,13 @@ class Has(Node):
     """There are ``count`` cards such as ``cards``; ``total`` bounds their scores added up.
 
     ``of``: or their costs.
+    ``counting``: the card that the line plays is counted with them, as ruling A-exact has it.
     """
 
     cards: Cards
     count: Range
     total: Range | None = None
+    counting: bool = False
     of: Literal["score", "cost"] = "score"
 
 
@@ -570,10 +574,14 @@ Act = PlayAct | SpendAct | ShopAct | BuildAct | PassAct | Retain | ResetMove | B
 
 @dataclass(frozen=True, slots=True)
 class Line(Node):
-    """One line of an AI card: its act, and the condition it stands under if any."""
+    """One line of an AI card: its act, and the condition it stands under if any.
+
+    ``if_possible``: it is said to be passed over if it cannot be followed (ruling A-follow).
+    """
 
     act: Act
     condition: Condition | None = None
+    if_possible: bool = False
 
 
 Meaning = CardText | Line

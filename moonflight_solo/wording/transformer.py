@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from itertools import pairwise
 from typing import Any
 
@@ -36,39 +36,43 @@ class Builder(Deeds):
 
     def line(self, *parts: Any) -> ast.Line:
         *condition, act = parts
-        return _told(ast.Line(act, *condition))
+        return _line(act, *condition)
 
     reset_line = line
 
     def line_if(self, act: ast.Act, condition: ast.Condition) -> ast.Line:
-        return _told(ast.Line(act, condition))
+        return _line(act, condition)
 
     def line_unless(self, act: ast.Act, condition: ast.Condition) -> ast.Line:
-        return _told(ast.Line(act, negated(condition)))
+        return _line(act, negated(condition))
 
     def if_unless(
         self, condition: ast.Condition, act: ast.Act, otherwise: ast.Condition
     ) -> ast.Line:
         both = joined(ast.All, [condition, negated(otherwise)])
-        return ast.Line(act, replace(both, span=hull([condition.span, otherwise.span])))
+        return _line(act, replace(both, span=hull([condition.span, otherwise.span])))
 
     def branched_line(self, condition: ast.Condition, act: ast.Act, otherwise: ast.Act) -> ast.Line:
-        return ast.Line(ast.Branch(condition, _told(ast.Line(act, condition)).act, otherwise))
+        first = _told(ast.Line(act, condition)).act
+        return _line(ast.Branch(condition, first, otherwise))
 
     def unless_line(self, condition: ast.Condition, act: ast.Act) -> ast.Line:
-        return ast.Line(act, negated(condition))
+        return _line(act, negated(condition))
 
     def not_if(self, condition: ast.Condition, act: ast.Act) -> ast.Line:
-        return ast.Line(act, negated(condition))
+        return _line(act, negated(condition))
+
+    def if_possible(self, act: ast.Act) -> _IfPossible:
+        return _IfPossible(act)
 
     def if_if(self, condition: ast.Condition, act: ast.Act, other: ast.Condition) -> ast.Line:
         both = joined(ast.All, [condition, other])
-        return ast.Line(act, replace(both, span=hull([condition.span, other.span])))
+        return _line(act, replace(both, span=hull([condition.span, other.span])))
 
     def play_if(
         self, _play: Token, cards: ast.FirstOf, condition: ast.Condition, target: Any
     ) -> ast.Line:
-        return _told(ast.Line(ast.PlayAct(cards, target), condition))
+        return _line(ast.PlayAct(cards, target), condition)
 
     def play_at(self, _play: Token, cards: ast.FirstOf, zone: Any, has: ast.Condition) -> ast.Line:
         condition = self.opponent_has("one", has)
@@ -108,12 +112,12 @@ class Builder(Deeds):
         purpose: Any = next(
             (part for part in parts if isinstance(part, ast.Instruct | ast.Gain)), None
         )
-        ties = next((part.extreme for part in parts if isinstance(part, ast.Cards)), None)
+        ties = tuple(part.extreme for part in parts if isinstance(part, ast.Cards) and part.extreme)
         user = next((part for part in parts if isinstance(part, ast.Name)), None)
 
         def spending(payment: int | ast.Cards) -> ast.SpendAct:
             coins, cards = (payment, None) if isinstance(payment, int) else (0, payment)
-            if ties is not None and cards is not None:
+            if ties and cards is not None:
                 cards = replace(cards, ties=ties)
             return ast.SpendAct(coins, cards, purpose, user, of_character=True in parts)
 
@@ -147,6 +151,8 @@ class Builder(Deeds):
 
     def first_of(self, *options: ast.Cards) -> ast.FirstOf:
         for one, other in pairwise(options):
+            if one.ties and other == ast.Cards(extreme=other.extreme):
+                raise Nonsense("what decides between equals is no card of its own")
             if one.but_not and other.names and not one.names:
                 raise Nonsense("the name is another that is not meant")
         if any(
@@ -202,6 +208,24 @@ def _listed(cards: ast.FirstOf | ast.Cards) -> ast.FirstOf:
     return cards if isinstance(cards, ast.FirstOf) else ast.FirstOf((cards,), span=cards.span)
 
 
+@dataclass(frozen=True, slots=True)
+class _IfPossible:
+    """An act that is said to be passed over if it cannot be followed; only while a line is read."""
+
+    act: ast.Act
+
+
+def _line(act: ast.Act | _IfPossible, condition: ast.Condition | None = None) -> ast.Line:
+    possible = isinstance(act, _IfPossible)
+    line = ast.Line(act.act if isinstance(act, _IfPossible) else act, condition, possible)
+    if isinstance(act, ast.Branch) and _IfPossible in map(type, (act.act, act.otherwise)):
+        raise Nonsense("which of the two acts need not be possible")
+    counting = any(has.counting for has in nodes_of(condition, ast.Has))
+    if counting and not isinstance(line.act, ast.PlayAct):
+        raise Nonsense("no card is played that could be counted")
+    return _told(line)
+
+
 def _told(line: ast.Line) -> ast.Line:
     """Return a line in which "it" and "that suit" are what its condition has spoken of."""
     act, condition = line.act, line.condition
@@ -232,7 +256,7 @@ def _first_held(ways: Sequence[tuple[ast.Cards | None, ast.Act]]) -> ast.Act:
     act = ways[-1][1]
     for cards, other in reversed(ways[:-1]):
         assert cards is not None
-        held = replace(cards, number=None, extreme=None, ties=None, place=_HAND)
+        held = replace(cards, number=None, extreme=None, ties=(), place=_HAND)
         if held == ast.Cards(place=_HAND) or len(cards.names) > 1:
             raise Nonsense("what is taken first leaves nothing for the next")
         act = ast.Branch(ast.Has(held, ast.Range(1)), other, act)
