@@ -16,10 +16,11 @@ from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.playtest.batch import first_difference, play_batch
+from moonflight_solo.playtest.batch import play_batch
 from moonflight_solo.playtest.endless import endless
 from moonflight_solo.playtest.observer import Observed, Observer, instruments_of
 from moonflight_solo.playtest.paired import FARED
+from moonflight_solo.playtest.parting import first_difference
 from moonflight_solo.playtest.places import Places
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, Treatment
 from moonflight_solo.playtest.run import Run, alternatives, priced, run_of, with_ai_cards_beside
@@ -28,6 +29,7 @@ from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.summary import Change, plain
 from moonflight_solo.playtest.tally import Key, Tally
+from moonflight_solo.playtest.worth import Of, left_out
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 
@@ -57,11 +59,12 @@ def changed(plan: Plan = PLAN, **changes: object) -> Plan:
 
 def of_games(tally: Tally) -> dict[Key, int]:
     """Return what is counted in all games, without what is seen by looking closely."""
-    detail = ("detail", "detailed", "decided", "otherwise", "squares", "products")
+    closely = {"detail", "detailed", "decided", "otherwise", "course"}
+    closely |= {"games with", "parts", "squares"}
     return {
         key: tally[key]
         for key in tally
-        if key[0] not in detail and key[2:] not in (("acts",), ("answers",))
+        if key[0] not in closely and key[2:] not in (("acts",), ("answers",))
     }
 
 
@@ -626,3 +629,12 @@ def test_what_goes_on_in_a_game_without_an_end() -> None:
     assert not before <= acts.keys()
     (told, *_) = summarize(play_batch(plan, 75, 1), plan, [WorkUnit(75, 1)]).endless
     assert (told.seed, told.since) == (75, found.since)
+    ended, tried = found.ended_without(run_of(plan))
+    assert (told.ends_without, told.tried) == (ended, tried)
+    assert ended
+    kinds: tuple[Of, ...] = ("items", "lines")
+    ways = {way.label: way for of in kinds for way in left_out(run_of(plan), of)}
+    for label in ended[:2]:
+        other = run_of(plan.treated(ways[label]))
+        settings = other.plan.settings(75)
+        assert play(other.set_up(settings, other.players(settings)), settings).finished

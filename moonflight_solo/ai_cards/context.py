@@ -67,13 +67,15 @@ class CompileContext:
             self.names, self.turned, self.jack, bare_is_exact=exact, other_than=other_than
         )
 
+    @property
+    def now(self) -> str:
+        """On which side of the Turn the line stands, in words."""
+        return "after the Turn" if self.turned else "before the Turn"
+
     def about(self, act: ast.Act) -> CompileContext:
         """Return the context of a line whose act may name the one card that it takes from hand."""
-        phrases: tuple[ast.Cards, ...] = ()
-        if isinstance(act, ast.PlayAct | ast.Retain):
-            phrases = act.cards.options
-        elif isinstance(act, ast.SpendAct) and act.cards is not None:
-            phrases = (act.cards,)
+        taking = isinstance(act, ast.PlayAct | ast.SpendAct | ast.Retain)
+        phrases = phrases_of(act) if taking else ()
         names = [name for phrase in phrases for name in phrase.names]
         alone = len(names) == 1 == len(phrases) and phrases[0].number in (None, 1)
         card = self.names.card(names[0], self.turned) if alone else None
@@ -101,6 +103,14 @@ class CompileContext:
         return Count(IN_HAND, kinds, ast.Range(least), says=says, status=status)
 
 
+def phrases_of(act: ast.Act) -> tuple[ast.Cards, ...]:
+    """Return the phrases for the cards that an act plays, Spends, buys, Sets, keeps or Moves."""
+    cards: ast.FirstOf | ast.Cards | None = getattr(act, "cards", None)
+    if isinstance(cards, ast.FirstOf):
+        return cards.options
+    return () if cards is None else (cards,)
+
+
 def check_phrase(cards: ast.Cards, what: str, lie: str = "", place: ast.Place = IN_HAND) -> None:
     """Raise :class:`CannotDo` if a phrase of an act says more than which cards in ``place``.
 
@@ -108,7 +118,7 @@ def check_phrase(cards: ast.Cards, what: str, lie: str = "", place: ast.Place = 
     """
     if cards.place not in (None, place):
         raise CannotDo(lie)
-    only_says(cards, {"number", "extreme", "place"}, what)
+    only_says(cards, {"number", "extreme", "ties", "place"}, what)
 
 
 def in_hand(requirement: Requirement) -> tuple[Count, ...]:

@@ -84,7 +84,7 @@ class Instruments:
         for player in watched:
             if not isinstance(player, Observer):
                 continue
-            tally.add_moments(player.counts, player.seat)
+            tally.add_shares(player.counts, player.seat)
             for key, number in player.counts.items():
                 add(key, seed, number)
                 if key[0] == "otherwise":

@@ -20,7 +20,7 @@ from moonflight_solo.playtest.sequential import Until
 from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.records.entries import FromOne
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 _REMEDY: Final = 'Give a file that "moonflight playtest --out FILE" has begun'
 
 
