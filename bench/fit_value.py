@@ -114,7 +114,9 @@ def fit(chosen: argparse.Namespace) -> None:
         means = [[(a + b) / 2 for a, b in zip(row[2], row[3], strict=True)] for row in these]
         written[when] = {
             "win": _told(turned, best_fit(ended, leads, [float(row[4] or 0) for row in ended])),
-            "end": _told(turned, best_fit(these, means, [float(row[4] is not None) for row in these])),
+            "end": _told(
+                turned, best_fit(these, means, [float(row[4] is not None) for row in these])
+            ),
         }
     WRITTEN.write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
 
@@ -160,7 +162,9 @@ def _logistic(x: Any, y: Any, penalty: float, steps: int = 12) -> Any:
 
 def main(arguments: Iterable[str] | None = None) -> None:
     """Play games, or fit the weights to those played."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     commands = parser.add_subparsers(required=True)
     playing = commands.add_parser("play", help=play.__doc__)
     playing.add_argument("file")
