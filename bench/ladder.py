@@ -25,6 +25,7 @@ from typing import Any
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.playtest import kinds
+from moonflight_solo.playtest.plan import AI
 from moonflight_solo.playtest.players import player_of
 from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
@@ -77,7 +78,7 @@ def one_game(words: tuple[str, str], number: int, cards: Catalogue) -> Game:
     players = []
     for seat, at in enumerate(order):
         player: Player = AICardPlayer(load_ai_card(jacks[at], cards), cards)
-        if words[at] != kinds.AI:
+        if words[at] != AI:
             player = player_of(words[at], seat, settings, cards)
         players.append(Timed(player))
     outcome = play(set_up(settings, cards, players), settings)
@@ -120,7 +121,7 @@ def fit(chosen: argparse.Namespace) -> None:
     strengths, gives = bradley_terry(games, names, jacks)
     found = {}
     print("\n| player | strength | seconds an act | a game |\n|---|---:|---:|---:|")
-    for name in (*names, *[f"{kinds.AI} {jack}" for jack in jacks]):
+    for name in (*names, *[f"{AI} {jack}" for jack in jacks]):
         strength, give = round(strengths[name]), round(gives[name])
         found[name] = {"strength": strength, "give": give}
         took = ""
@@ -129,13 +130,13 @@ def fit(chosen: argparse.Namespace) -> None:
         print(f"| {name} | {strength} ± {give} | {took} |")
     print(f"\nthe deck of {jacks[0]}: {strengths['deck']:.0f} ± {gives['deck']:.0f}")
     scale = {"levels": {name: found[name] for name in names}}
-    scale["ai_cards"] = {jack: found[f"{kinds.AI} {jack}"] for jack in jacks}
+    scale["ai_cards"] = {jack: found[f"{AI} {jack}"] for jack in jacks}
     WRITTEN.write_text(json.dumps(scale, indent=1) + "\n", encoding="utf-8")
 
 
 def _order(name: str) -> tuple[int, int]:
     kind, _, number = name.partition("=")
-    return ["random", "greedy", kinds.AI, "search"].index(kind), int(number or 0)
+    return ["random", "greedy", AI, "search"].index(kind), int(number or 0)
 
 
 def _print_pairings(games: Sequence[Game], names: Sequence[str]) -> None:
@@ -145,8 +146,10 @@ def _print_pairings(games: Sequence[Game], names: Sequence[str]) -> None:
         for other in names:
             these = [g["won"] for g in games if list(g["players"]) == [name, other]]
             if these:
-                low, high = wilson(these.count(0), len(these))
-                shares = f"{these.count(0)} | {low:.0%} to {high:.0%}".replace("%", " %")
+                share = wilson(these.count(0), len(these))
+                shares = f"{these.count(0)} | {share.low:.0%} to {share.high:.0%}".replace(
+                    "%", " %"
+                )
                 rest = f"{these.count(1)} | {these.count(None)}"
                 print(f"| {name} | {other} | {len(these)} | {shares} | {rest} |")
 
@@ -171,7 +174,7 @@ def bradley_terry(
     """
     import numpy as np
 
-    columns = [name for name in names if name != kinds.AI] + ["deck", "card"]
+    columns = [name for name in names if name != AI] + ["deck", "card"]
     rows, won = [], []
     for game in games:
         if game["won"] is None:
@@ -180,7 +183,7 @@ def bradley_terry(
         for sign, name, jack in zip((1, -1), game["players"], game["jacks"], strict=True):
             half = sign * (0.5 if jack == jacks[0] else -0.5)
             row["deck"] += half
-            row["card" if name == kinds.AI else name] += half if name == kinds.AI else sign
+            row["card" if name == AI else name] += half if name == AI else sign
         rows.append(list(row.values()))
         won.append(game["won"] == 0)
     x, y = np.array(rows), np.array(won, float)
@@ -192,12 +195,12 @@ def bradley_terry(
         bend = (x.T * (likely * (1 - likely))) @ x + np.diag(prior / 4 + 1e-9)
         found -= np.linalg.solve(bend, x.T @ (likely - y) + prior * drawn)
     errors = 1.96 * np.sqrt(np.diag(np.linalg.inv(bend)))
-    strengths = {kinds.AI: 0.0} | dict(zip(columns, ELO * found, strict=True))
-    gives = {kinds.AI: 0.0} | dict(zip(columns, ELO * errors, strict=True))
+    strengths = {AI: 0.0} | dict(zip(columns, ELO * found, strict=True))
+    gives = {AI: 0.0} | dict(zip(columns, ELO * errors, strict=True))
     for jack in jacks:
         sign = 0.5 if jack == jacks[0] else -0.5
-        strengths[f"{kinds.AI} {jack}"] = sign * strengths["card"]
-        gives[f"{kinds.AI} {jack}"] = gives["card"] / 2
+        strengths[f"{AI} {jack}"] = sign * strengths["card"]
+        gives[f"{AI} {jack}"] = gives["card"] / 2
     return strengths, gives
 
 
