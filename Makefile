@@ -42,10 +42,10 @@ play: $(PLAY)
 	case $$code in 1|130|143) ;; *) exit $$code;; esac
 
 test: $(DEV)
-	@$(BIN)/python -m pytest -n auto $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
 
 cover: $(DEV)
-	@$(BIN)/python -m pytest -n auto --cov --cov-report term $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist loadgroup --cov --cov-report term $(ARGS)
 
 lint: $(DEV)
 	$(BIN)/python -m ruff check
@@ -77,10 +77,13 @@ fast-compile: $(FAST)
 fast: fast-compile
 	@PYTHONPATH=build/fast $(BIN)/python bench/bench.py $(ARGS)
 
-# pytest by its own name: `python -m pytest` would find the plain modules in this folder first.
+# Compiled quickly, not for speed. pytest by its own name: `python -m pytest` would find the plain
+# modules in this folder first.
+fast-test: export MYPYC_OPT_LEVEL = 0
+fast-test: export MYPYC_DEBUG_LEVEL = 0
 fast-test: fast-compile
 	@PYTHONPATH=build/fast MOONFLIGHT_EXPECT_COMPILED=1 \
-	$(BIN)/pytest tests/test_golden_games.py $(ARGS)
+	$(BIN)/pytest -n auto tests/test_golden_games.py $(ARGS)
 
 dist: $(RELEASE)
 	rm -rf dist build/try
@@ -93,7 +96,7 @@ floors: | $(MADE)
 	$(PYTHON) -m venv build/floors
 	build/floors/bin/python tools/floors.py >build/floors/floors.txt
 	build/floors/bin/python -m pip install --quiet --editable '.[dev]' --constraint build/floors/floors.txt
-	build/floors/bin/python -m pytest -n auto $(ARGS)
+	build/floors/bin/python -m pytest -n auto --dist loadgroup $(ARGS)
 
 update: | $(MADE)
 	rm -rf build/newest
@@ -101,7 +104,7 @@ update: | $(MADE)
 	build/newest/bin/python -m pip install --quiet --upgrade pip
 	build/newest/bin/python -m pip install --quiet '.[dev,fast,release]'
 	build/newest/bin/python -m pip uninstall --quiet --yes moonflight-solo
-	build/newest/bin/python -m pytest -n auto $(ARGS)
+	build/newest/bin/python -m pytest -n auto --dist loadgroup $(ARGS)
 	build/newest/bin/python -m pip freeze >constraints.txt
 
 audit: $(RELEASE)

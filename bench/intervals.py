@@ -13,34 +13,35 @@ from random import Random
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.playtest.batch import play_batch
-from moonflight_solo.playtest.paired import FARED, Fared
+from moonflight_solo.playtest.paired import Fared
 from moonflight_solo.playtest.plan import Plan, SeatPlan, Treatment
-from moonflight_solo.playtest.sequential import PAIRS, Until
+from moonflight_solo.playtest.sequential import AGAIN, PAIRS, Until
 from moonflight_solo.playtest.statistics import (
+    PARTS,
     Estimate,
-    GameSums,
     Moments,
     bounded_mean,
-    clustered,
+    mean_of_shares,
     wilson,
 )
 from moonflight_solo.playtest.tally import Key, Tally, whole_of
 from moonflight_solo.rules.catalogue import catalogue
 
 JACKS = tuple(load_ai_card(path, catalogue()).jack for path in ai_card_files().values())
-TRIED = {"rounds": 300, "shares": 60, "reruns": 1000, "stopped": 200}
+TRIED = {"rounds": 300, "shares": 500, "reruns": 1000, "stopped": 200}
 EVERY = 4
 """Of the shares of acts, only every fourth is looked at."""
 
 PEEKS = 40
-Pair = tuple[str, str]
+Pair = tuple[int, int]
 
 
 def main() -> None:
     """Measure, and print a line for each figure."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 4000
     ruling = Treatment(label="B", what="ruling", rulings={"A-exact": "at-least"})
-    plan = Plan(seats=tuple(map(SeatPlan, JACKS)), detail_every=1, others=(ruling,))
+    seats = tuple(map(SeatPlan, JACKS))
+    plan = Plan(seats=seats, detail_every=1, others=(ruling,), again=AGAIN)
     played = [play_batch(plan, seed, 1) for seed in range(games)]
     _shares(played)
     _rounds(played)
@@ -52,20 +53,20 @@ def main() -> None:
 
 def _shares(played: Sequence[Tally]) -> None:
     keys = {(key, seat) for tally in played for key in tally for seat in (0, 1) if _is(key, seat)}
-    for number in (400, 1000):
+    for number in (100, 500, 1000):
         rates: dict[str, list[float]] = {"over games": [], "Wilson on acts": []}
         for key, seat in sorted(keys, key=str)[::EVERY]:
             whole = whole_of(key, seat)
             assert whole is not None
-            counts = [(tally[key], tally[whole]) for tally in played]
-            for name, held in _held(counts, number).items():
+            counts = [(tally[key], tally[whole]) for tally in played if tally[whole]]
+            for name, held in _held(counts, len(played), number).items():
                 rates[name].append(held)
         for name, found in rates.items():
-            low = sum(each < 0.9 for each in found)
+            low = sum(each < 0.93 for each in found)
             mean = sum(found) / len(found)
             print(
                 f"{len(found)} shares of acts, {number} games, {name}: {mean:.1%} on average, "
-                f"{min(found):.0%} at worst, {low} below 90%"
+                f"{min(found):.1%} at worst, {low} below 93%"
             )
 
 
@@ -74,24 +75,18 @@ def _is(key: Key, seat: int) -> bool:
     return whole is not None and (key[0] == "otherwise" or seat in key[1:2])
 
 
-def _held(counts: Sequence[tuple[int, int]], number: int) -> dict[str, float]:
+def _held(counts: Sequence[tuple[int, int]], games: int, number: int) -> dict[str, float]:
+    """Return how often intervals hold the truth of ``games``, of which some have such counts."""
     rng, of = Random(f"shares {number}"), sum(of for _, of in counts)
-    truth = sum(count for count, _ in counts) / of
+    parts = [(count * PARTS + of // 2) // of for count, of in counts]
+    mean, whole = sum(parts) / len(parts) / PARTS, sum(count for count, _ in counts) / of
+    rows = [(each, each * each, *pair) for each, pair in zip(parts, counts, strict=True)]
     held: Counter[str] = Counter()
     for _ in range(TRIED["shares"]):
-        drawn = [pair for pair in rng.choices(counts, k=number) if pair[1]]
-        if not drawn:
-            held.update(("over games", "Wilson on acts"))  # nothing is said
-            continue
-        sums = GameSums(
-            sum(count for count, _ in drawn),
-            sum(of for _, of in drawn),
-            sum(count * count for count, _ in drawn),
-            sum(count * of for count, of in drawn),
-            sum(of * of for _, of in drawn),
-        )
-        held["over games"] += _holds(clustered(sums), truth)
-        held["Wilson on acts"] += _holds(wilson(sums.count, sums.of), truth)
+        several = round(number * len(counts) / games)
+        totals = [sum(column) for column in zip(*rng.choices(rows, k=several), strict=True)]
+        held["over games"] += _holds(mean_of_shares(several, *totals[:2]), mean)
+        held["Wilson on acts"] += _holds(wilson(*totals[2:]), whole)
     return {name: times / TRIED["shares"] for name, times in held.items()}
 
 
@@ -120,54 +115,51 @@ def _rounds(played: Sequence[Tally]) -> None:
 
 
 def _sequences(played: Sequence[Tally]) -> None:
-    """Print false alarms of A against A, and how often the interval at the end holds.
+    """Print false alarms where B is A, and how often the interval at the end holds.
 
-    A against A are games with seeds of their own; of real pairs, A and B by a coin's lot.
+    Of real pairs, A and B by a coin's lot: once as they are, and once played on from where they
+    part.
     """
-    outcomes = [_fared(tally) for tally in played]
-    rng = Random("A against A")
-    here = [pair[0] for pair in outcomes]
-    unrelated = [(rng.choice(here), rng.choice(here)) for _ in range(20 * len(here))]
-    either = [*outcomes, *((b, a) for a, b in outcomes)]
-    for name, pool in (("seeds of their own", unrelated), ("the same seeds", either)):
-        alarms = sum(_alarm(pool, Random(f"{name} {each}")) for each in range(TRIED["reruns"]))
-        looks = f"{PEEKS} looks over {PEEKS * PAIRS} pairs"
-        print(f"A against A, {name}, {looks}: {alarms / TRIED['reruns']:.1%} false alarms")
-    _stopped(outcomes)
-
-
-def _fared(tally: Tally) -> Pair:
     at: Key = ("other", 0, "seat", 0)
-    return next((a, b) for a in FARED for b in FARED if tally[(*at, a, b)])
+    for times, told in ((0, "as they are"), (AGAIN, "played on")):
+        pairs = [_values(Fared.of(tally, at, times)) for tally in played]
+        either = [*pairs, *((-high, -low) for low, high in pairs)]
+        alarms = sum(_alarm(either, times, Random(each)) for each in range(TRIED["reruns"]))
+        looks = f"{PEEKS} looks over {PEEKS * PAIRS} pairs"
+        print(f"A against A, {told}, {looks}: {alarms / TRIED['reruns']:.1%} false alarms")
+        _stopped([pair for pair in pairs if pair[0] == pair[1]], times, told)
 
 
-def _looks(pool: Sequence[Pair], rng: Random, most: int) -> Iterator[Fared]:
+def _values(fared: Fared) -> Pair:
+    """Return what one pair says, its unfinished games against B and for it."""
+    ((found, _),) = fared.won().items()
+    return found
+
+
+def _looks(pool: Sequence[Pair], again: int, rng: Random, most: int) -> Iterator[Fared]:
     counts: Counter[Pair] = Counter()
     for _ in range(most):
         counts.update(rng.choices(pool, k=PAIRS))
-        yield Fared(counts)
+        yield Fared({}, counts, again + 1)
 
 
-def _alarm(pool: Sequence[Pair], rng: Random) -> bool:
-    return any(fared.differs() for fared in _looks(pool, rng, PEEKS))
+def _alarm(pool: Sequence[Pair], again: int, rng: Random) -> bool:
+    return any(fared.differs() for fared in _looks(pool, again, rng, PEEKS))
 
 
-def _stopped(outcomes: Sequence[Pair]) -> None:
+def _stopped(pool: Sequence[Pair], again: int, told: str) -> None:
     """Print how often the interval at the end holds the difference that all pairs have."""
-    ended = [pair for pair in outcomes if "unfinished" not in pair]
-    wins = [sum(pair[at] == "won" for pair in ended) / len(ended) for at in (0, 1)]
-    truth, until, held, pairs = wins[1] - wins[0], Until(5), 0, []
+    truth = sum(low for low, _ in pool) / len(pool) / (again + 1)
+    until, held, pairs = Until(5), 0, []
     for each in range(TRIED["stopped"]):
-        counts: Counter[Pair] = Counter()
-        for found in _looks(ended, Random(f"stopped {each}"), 400):
-            counts = Counter(dict(found.pairs))
+        for found in _looks(pool, again, Random(each), 400):
             if until.decides(found) != "open":
                 break
-        held += _holds(Fared(counts).sequence(), truth)
-        pairs.append(sum(counts.values()))
+        held += _holds(found.sequence(), truth)
+        pairs.append(sum(found.again.values()))
     number = len(pairs)
     print(
-        f"stopped when decided to 5 points: {held / number:.1%} hold {truth:+.3f}, after "
+        f"stopped when decided to 5 points, {told}: {held / number:.1%} hold {truth:+.3f}, after "
         f"{sum(pairs) / number:.0f} pairs on average"
     )
 

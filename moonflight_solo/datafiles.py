@@ -1,15 +1,22 @@
-"""Where the data files are: the cards, the AI cards, the editions, the rulings, the guide; and
-where a person's own files are kept.
+"""Where the data files are (cards, AI cards, editions, rulings, the guide) and where a person keeps
+their own; and files opened as what they are: only a regular one of a sane size is ever read.
 """
 
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Callable
+from io import FileIO
 from pathlib import Path
 from typing import Final
 
 from moonflight_solo.errors import DataError, MoonflightError
+
+try:
+    import fcntl
+except ImportError:  # Windows, where nothing keeps two windows from one file
+    fcntl = None  # type: ignore[assignment]
 
 HOME: Final = "MOONFLIGHT_HOME"
 KINDS: Final = ("ai", "cards", "editions", "guide", "rulings")
@@ -78,3 +85,78 @@ def data_files(kind: str) -> list[Path]:
         (path for path in data_folder(kind).glob("*.yaml") if path.is_file()),
         key=lambda path: path.name,
     )
+
+
+# --------------------------------------------------------- files opened as what they are
+
+
+# Opening a pipe would wait for its other end; neither flag is on every system.
+_FLAGS = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+
+
+def open_file(path: Path, remedy: str) -> FileIO:
+    """Return a regular file, open for reading.
+
+    Raises `DataError`, with the ``remedy``, for what cannot be opened, and for anything else.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY | _FLAGS)
+    except FileNotFoundError:
+        raise DataError(path, "there is no such file", remedy) from None
+    except (OSError, ValueError) as error:
+        if os.path.isdir(path):
+            raise _folder(path) from None
+        reason = getattr(error, "strerror", None) or "no file can be called so"
+        raise DataError(path, f"it cannot be read: {reason}", remedy) from None
+    mode = os.fstat(descriptor).st_mode
+    if stat.S_ISREG(mode):
+        return FileIO(descriptor)
+    os.close(descriptor)
+    if stat.S_ISDIR(mode):
+        raise _folder(path)
+    remedy = "Save what it gives in a file, and name that"
+    raise DataError(path, "this is a pipe or a device, and no file", remedy)
+
+
+def read_file(path: Path, most: int, remedy: str) -> bytes:
+    """Return what is in a regular file of at most so many bytes; raises as :func:`open_file`."""
+    with open_file(path, remedy) as file:
+        try:
+            content = file.read(most + 1)
+        except OSError as error:
+            raise DataError(path, f"it cannot be read: {error.strerror}", remedy) from None
+    if len(content) > most:
+        raise DataError(path, f"this file is over {most} bytes", "Name a smaller one")
+    return content
+
+
+def _folder(path: Path) -> DataError:
+    return DataError(path, "this is a folder", "Name one of the files in it")
+
+
+def held(file: FileIO) -> bool:
+    """Keep an open file from other processes, where the system can.
+
+    Returns ``False`` if another one has it.
+    """
+    if fcntl is None:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        pass  # a file system without locks
+    return True
+
+
+def put(file: FileIO, data: bytes, *, safe: bool = True) -> None:
+    """Write all of ``data`` where the file stands, on the disk at once if it has to be ``safe``.
+
+    Raises :class:`OSError` if it cannot be written whole.
+    """
+    waiting = memoryview(data)
+    while waiting:
+        waiting = waiting[file.write(waiting) :]
+    if safe:
+        os.fsync(file.fileno())

@@ -5,26 +5,26 @@ from __future__ import annotations
 import secrets
 import shlex
 from collections.abc import Callable
-from pathlib import Path
+from contextlib import suppress
 from typing import TypeVar
 
 import click
 
 from moonflight_solo import __version__
 from moonflight_solo.cli import Program
-from moonflight_solo.cli.game.keyboard import Keyboard
+from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.options import person_screen
 from moonflight_solo.cli.options import screen as with_screen
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.types import Integer
 from moonflight_solo.records import Record, RecordFile, read_record
 from moonscrown.decktet import deck, rules, rulings
-from moonscrown.game import Told
 from moonscrown.game import play as play_game
 from moonscrown.kept import DRAWING, begin, checked, found, header
 from moonscrown.narrator import Narrator, asked_for, ranked
-from moonscrown.players import GreedyPlayer, Player
-from moonscrown.session import Left, Session
+from moonscrown.players import GreedyPlayer
+from moonscrown.session import Another, Session
+from moonscrown.stepper import Stepper
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -64,20 +64,27 @@ def _shared(command: F) -> F:
 def play(players: int, seed: int | None, draw_pile: bool, screen: Terminal) -> None:
     """Play seven rounds; you are player 1. The game is kept, answer by answer."""
     chosen = secrets.randbelow(1_000_000) if seed is None else seed
-    file, warning = begin(header(players, chosen, drawing=draw_pile))
-    screen.say(_title(file.record), "bold")
-    again = "moonscrown resume" if file.path else ""
-    words = "help lists what can be typed; suits says what every suit asks for."
-    Session(screen, Keyboard(screen), file, again).play(warning or words)
+    while True:
+        file, warning = begin(header(players, chosen, drawing=draw_pile))
+        screen.say(_title(file.record), "bold")
+        again = "moonscrown resume" if file.path else ""
+        words = "help lists what can be typed; suits says what every suit asks for."
+        session = Session(screen, Keyboard(screen), file, again, invites=is_there())
+        try:
+            session.play(warning or words)
+            return
+        except Another:
+            chosen = secrets.randbelow(1_000_000)
 
 
 @main.command()
 @click.argument("game", required=False, metavar="[NAME | FILE]")
 @person_screen
-def resume(game: str | None, screen: Terminal) -> None:
+@click.pass_context
+def resume(context: click.Context, game: str | None, screen: Terminal) -> None:
     """Go on with a game: the unfinished one last played, or the one named.
 
-    Of a finished one its end is told.
+    Of a finished one its end is told, and it can be taken back or stepped through.
     """
     path = found(game, unfinished=game is None)
     file = RecordFile.open(path)
@@ -87,20 +94,41 @@ def resume(game: str | None, screen: Terminal) -> None:
         given = len(file.record.answers)
         words = f"You are back after {given} decision{'' if given == 1 else 's'}."
         again = shlex.join(["moonscrown", "resume", path.stem])
-        Session(screen, Keyboard(screen), file, again).play(words)
+        session = Session(screen, Keyboard(screen), file, again, invites=is_there())
+        with suppress(Another):
+            session.play(words)
+            return
+    context.invoke(
+        play,
+        players=len(file.record.header.seats),
+        seed=None,
+        draw_pile=file.record.header.edition == DRAWING,
+        plain=screen.plain,
+        no_color=False,
+    )
 
 
 @main.command()
 @click.argument("game", required=False, metavar="[NAME | FILE]")
 @click.option("--table", "tables", is_flag=True, help="Show the table after each action.")
+@click.option("--step", is_flag=True, help="Step through it, forward and back, with the table.")
 @with_screen
-def replay(game: str | None, tables: bool, screen: Terminal) -> None:
+def replay(game: str | None, tables: bool, step: bool, screen: Terminal) -> None:
     """Tell a game again, finished or not: the one last played, or the one named."""
     path = found(game)
     record = checked(read_record(path), path)
     screen.say(_title(record), "bold")
-    told = _Retold(record, path, screen, tables)
-    told.play()
+    keyboard = Keyboard(screen)
+    moments = Session(screen, keyboard, RecordFile(record, path), "").moments()
+    if step:
+        Stepper(moments, screen, keyboard).run()
+        return
+    for moment in moments:
+        screen.say_all(moment.told)
+        if tables:
+            screen.say_all(f"  {words}" for words, _ in moment.table)
+    if record.ended is None:
+        screen.say(f"The record ends here, in round {moments[-1].round}.", "bold")
 
 
 @main.command()
@@ -149,40 +177,3 @@ def _title(record: Record) -> str:
     start = record.header
     how = "with" if start.edition == DRAWING else "without"
     return f"Moonscrown, {len(start.seats)} players, {how} the draw pile. Seed {start.seed}."
-
-
-class _Retold:
-    """A recorded game, told as far as its record goes."""
-
-    def __init__(self, record: Record, path: Path, screen: Terminal, tables: bool) -> None:
-        self._record = record
-        self._screen = screen
-        self._narrator = Narrator(screen, you=0, tables=tables)
-        self._session = Session(screen, _NoKeyboard(screen), RecordFile(record, path), "")
-
-    def play(self) -> None:
-        """Tell it to where the record ends."""
-        person = self._session.person(self._narrator)
-        start = self._record.header
-        players: list[Player] = [person, *(GreedyPlayer() for _ in start.seats[1:])]
-
-        def tell(told: Told) -> None:
-            person.round = told.number
-            self._narrator.tell(told)
-
-        try:
-            standing = play_game(
-                players, start.seed, drawing=start.edition == DRAWING, listener=tell
-            )
-        except Left:
-            self._screen.say(f"The record ends here, in round {person.round}.", "bold")
-            return
-        self._narrator.end(standing)
-
-
-class _NoKeyboard(Keyboard):
-    """Nobody types: where the record ends, the person leaves."""
-
-    def read(self, *_: object) -> str:
-        """Leave."""
-        raise Left

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Final, TypeVar
 
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
-from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.cli.output.terminal import Terminal, terminal
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Answer, CannotRecord, Ended, Entry, RecordFile, Seek
@@ -17,6 +19,7 @@ from moonscrown.narrator import Narrator, asked_for, face, table_lines
 from moonscrown.notation import parse_action
 from moonscrown.players import GreedyPlayer, Player
 from moonscrown.round import Action, IllegalAction, Round, Seat
+from moonscrown.stepper import Moment, Stepper
 
 HELP: Final = (
     ("NUMBER", "the action with that number"),
@@ -34,6 +37,8 @@ HELP: Final = (
     ("save", "how the game is kept"),
     ("quit", "leave the game, which is kept"),
 )
+AFTER: Final = ("again", "undo", "replay", "quit")
+"""What may be done after a game."""
 LOG_LINES: Final = 20
 
 T = TypeVar("T")
@@ -41,6 +46,10 @@ T = TypeVar("T")
 
 class Left(Exception):
     """The person has had enough for now."""
+
+
+class Another(Exception):
+    """The person wants another game after this one."""
 
 
 class _TakeBack(Exception):
@@ -54,25 +63,38 @@ class _TakeBack(Exception):
 class Session:
     """One game with a person in the first seat, gone on with where its record ends.
 
-    ``again`` is the command that goes on with it, "" for a game that is not kept.
+    ``again`` is the command that goes on with it, "" for a game that is not kept. ``invites`` says
+    whether there is anybody to ask what is to come after its end.
     """
 
-    def __init__(self, screen: Terminal, keyboard: Keyboard, file: RecordFile, again: str) -> None:
+    def __init__(
+        self,
+        screen: Terminal,
+        keyboard: Keyboard,
+        file: RecordFile,
+        again: str,
+        *,
+        invites: bool = False,
+    ) -> None:
+        self.invites = invites
         self.screen = screen
         self.keyboard = keyboard
         self.file = file
         self.again = again
 
     def play(self, greeting: str = "") -> Standing | None:
-        """Play to the end and tell it; ``None`` if the person left.
+        """Play to the end, tell it, and ask what is wanted then; ``None`` if the person left.
 
-        Raises :class:`MoonflightError` when the input ends first, or for a record that does not
-        fit.
+        Raises :class:`Another` if that is another game, and :class:`MoonflightError` when the
+        input ends first, or for a record that does not fit.
         """
         with self.file:
             while True:
                 try:
-                    return self._play(greeting)
+                    standing = self._play(greeting)
+                    if self.invites:
+                        self._ask_what_now()
+                    return standing
                 except _TakeBack as back:
                     greeting = back.words
                 except Left:
@@ -112,6 +134,55 @@ class Session:
         self.keep(Ended("end", person.round, scores, winners[0] + 1))
         return standing
 
+    def _ask_what_now(self) -> None:
+        """Ask until the person leaves; what else she wants is raised."""
+        while True:
+            try:
+                words = self.keyboard.read(
+                    f"{', '.join(AFTER)}? [Enter: leave] > ", lambda: Offer(answers=AFTER)
+                ).casefold()
+            except EOFError:
+                return
+            if words in ("", "q", "exit") or "quit".startswith(words):
+                return
+            if "again".startswith(words):
+                raise Another
+            if "undo".startswith(words):
+                raise self.taken_back(self.file.record.back())
+            if "replay".startswith(words):
+                Stepper(self.moments(), self.screen, self.keyboard).run()
+            else:
+                self.screen.say(f'"{words}" is none of these.', "red")
+
+    def taken_back(self, stand: int) -> _TakeBack:
+        """Keep that only so many answers stand, and return what has the game played again."""
+        taken = self.file.record.answers[stand].answer
+        self.keep(Seek(stand))
+        return _TakeBack(f'Taken back, down to "{taken}". Say redo to bring it again.')
+
+    def moments(self) -> list[Moment]:
+        """Return the game as far as its record goes; raises if that does not fit the game."""
+        found: list[Moment] = []
+        nowhere = terminal(plain=True, file=io.StringIO())
+        narrator = Narrator(nowhere, you=0)
+        known = RecordFile(self.file.record, self.file.path)
+        person = Session(nowhere, _NoKeyboard(nowhere), known, "").person(narrator)
+        start = self.file.record.header
+
+        def tell(told: Told) -> None:
+            person.round, before = told.number, len(narrator.history)
+            narrator.tell(told)
+            table = table_lines(told.table, told.table.seats[0])
+            found.append(Moment(told.number, tuple(narrator.history[before:]), tuple(table)))
+
+        players: list[Player] = [person, *(GreedyPlayer() for _ in start.seats[1:])]
+        with suppress(Left):
+            standing = play(players, start.seed, drawing=start.edition == DRAWING, listener=tell)
+            before = len(narrator.history)
+            narrator.end(standing)
+            found.append(Moment(person.round, tuple(narrator.history[before:]), ()))
+        return found
+
     def keep(self, entry: Entry) -> None:
         """Put an entry on record; if it cannot be written the game goes on unrecorded."""
         if isinstance(entry, Ended) and self.file.record.ended is not None:
@@ -121,6 +192,14 @@ class Session:
         except CannotRecord as error:
             self.again = ""
             self.screen.say(f"{error} The game goes on, but is not kept.", "red")
+
+
+class _NoKeyboard(Keyboard):
+    """Nobody types: where the record ends, the person leaves."""
+
+    def read(self, *_: object) -> str:
+        """Leave."""
+        raise Left
 
 
 class Person:
@@ -269,9 +348,7 @@ class Person:
     def _undo(self, rest: str) -> None:
         record = self._session.file.record
         stand = record.back_to_round() if rest == "round" else record.back(_many(rest, "undo"))
-        taken = record.answers[stand].answer
-        self._session.keep(Seek(stand))
-        raise _TakeBack(f'Taken back, down to "{taken}". Say redo to bring it again.')
+        raise self._session.taken_back(stand)
 
     def _redo(self, rest: str) -> None:
         record = self._session.file.record

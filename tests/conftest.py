@@ -6,18 +6,37 @@ And what some tests have to tell at the end of the run, beside that they have pa
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 FIGURES = pytest.StashKey[list[str]]()
 
+# What is read, played or started once for all tests of a module is so in one process only.
+TOGETHER = {
+    *("test_check_recall", "test_check_report", "test_evening", "test_fix", "test_house"),
+    *("test_playtest_dask", "test_playtest_report", "test_playtest_report_browser", "test_spans"),
+}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.stem in TOGETHER:
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
+@pytest.fixture(scope="session")
+def new_home(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
+    """Return what names one folder after another, without looking at those there are."""
+    homes, number = tmp_path_factory.mktemp("homes"), count()
+    return lambda: homes / str(next(number))
+
 
 @pytest.fixture(autouse=True)
-def moonflight_home(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> Path:
-    home = tmp_path_factory.mktemp("home")
+def moonflight_home(new_home: Callable[[], Path], monkeypatch: pytest.MonkeyPatch) -> Path:
+    home = new_home()
+    home.mkdir()
     monkeypatch.setenv("MOONFLIGHT_HOME", str(home))
     return home
 

@@ -186,11 +186,11 @@ CLAY_LINES: Lines = {
     ),
     ("pre", "6"): (
         ast.Line(ast.ShopAct(such(suit=CLAY, score=SCORING))),
-        {"A-score", "A-first-shop", "A-ties-buy"},
+        {"A-score", "A-ties-buy"},
     ),
     ("pre", "7"): (
         ast.Line(fewest_of(CLAY), none_empty_of(CLAY)),
-        {"A-first-shop", "A-fewest"},
+        {"A-fewest"},
     ),
     ("pre", "8"): (
         ast.Line(ast.ShopAct(such(extreme=DEAREST, available=True)), ast.Coins(ast.Range(6))),
@@ -302,11 +302,11 @@ WORDS_LINES: Lines = {
     ),
     ("pre", "10"): (
         ast.Line(ast.ShopAct(such(suit=WORDS, score=SCORING))),
-        {"A-score", "A-first-shop", "A-ties-buy"},
+        {"A-score", "A-ties-buy"},
     ),
     ("pre", "11"): (
         ast.Line(fewest_of(WORDS), none_empty_of(WORDS)),
-        {"A-first-shop", "A-fewest"},
+        {"A-fewest"},
     ),
     ("pre", "12"): (
         ast.Line(ast.ShopAct(such(extreme=DEAREST, available=True)), ast.Coins(ast.Range(6))),

@@ -7,6 +7,7 @@ Waste + Coin"` is a Lesson with a Waste and then a Coin Set on it.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -46,6 +47,11 @@ CLAY = "Clay and Bones"
 WORDS = "Words and Names"
 EDITIONS = ("prototype", "final")
 DEFAULT = "default"
+
+
+def at_least(few: int, many: int) -> int:
+    """Return how much of a sample to take: a few, and with MOONFLIGHT_THOROUGH=1 many."""
+    return many if os.environ.get("MOONFLIGHT_THOROUGH") == "1" else few
 
 
 # ------------------------------------------------------------------------------ players

@@ -27,6 +27,7 @@ import click
 
 from moonflight_solo.cli import LazyCommand, LazyGroup, main
 from moonflight_solo.cli.types import NewPath
+from moonflight_solo.coach import advice
 
 ROOT = Path(__file__).parent.parent
 SECONDS = 60
@@ -225,6 +226,7 @@ class Place:
             _in(self.folder),
             mock.patch.dict(os.environ, environment),
             mock.patch.object(sys, "stdin", stdin),
+            mock.patch.multiple(advice, GAMES=2, GAMES_ALONE=2, FINAL=2),
             redirect_stdout(out),
             redirect_stderr(out),
             _no_longer(SECONDS),

@@ -31,6 +31,7 @@ def typed(found: Plain) -> Summary:
 
 COMMAND = "moonflight watch 'Clay and Bones' 'Words and Names' --seed {seed}"
 GAMES, FINISHED, DETAILED = 1000, 998, 100
+NO_CHANGE = {"difference": None, "low": None, "high": None}
 
 
 def example(seed: int, command: str = COMMAND) -> Plain:
@@ -51,6 +52,11 @@ def share(count: int, of: int, *seeds: int) -> Plain:
         "high": found.high if found else None,
         "examples": examples(*(seeds or range(min(count, 3)))),
     }
+
+
+def act_share(count: int, of: int, *seeds: int) -> Plain:
+    """Return a share of acts: so many of so many, of the games looked at."""
+    return {**share(count, of, *seeds), "games": DETAILED if of else 0}
 
 
 def count(number: int, *seeds: int) -> Plain:
@@ -105,6 +111,12 @@ def card(name: str, turned: str, jack: str | None, cost: int, bought: int) -> Pl
         "bought_a_game": bought / GAMES,
         "bought_in": share(min(bought, GAMES - 40), GAMES),
         "won_when_bought": share(min(bought, GAMES - 40) // 2, min(bought, GAMES - 40)),
+        "won_when_not": share(19, 38),
+        "gain": {"difference": 0.02, "low": -0.05, "high": 0.09} if bought else NO_CHANGE,
+        "won_by_round": [
+            {**share(10, 20), "first": 1, "last": 3},
+            {**share(0, 0), "first": 4, "last": None},
+        ],
         "held": bought // 3,
         "held_a_game": bought // 3 / FINISHED,
         "points": bought // 4,
@@ -165,8 +177,8 @@ def line(at: int, printed: AILine) -> Plain:
         "detail": {
             "looked_at": looked // 10,
             "blocked": [
-                {"status": "condition-false", **share((looked - true) // 10, looked // 10)},
-                {"status": "not-in-hand", **share((true - followed) // 10, looked // 10)},
+                {"status": "condition-false", **act_share((looked - true) // 10, looked // 10)},
+                {"status": "not-in-hand", **act_share((true - followed) // 10, looked // 10)},
             ]
             if looked
             else [],
@@ -175,8 +187,8 @@ def line(at: int, printed: AILine) -> Plain:
                     "kind": "condition",
                     "words": " ".join(printed.words.split()[1:4]),
                     "looked_at": looked // 10,
-                    "true": share(true // 10, looked // 10),
-                    "decisive": share(0 if at == 3 else true // 20, looked // 10),
+                    "true": act_share(true // 10, looked // 10),
+                    "decisive": act_share(0 if at == 3 else true // 20, looked // 10),
                 }
             ]
             if looked
@@ -224,6 +236,7 @@ def other(label: str, what: str, win: float) -> Plain:
     return {
         "label": label,
         "what": what,
+        "than": "",
         "games": 400,
         "pairs": 400,
         "unfinished_here": share(0, 400),
@@ -292,6 +305,8 @@ def summary() -> Plain:
                     {"seat": 2, "side": "post", "number": "8", "acts": 300},
                     {"seat": 1, "side": "post", "number": "", "acts": 100},
                 ],
+                "ends_without": [f"{WORDS} post 8, option “Teach” <&>"],
+                "tried": 7,
             }
         ],
         "ended_by": [
@@ -303,6 +318,7 @@ def summary() -> Plain:
             {"what": "most coin tokens", **share(28, FINISHED)},
         ],
         "rounds": spread(bell(14, 8, FINISHED)),
+        "course": course(),
         "turn": {"came": share(999, GAMES), "round": spread(bell(7, 4, 999))},
         "acts_a_game": 141.27,
         "acts_a_finished_game": 138.04,
@@ -322,7 +338,7 @@ def summary() -> Plain:
                 "question": "Which of several alike?",
                 "decision": "The one held longest.",
                 "what": "tie",
-                **share(312, 7000),
+                **act_share(312, 7000),
             },
             {
                 "seat": 2,
@@ -330,7 +346,7 @@ def summary() -> Plain:
                 "question": "Does “If 6 cards” mean exactly six?",
                 "decision": "Exactly six.",
                 "what": "gap",
-                **share(95, 7100),
+                **act_share(95, 7100),
             },
         ],
         "detailed_acts": [
@@ -347,7 +363,7 @@ def summary() -> Plain:
                 "line": "",
                 "side": "",
                 "means": "so many or more",
-                "acts": share(88, 7100),
+                "acts": act_share(88, 7100),
                 "games": share(61, DETAILED),
                 "price": price,
             },
@@ -360,12 +376,32 @@ def summary() -> Plain:
                 "line": "1",
                 "side": "post",
                 "means": "If the hand holds one, or both of the others, dig.",
-                "acts": share(0, 7000),
+                "acts": act_share(0, 7000),
                 "games": share(0, DETAILED),
                 "price": None,
             },
         ],
         "others": [price, other("final edition", "edition", -0.01)],
+        "players": None,
+    }
+
+
+def course() -> Plain:
+    """Return how games go, with every kind of figure there is of it."""
+    return {
+        "lead_changes": spread(bell(2, 1, DETAILED)),
+        "ahead": [{**share(20 + 7 * at, 99), "tenths": at} for at in range(1, 10)],
+        "clear_since": spread(bell(6, 2, DETAILED)),
+        "set_free": [
+            {**share(12, 25), "seat": number, "cards": cards}
+            for number in (1, 2)
+            for cards in (0, 1, 3, 5)
+        ],
+        "choices": {**spread(bell(8, 2, 500)), "low": None, "high": None},
+        "emptied": [
+            {"what": "bought by its owner", **share(590, 600), "low": None, "high": None},
+            {"what": "by Call <The> Living", **share(10, 600), "low": None, "high": None},
+        ],
     }
 
 
@@ -383,6 +419,7 @@ def no_games() -> Plain:
         ended_by=[],
         won_by=[],
         rounds=spread({}),
+        course=None,
         turn={"came": nothing, "round": spread({})},
         acts_a_game=None,
         acts_a_finished_game=None,

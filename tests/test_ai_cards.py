@@ -1162,7 +1162,6 @@ def test_an_explanation_says_what_was_seen() -> None:
         (WORDS, False, "10", "A-ties-buy"),
         (WORDS, False, "11", "A-fewest"),
         (WORDS, False, "12", "A-available"),
-        (WORDS, False, "12", "A-first-shop"),
         (WORDS, True, "2", "A-score"),
         (WORDS, True, "6", "A-set-many"),
         (WORDS, True, "7", "A-wn-post-7"),
@@ -1183,6 +1182,22 @@ def test_the_rulings_that_fill_a_gap_are_named(
     hand = "Hear" if turned else ""
     table = lay(At(jack, hand=hand if jack == WORDS else "", market=("", "", "")), turned=turned)
     assert ruling_id in why(printed_follower(jack), table, line).rulings
+
+
+@pytest.mark.parametrize(
+    ("theirs", "shopped", "named"),
+    [
+        ("Bury", False, True),
+        ("Bury", True, False),
+        ("", False, False),
+    ],
+)
+def test_the_ruling_on_the_first_shop_is_named_where_its_limit_bars_a_card(
+    theirs: str, shopped: bool, named: bool
+) -> None:
+    table = lay(At(WORDS, coins=6, market=("Call", "", "")), At(CLAY, market=(theirs, "", "")))
+    table.seats[0].shopped = shopped
+    assert ("A-first-shop" in why(printed_follower(WORDS), table, "12").rulings) is named
 
 
 def test_every_ruling_named_can_be_looked_up() -> None:

@@ -13,7 +13,8 @@ from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.by_hand.chart import chart, row_followed
 from moonflight_solo.check.games import game_tables
-from moonflight_solo.check.upkeep import upkeep
+from moonflight_solo.check.reachability.side import sides_of
+from moonflight_solo.check.upkeep import Upkeep, upkeep
 from moonflight_solo.cli import main
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.rulings import printed_rulings
@@ -76,8 +77,12 @@ def test_a_chart_is_shown_and_written(kind: str, tmp_path: Path) -> None:
     assert show("clay", "--to", tmp_path / "other.svg").exit_code == 2
 
 
+def work_of(card: str | Path) -> Upkeep:
+    return upkeep(sides_of(load_ai_card(card, CARDS), CARDS, RULINGS), 2)
+
+
 def test_upkeep_is_counted_at_the_tables_of_games() -> None:
-    found = {path.stem: upkeep(load_ai_card(path, CARDS), CARDS, RULINGS, 2) for path in PRINTED}
+    found = {path.stem: work_of(path) for path in PRINTED}
     for each in found.values():
         assert each.tables > 100
         assert 1 < each.lines < 13
@@ -92,8 +97,8 @@ def test_a_shorter_card_asks_less(tmp_path: Path) -> None:
         "  1 – Play the highest cost card in hand.\n  2 – Pass.\n",
         "utf-8",
     )
-    short = upkeep(load_ai_card(path, CARDS), CARDS, RULINGS, 2)
-    whole = upkeep(load_ai_card("clay and bones", CARDS), CARDS, RULINGS, 2)
+    short = work_of(path)
+    whole = work_of("clay and bones")
     assert short.lines <= 2
     assert short.facts < whole.facts
     assert whole.ties > 0

@@ -35,8 +35,8 @@ from moonflight_solo.check.reachability.formulas import (
     Or,
     Variable,
 )
-from moonflight_solo.check.reachability.side import Side
-from moonflight_solo.check.reachability.verdict import Reach, reach
+from moonflight_solo.check.reachability.side import Side, sides_of
+from moonflight_solo.check.reachability.verdict import Reach, side_reach
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.acts import PASS, legal_acts
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
@@ -76,8 +76,12 @@ def after(*lines: str) -> str:
     return before(*lines).replace("PRE", "POST")
 
 
+def reach_of(card: AICard, known: Catalogue, rulings: Rulings) -> tuple[Reach, ...]:
+    return tuple(found for side in sides_of(card, known, rulings) for found in side_reach(side))
+
+
 def reached(card: AICard, edition: str = PROTOTYPE) -> tuple[Reach, ...]:
-    return reach(card, catalogue(edition), printed_rulings())
+    return reach_of(card, catalogue(edition), printed_rulings())
 
 
 def verdicts(card: AICard) -> list[str]:
@@ -481,7 +485,7 @@ def hold_claims(seed: str, cards: int, random_tables: int, games: int) -> Counte
         made: list[tuple[AICard, AICardPlayer, set[tuple[bool, str]]]] = []
         for _ in range(cards):
             card = mixed_card(edition, lot)
-            found = reach(card, known(edition), printed_rulings())
+            found = reach_of(card, known(edition), printed_rulings())
             told.update(each.verdict for each in found)
             for each in found:
                 if each.table is not None:
@@ -666,7 +670,7 @@ def test_a_ruling_decides_what_is_shadowed() -> None:
     card = card_saying(before(f"If 3 cards in hand p{ANY[1:]}", 'If 5 cards in hand play "Coin".'))
     assert verdicts(card) == ["possible", "possible"]
     at_least = printed_rulings().switch({"A-exact": "at-least"})
-    found = reach(card, catalogue(), at_least)
+    found = reach_of(card, catalogue(), at_least)
     assert [each.verdict for each in found] == ["possible", "never"]
 
 
@@ -687,7 +691,7 @@ def test_a_name_of_the_other_side_is_an_error_as_in_play() -> None:
 
 
 def findings(card: AICard, games: int = 0) -> list[Finding]:
-    return reach_findings(card, catalogue(), printed_rulings(), games=games)
+    return reach_findings(sides_of(card, catalogue(), printed_rulings()), games=games)
 
 
 def told(lines: str, jack: str = CLAY) -> list[tuple[str, str, str]]:

@@ -5,13 +5,12 @@ another meaning than the printed one, which `ai diff` shows, or by nothing. The 
 where the words say the same as without the mistake, and every such case is judged here.
 
 The run tells how many of each kind were told of and how. It takes a few dozen of each kind, the
-same ones every time; with MOONFLIGHT_ALL_MISTAKES=1 in the environment it takes all of them.
+same ones every time; with MOONFLIGHT_THOROUGH=1 in the environment it takes all of them.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections import Counter
 from collections.abc import Callable
@@ -20,6 +19,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from helpers import at_least
 from mistakes import KINDS, Mistake, Sentence, ai_card, known, mistakes, sample, sentences, spread
 from test_wording import FILLERS, marked
 
@@ -28,6 +28,7 @@ from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.check.card_texts import check_card_files
 from moonflight_solo.check.reachability.findings import reach_findings
+from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.check.report import check_ai_card
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.errors import MoonflightError
@@ -37,17 +38,15 @@ from moonflight_solo.rules.state import Card
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.disambiguation import Ambiguous, Decision, Reading, disambiguate
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.errors import WordingError
 from moonflight_solo.wording.parsing import Start, readings
-from moonflight_solo.wording.text import Text, one_line
+from moonflight_solo.wording.text import Text, WordingError, one_line
 
-ALL = os.environ.get("MOONFLIGHT_ALL_MISTAKES") == "1"
-OF_A_KIND = 10_000 if ALL else 36
+OF_A_KIND = at_least(36, 10_000)
 STARTS: dict[str, Start] = {"action": "line", "reset": "reset_line", "text": "effect"}
-WHOLE_CARDS = 10_000 if ALL else 2
-REPORTS = 10_000 if ALL else 4
+WHOLE_CARDS = at_least(2, 10_000)
+REPORTS = at_least(4, 10_000)
 MOVED = "lines changed places"
-CHANGED_PLACES = 10_000 if ALL else 6
+CHANGED_PLACES = at_least(6, 10_000)
 
 
 @dataclass(frozen=True)
@@ -200,7 +199,7 @@ def _mistaken(mistake: Mistake) -> AICard:
 def _warnings(card: AICard, turned: bool) -> set[tuple[str, str]]:
     """Return what is warned of on one side, each by its code and the words of its line."""
     side = replace(card, lines=tuple(each for each in card.lines if each.printed.turned == turned))
-    found = reach_findings(side, known(), printed_rulings(), games=0)
+    found = reach_findings(sides_of(side, known(), printed_rulings()), games=0)
     return {(each.code, one_line(each.text.words)) for each in found if each.severity == "warning"}
 
 

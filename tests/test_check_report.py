@@ -14,7 +14,7 @@ from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.ai_cards.card import load_ai_card, read_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.ai_cards.underspecified.acts import gaps
+from moonflight_solo.ai_cards.underspecified.listing import gaps
 from moonflight_solo.ai_cards.underspecified.slot import LineContext, Slot
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.report import Report, check_ai_card, report_json
@@ -139,7 +139,8 @@ def test_every_printed_line_is_read_and_its_rulings_fill_slots(
         assert checked.reads
         assert any(slot.by == "print" for slot in checked.slots)
         filled = {slot.ruling for slot in checked.slots}
-        named = {*line.ruled_by, *gaps(LineContext(line, (), catalogue(), printed_rulings()))}
+        context = LineContext(line, (), catalogue(), printed_rulings(), report.jack)
+        named = {*line.ruled_by, *gaps(context)}
         assert named <= filled, checked.words
         for slot in checked.slots:
             assert (slot.by == "ruling") <= bool(slot.ruling), slot

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 import pytest
 from helpers import CLAY, WORDS, At, Script, cards, lay, play_round
 
+from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.game.narrator import Narrator, ending
 from moonflight_solo.cli.game.prompts import Prompt, prompt_for
 from moonflight_solo.rules import moves
@@ -14,7 +16,7 @@ from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import outcome
 from moonflight_solo.rules.notation import NotUnderstood
 from moonflight_solo.rules.reset import turn
-from moonflight_solo.rules.state import Question, Table
+from moonflight_solo.rules.state import Event, Question, Table
 
 
 def told(table: Table, *, viewer: int | None = 0) -> list[str]:
@@ -89,7 +91,7 @@ def test_a_card_that_plays_another() -> None:
 
 def test_cards_moved_between_stacks() -> None:
     table = two(
-        Script("play Danse Macabre", "play Go Down"),
+        Script("play Danse Macabre", "play Go Down", move="Dig"),
         Script(),
         turned=True,
         hand="Danse Macabre, Go Down",
@@ -117,6 +119,24 @@ def test_an_act_told_in_part_goes_on() -> None:
     words = [line.words for line in narrator.history]
     assert words[0] == "You play Remember To Forget."
     assert words[1] == "Then you: discard Waste, Coin."
+
+
+@pytest.mark.parametrize(
+    ("hand", "named"),
+    [("Take It With You, Coin", set()), ("Take It With You, Bury, Coin", {"A-silent"})],
+)
+def test_why_names_the_ruling_by_which_an_effect_chose(hand: str, named: set[str]) -> None:
+    """Not where there was nothing to choose."""
+    follower = AICardPlayer(load_ai_card(CLAY, catalogue()), catalogue())
+    table = lay(At(CLAY, hand=hand), At(WORDS), players=[follower, Script()])
+    narrator = Narrator(1, {0: follower})
+    narrator.listen(table)
+    act = follower.act(table, table.seats[0])
+    narrator(Event("act", 0, what=act))
+    act.perform(table, table.seats[0])
+    explanation = narrator.reasons[0].explanation
+    (followed,) = (each for each in explanation.considered if each.line == explanation.line)
+    assert named == {"A-silent", "A-own-stack"}.intersection(followed.rulings)
 
 
 def test_reset_is_told_in_a_line_a_seat() -> None:

@@ -86,10 +86,9 @@ def test_a_film_ends_as_the_game_did(seen: Film, played: tuple[Path, Outcome, li
     assert seen.outcome.scores == outcome.scores
     hands = {seat.title: sum(card.score for card in seat.hand or ()) for seat in seen.last.seats}
     assert hands == {CLAY: outcome.scores[0], WORDS: outcome.scores[1]}
-    assert [moment.answered for moment in seen.moments] == sorted(
-        moment.answered for moment in seen.moments
-    )
-    assert seen.moments[-1].answered == len(read_record(played[0]).answers)
+    answered = [moment.answered for moment in seen.moments]
+    assert answered == sorted(answered)
+    assert answered[-1] == (len(read_record(played[0]).answers), 0)
 
 
 def test_the_page_of_the_end_has_every_hand_card_by_card(seen: Film) -> None:
@@ -264,7 +263,7 @@ def test_what_cannot_be_stepped_to_is_said(step: Callable[..., tuple[Stepper, st
 def test_a_step_shows_the_table_and_why(step: Callable[..., tuple[Stepper, str]]) -> None:
     _, out = step("line 8", "why", "help")
     assert "Words and Names [8] " in out
-    assert "play: play on from here, a game of your own" in out
+    assert "play [WHO]: play on from here, a game of your own" in out
     assert "Words and Names: " in out
 
 
@@ -297,22 +296,37 @@ def test_any_game_is_played_on_from_any_round(
     assert "You have not finished a game yet" in run("stats").stdout
 
 
-def test_a_game_watched_is_played_on_in_its_first_seat(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("who", "seat", "named"),
+    [((), 1, CLAY), (("--jack", "words"), 2, WORDS), (("--jack", "2"), 2, WORDS)],
+)
+def test_a_game_watched_is_played_on_in_any_seat(
+    tmp_path: Path, who: tuple[str, ...], seat: int, named: str
+) -> None:
     path = tmp_path / "watched.jsonl"
     watched = ("watch", CLAY, WORDS, "--seed", str(SEED), "--record", str(path))
     assert run(*watched).exit_code == 0
-    found = run("play", "--from", str(path), "--round", "3", typed=["quit"])
+    found = run("play", "--from", str(path), "--round", "3", *who, typed=["score", "hint", "quit"])
     assert "You left in round 3." in found.stdout
-    mine = [each for each in read_record(path).answers if each.seat == 1 and each.round < 3]
+    assert re.search(f"^{named}> score$", found.stdout, re.MULTILINE)
+    mine = [each for each in read_record(path).answers if each.seat == seat and each.round < 3]
     kept = read_record(_only_game())
     assert [each.answer for each in kept.answers] == [each.answer for each in mine]
-    assert kept.header.persons == (0,)
+    assert kept.header.persons == (seat - 1,)
+
+
+def test_a_watched_game_is_played_on_to_its_end_in_the_second_seat() -> None:
+    typed = ["turn", "play words", *["done"] * 40, *["0", ""] * 60]
+    found = run("watch", CLAY, WORDS, "--seed", str(SEED), "--step", "--rounds", "9", typed=typed)
+    assert "From here on it is a game of your own." in found.stdout
+    assert "Traceback" not in found.output
 
 
 def test_what_cannot_be_played_on_is_refused(played: tuple[Path, Outcome, list[str]]) -> None:
     path = str(played[0])
     for arguments, said in (
         (("--from", path, "--round", "99"), "this game came to round 16 only."),
+        (("--from", path, "--jack", "words"), "only a watched one goes on as anybody."),
         (("--from", path, "--seed", "3"), "--seed is settled by the game that --from names."),
         (("--round", "3"), "--round says where to go on in a game; name it with --from."),
         (("--from", "moonflight1.abc"), "this line of text is damaged"),
@@ -492,7 +506,7 @@ def test_no_challenge_asks_for_a_jack_or_rank_there_is_not() -> None:
 
 
 def _document(text: str) -> Document:
-    from moonflight_solo.documents.parsing import parse_document
+    from moonflight_solo.documents.reading import parse_document
 
     return parse_document(text, "made_up.yaml")
 

@@ -11,7 +11,7 @@ from expected_readings import CARDS, FINAL, LINES
 from helpers import EDITIONS
 
 from moonflight_solo.ai_cards.card import AILine, ai_card_files, load_ai_card
-from moonflight_solo.ai_cards.underspecified.acts import gaps
+from moonflight_solo.ai_cards.underspecified.listing import gaps
 from moonflight_solo.ai_cards.underspecified.slot import LineContext
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.rulings import printed_rulings
@@ -92,7 +92,8 @@ def test_every_line_means_what_was_judged(at: tuple[str, str, str]) -> None:
 def test_every_line_calls_for_the_rulings_that_were_judged(at: tuple[str, str, str]) -> None:
     """No ruling is missing, and none is named that only other cards than the line plays need."""
     line = PRINTED[at]
-    found = {*line.ruled_by, *gaps(LineContext(line, (), catalogue(), printed_rulings()))}
+    context = LineContext(line, (), catalogue(), printed_rulings(), catalogue().jack(at[0]))
+    found = {*line.ruled_by, *gaps(context)}
     _, judged = LINES[at[0]][at[1:]]
     assert found == judged
 

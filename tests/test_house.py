@@ -22,7 +22,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # another room beside it.
 FLOORS = (
     ("errors",),
-    ("datafiles", "files", "numbers"),
+    ("datafiles", "numbers"),
     ("documents",),
     ("wording",),
     ("rules",),
@@ -43,8 +43,8 @@ RULES = (
     ("moves",),
     ("acts", "ending", "reset"),
     ("selectors", "places", "requirement", "lowering", "codegen"),
-    ("candidates", "destinations", "effects", "instructions"),
-    ("card_files", "catalogue", "pool"),
+    ("candidates", "effects", "instructions"),
+    ("card_files", "catalogue"),
     ("game", "notation"),
     ("decisions", "foresight"),
 )

@@ -33,7 +33,7 @@ def test_what_is_locked_is_what_is_parsed() -> None:
 def test_a_meaning_is_the_same_as_plain_data() -> None:
     number = 0
     for section in wordings():
-        for words in section.examples:
+        for words in section.examples[::2]:
             for meaning in parsing.readings(Text(words), section.start):
                 again = lock.decoded(lock.encoded(meaning))
                 assert again == meaning
@@ -62,6 +62,16 @@ def test_a_text_of_ones_own_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> N
     again = lock.readings(OWN, "line")
     assert again == first == (again[0],)
     assert [spans(meaning) for meaning in again] == [spans(meaning) for meaning in first]
+
+
+@pytest.mark.parametrize("damage", [b"<<<<<<< one\n", b'{"grammar":"older"}\n', b"\xff\x00{"])
+def test_a_damaged_lock_is_no_matter(
+    damage: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    torn = tmp_path / "torn.lock"
+    torn.write_bytes(damage)
+    monkeypatch.setattr(lock, "LOCK", str(torn))
+    assert lock._locked.__wrapped__() == {}
 
 
 @pytest.mark.parametrize("damage", [b"", b"[]", b'{"grammar":"older"}\n', b"\xff\x00{"])

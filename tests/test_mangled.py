@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from mangled import ai_file, suit_file, tried
 
-from moonflight_solo.wording.errors import WordingError
 from moonflight_solo.wording.parsing import readings
-from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.text import Text, WordingError
 
 
 @pytest.mark.parametrize("kind", ["suit", "ai"])

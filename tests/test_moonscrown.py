@@ -539,6 +539,39 @@ def test_a_game_is_kept_and_gone_on_with() -> None:
     assert run("resume").exit_code == 2
 
 
+def test_a_finished_game_is_taken_back_stepped_through_and_followed_by_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Asked only if somebody sits at the keyboard."""
+    monkeypatch.setattr("moonscrown.cli.is_there", lambda: True)
+    whole = run("play", "--seed", "11", typed="1\n" * 60 + "quit\n").stdout
+    assert "again, undo, replay, quit? [Enter: leave] > " in whole
+    (path,) = kept()
+    answers = read_record(path).answers
+    typed = ["undo", "1", "x", "replay", "end", "back 2", "2", "next 999", "next", "q", "quit"]
+    back = run("resume", path.stem, typed="\n".join(typed) + "\n").stdout
+    assert f'Taken back, down to "{answers[-1].answer}".' in back
+    assert read_record(path).answers[:-1] == answers[:-1]
+    assert read_record(path).ended is not None
+    assert '"x" is none of these.' in back
+    assert "Round 2 of 7. Points:" in back.split("x\n")[1]
+    assert "this is the last moment; back goes back, quit leaves." in back
+    more = run("resume", path.stem, typed="again\nquit\n\n").stdout
+    assert more.count("Moonscrown, 2 players, with the draw pile. Seed ") == 2
+    assert len(kept()) == 2
+
+
+def test_a_replay_is_stepped() -> None:
+    run("play", "--seed", "11", typed="1\n" * 60)
+    told = run("replay", "--step", typed="\nback\n9\nback x\nhelp\nnowhere\nend\nq\n")
+    assert told.exit_code == 0, told.output
+    steps = re.findall(r"^(\d+)/(\d+) \[Enter", told.stdout, re.MULTILINE)
+    assert [int(at) for at, _ in steps] == [1, 2, *[1] * 5, int(steps[0][1])]
+    for said in ("this game came to round 7 only.", '"x" is no number.', "back [NUMBER]: "):
+        assert said in told.stdout
+    assert '"nowhere" is nothing to do here; help lists what is.' in told.stdout
+
+
 def test_answers_are_taken_back_and_made_again() -> None:
     typed = "add cal\nundo\nundo\nredo\nundo 9\nundo x\nundo round\nadd end\nlog 2\nquit\n\n"
     result = run("play", "--seed", "3", typed=typed)

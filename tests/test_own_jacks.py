@@ -18,8 +18,7 @@ from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.errors import DataError
 from moonflight_solo.own_jacks import own_jack
 from moonflight_solo.rules.card_files import conditions
-from moonflight_solo.rules.catalogue import catalogue
-from moonflight_solo.rules.pool import completion
+from moonflight_solo.rules.catalogue import catalogue, completion
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted(path for path in (ROOT / "examples").iterdir() if path.is_dir())

@@ -16,6 +16,7 @@ from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.playtest.batch import play_batch
 from moonflight_solo.playtest.changes import is_change, read_change
 from moonflight_solo.playtest.paired import FARED, Fared
+from moonflight_solo.playtest.parting import Decisions, played_on
 from moonflight_solo.playtest.plan import OmittedLine, Plan, SeatPlan, TextFile, Treatment
 from moonflight_solo.playtest.resultfile import ResultFile, Results
 from moonflight_solo.playtest.run import Run, run_of
@@ -24,6 +25,7 @@ from moonflight_solo.playtest.sequential import Until, pairs_needed, points_seen
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.playtest.worth import worth
+from moonflight_solo.rules.game import play
 
 PLAN = Plan(seats=(SeatPlan(CLAY), SeatPlan(WORDS)), detail_every=0)
 
@@ -278,5 +280,54 @@ def test_how_a_seat_fared_is_counted_in_pairs() -> None:
     fared = Fared.of(tally, ("other", 0, "seat", 0))
     assert sum(fared.pairs.values()) == 12
     assert set(fared.pairs) == {(a, b) for a in FARED for b in FARED}
-    saving = fared.saving()
+    saving = fared.saving(tally["other", 0, "acts"], 0)
     assert saving is None or saving > 0
+
+
+def test_games_are_played_on_from_where_they_part() -> None:
+    """Each time is a pair as good as the first, so the mean is the same and hangs less on luck."""
+    plan = msgspec.structs.replace(A_AND_B, again=7)
+    tally, alone = play_batch(plan, 0, 40), play_batch(A_AND_B, 0, 40)
+    at = ("other", 0, "seat", 0)
+    again, once = Fared.of(tally, at, 7), Fared.of(alone, at)
+    assert again.pairs == once.pairs  # the games of the seeds are what they are
+    assert sum(again.again.values()) == 40
+    assert {least for least, _ in again.again} - {0, 8, -8}  # some parted, and ended either way
+    assert again.variance() < 0.6 * once.variance()
+    acts, more = (tally["other", 0, each] for each in ("acts", "acts, again"))
+    assert acts == alone["other", 0, "acts"]
+    assert more > 0
+    told = again.saving(acts, more)
+    assert told is not None
+    assert told > (once.saving(acts, 0) or 0)
+    assert play_batch(plan, 0, 40) == tally
+
+
+def test_the_same_game_both_ways_is_not_played_on() -> None:
+    same = Treatment(label="same", what="edition", edition="prototype")
+    plan = msgspec.structs.replace(A_AND_B, others=(same,), again=7)
+    tally = play_batch(plan, 0, 5)
+    assert tally["other", 0, "acts, again"] == 0
+    assert tally["other", 0, "seat", 0, "again", 0, 0] == 5
+
+
+def test_a_pair_that_parts_is_played_on_from_there_alone() -> None:
+    """Up to the difference every time is the game of the seed; behind it all is shuffled anew."""
+    here, there = (run_of(each) for each in (A_AND_B, A_AND_B.treated(A_AND_B.others[0])))
+    for seed in range(40):
+        made = []
+        for way in (here, there):
+            settings, decisions = way.plan.settings(seed), Decisions(way)
+            play(way.set_up(settings, decisions.noted(way.players(settings))), settings)
+            made.append(decisions)
+        pairs, acts = played_on(seed, made[0], made[1], 3)
+        if made[0].made == made[1].made:
+            assert (pairs, acts) == ([], 0)
+            continue
+        parted = next(n for n in range(9999) if made[0].made[n] != made[1].made[n])
+        before = sum(act < parted for act in made[0].acts)
+        assert len(pairs) == 3
+        assert all(end.acts >= before for pair in pairs for end in pair)
+        assert acts < 2 * before + sum(end.acts for pair in pairs for end in pair)
+        return
+    raise AssertionError("no game parts")

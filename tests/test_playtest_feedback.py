@@ -195,13 +195,13 @@ def test_the_sheet_is_tidy() -> None:
         "The wording check finds 0 errors, 1 warning and 1 note.",
         "warning two-wordings: “fewer than 4 cards” The same is said in other words in line 7.",
         "error several-readings: “6 cards in hand” “6 cards” may mean six or at least six.",
-        "“so many or more”: 88 of 7,100 acts (1.2%), in 61% of games at least once. 22.5% of 400 "
-        "games with the same seeds came out otherwise; its share of wins changes by −4.0 points "
-        "(−7.0 to −1.0), its score by −0.40 on average.",
+        "“so many or more”: 88 of 7,100 acts (1.2% of a game's on average), in 61% of games at "
+        "least once. 22.5% of 400 games with the same seeds came out otherwise; its share of "
+        "wins changes by −4.0 points (−7.0 to −1.0), its score by −0.40 on average.",
         "1 other way to read or rule it would have changed no act in the 100 games looked at in "
         "detail: at most in 4% of all games.",
-        "By ruling A-tie a tie was broken that the card does not break, and it mattered: 312 of "
-        "7,000, 4.5% (4.0% to 5.0%) of its acts.",
+        "By ruling A-tie a tie was broken that the card does not break, and it mattered: of its "
+        "acts 312 of 7,000, in a game 4.5% (4.0% to 5.0%).",
         "pre-Turn 9: “Play “Take It With You” targeting “Waste” card.” It was never looked at.",
         "these games say nothing of the challenge to a person",
         "G-left: Who sits left? Played: The next seat.",
@@ -283,7 +283,7 @@ def test_what_was_not_looked_at_is_not_said_to_change_nothing() -> None:
     summary = samples.summary()
     summary["detailed_games"] = 0
     for each in summary["otherwise"]:
-        each["acts"] = each["games"] = samples.share(0, 0)
+        each["acts"], each["games"] = samples.act_share(0, 0), samples.share(0, 0)
         each["price"] = None
     text = shown(feedback_sheet(samples.typed(summary), Evidence()))
     assert "changed no act" not in text
@@ -297,7 +297,8 @@ def test_a_way_that_ends_otherwise_is_not_said_to_change_nothing() -> None:
     silent["price"] = samples.other(silent["label"], "reading", 0.01)
     text = shown(feedback_sheet(samples.typed(summary), Evidence()))
     assert "changed no act" not in text
-    assert "0 of 7,000 acts (0%), in 0% of games at least once. 22.5% of 400 games" in text
+    assert "0 of 7,000 acts (0% of a game's on average), in 0% of games at least once." in text
+    assert "22.5% of 400 games" in text
 
 
 def test_every_line_followed_is_said_too() -> None:

@@ -16,10 +16,11 @@ from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.playtest.batch import first_difference, play_batch
+from moonflight_solo.playtest.batch import play_batch
 from moonflight_solo.playtest.endless import endless
 from moonflight_solo.playtest.observer import Observed, Observer, instruments_of
 from moonflight_solo.playtest.paired import FARED
+from moonflight_solo.playtest.parting import first_difference
 from moonflight_solo.playtest.places import Places
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, Treatment
 from moonflight_solo.playtest.run import Run, alternatives, priced, run_of, with_ai_cards_beside
@@ -28,6 +29,7 @@ from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.summary import Change, plain
 from moonflight_solo.playtest.tally import Key, Tally
+from moonflight_solo.playtest.worth import Of, left_out
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 
@@ -57,11 +59,12 @@ def changed(plan: Plan = PLAN, **changes: object) -> Plan:
 
 def of_games(tally: Tally) -> dict[Key, int]:
     """Return what is counted in all games, without what is seen by looking closely."""
-    detail = ("detail", "detailed", "decided", "otherwise", "squares", "products")
+    closely = {"detail", "detailed", "decided", "otherwise", "course"}
+    closely |= {"games with", "parts", "squares"}
     return {
         key: tally[key]
         for key in tally
-        if key[0] not in detail and key[2:] not in (("acts",), ("answers",))
+        if key[0] not in closely and key[2:] not in (("acts",), ("answers",))
     }
 
 
@@ -394,16 +397,15 @@ def test_numbers_of_an_act_lead_to_that_act() -> None:
     plan = changed(detail_every=1)
     tally, run = play_batch(plan, 3, 1), run_of(plan)
     found = summarize(tally, plan, [WorkUnit(3, 1)], Places(run))
-    acts = _lines_by_act(run, 3)
+    acts = _played_acts(run, 3)
     told = 0
     for card in found.ai_cards:
         for line in card.lines:
             if line.section != "action" or not line.counts or not line.followed.count:
                 continue
             (example,) = line.followed.examples
-            here = [at for at, seat, number in acts if (seat, number) == (card.seat, line.number)]
-            turned = [at for at, *_ in acts if at in _after_the_turn(run, 3)]
-            (first, *_) = [at for at in here if (at in turned) == (line.side == "post")]
+            this = (card.seat, line.number, line.side == "post")
+            first = next(at for at, *followed in acts if tuple(followed) == this)
             assert example.at == first, line
             assert example.command is not None
             assert example.command.endswith(f" --seed 3 --why --from {first}")
@@ -426,14 +428,6 @@ def _played_acts(run: Run, seed: int) -> list[tuple[str, int, str, bool]]:
     table.listener = listen
     play(table, settings)
     return acts
-
-
-def _lines_by_act(run: Run, seed: int) -> list[tuple[str, int, str]]:
-    return [each[:3] for each in _played_acts(run, seed)]
-
-
-def _after_the_turn(run: Run, seed: int) -> set[str]:
-    return {at for at, *_, turned in _played_acts(run, seed) if turned}
 
 
 def test_what_other_players_do_is_measured_against_the_ai_card() -> None:
@@ -635,3 +629,12 @@ def test_what_goes_on_in_a_game_without_an_end() -> None:
     assert not before <= acts.keys()
     (told, *_) = summarize(play_batch(plan, 75, 1), plan, [WorkUnit(75, 1)]).endless
     assert (told.seed, told.since) == (75, found.since)
+    ended, tried = found.ended_without(run_of(plan))
+    assert (told.ends_without, told.tried) == (ended, tried)
+    assert ended
+    kinds: tuple[Of, ...] = ("items", "lines")
+    ways = {way.label: way for of in kinds for way in left_out(run_of(plan), of)}
+    for label in ended[:2]:
+        other = run_of(plan.treated(ways[label]))
+        settings = other.plan.settings(75)
+        assert play(other.set_up(settings, other.players(settings)), settings).finished

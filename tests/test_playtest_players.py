@@ -229,7 +229,7 @@ def test_greedy_answers(question: str, expected: list[int]) -> None:
         "to": Question("to", [*other.market[:2], seat.market[0]], [None] * 3),
         "retain": Question("retain", hand, hand, least=0, most=1),
         "order": Question("order", hand, hand, least=3, most=3),
-        "player": Question("player", [seat, other], [None, None], verb=verb),
+        "player": Question("player", [seat, other], [None, None], verb=verb or None),  # type: ignore[arg-type]
     }
     zone = "discard stack" if word == "draw" else "hand"
     in_a_pile = Question(word, [0, 1, 2], hand, [zone] * 3, [0] * 3)  # type: ignore[arg-type]

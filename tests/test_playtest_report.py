@@ -175,7 +175,8 @@ def test_the_figures_stand_there() -> None:
         "moonflight playtest clay words --games 1000 --seed 0",
         "A-exact: exactly",
         "its share of wins changes by −4.0 points",
-        "It would have acted otherwise in 0 of 7,000 acts (0%), in 0% of the 100 games",
+        "It would have acted otherwise in 0 of 7,000 acts (0% of a game’s on average), in 0% of "
+        "the 100 games",
         "final edition",
         "the print says 80; rulings fill in the other 20.",
     ):

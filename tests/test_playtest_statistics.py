@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moonflight_solo.playtest.statistics import (
+    PARTS,
     Estimate,
-    GameSums,
     Moments,
     Z,
     bounded_mean,
-    clustered,
     difference,
+    mean_of_shares,
     mean_share,
     paired_difference,
     quantile,
@@ -219,46 +219,46 @@ def a_game(rng: Random) -> tuple[int, int]:
     return sum(rng.random() < leaning for _ in range(acts)), acts
 
 
-def sums_of(games: list[tuple[int, int]]) -> GameSums:
-    return GameSums(
-        sum(count for count, _ in games),
-        sum(of for _, of in games),
-        sum(count * count for count, _ in games),
-        sum(count * of for count, of in games),
-        sum(of * of for _, of in games),
-    )
+def mean_of(games: list[tuple[int, int]]) -> Estimate:
+    shares = [round(PARTS * count / of) for count, of in games]
+    return mean_of_shares(len(shares), sum(shares), sum(each * each for each in shares))
 
 
 def test_shares_of_acts_hold_the_truth_as_often_as_they_say() -> None:
     """Wilson on the acts alone does not: acts of one game are alike."""
     rng = Random("acts come in games")
     population = [a_game(rng) for _ in range(3000)]
-    truth = sum(count for count, _ in population) / sum(of for _, of in population)
+    truth = sum(count / of for count, of in population) / len(population)
+    whole = sum(count for count, _ in population) / sum(of for _, of in population)
     held = naive = 0
-    for _ in range(300):
-        sums = sums_of(rng.choices(population, k=400))
-        found, acts = clustered(sums), wilson(sums.count, sums.of)
+    for _ in range(400):
+        drawn = rng.choices(population, k=100)
+        acts = wilson(sum(count for count, _ in drawn), sum(of for _, of in drawn))
+        found = mean_of(drawn)
         held += found.low <= truth <= found.high
-        naive += acts.low <= truth <= acts.high
-    assert held >= 0.94 * 300
-    assert naive < 0.5 * 300
+        naive += acts.low <= whole <= acts.high
+    assert 0.93 * 400 <= held <= 0.98 * 400
+    assert naive < 0.5 * 400
 
 
 def test_games_of_one_act_are_as_good_as_shares() -> None:
-    """Where every game has one act, it is Wilson's interval but for the few games allowed for."""
-    found = clustered(sums_of([(1, 1)] * 300 + [(0, 1)] * 700))
-    plain = wilson(300, 1000)
+    """Where every game has one act, it is Wilson's interval."""
+    found, plain = mean_of([(1, 1)] * 300 + [(0, 1)] * 700), wilson(300, 1000)
     assert found.value == plain.value
-    assert found.low == pytest.approx(plain.low, abs=0.003)
-    assert found.high == pytest.approx(plain.high, abs=0.003)
-    assert found.low < plain.low < plain.high < found.high
+    assert found.low == pytest.approx(plain.low, abs=0.0005)
+    assert found.high == pytest.approx(plain.high, abs=0.0005)
+
+
+def test_a_long_game_weighs_no_more_than_others() -> None:
+    assert mean_of([(1, 2), (9000, 9000)]).value == 0.75
 
 
 def test_what_was_never_seen_may_be_as_rare_as_the_games_are_few() -> None:
     """Not as rare as the acts: none of 10,000 acts, all of one game, says next to nothing."""
-    assert clustered(sums_of([(0, 10_000)])).high > 0.9
-    assert 0.002 < clustered(sums_of([(0, 10)] * 1000)).high < 0.006
-    assert clustered(sums_of([(10, 10)] * 1000)).high == 1
+    assert mean_of([(0, 10_000)]).high > 0.75
+    assert 0.002 < mean_of([(0, 10)] * 1000).high < 0.006
+    assert mean_of([(10, 10)] * 1000).high == 1
+    assert mean_of([(3, 10)] * 1000).low == pytest.approx(0.3, abs=0.03)  # all alike
 
 
 def test_students_t_as_published() -> None:

@@ -53,10 +53,14 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("home")
 def test_every_command_runs() -> None:
-    """They run in one home and in their order: a game begun is one to resume."""
+    """They run in one home and in their order: a game begun is one to resume.
+
+    Of many games that are played a few will do here.
+    """
     assert len(commands()) > 10
     for line in commands():
-        name, *arguments = shlex.split(line)
+        few = re.sub(r"--games \d+", "--games 5", re.sub(r"--until \d+", "--until 60", line))
+        name, *arguments = shlex.split(few)
         assert name == "moonflight"
         asking = arguments[0] in ASKING
         unasked = "--jack" in arguments or arguments[0] == "resume"

@@ -8,8 +8,8 @@ from test_whose_is_meant import Looking, holds, play
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.context import CompileContext
-from moonflight_solo.ai_cards.layout import NumberedLine
 from moonflight_solo.ai_cards.lines import compile_line
+from moonflight_solo.ai_cards.printed_lines import NumberedLine
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.rulings import printed_rulings
@@ -17,9 +17,8 @@ from moonflight_solo.rules.selectors import CannotDo
 from moonflight_solo.rules.state import Table
 from moonflight_solo.wording.disambiguation import disambiguate
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.errors import WordingError
 from moonflight_solo.wording.parsing import Start, readings
-from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.text import Text, WordingError
 
 ME, OTHER, THIRD = At(CLAY), At(WORDS), At(CLAY)
 

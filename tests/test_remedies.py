@@ -7,9 +7,8 @@ from collections import Counter
 
 import pytest
 
-from moonflight_solo.wording.errors import WordingError
 from moonflight_solo.wording.parsing import Start, readings, understood
-from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.text import Text, WordingError
 
 MEANT: list[tuple[Start, str]] = [
     ("line", "If not controlling 3+ coin tokens at all play “Bury”."),

@@ -19,6 +19,7 @@ from helpers import (
     saying,
 )
 
+from moonflight_solo.rules.notation import NotUnderstood
 from moonflight_solo.scenario import snapshot
 
 both_editions = pytest.mark.parametrize("edition", EDITIONS)
@@ -227,11 +228,40 @@ def test_a_target_stack_is_any_players_and_gives_its_top_card() -> None:
     assert table.seats[0].discard_stack == []
 
 
-def test_an_empty_target_stack_is_not_chosen_where_another_is_not_empty() -> None:
-    """Ruling G-take-search."""
-    table = lay(At(CLAY, hand="Go Down"), At(WORDS, trash="Dig"), turned=True)
+@pytest.mark.parametrize(("chosen", "moved"), [("Dig", "Dig"), ("none", "")])
+def test_an_empty_target_stack_may_be_chosen(chosen: str, moved: str) -> None:
+    """Ruling G-take-search: "freely choose" does not leave out a Stack with nothing in it."""
+    player = Script(move=chosen)
+    table = lay(
+        At(CLAY, hand="Go Down"),
+        At(WORDS, trash="Dig"),
+        turned=True,
+        players=[player, Script()],
+    )
     act(table, 0, "play Go Down")
-    assert named(table.seats[1].discard_stack) == "Dig"
+    assert player.asked == [("move", ["Dig of Words and Names"])]
+    assert named(table.seats[1].discard_stack) == moved
+
+
+def test_one_of_the_target_stacks_is_chosen_if_none_is_empty() -> None:
+    """Ruling G-take-search: choosing nothing is choosing an empty Stack."""
+    table = lay(
+        At(CLAY, hand="Go Down", trash="Hear"),
+        At(WORDS, trash="Dig"),
+        turned=True,
+        players=[Script(move="none"), Script()],
+    )
+    with pytest.raises(NotUnderstood, match="choose at least 1"):
+        act(table, 0, "play Go Down")
+
+
+def test_an_empty_target_market_stack_may_be_chosen() -> None:
+    """Ruling G-take-search: a Market Stack is a Stack."""
+    player = Script(purchase="none")
+    table = lay(At(WORDS, hand="Teach, 10 Waste"), At(CLAY), players=[player, Script()])
+    table.seats[0].stacks[0].cards.clear()
+    act(table, 0, "play Teach")
+    assert table.seats[0].discard_stack == []
 
 
 def test_with_no_stack_to_take_from_nothing_happens() -> None:
@@ -414,7 +444,12 @@ def test_a_whole_hand_goes_in_the_order_its_player_says() -> None:
 
 def test_move_to_a_stack_puts_the_card_on_top() -> None:
     """Card Targets: effects act upon the top of a Stack."""
-    table = lay(At(CLAY, hand="Go Down", trash="Hear", discard="Dig, Dig"), At(WORDS), turned=True)
+    table = lay(
+        At(CLAY, hand="Go Down", trash="Hear", discard="Dig, Dig"),
+        At(WORDS),
+        turned=True,
+        players=[Script(move="Hear"), Script()],
+    )
     act(table, 0, "play Go Down")
     assert named(table.seats[0].discard_stack) == "Dig, Dig, Hear"
 
@@ -630,6 +665,7 @@ def test_a_move_is_no_discard_purchase_or_draw() -> None:
         At(WORDS),
         made_up=True,
         turned=True,
+        players=[Script(move="Dig"), Script()],
     )
     act(table, 0, "play Go Down")
     assert named(table.seats[0].discard_stack) == "Dig"

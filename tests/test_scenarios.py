@@ -204,3 +204,19 @@ def test_a_step_as_json_has_the_fields_that_others_read() -> None:
     ]
     assert all(c["because"] for c in said["considered"])
     assert "A-cb-post-6" in said["considered"][-1]["rulings"]
+
+
+@pytest.mark.parametrize(
+    ("file", "ruling"),
+    [
+        ("words_and_names/post_8_followed_target_stack_is_its_own", "A-own-stack"),
+        ("clay_and_bones/pre_5_followed_gives_up_the_least", "A-silent"),
+        ("clay_and_bones/post_3_followed_scoring_card_on_top", ""),
+    ],
+)
+def test_the_ruling_by_which_an_effect_chose_its_cards_is_named(file: str, ruling: str) -> None:
+    """Where the line says which cards are meant, none is."""
+    found = stepped(FOLDER / f"{file}.yaml")[1]
+    (followed,) = (each for each in found.considered if each.line == found.line)
+    named = {"A-own-stack", "A-silent", "A-player", "A-places"}.intersection(followed.rulings)
+    assert named == ({ruling} if ruling else set())

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from helpers import CLAY, WORDS, At, Script, lay
+from helpers import CLAY, WORDS, At, Script, lay, saying
 from rich.console import Console
 
 from moonflight_solo.ai_cards.card import load_ai_card
@@ -22,10 +23,11 @@ from moonflight_solo.cli.game.prompts import prompt_for
 from moonflight_solo.cli.output.screen import screen
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.cli.output.view import LogLine, view
+from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import action
 from moonflight_solo.rules.reset import reset
-from moonflight_solo.rules.state import Event, Question, Table
+from moonflight_solo.rules.state import Event, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
 
 GAME = ("play", "--jack", CLAY, "--against", WORDS, "--seed", "4", "--first", "me")
@@ -77,6 +79,56 @@ def told(table: Table, *acts: str) -> list[str]:
 )
 def test_a_card_that_does_nothing_says_why(seat: At, turned: bool, act: str, words: str) -> None:
     assert words in told(lay(seat, At(WORDS), turned=turned), act)
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("Trash 1 scoring card in hand", "no scoring cards in hand"),
+        ("Trash the top card of your Trash Stack", "no card in Trash Stack"),
+        ("Trash 1 in hand. If you do, Draw 2", ""),
+        ("Discard 1 from Trash Stack. If you do, Draw 2", "no card in Trash Stack"),
+        ("If 4+ cards in hand Draw 2", 'not "4+ cards in hand"'),
+        ("If 4+ cards in hand Draw 2, otherwise Draw 1 from Trash Stack", "no card in Trash Stack"),
+        ("If 1+ cards in hand Draw 1 from Trash Stack", "no card in Trash Stack"),
+        ("You may Draw 1 from Trash Stack", "no card in Trash Stack"),
+        ("You may Discard 1 scoring card in hand", "not done"),
+        (
+            "Choose one: Draw 1 from Trash Stack or Lose 1 coin token",
+            "no card in Trash Stack or no coin token",
+        ),
+        ("Lose 2 coin tokens", "no coin token"),
+        ("Gain 1 coin token per 3 cards in hand", "2 cards in hand"),
+        ("Draw until you have 2 cards in hand", "2 cards in hand already"),
+        ("Discard up to 2 cards in hand", "none chosen"),
+        ("Set 1 from hand to a card in play", "no card in play with Stability"),
+        ("Each opponent Discards 1", "no card in hand"),
+        ("Move 1 of Target Trash Stack to its Discard Stack", "no such card in the Stack chosen"),
+    ],
+)
+def test_the_reason_why_nothing_came_is_derived_from_what_was_read(words: str, reason: str) -> None:
+    """Each on a table on which the rules do nothing; what could be done is not given as open."""
+    table = lay(At(CLAY, hand="Waste, Coin"), At(WORDS, trash="Bury" if "Target" in words else ""))
+    card = saying(words)
+    seat = table.seats[0]
+    seat.hand.append(card)
+
+    class Nobody(Script):
+        def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+            if question.ask == "way":
+                return [len(question.items) - 1] if "may" in words else [0]
+            return range(question.least)
+
+    table.players = (Nobody(), Nobody())
+    narrator = Narrator(0)
+    narrator.listen(table)
+    table.tell(Event("act", 0, what=Play(card)))
+    Play(card).perform(table, seat)
+    (line,) = narrator.take()
+    if reason:
+        assert line.words == f"You play Made up: nothing, {reason}."
+    else:
+        assert "nothing" not in line.words
 
 
 def test_settled_cards_that_fall_are_told() -> None:

@@ -21,18 +21,16 @@ from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_ai_card
 from moonflight_solo.check.diff import comparison
 from moonflight_solo.cli import main
 from moonflight_solo.cli.output.streams import CleanStream, clean, escaped
-from moonflight_solo.datafiles import NoHome, cache_folder, user_folder
+from moonflight_solo.datafiles import NoHome, cache_folder, read_file, user_folder
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
-from moonflight_solo.files import read_file
 from moonflight_solo.numbers import OVER, counting_number, whole_number
 from moonflight_solo.records import saves
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import MOST_SEATS, Settings, set_up
 from moonflight_solo.scenario import load_scenario
-from moonflight_solo.wording.errors import WordingError
 from moonflight_solo.wording.parsing import readings
-from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.text import Text, WordingError
 
 ROOT = Path(__file__).parent.parent
 THATCH = ROOT / "examples" / "thatch_and_tile"

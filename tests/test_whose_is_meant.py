@@ -14,9 +14,8 @@ from moonflight_solo.rules.state import Question, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.errors import WordingError
 from moonflight_solo.wording.parsing import Start, readings
-from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.text import Text, WordingError
 
 
 class Looking(Script):

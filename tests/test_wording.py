@@ -19,9 +19,8 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.disambiguation import Ambiguous, Decision, disambiguate
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.errors import WordingError
 from moonflight_solo.wording.parsing import Start, readings
-from moonflight_solo.wording.text import Text, printed
+from moonflight_solo.wording.text import Text, WordingError, printed
 
 # What every printed card text says, in words that leave nothing open. Judged by hand against the
 # rulebooks: whose Stack, which card of it, how many, from where and to where.

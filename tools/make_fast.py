@@ -20,11 +20,10 @@ COPY = ROOT / "build" / "fast"
 # What games are played by. The rest only reads files and talks to people, and mypyc has no use
 # for classes that are built by msgspec.
 ROOMS = {
-    "rules/state": "cards events questions table",
-    "rules": "acts candidates codegen destinations effects game instructions lowering "
+    "rules/state": "cards events table",
+    "rules": "acts candidates codegen effects game instructions lowering "
     "moves places requirement reset selectors",
-    "ai_cards": "build_line context lines play_line player policy reset_lines shop_line "
-    "spend_line targeting",
+    "ai_cards": "build_line context lines play_line player policy reset_lines spend_line targeting",
 }
 
 
@@ -39,7 +38,7 @@ def main() -> None:
         for room, named in ROOMS.items()
         for module in named.split()
     ]
-    settings = {**os.environ, "MYPYC_OPT_LEVEL": "3"}
+    settings = {"MYPYC_OPT_LEVEL": "3", **os.environ}
     mypyc = [sys.executable, "-m", "mypyc", "--no-error-summary", *modules]
     made = subprocess.run(mypyc, cwd=COPY, env=settings, capture_output=True, text=True)
     if made.returncode != 0:

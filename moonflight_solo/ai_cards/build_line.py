@@ -18,7 +18,7 @@ from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import Build
 from moonflight_solo.rules.lowering import BUILT
 from moonflight_solo.rules.places import in_play
-from moonflight_solo.rules.selectors import CannotDo, Kinds
+from moonflight_solo.rules.selectors import CannotDo
 from moonflight_solo.rules.state import Card, Placed, Seat, Table
 from moonflight_solo.wording import ast
 
@@ -86,13 +86,16 @@ def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]
     if least == 0:
         return (Option(r.FALSE, choose),)
     places: r.Requirement = r.TRUE
-    if least > 1 and only_first:
-        places = _on_one_card((act.onto, least, context), onto, least, enough)
+    name = act.onto, least, context
+    if settled is not None:
+        places = _enough(name, enough, r.TRUE)
+    elif least > 1 and only_first:
+        large = frozenset(card for card in onto if card.stability >= least)
+        places = r.Count(IN_PLAY, large, SOME, status="no-target", says=_FEW)
+        places = places if large == onto else _enough(name, enough, places)
     elif least > 1:
         so_many = ast.Range(least)
         places = r.Total(IN_PLAY, onto, _ANY, _STABILITY, so_many, says=_FEW, status="no-target")
-    if settled is not None:
-        places = _bare_enough((act.onto, least, context), enough)
     possible = r.both(
         r.Not(BUILT),
         r.Count(IN_PLAY, onto, SOME, status="no-target", says="no such card in play has Stability"),
@@ -102,25 +105,9 @@ def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]
     return (Option(possible, choose),)
 
 
-def _on_one_card(name: object, onto: Kinds, least: int, enough: r.Test) -> r.Requirement:
-    """Return when the card Set upon, one of ``onto``, has places for so many."""
-    large = frozenset(card for card in onto if card.stability >= least)
-    needs = r.Count(IN_PLAY, large, SOME, status="no-target", says=_FEW)
-    if large == onto:
-        return needs
-    return r.Opaque(
-        name,
-        enough,
-        needs=needs,
-        enough=r.FALSE,
-        because=lambda table, seat: _FEW,
-        status="no-target",
-    )
-
-
-def _bare_enough(name: object, enough: r.Test) -> r.Requirement:
-    """Return when the cards Set upon, of which it is said what is Settled on them, have places."""
-    return r.Opaque(name, enough, r.TRUE, r.FALSE, lambda table, seat: _FEW, status="no-target")
+def _enough(name: object, enough: r.Test, needs: r.Requirement) -> r.Requirement:
+    """Return when there are places enough, of which counts tell only what is needed."""
+    return r.Opaque(name, enough, needs, r.FALSE, lambda table, seat: _FEW, status="no-target")
 
 
 def _ties(ordered: list[Card], cards: ast.Cards) -> list[Card]:

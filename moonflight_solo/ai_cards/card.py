@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from moonflight_solo.ai_cards.layout import NumberedLine, Section, numbered_lines
+from moonflight_solo.ai_cards.printed_lines import NumberedLine, Section, numbered_lines
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document, convert, read_document
 from moonflight_solo.errors import DataError, UsageError
@@ -171,7 +171,7 @@ def decisions_of(file: AICardFile, document: Document) -> dict[str, Decision]:
 def read_line(line: NumberedLine, file: AICardFile, decisions: Mapping[str, Decision]) -> AILine:
     """Return one line of an AI card with its settled reading.
 
-    Raises :class:`~moonflight_solo.wording.errors.WordingError` as
+    Raises :class:`~moonflight_solo.wording.text.WordingError` as
     :func:`~moonflight_solo.wording.disambiguation.disambiguate` does.
     """
     reading = disambiguate(

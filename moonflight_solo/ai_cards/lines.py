@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from moonflight_solo.ai_cards.build_line import build_line
 from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
-from moonflight_solo.ai_cards.context import AimedAct, Choose, CompileContext, Option, in_hand
+from moonflight_solo.ai_cards.context import AimedAct, CompileContext, Option, in_hand
 from moonflight_solo.ai_cards.play_line import Subline, play_line, subline
-from moonflight_solo.ai_cards.shop_line import shop_line
 from moonflight_solo.ai_cards.spend_line import spend_line
-from moonflight_solo.ai_cards.underspecified.acts import gaps
+from moonflight_solo.ai_cards.targeting import picker
+from moonflight_solo.ai_cards.underspecified.listing import gaps
 from moonflight_solo.ai_cards.underspecified.slot import LineContext
 from moonflight_solo.rules import requirement as r
-from moonflight_solo.rules.acts import PASS
+from moonflight_solo.rules.acts import PASS, Shop
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.places import market_stacks
+from moonflight_solo.rules.requirement import ForSale, on_sale
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.rules.selectors import CannotDo
+from moonflight_solo.rules.selectors import CannotDo, only_says
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
 
@@ -45,6 +46,23 @@ class CompiledLine:
     def rulings(self) -> tuple[str, ...]:
         """The rulings on its very words, and those that fill the gaps in them."""
         return tuple(dict.fromkeys((*self.line.ruled_by, *gaps(self.context))))
+
+    def rulings_now(self, table: Table, seat: Seat) -> tuple[str, ...]:
+        """Return the rulings without that on the first Shop where its limit bars nothing meant."""
+        if "A-first-shop" not in self.rulings or self._limited(table, seat):
+            return self.rulings
+        return tuple(each for each in self.rulings if each != "A-first-shop")
+
+    def _limited(self, table: Table, seat: Seat) -> bool:
+        """Return whether an opponent's card that the line means may not be bought first."""
+        if seat.shopped:
+            return False
+        opposing = table.opposing_suits(seat)
+        sales = (
+            each.on("shown") for each in r.leaves(self.possible) if isinstance(each, r.ForSale)
+        )
+        shown = (stack for sale in sales for stack in r.on_sale(sale)(table, seat))
+        return any(stack.cards[-1].suit in opposing for stack in shown)
 
     @property
     def possible(self) -> r.Requirement:
@@ -109,7 +127,7 @@ def compile_line(line: AILine, below: Sequence[AILine], context: CompileContext)
         needed = r.TRUE if condition is None else context.lower.condition(condition)
     except (CannotDo, UnknownName) as error:
         raise CannotFollow(line, str(error)) from None
-    words = LineContext(line, below, context.names, context.rulings)
+    words = LineContext(line, below, context.names, context.rulings, context.jack)
     return CompiledLine(line, needed, options, sublines, words)
 
 
@@ -125,7 +143,10 @@ def _options(
         holds = context.about(act.act).lower.condition(act.condition)
         done = _options(act.act, act.condition, (), context.about(act.act))
         other = _options(act.otherwise, condition, (), context.about(act.otherwise))
-        return (*_where(holds, done), *_where(r.Not(holds), other))
+        return (
+            *(_where(holds, option) for option in done),
+            *(_where(r.Not(holds), option) for option in other),
+        )
     if isinstance(act, ast.SpendAct):
         return spend_line(act, context)
     if isinstance(act, ast.ShopAct):
@@ -137,22 +158,17 @@ def _options(
     raise CannotDo("a Reset line stands among the acts")
 
 
-def _pass(table: Table, seat: Seat) -> AimedAct:
-    return PASS, None
+_PASSING = (Option(r.TRUE, lambda table, seat: (PASS, None), (PASS, None)),)
 
 
-_PASSING = (Option(r.TRUE, _pass, (PASS, None)),)
-
-
-def _where(condition: r.Requirement, options: Sequence[Option]) -> Iterator[Option]:
-    """Yield options that are there only where ``condition`` holds."""
-    for option in options:
-        choose = _choose_where(r.as_test(condition), option.choose)
-        yield Option(r.both(condition, option.needs), choose, option.fixed)
-
-
-def _choose_where(test: r.Test, choose: Choose) -> Choose:
-    return lambda table, seat: choose(table, seat) if test(table, seat) else None
+def _where(condition: r.Requirement, option: Option) -> Option:
+    """Return an option that is there only where ``condition`` holds."""
+    test, choose = r.as_test(condition), option.choose
+    return Option(
+        r.both(condition, option.needs),
+        lambda table, seat: choose(table, seat) if test(table, seat) else None,
+        option.fixed,
+    )
 
 
 # ----------------------------------------------------------------- why a line is passed over
@@ -253,3 +269,51 @@ def _not_for_sale(sale: r.ForSale, table: Table, seat: Seat) -> Reason:
     cost = min(stack.cards[-1].cost for stack in allowed)
     what = "its top card" if from_stacks else "the cheapest"
     return "cannot-pay", f"{what} costs {cost}, {seat.coins} under control"
+
+
+# ---------------------------------------------------------------------------------- Shop
+
+
+_ANY_STACK = ast.Place(("market stack",), "target")
+
+
+def shop_line(act: ast.ShopAct, context: CompileContext) -> tuple[Option, ...]:
+    """Return a line that buys the first possible of its cards, or from its stacks.
+
+    Raises :class:`CannotDo` for what no Shop does.
+    """
+    if act.cards is not None:
+        return tuple(_shop_for(cards, context) for cards in act.cards.options)
+    assert act.stacks is not None
+    place = context.lower.place(act.stacks, fewest=True)
+    sale = ForSale(place, None, "payable", says="its top card", status="cannot-pay")
+    sellers = on_sale(sale)
+
+    def choose(table: Table, seat: Seat) -> AimedAct | None:
+        """Of the stacks with the fewest cards the first that can be paid is taken."""
+        found = sellers(table, seat)
+        return (Shop((found[0],)), None) if found else None
+
+    return (Option(sale, choose),)
+
+
+def _shop_for(cards: ast.Cards, context: CompileContext) -> Option:
+    only_says(cards, {"number", "extreme", "available", "place"}, "a Shop")
+    if cards.number not in (None, 1):
+        raise CannotDo("a line Shops for one card")
+    place = context.lower.place(cards.place, fewest=True) if cards.place else _ANY_STACK
+    sale = ForSale(place, context.kinds(cards), "payable", status="cannot-pay")
+    sellers = on_sale(sale)
+    # Only such cards are for sale: the pick goes by the name or superlative alone.
+    said = ast.Cards(names=cards.names, extreme=cards.extreme, ties=cards.ties, side=cards.side)
+    pick = picker(said, sale.kinds)
+
+    def choose(table: Table, seat: Seat) -> AimedAct | None:
+        stacks = sellers(table, seat)
+        if not stacks:
+            return None
+        tops = [stack.cards[-1] for stack in stacks]
+        card = pick(tops)
+        return None if card is None else (Shop((stacks[tops.index(card)],)), None)
+
+    return Option(sale, choose)

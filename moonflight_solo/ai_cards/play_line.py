@@ -16,7 +16,7 @@ from moonflight_solo.ai_cards.context import (
 from moonflight_solo.ai_cards.target_reach import targeted
 from moonflight_solo.ai_cards.targeting import Aim, picker
 from moonflight_solo.ai_cards.targeting import rank as ranked
-from moonflight_solo.ai_cards.underspecified.cards import stack_named
+from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.candidates import chooses

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, Protocol
 
@@ -13,7 +13,7 @@ from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.play_line import Subline
 from moonflight_solo.ai_cards.policy import ActCounts, Decide, Policy
 from moonflight_solo.ai_cards.reset_lines import ResetLines, ResetPhrase
-from moonflight_solo.ai_cards.targeting import Aim, silent_index
+from moonflight_solo.ai_cards.targeting import Aim, silent_index, silent_ruling
 from moonflight_solo.rules.acts import PASS, Play, Spend
 from moonflight_solo.rules.candidates import reach
 from moonflight_solo.rules.catalogue import Catalogue
@@ -47,6 +47,16 @@ class Explanation:
     notation: str
     considered: tuple[Considered, ...]
     because: str = ""
+
+    def resting_on(self, ruling: str) -> Explanation:
+        """Return the explanation with one more ruling that the line followed rests on."""
+        considered = [
+            replace(each, rulings=tuple(dict.fromkeys((*each.rulings, ruling))))
+            if each.line == self.line
+            else each
+            for each in self.considered
+        ]
+        return replace(self, considered=tuple(considered))
 
 
 class ExplainingPlayer(Protocol):
@@ -139,11 +149,18 @@ class AICardPlayer:
             self._covered = (table.round, Counter())
         return self._reset[table.turned].covering(question, table, seat, self._covered[1])
 
+    def silent_on(self, question: Question, table: Table, seat: Seat) -> str:
+        """Return the ruling that answers a question of the act just taken, "" if its line does."""
+        if not asked_by(self._act, question, table, seat):
+            return ""
+        said = self._aim is not None and self._aim.index(question, table, seat) is not None
+        return "" if said else silent_ruling(question)
+
     def explain(self, table: Table, seat: Seat) -> Explanation:
         """Return what this card would do now and why, without doing it."""
         considered: list[Considered] = []
         for line in self._sides[table.turned].lines:
-            number, words, rulings = line.number, line.line.words, line.rulings
+            number, words, rulings = line.number, line.line.words, line.rulings_now(table, seat)
             decision = line.attempt(table, seat)
             if decision is None:
                 reason = line.why_not(table, seat)

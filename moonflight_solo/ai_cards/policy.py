@@ -110,12 +110,11 @@ def _option(option: Option, number: str, place: int, code: Code) -> Iterable[str
     named = frozenset[Card]().union(*(leaf.kinds or () for leaf in in_hand(option.needs)))
     if not 0 < len(named) <= _MOST_NAMED:
         return tried
-    held = (f"{code.name(card, card.name)} in held" for card in sorted(named, key=_name))
+    held = (
+        f"{code.name(card, card.name)} in held"
+        for card in sorted(named, key=lambda card: card.name)
+    )
     return f"if {' or '.join(held)}:", *_indented(tried)
-
-
-def _name(card: Card) -> str:
-    return card.name
 
 
 def _indented(lines: Iterable[str]) -> list[str]:

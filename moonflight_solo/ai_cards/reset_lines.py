@@ -10,7 +10,7 @@ from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
 from moonflight_solo.ai_cards.context import CompileContext, check_phrase
 from moonflight_solo.ai_cards.targeting import Order, ordering
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
-from moonflight_solo.rules.places import market_stacks, only_place
+from moonflight_solo.rules.places import market_stacks
 from moonflight_solo.rules.requirement import TRUE, Not, Test, as_test
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.selectors import CannotDo, Kinds
@@ -66,7 +66,7 @@ class ResetLines:
         assert isinstance(act, ast.Retain | ast.ResetMove)
         if isinstance(act, ast.Retain) and not act.cards.options:
             yield ResetPhrase(test, None, None, list, 0)
-        destination = act.destination if isinstance(act, ast.ResetMove) else None
+        destination = self._place(act.destination) if isinstance(act, ast.ResetMove) else None
         for cards in act.cards.options:
             check_phrase(cards, "a Reset line", "Reset lines speak of cards in hand")
             number = cards.number
@@ -77,18 +77,14 @@ class ResetLines:
             kinds = self._context.kinds(cards)
             most = 1 if number is None else number if isinstance(number, int) else _MANY
             yield ResetPhrase(test, destination, kinds, ordering(cards), most)
-        if destination is not None:
-            self._check_place(destination)
 
-    def _check_place(self, place: ast.Place) -> None:
-        """Look up now what the place names, so that a wrong name is told when the card is read."""
+    def _place(self, place: ast.Place) -> ast.Place:
+        """Return the place with what it names looked up; a wrong name is told before any game."""
         if place.zones not in (("market stack",), ("discard stack",)):
             raise CannotDo("Reset lines move cards to Market Stacks or the Discard Stack")
-        only_place(place, fewest=True, matching=True)
         if place.zones == ("discard stack",) and place.owner != "your":
             raise CannotDo(f'"{say(place)}": a card goes to its owner\'s Discard Stack')
-        if place.suit is not None and place.suit.whose == "named":
-            self._context.names.suit(place.suit.name)
+        return self._context.lower.place(place, fewest=True, matching=True)
 
     def _saying(self, zones: tuple[str, ...], table: Table, seat: Seat) -> Iterator[ResetPhrase]:
         """Yield the phrases that hold now of cards that go there, () of those retained."""
@@ -129,11 +125,7 @@ class ResetLines:
             place = phrase.destination
             assert place is not None
             # "Matching" ones are all that the question offers anyway.
-            stacks = (
-                seat.stacks
-                if place.matching
-                else market_stacks(table, seat, place, self._context.names)
-            )
+            stacks = seat.stacks if place.matching else market_stacks(table, seat, place)
             for card in phrase.cards(question.cards):
                 for index, (held, stack) in enumerate(question.items):
                     if held is card and stack in stacks:

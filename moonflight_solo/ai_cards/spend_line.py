@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from moonflight_solo.ai_cards.context import (
@@ -14,7 +14,7 @@ from moonflight_solo.ai_cards.context import (
     Option,
     check_phrase,
 )
-from moonflight_solo.ai_cards.targeting import Aim, ordering
+from moonflight_solo.ai_cards.targeting import Aim, Order, ordering
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import Spend
 from moonflight_solo.rules.candidates import offer_from
@@ -41,7 +41,8 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
             only_says(cards, {"number", "place", "extreme"}, "what a card is Spent for")
             aim = Aim(ast.FirstOf((replace(cards, number=None),)), context.kinds)
         if cards.place is not None:
-            purpose = _Purpose(act.purpose, cards.place, aim, payment, context)
+            place = context.lower.place(cards.place, fewest=True)
+            purpose = _Purpose(act.purpose, place, aim, payment, context)
 
     def fitting(card: Card) -> tuple[Ability, ...]:
         return tuple(each for each in card.abilities if _is_meant(each, payment, act.purpose))
@@ -120,7 +121,7 @@ class _Payment:
         self.kinds = None if act.cards is None else context.kinds(act.cards)
         self._number: int | None = None
         # Without a superlative in the order in which cards are given up (ruling A-silent).
-        self._order: Callable[[Sequence[Card]], list[Card]] = _giving_up
+        self._order: Order = lambda found: sorted(found, key=lambda card: card.worth)
         if act.cards is None:
             return
         check_phrase(act.cards, "cards to Spend", "cards are Spent from hand")
@@ -154,10 +155,6 @@ class _Payment:
         says = self.phrase.names[0] if self.phrase and self.phrase.names else "such"
         number = ast.Range(ability.cards)
         return r.both(coins, r.Count(IN_HAND, self.kinds, number, says=says, status="cannot-pay"))
-
-
-def _giving_up(found: Sequence[Card]) -> list[Card]:
-    return sorted(found, key=lambda card: card.worth)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +208,7 @@ class _Purpose:
     def _offered(self, ability: Ability, table: Table, seat: Seat) -> Question:
         """Return the cards for the purpose that lie where paying changes nothing."""
         source = seat.character.card
-        return offer_from(table, seat, self.place, table.names, self.does.verb, source)
+        return offer_from(table, seat, self.place, self.does.verb, source)
 
     def _left(self, ability: Ability, table: Table, seat: Seat) -> Question:
         """Return the cards of one's own for the purpose once it is paid."""

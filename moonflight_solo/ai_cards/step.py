@@ -66,7 +66,16 @@ def step(
     act = follower.act(table, seat)
     kind = type(act).__name__.lower()
     acted = tuple(card.name for card in _cards_of(act))
+    silent: list[str] = []
+
+    def hear(event: Event) -> None:
+        if event.kind == "choice" and event.seat == seat.number:
+            silent.append(follower.silent_on(event.what, table, seat))
+
+    table.listener = hear
     targets = carry_out(act, table, seat)
+    for ruling in filter(None, silent):
+        explanation = explanation.resting_on(ruling)
     got: dict[str, str | tuple[str, ...]] = {
         "line": explanation.line,
         "act": kind,
@@ -92,14 +101,17 @@ def carry_out(act: Act, table: Table, seat: Seat) -> tuple[str, ...]:
     These are the cards that the acting seat's player chose for the effect, or those Set upon.
     """
     targets: list[str] = []
+    before = table.listener
 
     def listen(event: Event) -> None:
+        if before is not None:
+            before(event)
         if event.kind == "choice" and event.seat == seat.number:
             targets.extend(card.name for card in event.cards)
 
     if isinstance(act, Build):
         targets = [placed.card.name for _, placed in act.pairs]
-    before, table.listener = table.listener, listen
+    table.listener = listen
     try:
         act.perform(table, seat)
     finally:

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
+from typing import Final
 
 from moonflight_solo.rules.requirement import Test
 from moonflight_solo.rules.selectors import CannotDo, Kinds, measure, only_says
-from moonflight_solo.rules.state import Card, Question, Seat, Table
+from moonflight_solo.rules.state import Ask, Card, Question, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
+from moonflight_solo.wording.keywords import KEYWORDS
 
 Pick = Callable[[Sequence[Card]], Card | None]
 Order = Callable[[Iterable[Card]], list[Card]]
 
 _WORTH = attrgetter("worth")
 
-# What a player gives up by these, it gives up least willingly last (ruling A-silent).
-_GIVING = frozenset({"discard", "trash", "set"})
-# What is done to another player rather than to oneself (ruling A-player).
-_AGAINST = frozenset({"discard", "trash"})
+# The ruling that answers each question on which a line is silent.
+_DEFAULTS: Final[Mapping[Ask, str]] = {
+    "player": "A-player",
+    "deal": "A-places",
+    "to": "A-places",
+    "onto": "A-places",
+    "token": "A-tokens",
+    "way": "A-way",
+    "retain": "A-retain",
+    "cover": "A-market",
+}
+_PILES: Final[frozenset[str]] = frozenset({"discard stack", "trash stack"})
+_GIVEN_UP = frozenset(verb for verb, keyword in KEYWORDS.items() if keyword.gives_up)
 
 
 def ordering(cards: ast.Cards) -> Order:
@@ -169,6 +180,20 @@ class Aim:
         return None
 
 
+def silent_ruling(question: Question) -> str:
+    """Return the ruling by which a question is answered on which no line says anything.
+
+    "" if its items do not differ, so that there is nothing to choose.
+    """
+    shown = zip(question.cards, question.items, strict=True)
+    kinds = {(card or item, *question.zones[i : i + 1]) for i, (card, item) in enumerate(shown)}
+    if len(kinds) < 2:
+        return ""
+    if len(set(question.owners)) > 1 and _PILES.issuperset(question.zones):
+        return _DEFAULTS.get(question.ask, "A-own-stack")
+    return _DEFAULTS.get(question.ask, "A-silent")
+
+
 def silent_index(question: Question, seat: Seat, among: Sequence[int] | None = None) -> int:
     """Return the choice where a line says nothing, of the items ``among`` those of a question.
 
@@ -178,7 +203,8 @@ def silent_index(question: Question, seat: Seat, among: Sequence[int] | None = N
     """
     if question.ask == "player":
         others = [i for i, owner in enumerate(question.owners) if owner != seat.number]
-        return others[0] if others and question.verb in _AGAINST else 0
+        against = question.verb is not None and KEYWORDS[question.verb].against
+        return others[0] if others and against else 0
     if question.ask in ("onto", "deal", "to", "way") or None in question.cards:
         return 0
     indexes = range(len(question.items)) if among is None else among
@@ -188,7 +214,7 @@ def silent_index(question: Question, seat: Seat, among: Sequence[int] | None = N
         whose = seat.number if seat.number in owners else question.owners[indexes[0]]
         indexes = [i for i in indexes if question.owners[i] == whose]
     cards = [question.cards[i] for i in indexes]
-    giving = question.ask in _GIVING or (
+    giving = question.ask in _GIVEN_UP or (
         question.ask == "move" and question.zones[indexes[0]] in ("hand", "in play")
     )
     best = min(cards, key=_WORTH) if giving else max(cards, key=_WORTH)

@@ -70,7 +70,7 @@ def chart(card: AICard, turned: bool, catalogue: Catalogue, rulings: Rulings) ->
             continue
         parts = _shortened(side, line, looked_at)
         needs = r.both(*parts)
-        proved = proved and side.never(looked_at, _parted(line.requirement, needs))
+        proved = proved and side.never(looked_at, r.parted(line.requirement, needs))
         when = tuple(_words(part, line, every) for part in parts)
         below = tuple(each.words for each in line.context.below)
         rows.append(Row(line.number, when, theirs(say(line.line.meaning.act)), below, needs))
@@ -78,16 +78,12 @@ def chart(card: AICard, turned: bool, catalogue: Catalogue, rulings: Rulings) ->
     return Chart(card.title, turned, tuple(rows), tuple(left_out), reset, proved)
 
 
-def _parted(one: r.Requirement, other: r.Requirement) -> r.Requirement:
-    return r.either(r.both(one, r.Not(other)), r.both(r.Not(one), other))
-
-
 def _shortened(side: Side, line: CompiledLine, looked_at: r.Requirement) -> list[r.Requirement]:
     """Return the parts of what a line needs without those that change nothing there."""
     parts = list(_parts(line.requirement))
     for part in sorted(parts, key=_heavy, reverse=True):
         rest = [each for each in parts if each is not part]
-        if side.never(looked_at, _parted(line.requirement, r.both(*rest))):
+        if side.never(looked_at, r.parted(line.requirement, r.both(*rest))):
             parts = rest
     return parts
 

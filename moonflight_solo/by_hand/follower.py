@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import IN_HAND, CompileContext, Option
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
-from moonflight_solo.ai_cards.underspecified.acts import slots_of
+from moonflight_solo.ai_cards.underspecified.listing import slots_of
 from moonflight_solo.by_hand.knowledge import Knowledge, needs_of
 from moonflight_solo.by_hand.questions import (
     Asker,

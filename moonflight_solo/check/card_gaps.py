@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from moonflight_solo.check.finding import Finding, Sentence, finding
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.english import say
+from moonflight_solo.wording.english import NOUNS, say
+from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.text import Text
 from moonflight_solo.wording.walk import every_node, nodes_of
 
@@ -168,6 +169,6 @@ def _destination(effect: ast.Instruct, place: ast.Place) -> Iterator[_Gap]:
             "(Purchase)."
         )
         yield "destination-unsaid", because, "G-buyfree"
-    elif effect.verb in ("discard", "trash") and place.owner != "your":
-        because = f"Whose {effect.verb.capitalize()} Stack it goes to is not printed: its owner's."
+    elif (stack := KEYWORDS[effect.verb].goes_to) in ast.STACKS and place.owner != "your":
+        because = f"Whose {NOUNS[stack]} it goes to is not printed: its owner's."
         yield "destination-unsaid", because, "G-owner"

@@ -15,7 +15,6 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document, Place, read_document
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, carry_out
-from moonflight_solo.rules.destinations import GOES_TO
 from moonflight_solo.rules.editions import Edition, edition_named
 from moonflight_solo.rules.selectors import CannotDo
 from moonflight_solo.rules.state import HAND_LIMIT, RETAIN_LIMIT, Card
@@ -23,8 +22,8 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts
 from moonflight_solo.wording.disambiguation import Ambiguous
 from moonflight_solo.wording.english import english, say
-from moonflight_solo.wording.errors import WordingError
-from moonflight_solo.wording.text import Text, one_line
+from moonflight_solo.wording.keywords import KEYWORDS
+from moonflight_solo.wording.text import Text, WordingError, one_line
 from moonflight_solo.wording.walk import every_node
 
 Kind = Literal["when played", "ability", "trigger", "limit", "protection"]
@@ -231,7 +230,7 @@ def _stays(effect: ast.Instruct) -> bool:
     if place is None or effect.onto is not None:
         return False
     if goes_to is None:
-        return place.zones == (GOES_TO.get(effect.verb),) and not effect.cards.targeted
+        return place.zones == (KEYWORDS[effect.verb].goes_to,) and not effect.cards.targeted
     same_owner = goes_to.owner == place.owner or goes_to.owner == "its"
     return place.top and goes_to.zones == place.zones and same_owner
 

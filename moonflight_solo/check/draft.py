@@ -17,8 +17,8 @@ from moonflight_solo.ai_cards.card import (
     decisions_of,
     read_line,
 )
-from moonflight_solo.ai_cards.layout import Misplaced, NumberedLine, numbered_lines
 from moonflight_solo.ai_cards.lines import compile_side
+from moonflight_solo.ai_cards.printed_lines import Misplaced, NumberedLine, numbered_lines
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.check.finding import Finding, Otherwise, Titled, finding
 from moonflight_solo.check.sentences import name_findings, not_read, several_readings
@@ -28,8 +28,7 @@ from moonflight_solo.rules.rulings import Ruling, Rulings
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.disambiguation import Ambiguous, Decision, Reading, RulingMismatch
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.errors import WordingError
-from moonflight_solo.wording.text import Text, one_line, printed
+from moonflight_solo.wording.text import Text, WordingError, one_line, printed
 
 
 @dataclass(slots=True, eq=False)
@@ -110,7 +109,8 @@ def _read(line: NumberedLine, file: AICardFile, decisions: Mapping[str, Decision
     try:
         return DraftLine(line, read_line(line, file, decisions))
     except WordingError as error:
-        if decision is not None and _is_of_ruling(error, line):
+        of_ruling = isinstance(error, RulingMismatch) or error.text is not line.text
+        if decision is not None and of_ruling:
             return DraftLine(line, findings=[_misread(line, decision, error)])
         if not isinstance(error, Ambiguous):
             return DraftLine(line, findings=[not_read(line, error)])
@@ -122,10 +122,6 @@ def _read(line: NumberedLine, file: AICardFile, decisions: Mapping[str, Decision
         first, *others = cast("tuple[ast.Line, ...]", error.found)
         reading = Reading(line.text, first, others=tuple(others))
         return DraftLine(line, AILine(line, reading, ()), True, [several])
-
-
-def _is_of_ruling(error: WordingError, line: NumberedLine) -> bool:
-    return isinstance(error, RulingMismatch) or error.text is not line.text
 
 
 def _misread(line: NumberedLine, decision: Decision, error: WordingError) -> Finding:

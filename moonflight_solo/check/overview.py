@@ -87,13 +87,6 @@ def counted_codes(found: Iterable[Entry]) -> list[tuple[str, int]]:
     return Counter(each.code for entry in found for each in entry.findings).most_common()
 
 
-def on_line(findings: Iterable[Finding], wanted: str) -> Iterator[Finding]:
-    """Yield the findings on lines called so: "5.1", "pre 5", "post-Turn 6", "reset 3"."""
-    for each in findings:
-        if is_called(each.line, wanted):
-            yield each
-
-
 def is_called(title: str, wanted: str) -> bool:
     """Return whether a line's title, such as "pre-Turn 5.1", answers to what is typed."""
     said = wanted.lower().replace("-turn", "").replace("turn", "").split()

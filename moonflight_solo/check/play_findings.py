@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from moonflight_solo.ai_cards.card import AICard, AILine
+from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.context import IN_HAND, SOME
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.check.finding import Finding, finding
@@ -13,8 +13,6 @@ from moonflight_solo.check.reachability.side import Side, none_of
 from moonflight_solo.check.reachability.witness import explained, witness
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import Play
-from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.selectors import Kinds
 from moonflight_solo.rules.state import Card
 from moonflight_solo.scenario import Expectation, Scenario
@@ -23,35 +21,29 @@ from moonflight_solo.wording.english import english, say
 from moonflight_solo.wording.walk import nodes_of
 
 
-def play_findings(card: AICard, catalogue: Catalogue, rulings: Rulings) -> list[Finding]:
-    """Return what is found of both sides of an AI card that can be followed."""
-    sides = [Side(card, turned, catalogue, rulings) for turned in (False, True)]
-    return [each for side in sides for each in (*_never_kept(side), *_played_away(side))]
+def play_findings(sides: Iterable[Side]) -> list[Finding]:
+    """Return what is found of both sides of an AI card."""
+    found: list[Finding] = []
+    for side in sides:
+        found += [_kept(side, line, _meant(side, line)) for line in never_kept_lines(side)]
+        found += _played_away(side)
+    return found
 
 
-def with_ruled_tables(
-    findings: list[Finding], card: AICard, catalogue: Catalogue, rulings: Rulings
-) -> list[Finding]:
+def with_ruled_tables(findings: list[Finding], sides: Iterable[Side]) -> list[Finding]:
     """Return findings, with a table for each line that a ruling explains without choosing words.
 
     It is one on which what the line says after "If" holds, and the line is passed over.
     """
-    told = {each.text: each for each in findings if _wants_table(each)}
-    if not told:
-        return findings
+    ruled = [each for each in findings if each.code == "settled-by-ruling" and not each.readings]
+    told = {each.text: each for each in ruled}
     tables: dict[int, Scenario] = {}
-    for turned in (False, True):
-        side = Side(card, turned, catalogue, rulings)
-        for compiled in side.lines:
-            found = told.get(compiled.line.printed.text)
-            table = None if found is None else _passed_over(side, compiled)
-            if found is not None and table is not None:
-                tables[id(found)] = table
+    for side, compiled in ((each, line) for each in sides for line in each.lines):
+        found = told.get(compiled.line.printed.text)
+        table = None if found is None else _passed_over(side, compiled)
+        if found is not None and table is not None:
+            tables[id(found)] = table
     return [replace(each, table=tables.get(id(each), each.table)) for each in findings]
-
-
-def _wants_table(found: Finding) -> bool:
-    return found.code == "settled-by-ruling" and not found.readings
 
 
 _THERE = ("not-in-hand", "not-in-play", "cannot-pay")
@@ -83,19 +75,14 @@ def _passed_over(side: Side, line: CompiledLine) -> Scenario | None:
 # ------------------------------------------------------------------- kept, and never in hand
 
 
-def _never_kept(side: Side) -> Iterator[Finding]:
-    """Yield each line that retains cards which can never be in hand when Reset begins."""
-    for line in never_kept_lines(side):
-        yield _kept(side, line, _meant(side, line))
-
-
 def never_kept_lines(side: Side) -> list[AILine]:
     """Return the Reset lines of a side that are proved to keep no card, ever.
 
     Reset begins once all have passed in a row ("Action"), so the hand is as it was when this
     player passed: no line before its "Pass" could be followed.
     """
-    if any(_set_off_by_moving(card) for card in side.counts.kinds):
+    triggers = (each for card in side.counts.kinds for each in nodes_of(card.meaning, ast.When))
+    if any(each.verb == "move" for each in triggers):
         return []  # a card that leaves play before cards are kept may bring others to the hand
     passes = [line for line in side.lines if isinstance(line.line.meaning.act, ast.PassAct)]
     ends = [r.both(line.requirement, side.looked_at(line)) for line in passes]
@@ -114,10 +101,6 @@ def _meant(side: Side, line: AILine) -> r.Count:
     assert isinstance(act, ast.Retain)
     kinds = [side.context.all_of(side.context.kinds(each)) for each in act.cards.options]
     return side.context.held(frozenset[Card]().union(*kinds))
-
-
-def _set_off_by_moving(card: Card) -> bool:
-    return any(each.verb == "move" for each in nodes_of(card.meaning, ast.When))
 
 
 def _kept(side: Side, line: AILine, held: r.Count) -> Finding:

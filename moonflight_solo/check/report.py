@@ -16,8 +16,8 @@ from moonflight_solo.ai_cards.card import (
     load_ai_card,
 )
 from moonflight_solo.ai_cards.context import CompileContext
-from moonflight_solo.ai_cards.layout import NumberedLine
-from moonflight_solo.ai_cards.underspecified.acts import slots_of
+from moonflight_solo.ai_cards.printed_lines import NumberedLine
+from moonflight_solo.ai_cards.underspecified.listing import slots_of
 from moonflight_solo.ai_cards.underspecified.slot import LineContext, Slot
 from moonflight_solo.check.consistency import consistency_findings
 from moonflight_solo.check.diff.disagree import Disagreement, disagreement
@@ -26,6 +26,7 @@ from moonflight_solo.check.finding import Finding, Otherwise, codes, finding
 from moonflight_solo.check.fix.rewording import in_words
 from moonflight_solo.check.play_findings import play_findings, with_ruled_tables
 from moonflight_solo.check.reachability.findings import GAMES, reach_findings
+from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.check.sentences import outline
 from moonflight_solo.check.upkeep import Upkeep, upkeep
 from moonflight_solo.documents import Document, read_document
@@ -131,33 +132,32 @@ def check_document(
         if card is not None and line is not None and each.ambiguous:
             found = [_with_table(one, line, card, catalogue, known) for one in found]
         elif card is not None and line in card.lines:
-            slots = slots_of(LineContext(line, card.below(line), catalogue, known))
+            slots = slots_of(LineContext(line, card.below(line), catalogue, known, card.jack))
             found += [*_unsaid(line, slots), *_settled(card, line, catalogue, known)]
         findings += found
         reads = "" if line is None or each.ambiguous else english(line.meaning)
         lines.append(CheckedLine(each.printed, reads, slots))
-    refused = any(found.severity == "error" for found in findings)
+    refused, work = any(found.severity == "error" for found in findings), None
     if card is not None:
-        findings += consistency_findings(card, _beside(card, catalogue), catalogue, known)
+        others = (jack for jack in ai_card_files() if jack != plain(card.jack))
+        beside = [load_ai_card(jack, catalogue) for jack in others]
+        findings += consistency_findings(card, beside, catalogue, known)
         if not refused:
-            findings += reach_findings(card, catalogue, known, games=games)
-            in_play = play_findings(card, catalogue, known)
+            sides = sides_of(card, catalogue, known)
+            findings += reach_findings(sides, games=games)
+            in_play = play_findings(sides)
             never = [each.text for each in in_play if each.code == "never-kept"]
             # What is proved need not be looked for in games.
             findings = [x for x in findings if x.code != "never-seen" or x.text not in never]
             findings += in_play
-            findings = with_ruled_tables(findings, card, catalogue, known)
-    if card is not None:
+            findings = with_ruled_tables(findings, sides)
+            work = upkeep(sides) if games else None
         findings = [_in_so_many_words(each, card, catalogue, known) for each in findings]
-    told = tuple(_sorted(map(_advised, findings), lines))
+    # Where there is no better advice, there is what goes with the code.
+    advised = [x if x.remedy else replace(x, remedy=codes()[x.code].remedy) for x in findings]
+    told = tuple(_sorted(advised, lines))
     games = 0 if refused else games
-    work = upkeep(card, catalogue, known) if card is not None and games else None
     return Report(draft.file, draft.jack, draft.title, tuple(lines), told, known, games, work)
-
-
-def _beside(card: AICard, catalogue: Catalogue) -> list[AICard]:
-    """Return the printed AI cards of the other Jacks, whose wordings this card stands beside."""
-    return [load_ai_card(jack, catalogue) for jack in ai_card_files() if jack != plain(card.jack)]
 
 
 _REWORDED = frozenset(
@@ -182,11 +182,6 @@ def _in_so_many_words(
     context = CompileContext(catalogue, line.printed.turned, rulings, card.jack)
     words = in_words(found, line, context)
     return replace(found, remedy=f"Write “{words}”") if words and words != line.words else found
-
-
-def _advised(found: Finding) -> Finding:
-    """Return a finding with the advice that goes with its code if it has none of its own."""
-    return found if found.remedy else replace(found, remedy=codes()[found.code].remedy)
 
 
 def _sorted(findings: Iterable[Finding], lines: Sequence[CheckedLine]) -> list[Finding]:

@@ -9,7 +9,7 @@ from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.disambiguation import Ambiguous
 from moonflight_solo.wording.english import english, say
-from moonflight_solo.wording.errors import WordingError
+from moonflight_solo.wording.text import WordingError
 from moonflight_solo.wording.walk import nodes_of
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import CompileContext
-from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
+from moonflight_solo.ai_cards.lines import CompiledLine
+from moonflight_solo.ai_cards.targeting import rank
 from moonflight_solo.check.games import game_tables
+from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.rules import requirement as r
-from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.scenario import lay_out
 from moonflight_solo.wording import ast
@@ -55,23 +54,21 @@ class Upkeep:
         return asdict(self)
 
 
-def upkeep(card: AICard, catalogue: Catalogue, rulings: Rulings, games: int = GAMES) -> Upkeep:
-    """Return what following ``card`` asks, at the tables of so many games of AI against AI.
+def upkeep(sides: Sequence[Side], games: int = GAMES) -> Upkeep:
+    """Return what following a card asks, at the tables of so many games of AI against AI.
 
-    The same arguments give the same figures. Raises :class:`DataError` for a card that cannot be
-    followed.
+    The same sides give the same figures.
     """
-    sides = [compile_side(card, turned, catalogue, rulings) for turned in (False, True)]
-    contexts = [CompileContext(catalogue, turned, rulings, card.jack) for turned in (False, True)]
+    names, rulings = sides[0].context.names, sides[0].context.rulings
     tables = lines = facts = ties = 0
-    for scenario in game_tables(card, catalogue, games, rulings):
-        table = lay_out(scenario, catalogue)
-        seat = table.seats[table.acting]
-        read, looked_at, followed = _followed(sides[table.turned], table, seat)
+    for scenario in game_tables(sides[0].card, names, games, rulings):
+        table = lay_out(scenario, names)
+        seat, side = table.seats[table.acting], sides[table.turned]
+        read, looked_at, followed = _followed(side.lines, table, seat)
         tables += 1
         lines += read
         facts += looked_at
-        ties += followed is not None and _tied(followed, contexts[table.turned], table, seat)
+        ties += followed is not None and _tied(followed, side.context, table, seat)
     number = max(1, tables)
     return Upkeep(tables, lines / number, facts / number, ties / number)
 
@@ -125,10 +122,5 @@ def _equals(phrase: ast.Cards, context: CompileContext, lying: Sequence[Card]) -
     if phrase.extreme is None:
         return False
     kinds = context.kinds(phrase)
-    key: Callable[[Card], int] = lambda card: card.high_score  # noqa: E731
-    if phrase.extreme.of == "cost":
-        key = lambda card: card.cost  # noqa: E731
-    meant = {card for card in lying if kinds is None or card in kinds}
-    worths = [key(card) for card in meant]
-    best = max(worths, default=0) if phrase.extreme.end == "highest" else min(worths, default=0)
-    return worths.count(best) > 1
+    ranks = [*map(rank(phrase), {card for card in lying if kinds is None or card in kinds})]
+    return ranks.count(min(ranks, default=())) > 1

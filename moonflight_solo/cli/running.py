@@ -21,7 +21,6 @@ from rich.progress import (
 from moonflight_solo.cli.output.streams import styled
 from moonflight_solo.cli.output.terminal import CleanConsole, warn
 from moonflight_solo.playtest.dask_runner import Cluster
-from moonflight_solo.playtest.paired import Fared
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.resultfile import Results
 from moonflight_solo.playtest.runner import missing, play_units, processors, unit_size
@@ -54,7 +53,7 @@ def play(
     units = missing(plan, games, results.done, unit_size(plan, games, number))
     if results.until is not None:
         # One looks after as many pairs for any number of jobs.
-        each = 1 if plan.slow else PAIRS
+        each = 1 if plan.slowest else PAIRS
         units = missing(plan, games, results.done, each, growth=games)
     playing = cluster.play(plan, units) if cluster else play_units(plan, units, number)
     try:
@@ -113,7 +112,7 @@ def _told_to_end() -> Iterator[None]:
 
 
 def _jobs(plan: Plan, games: int) -> int:
-    worth = games if plan.slow else -(-games * (1 + len(plan.others)) // _WORTH_A_PROCESS)
+    worth = games if plan.slowest else -(-games * (1 + len(plan.others)) // _WORTH_A_PROCESS)
     return max(1, min(processors(), worth))
 
 
@@ -135,7 +134,7 @@ def closing_in(tally: Tally, until: Until) -> str:
     """Return how much more often B wins as far as is known, with an interval that closes."""
     if not tally["other", 0, "games"]:
         return "no pair has been played yet"
-    found = Fared.of(tally, ("other", 0, "seat", until.seat)).sequence()
+    found = until.fared(tally).sequence()
     return (
         f"B less A {100 * found.value:+.1f}, from {100 * found.low:+.1f} to {100 * found.high:+.1f}"
     )

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from itertools import zip_longest
+from collections.abc import Sequence
 
 from moonflight_solo.errors import MoonflightError
+from moonflight_solo.playtest.course import Course, name_before
 from moonflight_solo.playtest.observer import Instruments, instruments_of
-from moonflight_solo.playtest.plan import Plan, Treatment
+from moonflight_solo.playtest.parting import Decisions, parted, played_on
+from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.run import Run, run_of
 from moonflight_solo.playtest.tally import Key, Tally
-from moonflight_solo.rules.acts import Build, Play, Shop, Spend
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import play
-from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.state import Act, Card, Event, Table
+from moonflight_solo.rules.state import Table
 from moonflight_solo.scoremode import rank
 
 
@@ -32,28 +31,49 @@ def play_batch(plan: Plan, first_seed: int, games: int) -> Tally:
     tally = Tally()
     for seed in range(first_seed, first_seed + games):
         try:
-            here = _counted(run, seed, instruments, tally)
+            here = Decisions(run) if plan.again else None
+            outcome = _counted(run, seed, instruments, tally, here)
+            played = {"": outcome}
             for number, other in enumerate(treated):
                 settings = other.plan.settings(seed)
-                there = play(other.set_up(settings, other.players(settings)), settings)
-                count_pair(tally, seed, number, here, there)
+                players = other.players(settings)
+                there = Decisions(other)
+                noted = players if here is None else there.noted(players)
+                label, than = plan.others[number].label, plan.others[number].than
+                played[label] = play(other.set_up(settings, noted), settings)
+                outcomes = played[than], played[label]
+                count_pair(tally, seed, number, *outcomes)
+                if here is not None:
+                    again, acts = played_on(seed, here, there, plan.again)
+                    tally.add(("other", number, "acts, again"), seed, acts)
+                    pairs = [outcomes, *again]
+                    if parted(here, there) is None and not outcome.finished:
+                        pairs = [(outcome, outcome)]
+                    count_again(tally, seed, number, pairs, plan.again)
         except MoonflightError as error:
             raise MoonflightError(f"the game with seed {seed}: {error}") from error
     return tally
 
 
-def _counted(run: Run, seed: int, instruments: Instruments, tally: Tally) -> Outcome:
-    """Play one game and count all there is to count of it."""
+def _counted(
+    run: Run, seed: int, instruments: Instruments, tally: Tally, decisions: Decisions | None
+) -> Outcome:
+    """Play one game and count all there is to count of it, its ``decisions`` noted if wanted."""
     settings = run.plan.settings(seed)
-    watched = instruments.watch(seed, run.players(settings))
-    table = run.set_up(settings, watched)
+    players = run.players(settings)
+    watched = instruments.watch(seed, players)
+    table = run.set_up(settings, decisions.noted(watched) if decisions else watched)
     first = table.first
+    looked_at = watched != players or run.plan.each_game
+    course = Course(table, seed) if looked_at else None
     outcome = play(table, settings)
     count_game(tally, seed, first, table, outcome)
-    if run.plan.each_game:
+    if course is not None:
+        course.count(tally, seed, outcome)
+    if course is not None and run.plan.each_game:
         won = 0 if outcome.winner is None else outcome.winner + 1
         told = (outcome.ended_by, outcome.rounds, outcome.acts, table.turned_in or 0, won)
-        tally.add(("game", seed, first + 1, *told, *outcome.scores), seed)
+        tally.add(("game", seed, first + 1, *told, course.changes, *outcome.scores), seed)
     instruments.count(tally, seed, watched, outcome.finished)
     return outcome
 
@@ -110,11 +130,6 @@ def _count_ending(tally: Tally, seed: int, first: int, table: Table, outcome: Ou
             add(("seat", number, "points", name), seed, copies * card.score)
 
 
-def name_before(card: Card) -> str:
-    """Return the name of a card's end before the Turn: what both its ends are counted under."""
-    return card.flipped.name if card.turned else card.name
-
-
 # ----------------------------------------------------------------------- the same seed both ways
 
 
@@ -125,6 +140,7 @@ def count_pair(tally: Tally, seed: int, number: int, here: Outcome, there: Outco
     """
     at: Key = ("other", number)
     tally.add((*at, "games"), seed)
+    tally.add((*at, "acts"), seed, here.acts + there.acts)
     for where, outcome in (("here", here), ("there", there)):
         if not outcome.finished:
             tally.add((*at, "unfinished", where), seed)
@@ -139,6 +155,25 @@ def count_pair(tally: Tally, seed: int, number: int, here: Outcome, there: Outco
         tally.add((*at, "seat", seat, "score", other_score - score), seed)
 
 
+def count_again(
+    tally: Tally, seed: int, number: int, pairs: Sequence[tuple[Outcome, Outcome]], again: int
+) -> None:
+    """Count what a seat won there less here in the games of a seed, played on several times.
+
+    A seed whose games never part weighs as much as any other. A game that never ended is thought
+    to have gone against the treatment, and for it, but not the one that is the same both ways.
+    """
+    at: Key = ("other", number)
+    times = (again + 1) // len(pairs)
+    for seat in range(len(pairs[0][0].scores)):
+        ends = [
+            (_fared(one, seat), _fared(other, seat)) for one, other in pairs if one is not other
+        ]
+        least = sum((there == "won") - (here != "lost") for here, there in ends)
+        most = sum((there != "lost") - (here == "won") for here, there in ends)
+        tally.add((*at, "seat", seat, "again", times * least, times * most), seed)
+
+
 def _fared(outcome: Outcome, seat: int) -> str:
     if not outcome.finished:
         return "unfinished"
@@ -147,58 +182,3 @@ def _fared(outcome: Outcome, seat: int) -> str:
 
 def _result(outcome: Outcome) -> object:
     return outcome.winner, outcome.scores, outcome.rounds, outcome.ended_by
-
-
-def first_difference(plan: Plan, treatment: Treatment, seed: int) -> tuple[str, str] | None:
-    """Return where the two games of ``seed`` part, as "ROUND.ACT" of the first and in words.
-
-    ``None`` if all acts are the same.
-    """
-    here, there = (_acts(run_of(each), seed) for each in (plan, plan.treated(treatment)))
-    over = ("", "the game is over", None)
-    for number, (one, two) in enumerate(zip_longest(here, there, fillvalue=over), 1):
-        at = one[0] or two[0]
-        if one[2] != two[2]:
-            return at, f"Act {number}: A {one[1]}; B {two[1]}."
-    return None
-
-
-def _acts(run: Run, seed: int) -> list[tuple[str, str, object]]:
-    """Play one game and return its acts: where, in words, and what tells one from others.
-
-    The same act is the same in every edition, by the names that cards have in the card files.
-    """
-    acts: list[tuple[str, str, object]] = []
-    in_round = Counter[int]()
-    before = {new: old for old, new in run.catalogue.edition.names.items()}
-    settings = run.plan.settings(seed)
-    table = run.set_up(settings, run.players(settings))
-
-    def named(*cards: Card) -> tuple[str, ...]:
-        return tuple([before.get(card.name, card.name) for card in cards])
-
-    def note(event: Event) -> None:
-        if event.kind == "act":
-            words = notation(event.what, table, table.seats[event.seat])
-            line = getattr(table.players[event.seat], "followed", "")
-            by = f" (line {line})" if line else ""
-            told = f"{table.title(event.seat)} in round {table.round}: {words}{by}"
-            in_round[table.round] += 1
-            at = f"{table.round}.{in_round[table.round]}"
-            acts.append((at, told, (event.seat, table.round, _deed(event.what, named))))
-
-    table.listener = note
-    play(table, settings)
-    return acts
-
-
-def _deed(act: Act, named: Callable[..., tuple[str, ...]]) -> object:
-    if isinstance(act, Play):
-        return "play", named(act.card)
-    if isinstance(act, Spend):
-        return "spend", named(act.placed.card, *act.cards), act.ability.coins
-    if isinstance(act, Shop):
-        return "shop", named(*act.cards() or ())
-    if isinstance(act, Build):
-        return "build", [named(card, onto.card) for card, onto in act.pairs]
-    return "pass"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from moonflight_solo.playtest.run import Run, side_name
+from moonflight_solo.playtest.plan import Treatment
+from moonflight_solo.playtest.run import Run, run_of, side_name
+from moonflight_solo.playtest.worth import Of, left_out
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Event
 
@@ -27,6 +29,38 @@ class Endless(NamedTuple):
     since: int
     rounds: int
     lines: tuple[tuple[Followed, int], ...]
+
+    def ended_without(self, run: Run) -> tuple[tuple[str, ...], int]:
+        """Return what ends the game by being left out, and how many things were tried.
+
+        Items of the lists in the lines that go on and on are tried first: if leaving out one of
+        them is enough, no whole line is tried.
+        """
+        going_on, tried = {line for line, _ in self.lines}, 0
+        for of in _SMALLEST_FIRST:
+            ways = [each for each in left_out(run, of) if _line_of(run, each) in going_on]
+            tried += len(ways)
+            ended = [each for each in ways if _ends(run_of(run.plan.treated(each)), self.seed)]
+            if ended:
+                return tuple(each.label for each in ended), tried
+        return (), tried
+
+
+_SMALLEST_FIRST: Final[tuple[Of, ...]] = ("items", "lines")
+
+
+def _line_of(run: Run, treatment: Treatment) -> Followed:
+    """Return the line that a treatment leaves out, or an item of it."""
+    (*_, omitted) = treatment.omitted or ()
+    card = run.ai_cards[omitted.seat]
+    assert card is not None
+    line = card.lines[omitted.line]
+    return Followed(omitted.seat + 1, side_name(line.printed.turned), line.number)
+
+
+def _ends(run: Run, seed: int) -> bool:
+    settings = run.plan.settings(seed)
+    return play(run.set_up(settings, run.players(settings)), settings).finished
 
 
 def endless(run: Run, seed: int) -> Endless:

@@ -94,7 +94,8 @@ LEVELS: Final = tuple(Level(name, **told) for name, told in _measured()["levels"
 """The levels, the first one 1."""
 
 AI_LEVEL: Final = 3
-_SCALE: Final = 400 / log(10)
+ELO: Final = 400 / log(10)
+"""So many points of strength are worth odds of e to 1."""
 
 
 def ai_card_strength(jack: str) -> Level | None:
@@ -110,7 +111,7 @@ def level_of(player: str) -> int | None:
 
 def expected(own: float, other: float) -> float:
     """Return the share of games that a player of one strength wins against another."""
-    return 1 / (1 + exp((other - own) / _SCALE))
+    return 1 / (1 + exp((other - own) / ELO))
 
 
 def even_level(games: Sequence[tuple[int, bool]]) -> int:

@@ -19,7 +19,7 @@ from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import Choose, CompileContext
 from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
 from moonflight_solo.ai_cards.reset_lines import ResetLines
-from moonflight_solo.ai_cards.targeting import Aim
+from moonflight_solo.ai_cards.targeting import Aim, silent_ruling
 from moonflight_solo.playtest.instrument import Counts, LookedAt
 from moonflight_solo.playtest.run import Alternative, Run, alternatives, followed_otherwise
 from moonflight_solo.playtest.tally import Key, Tally
@@ -29,21 +29,9 @@ from moonflight_solo.rules.requirement import Test, as_test
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.wording import ast
 
-_DEFAULTS = {
-    "order": "A-silent",
-    "player": "A-player",
-    "deal": "A-places",
-    "to": "A-places",
-    "onto": "A-places",
-    "token": "A-tokens",
-    "way": "A-way",
-    "retain": "A-retain",
-    "cover": "A-market",
-}
-"""The ruling that answers a question on which the card is silent; A-silent for all others."""
-
-
 RESET_ASKS = frozenset({"retain", "cover"})
+BY_WORTH = frozenset({"A-silent", "A-own-stack"})
+"""The rulings by which of several cards one is taken or given up, so that there may be ties."""
 """The questions of Reset, which an AI card answers by Reset lines of its own."""
 
 
@@ -96,7 +84,7 @@ class Instruments:
         for player in watched:
             if not isinstance(player, Observer):
                 continue
-            tally.add_moments(player.counts, player.seat)
+            tally.add_shares(player.counts, player.seat)
             for key, number in player.counts.items():
                 add(key, seed, number)
                 if key[0] == "otherwise":
@@ -308,11 +296,9 @@ class Observer:
                 return
         elif ask != "order" and self._said(question, table, seat):
             return
-        shown = zip(question.cards, question.items, strict=True)
-        kinds = {(card or item, *question.zones[i : i + 1]) for i, (card, item) in enumerate(shown)}
-        if len(kinds) < 2:
+        ruling = silent_ruling(question)
+        if not ruling:
             return
-        ruling = _DEFAULTS.get(ask, "A-silent")
         self.counts[("decided", self._observed.seat, "default", ruling)] += 1
         if self._line is not None and asked_by(self._act, question, table, seat):
             self.counts[(*self._line.at, "defaults")] += 1
@@ -328,7 +314,7 @@ class Observer:
         self, answer: Sequence[int], question: Question, table: Table, seat: Seat
     ) -> None:
         """Count an answer that would be another if the cards lay in the opposite order."""
-        if question.ask in _DEFAULTS or len(answer) != 1 or len(question.items) < 2:
+        if silent_ruling(question) not in BY_WORTH or len(answer) != 1:
             return
         line = self._line if asked_by(self._act, question, table, seat) else None
         if line is not None and line.by_top:

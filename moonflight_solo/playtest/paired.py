@@ -6,8 +6,9 @@ difference but what holds whoever had won those.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from moonflight_solo.playtest.statistics import (
@@ -23,18 +24,34 @@ FARED: Final = ("won", "lost", "unfinished")
 
 _LOST: Final = {"unfinished": "lost"}
 _WON: Final = {"unfinished": "won"}
+_WORTH: Final = {"won": 1.0, "unfinished": 0.5, "lost": 0.0}
 
 
 @dataclass(frozen=True, slots=True)
 class Fared:
-    """How often a seat fared how, here and there, of games of the same seed."""
+    """How often a seat fared how, here and there, of games of the same seed.
+
+    ``again`` has what was won there less here if each pair was played so many ``times``, the
+    unfinished games thought against the treatment and for it, and how many pairs did so.
+    """
 
     pairs: Mapping[tuple[str, str], int]
+    again: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    times: int = 1
 
     @classmethod
-    def of(cls, tally: Tally, at: Key) -> Fared:
-        """Return how a seat fared by what is counted of it ``at`` a key of a tally."""
-        return cls({(here, there): tally[(*at, here, there)] for here in FARED for there in FARED})
+    def of(cls, tally: Tally, at: Key, again: int = 0) -> Fared:
+        """Return how a seat fared by what is counted of it ``at`` a key of a tally.
+
+        The games were played ``again`` so many times from where they part.
+        """
+        pairs = {(here, there): tally[(*at, here, there)] for here in FARED for there in FARED}
+        found: dict[tuple[int, int], int] = {}
+        for key in tally if again else ():
+            match key[len(at) :]:
+                case ("again", int(least), int(most)) if key[: len(at)] == at:
+                    found[least, most] = tally[key]
+        return cls(pairs, found, again + 1 if found else 1)
 
     def _table(self, here: Mapping[str, str], there: Mapping[str, str]) -> list[int]:
         """Return both won, only here, only there and neither; unfinished games as told."""
@@ -62,48 +79,64 @@ class Fared:
         return Estimate(self._value(least, most), least.low, most.high)
 
     def sequence(self) -> Estimate:
-        """Return the same, with a confidence sequence: it holds however often one looks."""
-        least, most = (
-            bounded_mean(_by_value(self._table(*ends)), -1, 1)
-            for ends in ((_WON, _LOST), (_LOST, _WON))
-        )
-        return Estimate(self._value(least, most), least.low, most.high)
+        """Return the same over all pairs, with a confidence sequence: however often one looks."""
+        least, most = (bounded_mean(each, -self.times, self.times) for each in self._ends())
+        value = (least.value + most.value) / 2 / self.times
+        return Estimate(value, least.low / self.times, most.high / self.times)
+
+    def _ends(self) -> tuple[Counter[int], Counter[int]]:
+        """Return what was won there less here, all unfinished games against it and for it."""
+        least, most = Counter[int](), Counter[int]()
+        for (low, high), count in self.won().items():
+            least[low] += count
+            most[high] += count
+        return least, most
+
+    def won(self) -> Mapping[tuple[int, int], int]:
+        """Return how many pairs won how much there less here, at least and at most."""
+        if self.again:
+            return self.again
+        found = Counter[tuple[int, int]]()
+        for (here, there), count in self.pairs.items():
+            low = (there == "won") - (here != "lost")
+            found[low, (there != "lost") - (here == "won")] += count
+        return +found
 
     def differs(self) -> bool:
         """Whether :meth:`sequence` leaves out 0: the same, much sooner found out."""
-        least, most = self._table(_WON, _LOST), self._table(_LOST, _WON)
-        above = [((1 + value) / 2, count) for value, count in _by_value(least).items()]
-        below = [((1 - value) / 2, count) for value, count in _by_value(most).items()]
+        least, most = self._ends()
+        whole = 2 * self.times
+        above = [((self.times + value) / whole, count) for value, count in least.items()]
+        below = [((self.times - value) / whole, count) for value, count in most.items()]
         return too_small(0.5, above) or too_small(0.5, below)
 
-    def share_apart(self) -> float | None:
-        """Return in which share of all pairs it won one way and not the other, or might have."""
-        pairs = sum(self.pairs.values())
-        if not pairs:
-            return None
-        alike = sum(self.pairs.get((each, each), 0) for each in ("won", "lost"))
-        return 1 - alike / pairs
+    def variance(self) -> float:
+        """Return the variance of what a pair says, what never ended thought half won.
 
-    def saving(self) -> float | None:
+        There must be a pair.
+        """
+        won, pairs = self.won(), sum(self.won().values())
+        sums = [((low + high) / 2 / self.times, count) for (low, high), count in won.items()]
+        mean = sum(value * count for value, count in sums) / pairs
+        return sum((value - mean) ** 2 * count for value, count in sums) / pairs
+
+    def saving(self, acts: int, more: int) -> float | None:
         """Return how many times as many games with seeds of their own would tell as much.
 
-        That is the variance of a difference of unrelated games over that of the pairs; ``None``
-        where no pair differs.
+        That is the variance of a difference of unrelated games over that of the pairs. ``acts`` is
+        how many the pairs had, and ``more`` how many were played beside them: what they cost is
+        taken off. ``None`` where no pair differs.
         """
-        both, here, there, neither = self._table({}, {})
-        pairs = both + here + there + neither
-        if not pairs or not here + there:
+        pairs = sum(self.pairs.values())
+        if not pairs or not self.variance():
             return None
-        shares = ((both + here) / pairs, (both + there) / pairs)
-        apart = (here + there) / pairs - ((there - here) / pairs) ** 2
-        return sum(share * (1 - share) for share in shares) / apart if apart else None
+        unrelated = 0.0
+        for at in (0, 1):
+            mean = sum(_WORTH[each[at]] * count for each, count in self.pairs.items()) / pairs
+            square = sum(_WORTH[each[at]] ** 2 * count for each, count in self.pairs.items())
+            unrelated += square / pairs - mean * mean
+        return unrelated / self.variance() * acts / (acts + more)
 
     def _value(self, least: Estimate, most: Estimate) -> float:
         both_ended = sum(self._table({}, {}))
         return self.difference().value if both_ended else (least.value + most.value) / 2
-
-
-def _by_value(table: list[int]) -> dict[int, int]:
-    both, here, there, neither = table
-    counts = {-1: here, 0: both + neither, 1: there}
-    return {value: count for value, count in counts.items() if count}

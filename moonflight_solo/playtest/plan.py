@@ -88,16 +88,21 @@ class OmittedLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 What = Literal[
-    "reading", "ruling", "edition", "ai card", "player", "cards", "line", "item", "supply"
+    "reading", "ruling", "edition", "ai card", "player", "cards", "line", "item", "supply", "table"
 ]
-"""What is other about a treatment: "cards" have other values, of "supply" one is left out."""
+"""What is other about a treatment: "cards" have other values, of "supply" one is left out, and of
+a "table" of players it is one cell."""
 
 
 class Treatment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Another way to play the same seeds: what is not ``None`` replaces what the plan says."""
+    """Another way to play the same seeds: what is not ``None`` replaces what the plan says.
+
+    It is compared with the treatment before it that ``than`` is the label of, "" for the plan.
+    """
 
     label: str
     what: What
+    than: str = ""
     edition: str | None = None
     rulings: dict[str, str] | None = None
     ai_files: tuple[TextFile, ...] | None = None
@@ -118,7 +123,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     detail, none if it is 0. ``revised`` are suits in place of printed ones, ``changes`` values of
     cards as typed, ``omitted`` lines that the AI cards do without, and ``left_out`` cards that the
     Supply Stacks do without. With ``each_game`` every game is kept by itself as well. ``others``
-    are played with the same seeds, to be compared. ``words`` is a digest of the printed data and
+    are played with the same seeds, to be compared, and so many times ``again`` from where the two
+    games of a seed part. ``words`` is a digest of the printed data and
     of the program, for both decide the games as well.
     """
 
@@ -139,6 +145,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     omitted: tuple[OmittedLine, ...] = ()
     left_out: tuple[str, ...] = ()
     each_game: bool = False
+    again: Natural = 0
     others: tuple[Treatment, ...] = ()
     words: str = msgspec.field(default_factory=words_digest)
 
@@ -155,6 +162,15 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     def slow(self) -> bool:
         """Whether a single game takes long: a searching player plays many for each of its acts."""
         return any(seat.player.startswith("search") for seat in self.seats)
+
+    @property
+    def slowest(self) -> bool:
+        """Whether a single game takes long, of the plan or of what is played beside it."""
+        return any(each.slow for each in (self, *map(self.treated, self.others)))
+
+    def there(self, label: str) -> Plan:
+        """Return the plan that plays as the treatment of this label, this plan for ""."""
+        return next((self.treated(each) for each in self.others if each.label == label), self)
 
     def settings(self, seed: int) -> Settings:
         """Return the settings of the game played with ``seed``."""
@@ -173,7 +189,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         changed = {
             name: value
             for name, value in msgspec.structs.asdict(other).items()
-            if name not in ("label", "what") and value is not None
+            if name not in ("label", "what", "than") and value is not None
         }
         return msgspec.structs.replace(self, **changed, others=())
 
@@ -187,7 +203,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         return sha256(data).hexdigest()[:DIGEST_LENGTH]
 
 
-_NAMES: Final = {"typed": "", "label": "", "name": "", "option": True}
+_NAMES: Final = {"typed": "", "label": "", "than": "", "name": "", "option": True}
 """What things are called and how they were given, as it is for nothing in particular."""
 
 

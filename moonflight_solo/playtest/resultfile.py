@@ -5,7 +5,6 @@ The file has its plan first, then a line for every unit played.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from io import FileIO
 from pathlib import Path
@@ -13,21 +12,15 @@ from typing import Any, Final, Self
 
 import msgspec
 
+from moonflight_solo.datafiles import held, open_file, put
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
-from moonflight_solo.files import open_file
 from moonflight_solo.playtest.plan import KIND, Plan
 from moonflight_solo.playtest.runner import WorkUnit, joined
 from moonflight_solo.playtest.sequential import Until
 from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.records.entries import FromOne
 
-try:
-    import fcntl
-except ImportError:  # Windows, where nothing keeps two playtests from the same file
-    fcntl = None  # type: ignore[assignment]
-
-
-FORMAT: Final = 2
+FORMAT: Final = 3
 _REMEDY: Final = 'Give a file that "moonflight playtest --out FILE" has begun'
 
 
@@ -181,11 +174,8 @@ class ResultFile(Results):
         self._write(msgspec.json.encode(UnitsPlayed(units, tally.to_json())))
 
     def _write(self, line: bytes) -> None:
-        waiting = memoryview(line + b"\n")
         try:
-            while waiting:
-                waiting = waiting[self._file.write(waiting) :]
-            os.fsync(self._file.fileno())
+            put(self._file, line + b"\n")
         except OSError as error:
             raise MoonflightError(f"{self.path} cannot be written: {error.strerror}.") from None
 
@@ -208,14 +198,8 @@ def _heading(line: bytes, path: Path) -> Heading:
 
 def _hold(path: Path, file: FileIO) -> None:
     """Keep the file from other playtests, where the system can."""
-    if fcntl is None:
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise MoonflightError(f"{path} is being written by another playtest.") from None
-    except OSError:
-        pass  # A file system without locks
+    if not held(file):
+        raise MoonflightError(f"{path} is being written by another playtest.")
 
 
 def begun(out: Path | None, plan: Plan, games: int, until: Until | None = None) -> Results:

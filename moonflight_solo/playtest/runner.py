@@ -50,7 +50,7 @@ def unit_size(plan: Plan, games: int, jobs: int) -> int:
     Large enough to be worth sending, small enough that all ``jobs`` have something to do to the
     last, and few where each game takes long.
     """
-    each = 1 if plan.slow else UNIT // (1 + len(plan.others))
+    each = 1 if plan.slowest else UNIT // (1 + len(plan.others))
     even = -(-games // (4 * jobs))
     return max(1, min(each, even))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, sqrt
 from typing import Final, Literal
 
 from moonflight_solo.playtest.paired import Fared
@@ -12,6 +12,12 @@ from moonflight_solo.playtest.tally import Tally
 
 PAIRS: Final = 50
 """After so many pairs one looks again whether it is decided."""
+
+AGAIN: Final = 7
+"""So many times more the two games of a seed are played on from where they part."""
+
+WHOLE: Final = 1000
+"""A pair won only one way, as a whole number."""
 
 Verdict = Literal["more", "less", "alike", "open"]
 """B wins more or less often, or neither by as much as asked for, or it is not decided."""
@@ -31,9 +37,11 @@ class Until:
 
     def verdict(self, tally: Tally) -> Verdict:
         """Return what the pairs counted so far decide."""
-        if not tally["other", 0, "games"]:
-            return "open"
-        return self.decides(Fared.of(tally, ("other", 0, "seat", self.seat)))
+        return self.decides(self.fared(tally)) if tally["other", 0, "games"] else "open"
+
+    def fared(self, tally: Tally) -> Fared:
+        """Return how the seat fared in the pairs counted so far."""
+        return Fared.of(tally, ("other", 0, "seat", self.seat), AGAIN)
 
     def decides(self, fared: Fared) -> Verdict:
         """Return what is decided by how the seat fared in some pairs."""
@@ -55,12 +63,14 @@ def points_seen(pairs: int, otherwise: float) -> float:
     """Return how large a difference, in points, so many pairs see.
 
     ``otherwise`` is the share of pairs in which a seat wins one way and not the other, which is
-    known only when some were played.
+    known only when some were played. Played on, a pair hangs on luck as much less as it is played
+    more often.
     """
+    step = sqrt(1 / (1 + AGAIN))
     either = max(1, round(pairs * otherwise / 2))
     counts = {-1: either, 0: max(0, pairs - 2 * either), 1: either}
-    found = bounded_mean({value: count for value, count in counts.items() if count}, -1, 1)
-    return 100 * found.high
+    values = {round(step * value * WHOLE): count for value, count in counts.items() if count}
+    return 100 * bounded_mean(values, -WHOLE, WHOLE).high / WHOLE
 
 
 def pairs_needed(points: float, otherwise: float) -> int:

@@ -42,40 +42,25 @@ def _score_interval(share: float, of: float, z: float) -> Estimate:
     return Estimate(share, low, high)
 
 
-@dataclass(frozen=True, slots=True)
-class GameSums:
-    """Sums over games of what each counted, of what that is a share of, and of their products."""
-
-    count: int
-    of: int
-    count_squares: int
-    products: int
-    of_squares: int
+PARTS: Final = 100_000
+"""The share that a game has of something is counted in so many parts, a whole number of them."""
 
 
-def clustered(sums: GameSums) -> Estimate:
-    """Return a share of acts, ``count`` of ``of``, with an interval over the games.
+def mean_of_shares(games: int, parts: int, squares: int) -> Estimate:
+    """Return the mean over ``games`` of the share each has of something, with its interval.
 
-    Acts of one game are alike, so a thousand acts of ten games tell little more than ten games.
-    The variance is that of a ratio over games (Cochran 1977, 6.3). Wilson's interval is taken of
-    as many acts as had that variance if they were independent, with Student's t (Korn and
-    Graubard 1998). Games weigh by how many acts they have, so there are effectively ``of``² /
-    ``of_squares`` of them (Kish 1965); a share of none or of all is one of so many games. Where
-    few games weigh much even their variance is seen too small, hence :data:`WIDER`. ``of`` must
-    be above 0. ``docs/playtest.md`` has how often it holds.
+    Acts of one game are alike, and a few long games have most of them: no interval for a share of
+    all acts holds. So each game weighs alike. ``parts`` is the sum of the games' shares in
+    :data:`PARTS`, ``squares`` that of their squares. Wilson's interval is taken of as many acts
+    as had the variance of the mean if they were independent (Korn and Graubard 1998), with
+    Student's t; shares of all or nothing count once a game. ``games`` must be above 0.
     """
-    share, games = sums.count / sums.of, sums.of**2 / sums.of_squares
-    acts = games
-    if 0 < share < 1 and games > 1:
-        apart = sums.count_squares - 2 * share * sums.products + share**2 * sums.of_squares
-        variance = apart / sums.of**2 * games / (games - 1)
-        acts = min(share * (1 - share) / variance, sums.of) if variance > 0 else games
-    point = student(max(games - 1, 1.0)) * (1 + WIDER / sqrt(games))
-    return _score_interval(share, acts, point)
-
-
-WIDER: Final = 2.0
-"""By how much, over the root of the effective games, a share of acts is given a wider interval."""
+    share = parts / games / PARTS
+    above = games * squares - parts * parts
+    if games == 1 or not above or share in (0, 1):
+        return _score_interval(share, games, Z)
+    variance = above / games / (games - 1) / PARTS**2
+    return _score_interval(share, share * (1 - share) * games / variance, student(games - 1))
 
 
 def student(freedom: float) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from msgspec.structs import asdict, replace
@@ -11,31 +12,31 @@ from moonflight_solo import __version__
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.playtest import statistics
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.batch import first_difference
+from moonflight_solo.playtest.challenge import players_table
+from moonflight_solo.playtest.course import course_summary
 from moonflight_solo.playtest.endless import endless
+from moonflight_solo.playtest.figures import Figures
 from moonflight_solo.playtest.instrument import phrases
 from moonflight_solo.playtest.paired import Fared
+from moonflight_solo.playtest.parting import first_difference
 from moonflight_solo.playtest.places import Places
 from moonflight_solo.playtest.plan import KIND, Plan, Treatment, playtest_command, watch_command
 from moonflight_solo.playtest.run import Alternative, Run, alternatives, run_of, side_name
 from moonflight_solo.playtest.runner import WorkUnit, joined
 from moonflight_solo.playtest.sequential import Until, pairs_needed
-from moonflight_solo.playtest.tally import KEPT, Key, Tally, whole_of
+from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.scoremode import RANKS
 from moonflight_solo.wording.english import english
 
-FORMAT: Final = 2
-QUANTILES: Final = (5, 25, 50, 75, 95)
+FORMAT: Final = 3
+WHEN: Final = (1, 4, 7)
+"""The first rounds of those by which it is told when a card was bought."""
 
 ENDLESS_TOLD: Final = 2
 """Of so many games that never ended it is told what goes on in them."""
 
 POINTS: Final = (1, 2, 5)
 """Of these differences it is told how many pairs they take to be seen."""
-
-ENOUGH_GAMES: Final = 400
-"""Of acts from fewer games no interval is told: rare long games weigh most, and are not among them.
-"""
 
 
 def summarize(
@@ -74,15 +75,17 @@ def compared(
     priced = (replace(each, price=each.price and other) for each in summary.otherwise)
     fields = asdict(summary)
     fields |= {"others": (other,), "otherwise": tuple(priced)}
-    fared = Fared.of(tally, ("other", 0, "seat", until.seat if until else 0))
-    apart = fared.share_apart()
+    fared = until.fared(tally) if until else Fared.of(tally, ("other", 0, "seat", 0))
+    acts, more = (tally["other", 0, each] for each in ("acts", "acts, again"))
+    # Of two ways that differ in luck alone, so many are won otherwise.
+    apart = min(1.0, fared.variance() * fared.times) if other.games else 0.0
     return s.Comparison(
         **fields,
         here=names[0],
         there=names[1],
         until=until.points if until else None,
         verdict=until.verdict(tally) if until else None,
-        saving=fared.saving(),
+        saving=fared.saving(acts, more),
         pairs_needed={} if not apart else {str(each): pairs_needed(each, apart) for each in POINTS},
     )
 
@@ -91,108 +94,21 @@ def _sequential(seat: s.PairedSeat) -> s.PairedSeat:
     """Return how a seat fared with no interval but those that hold where one stops early."""
     return replace(
         seat,
-        win_difference=s.Change(seat.win_difference.difference),
+        win_difference=s.Change(seat.sequence.difference),
         bounds=seat.sequence,
         score_difference=s.Change(seat.score_difference.difference),
     )
 
 
-_ShareFields = tuple[int, int, float | None, float | None, float | None, tuple[s.ExampleGame, ...]]
-
-
-class _Summarizer:
+class _Summarizer(Figures):
     """Makes the parts of a summary from what was counted in the games of a run."""
 
     def __init__(self, tally: Tally, run: Run, places: Places | None) -> None:
-        self.tally = tally
-        self.places = places
-        self.plan = run.plan
+        super().__init__(tally, run.plan, places)
         self.run = run
         self.games, self.finished = tally[("games",)], tally[("finished",)]
         self.detailed = tally[("detailed",)]
         self.ai_cards = [(n, card) for n, card in enumerate(run.ai_cards) if card is not None]
-
-    # --------------------------------------------------------------------------- small parts
-
-    def examples(
-        self, seeds: Iterable[int], key: Key = (), plan: Plan | None = None
-    ) -> tuple[s.ExampleGame, ...]:
-        """Return games to look at, from the first act that was counted under ``key`` if known."""
-        found = []
-        for seed in seeds:
-            at = self.places.first(seed, key) if self.places and key else None
-            found.append(s.ExampleGame(seed, watch_command(plan or self.plan, seed, at), at))
-        return tuple(found)
-
-    def count(self, *key: str | int, plan: Plan | None = None) -> s.Counted:
-        return s.Counted(self.tally[key], self.examples(self.tally.seeds(key), key, plan))
-
-    def share(self, of: int, *keys: Key, plan: Plan | None = None) -> s.Share:
-        """Return the share of ``of`` that was counted under ``keys`` together.
-
-        What is no share of ``of`` has no interval.
-        """
-        count = sum(self.tally[key] for key in keys)
-        seeds = sorted({seed for key in keys for seed in self.tally.seeds(key)})
-        (key,) = keys if len(keys) == 1 else ((),)
-        examples = self.examples(seeds if key else seeds[:KEPT], key, plan)
-        if not 0 < of >= count:
-            return s.Share(count, of, None, None, None, examples)
-        found = statistics.wilson(count, of)
-        return s.Share(count, of, found.value, found.low, found.high, examples)
-
-    def share_of_acts(self, key: Key, seat: int) -> s.Share:
-        """Return a share of acts, answers or looks of a seat, which come in games."""
-        whole = whole_of(key, seat)
-        assert whole is not None
-        examples = self.examples(self.tally.seeds(key), key)
-        sums = statistics.GameSums(
-            self.tally[key],
-            self.tally[whole],
-            self.tally["squares", *key],
-            self.tally["products", *key],
-            self.tally["squares", *whole],
-        )
-        if not sums.of:
-            return s.Share(sums.count, 0, None, None, None, examples)
-        if self.detailed < ENOUGH_GAMES:
-            return s.Share(sums.count, sums.of, sums.count / sums.of, None, None, examples)
-        found = statistics.clustered(sums)
-        return s.Share(sums.count, sums.of, found.value, found.low, found.high, examples)
-
-    def steps(self, *at: str | int) -> list[str]:
-        """Return the steps counted below ``at``, the most often counted first."""
-        steps = sorted(self.tally.below(*at).items(), key=lambda each: (-each[1], str(each[0])))
-        return [str(step) for step, _ in steps]
-
-    def what_shares(self, of: int, at: str) -> tuple[s.WhatShare, ...]:
-        shares = [(self.share(of, (at, what)), what) for what in self.steps(at)]
-        return tuple(s.WhatShare(**asdict(share), what=what) for share, what in shares)
-
-    def spread(self, *at: str | int, most: int | None = None) -> s.Spread:
-        """Return how the whole numbers counted a step below ``at`` are spread.
-
-        If none can lie outside 1 to ``most``, the interval of the mean holds however skewed they
-        are.
-        """
-        histogram = self.tally.histogram(*at)
-        moments = statistics.Moments.of(histogram)
-        mean = moments.mean()
-        known = moments.vary and mean
-        if most is not None and most > 1 and moments.number:
-            known = mean = statistics.bounded_mean(histogram, 1, most)
-        bins = [(value, self.count(*at, value)) for value in sorted(histogram)]
-        return s.Spread(
-            games=moments.number,
-            mean=mean.value if mean else None,
-            low=known.low if known else None,
-            high=known.high if known else None,
-            deviation=moments.deviation,
-            least=min(histogram, default=None),
-            most=max(histogram, default=None),
-            quantiles={str(each): statistics.quantile(histogram, each) for each in QUANTILES},
-            histogram=tuple(s.Bin(each.count, each.examples, value) for value, each in bins),
-        )
 
     # ------------------------------------------------------------------------- the whole games
 
@@ -221,6 +137,7 @@ class _Summarizer:
             acts_a_game=_each(tally[("acts",)], games),
             acts_a_finished_game=_each(tally[("acts, finished",)], self.finished),
             first_player=self.first_player(),
+            course=course_summary(self) if self.detailed or plan.each_game else None,
             ranks=tuple(
                 s.RankShare(
                     **asdict(self.share(self.finished, ("rank", rank.name))),
@@ -239,6 +156,7 @@ class _Summarizer:
             ),
             otherwise=tuple(self.alternative(number, way, others) for number, way in ways),
             others=others,
+            players=players_table(self, others),
         )
 
     def endless(self) -> Iterator[s.EndlessGame]:
@@ -248,7 +166,8 @@ class _Summarizer:
         for seed in self.tally.seeds(("unfinished",))[:ENDLESS_TOLD]:
             found = endless(self.run, seed)
             lines = tuple(s.GoingOn(*line, acts) for line, acts in found.lines)
-            yield s.EndlessGame(seed, found.since, found.rounds, lines)
+            ended = found.ended_without(self.run)
+            yield s.EndlessGame(seed, found.since, found.rounds, lines, *ended)
 
     def planned(self) -> s.PlanSummary:
         plan = self.plan
@@ -320,6 +239,10 @@ class _Summarizer:
                 continue
             whats = ("bought", "held", "points", "bought, finished")
             bought, held, points, won_of = (self.tally[(*at, what, card.name)] for what in whats)
+            won: Key = (*at, "bought, won", card.name)
+            without = self.finished - won_of, self.tally[(*at, "won")] - self.tally[won]
+            known = len(self.plan.seats) > 1 and won_of and without[0]
+            gain = statistics.difference(*without[::-1], self.tally[won], won_of) if known else None
             row = s.CardSummary(
                 name=card.name,
                 turned=card.flipped.name,
@@ -328,7 +251,10 @@ class _Summarizer:
                 bought=bought,
                 bought_a_game=_each(bought, self.games),
                 bought_in=self.share(self.games, (*at, "bought in", card.name)),
-                won_when_bought=self.share(won_of, (*at, "bought, won", card.name)),
+                won_when_bought=self.share(won_of, won),
+                won_when_not=self.share_of(without[1], without[0]),
+                gain=_change(gain),
+                won_by_round=tuple(self.by_round(number, card.name)),
                 held=held,
                 held_a_game=_each(held, self.finished),
                 points=points,
@@ -336,6 +262,15 @@ class _Summarizer:
             )
             rows.append(row)
         return tuple(sorted(rows, key=lambda row: (-row.bought, -row.points, row.name)))
+
+    def by_round(self, seat: int, card: str) -> Iterator[s.BoughtWhen]:
+        """Yield what a seat won by the round in which it first bought a card."""
+        rounds = self.tally.histogram("course", "bought", seat, card)
+        for first, last in (*pairwise(WHEN), (WHEN[-1], None)):
+            some = [each for each in rounds if first <= each < (last or each + 1)]
+            keys: list[Key] = [("course", "bought, won", seat, card, each) for each in some]
+            share = self.share(sum(rounds[each] for each in some), *keys)
+            yield s.BoughtWhen(**asdict(share), first=first, last=last and last - 1)
 
     # ---------------------------------------------------------------------------- the AI cards
 
@@ -455,42 +390,41 @@ class _Summarizer:
     def treatment(self, number: int, other: Treatment) -> s.TreatmentSummary:
         at: Key = ("other", number)
         games, pairs = self.tally[(*at, "games")], self.tally[(*at, "pairs")]
-        there = self.plan.treated(other)
+        here, there = self.plan.there(other.than), self.plan.treated(other)
         return s.TreatmentSummary(
             label=other.label,
             what=other.what,
+            than=other.than,
             games=games,
             pairs=pairs,
-            unfinished_here=self.share(games, (*at, "unfinished", "here")),
+            unfinished_here=self.share(games, (*at, "unfinished", "here"), plan=here),
             unfinished_other=self.share(games, (*at, "unfinished", "there"), plan=there),
             came_out_otherwise=self.share(games, (*at, "otherwise")),
-            seats=tuple(self.paired(at, seat, there) for seat in range(len(self.plan.seats))),
+            seats=tuple(self.paired(at, seat, here, there) for seat in range(len(here.seats))),
             examples=tuple(
-                s.PairExample(
-                    seed, watch_command(self.plan, seed), None, watch_command(there, seed)
-                )
+                s.PairExample(seed, watch_command(here, seed), None, watch_command(there, seed))
                 for seed in self.tally.seeds((*at, "otherwise"))
             ),
         )
 
-    def paired(self, other: Key, seat: int, there: Plan) -> s.PairedSeat:
+    def paired(self, other: Key, seat: int, here: Plan, there: Plan) -> s.PairedSeat:
         at: Key = (*other, "seat", seat)
         pairs, games = self.tally[(*other, "pairs")], self.tally[(*other, "games")]
         scores = statistics.Moments.of(self.tally.histogram(*at, "score"))
         points = _change(scores.mean())
-        fared = Fared.of(self.tally, at)
+        fared = Fared.of(self.tally, at, self.plan.again)
         won = [(*at, "won", end) for end in ("won", "lost")]
         won_there = [(*at, end, "won") for end in ("won", "lost")]
         return s.PairedSeat(
             seat=seat + 1,
-            title=self.plan.titles[seat],
-            wins_here=self.share(pairs, *won),
+            title=there.titles[seat],
+            wins_here=self.share(pairs, *won, plan=here),
             wins_other=self.share(pairs, *won_there, plan=there),
             win_difference=_change(fared.difference() if pairs else None),
             bounds=_change(fared.bounds() if games else None),
             sequence=_change(fared.sequence() if games else None),
             score_difference=points if scores.vary else s.Change(points.difference),
-            only_here=self.count(*at, "won", "lost"),
+            only_here=self.count(*at, "won", "lost", plan=here),
             only_other=self.count(*at, "lost", "won", plan=there),
         )
 

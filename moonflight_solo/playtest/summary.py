@@ -37,10 +37,7 @@ class Bin(Counted, frozen=True):
 
 
 class Share(Struct, frozen=True):
-    """``count`` of ``of`` things, with its interval; ``of`` none there is no ``share``.
-
-    Of games it is Wilson's, of acts one over the games they are from, if those are enough.
-    """
+    """``count`` of ``of`` things, with its interval; ``of`` none there is no ``share``."""
 
     count: int
     of: int
@@ -50,13 +47,22 @@ class Share(Struct, frozen=True):
     examples: tuple[ExampleGame, ...]
 
 
+class ActShare(Share, frozen=True):
+    """``count`` of ``of`` acts; its ``share`` is the mean of those that its ``games`` have.
+
+    Of too few games there is no interval.
+    """
+
+    games: int
+
+
 class WhatShare(Share, frozen=True):
     """A share by what ended a game, or by what decided who won it."""
 
     what: str
 
 
-class BlockedShare(Share, frozen=True):
+class BlockedShare(ActShare, frozen=True):
     """The share of looks at a line that came to nothing for one reason, its ``status``."""
 
     status: str
@@ -70,7 +76,7 @@ class RankShare(Share, frozen=True):
     scores: str
 
 
-class RulingShare(Share, frozen=True):
+class RulingShare(ActShare, frozen=True):
     """The share of a seat's acts, or of its answers for a default, that a ruling decided.
 
     ``what`` is "words" (the line is read by it), "tie", "default" (the card is silent) or "gap".
@@ -160,8 +166,21 @@ class WinBounds(Struct, frozen=True):
     all_won: Share
 
 
+class BoughtWhen(Share, frozen=True):
+    """The share won of games watched in which a card was first bought in these rounds.
+
+    ``last`` is ``None`` for all later ones.
+    """
+
+    first: int
+    last: int | None
+
+
 class CardSummary(Struct, frozen=True):
-    """How one card that can be bought fared with one seat; both its ends are counted together."""
+    """How one card that can be bought fared with one seat; both its ends are counted together.
+
+    ``gain`` is what the seat won when it bought the card less what it won when it did not.
+    """
 
     name: str
     turned: str
@@ -171,6 +190,9 @@ class CardSummary(Struct, frozen=True):
     bought_a_game: float | None
     bought_in: Share
     won_when_bought: Share
+    won_when_not: Share
+    gain: Change
+    won_by_round: tuple[BoughtWhen, ...]
     held: int
     held_a_game: float | None
     points: int
@@ -209,8 +231,8 @@ class PhraseSummary(Struct, frozen=True):
     kind: str
     words: str
     looked_at: int
-    true: Share
-    decisive: Share
+    true: ActShare
+    decisive: ActShare
 
     @property
     def idle(self) -> bool:
@@ -308,10 +330,14 @@ class PairedSeat(Struct, frozen=True):
 
 
 class TreatmentSummary(Struct, frozen=True):
-    """Another way that the same seeds were played, beside the one planned."""
+    """Another way that the same seeds were played, beside the one planned.
+
+    Here is the treatment called ``than``, or the plan where that is "".
+    """
 
     label: str
     what: str
+    than: str
     games: int
     pairs: int
     unfinished_here: Share
@@ -335,7 +361,7 @@ class AlternativeSummary(Struct, frozen=True):
     side: str
     line: str
     means: str
-    acts: Share
+    acts: ActShare
     games: Share
     price: TreatmentSummary | None
 
@@ -355,12 +381,88 @@ class GoingOn(Struct, frozen=True):
 
 
 class EndlessGame(Struct, frozen=True):
-    """A game without an End: from round ``since`` on no other lines were followed than these."""
+    """A game without an End: from round ``since`` on no other lines were followed than these.
+
+    It comes to its End when any of ``ends_without`` is left out of an AI card, of so many that were
+    ``tried``.
+    """
 
     seed: int
     since: int
     rounds: int
     lines: tuple[GoingOn, ...]
+    ends_without: tuple[str, ...]
+    tried: int
+
+
+class WonWith(Share, frozen=True):
+    """The share of finished games that a ``seat`` won in which it had so many ``cards``."""
+
+    seat: int
+    cards: int
+
+
+class AheadShare(Share, frozen=True):
+    """The share of finished games won by who was ahead after so many ``tenths`` of the rounds."""
+
+    tenths: int
+
+
+class CourseSummary(Struct, frozen=True):
+    """How games go, of those looked at in detail; all but the last two of finished ones.
+
+    Ahead is the seat that owns the most points. ``clear_since`` are tenths of the rounds, 10 for
+    games won from behind. ``set_free`` are the games by how many of a seat's Settled cards the
+    Turn set free. ``choices`` are acts by how many acts there were to choose among.
+    """
+
+    lead_changes: Spread
+    ahead: tuple[AheadShare, ...]
+    clear_since: Spread
+    set_free: tuple[WonWith, ...]
+    choices: Spread
+    emptied: tuple[WhatShare, ...]
+
+
+class PlayerCell(Struct, frozen=True):
+    """What a ``player`` won as one Jack ``against`` another, played by ``rival``.
+
+    ``wins`` are of the games that came to their End, ``bounds`` of all. ``beside`` is what it won
+    less what the AI card won in the same seat on the same seeds, of the pairs that both ended, with
+    the interval over all pairs; ``None`` for an AI card, and where both seats are played otherwise.
+    """
+
+    jack: str
+    player: str
+    against: str
+    rival: str
+    wins: Share
+    bounds: WinBounds
+    beside: Change | None
+
+
+class PlayerRating(Struct, frozen=True):
+    """How strong a player is, as ``ladder.Rating`` has it."""
+
+    player: str
+    strength: float
+    low: float
+    high: float
+    least: float
+    most: float
+    games: int
+
+
+class PlayersTable(Struct, frozen=True):
+    """Players in every pairing of Jacks against AI cards, and against themselves.
+
+    ``surely`` and ``perhaps`` are the smallest searches that win half against the AI cards.
+    """
+
+    cells: tuple[PlayerCell, ...]
+    ratings: tuple[PlayerRating, ...]
+    surely: str | None
+    perhaps: str | None
 
 
 class Summary(Struct, frozen=True):
@@ -384,6 +486,7 @@ class Summary(Struct, frozen=True):
     acts_a_game: float | None
     acts_a_finished_game: float | None
     first_player: FirstPlayer | None
+    course: CourseSummary | None
     ranks: tuple[RankShare, ...]
     seats: tuple[SeatSummary, ...]
     ai_cards: tuple[AICardSummary, ...]
@@ -391,6 +494,7 @@ class Summary(Struct, frozen=True):
     detailed_acts: tuple[DetailedActs, ...]
     otherwise: tuple[AlternativeSummary, ...]
     others: tuple[TreatmentSummary, ...]
+    players: PlayersTable | None
 
 
 class Comparison(Summary, frozen=True):

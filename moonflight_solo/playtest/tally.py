@@ -12,14 +12,16 @@ from typing import Final
 
 import msgspec
 
+from moonflight_solo.playtest.statistics import PARTS
+
 Key = tuple[str | int, ...]
 """What is counted, from the general to the particular. Seats, lines and phrases count from 0.
 
 Of all games:
 
 - ``"game"``, then its seed, the seat that began (from 1), what ended it, its rounds, its acts,
-  the round of the Turn (0 without), the seat that won (0 for none) and each seat's score, if the
-  plan keeps each game
+  the round of the Turn (0 without), the seat that won (0 for none), how often the lead changed
+  and each seat's score, if the plan keeps each game
 - ``"games"``, ``"finished"``, ``"unfinished"``, ``"acts"``, ``"acts, finished"`` (of finished
   games); ``"ended by"`` what, ``"turn"`` the round it came in; of finished ones ``"rounds"`` how
   many, ``"won by"`` what, ``"rank"`` its name
@@ -32,19 +34,27 @@ Of all games:
 - ``"other"`` number of the treatment, then ``"games"``, ``"pairs"`` (both finished),
   ``"otherwise"`` (with another result), ``"unfinished"`` ``"here"`` or ``"there"``, or ``"seat"``
   number with a pair of ``"won"``, ``"lost"`` and ``"unfinished"``, here and there, or with
-  ``"score"`` difference
+  ``"score"`` difference, or with ``"again"`` and what was won there less here over all times that
+  a pair was played on, the unfinished games thought against the treatment, and for it; ``"acts"``
+  of both games, and ``"acts, again"`` of playing on
 
 Of ``"detailed"`` games:
 
 - ``"seat"`` number, then ``"acts"``, ``"answers"``
+- ``"course"``, then ``"choices"`` how many acts there were to choose among, of some acts;
+  ``"emptied"`` what emptied a Market Stack; and of finished games ``"games"``, ``"changes"`` how
+  often the lead changed, ``"clear"`` since which tenth the winner led, ``"ahead"`` tenth (one seat
+  was) and ``"ahead, won"`` tenth, ``"set free"`` seat, how many of its Settled cards the Turn set
+  free, and ``"set free, won"``; ``"bought"`` seat, card, the first round it was bought in, and
+  ``"bought, won"``
 - ``"detail"`` seat, line, then ``"looked at"``, ``"followed in"``, ``"ties"``, ``"defaults"``,
   ``"status"`` what came of it, or ``"phrase"`` number with ``"looked at"``, ``"true"``,
   ``"decisive"``
 - ``"decided"`` seat, then ``"words"``, ``"gap"``, ``"tie"`` or ``"default"``, then the ruling
 - ``"otherwise"`` number of the alternative, then ``"acts"``, ``"games"``
-- ``"squares"``, then any of these keys but those of games: the sum of the squares of what each
-  game counted; ``"products"``, then the key of a share of acts: the sum over the games of what was
-  counted, times what it is a share of (acts of one game are no independent acts)
+- ``"games with"``, then the key of what shares are of: in how many games it was counted at all;
+  ``"parts"`` and ``"squares"``, then the key of a share: the sum over the games of the share that
+  each had, in parts of ``statistics.PARTS``, and of its square
 """
 
 
@@ -62,6 +72,9 @@ def whole_of(key: Key, seat: int) -> Key | None:
             return "seat", seat, "acts"
     return None
 
+
+_WHOLES: Final = frozenset({"looked at", "acts", "answers"})
+"""What shares are of."""
 
 KEPT: Final = 3
 MORE_KEPT: Final[dict[Key, int]] = {("unfinished",): 20}
@@ -121,17 +134,20 @@ class Tally:
         if seed not in seeds and (len(seeds) < MORE_KEPT.get(key, KEPT) or seed < seeds[-1]):
             self._seeds[key] = _smallest(key, (*seeds, seed))
 
-    def add_moments(self, counts: Mapping[Key, int], seat: int) -> None:
-        """Add what one game counted of a seat to the sums that intervals over games need."""
+    def add_shares(self, counts: Mapping[Key, int], seat: int) -> None:
+        """Add the shares that one game has of what is counted of a seat: each game weighs alike."""
         for key, number in counts.items():
-            if not number:
-                continue
-            square: Key = ("squares", *key)
-            self._counts[square] = self._counts.get(square, 0) + number * number
             whole = whole_of(key, seat)
             if whole is not None:
-                product: Key = ("products", *key)
-                self._counts[product] = self._counts.get(product, 0) + number * counts[whole]
+                parts = (number * PARTS + counts[whole] // 2) // counts[whole]
+                self._count(("parts", *key), parts)
+                self._count(("squares", *key), parts * parts)
+            elif key[-1] in _WHOLES:
+                self._count(("games with", *key), 1)
+
+    def _count(self, key: Key, number: int) -> None:
+        if number:
+            self._counts[key] = self._counts.get(key, 0) + number
 
     def merge(self, other: Tally) -> None:
         """Add everything in ``other``, which must be of other games, and leave it as it is."""

@@ -22,8 +22,13 @@ def worth(plan: Plan, of: Of) -> Plan:
     Lines and items are those of the AI cards, cards those of the suits of the seated Jacks;
     rulings are those with choices that the AI cards lean on, by each other choice.
     """
-    others = {each.label: each for each in _KINDS[of](run_of(plan))}
+    others = {each.label: each for each in left_out(run_of(plan), of)}
     return msgspec.structs.replace(plan, others=(*plan.others, *others.values()))
+
+
+def left_out(run: Run, of: Of) -> Iterator[Treatment]:
+    """Yield the treatments of ``run`` that each leave out a thing of one kind, or turn a ruling."""
+    yield from _KINDS[of](run)
 
 
 def _lines(run: Run) -> Iterator[Treatment]:
@@ -47,8 +52,8 @@ def _items(run: Run) -> Iterator[Treatment]:
 def _cards(run: Run) -> Iterator[Treatment]:
     for jack in dict.fromkeys(seat.jack for seat in run.plan.seats):
         for card in run.catalogue.suits[jack].kinds:
-            left_out = (*run.plan.left_out, card.name)
-            yield Treatment(label=f"{jack}: {card.name}", what="supply", left_out=left_out)
+            short = (*run.plan.left_out, card.name)
+            yield Treatment(label=f"{jack}: {card.name}", what="supply", left_out=short)
 
 
 def _rulings(run: Run) -> Iterator[Treatment]:

@@ -14,15 +14,10 @@ from zlib import crc32
 
 import msgspec
 
+from moonflight_solo.datafiles import held, put, read_file
 from moonflight_solo.errors import DataError, MoonflightError
-from moonflight_solo.files import read_file
 from moonflight_solo.records.entries import FORMAT, KIND, SHAPES, Entry, Header
 from moonflight_solo.records.record import Record
-
-try:
-    import fcntl
-except ImportError:  # Windows, where nothing keeps two windows from the same game
-    fcntl = None  # type: ignore[assignment]
 
 _NO_RECORD: Final = "name a record that moonflight made; moonflight saves lists them"
 _MOST_BYTES: Final = 64 * 1024 * 1024
@@ -159,15 +154,9 @@ class RecordFile:
 
     def _hold(self, file: FileIO) -> None:
         self._file = file
-        if fcntl is None:
-            return
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        if not held(file):
             self.close()
-            raise InUse(f"{self.path} is being played in another window.") from None
-        except OSError:
-            pass  # A file system without locks
+            raise InUse(f"{self.path} is being played in another window.")
 
     def _put(self, entry: Header | Entry) -> None:
         assert self._file is not None
@@ -177,11 +166,7 @@ class RecordFile:
         self._file.seek(self._length)
         self._file.truncate()
         try:
-            waiting = memoryview(data)
-            while waiting:
-                waiting = waiting[self._file.write(waiting) :]
-            if self._safe:
-                os.fsync(self._file.fileno())
+            put(self._file, data, safe=self._safe)
         except OSError:
             with suppress(OSError):
                 self._file.truncate(self._length)

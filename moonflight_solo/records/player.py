@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records.entries import Answer
@@ -60,6 +61,8 @@ class RecordedPlayer:
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Return the choice on record, or ask for one and keep it."""
         names = labels(question, table, seat)
+        if question.passed_over and len(question.items) == 1 and self._older(question, table, seat):
+            return [0]
         recorded = self._next(question.ask, table, seat)
         if recorded is not None:
             with _fitting(recorded):
@@ -69,6 +72,17 @@ class RecordedPlayer:
             told = answer_notation(chosen, question, names)
             self._keep(Answer(seat.number + 1, table.round, told, question.ask))
         return chosen
+
+    def _older(self, question: Question, table: Table, seat: Seat) -> bool:
+        """Return whether the record leaves out a choice that was not asked for when it was made.
+
+        A Target Stack alone in having a card had to be chosen then (ruling G-take-search).
+        """
+        answer = next(self._answers, None)
+        if answer is None:
+            return False
+        self._answers = chain([answer], self._answers)
+        return (answer.ask, answer.seat) != (question.ask, seat.number + 1)
 
     def _next(self, ask: str, table: Table, seat: Seat) -> Answer | None:
         answer = next(self._answers, None)

@@ -1,17 +1,20 @@
-"""What an instruction may act on: the cards of a place as a question, and taking one."""
+"""What an instruction may act on: the cards of a place as a question, and where each goes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.places import in_play, market_stacks, owners, pile_of
-from moonflight_solo.rules.selectors import END_UP, Match, matcher
+from moonflight_solo.rules.places import PILES, in_play, known_place, market_stacks, owners, pile_of
+from moonflight_solo.rules.selectors import END_UP, CannotDo, Match, matcher, only_says
 from moonflight_solo.rules.state import Ask, Card, MarketStack, Names, Placed, Question, Seat, Table
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.english import say
+from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import nodes_of, when_played
 
 
@@ -41,12 +44,10 @@ class Found:
         return pile_of(self.owner, self.zone).pop(item)
 
 
-def offer_from(
-    table: Table, seat: Seat, place: ast.Place, names: Names, verb: Ask, source: Card
-) -> Question:
+def offer_from(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Card) -> Question:
     """Return the question which of the cards in ``place``, in reading order (ruling A-tie)."""
     if "market stack" in place.zones:
-        stacks = [stack for stack in market_stacks(table, seat, place, names) if stack.cards]
+        stacks = [stack for stack in market_stacks(table, seat, place) if stack.cards]
         return _all_at(verb, stacks, [s.cards[-1] for s in stacks], "market stack", seat, source)
     if place.owner == "your" and len(place.zones) == 1:
         zone = place.zones[0]
@@ -90,7 +91,11 @@ def _lying(
 
 
 def choose_player(
-    table: Table, seat: Seat, seats: Sequence[Seat], source: Card, verb: str
+    table: Table,
+    seat: Seat,
+    seats: Sequence[Seat],
+    source: Card,
+    verb: ast.Verb | ast.TokenVerb,
 ) -> Seat | None:
     """Return the one of ``seats`` that ``seat`` chooses for ``verb``; ``None`` if there is none."""
     if not seats:
@@ -117,7 +122,7 @@ def reach(card: Card, table: Table, seat: Seat) -> Question:
     """
     reached: Question | None = None
     for place, verb, match in reaching(card, table.names):
-        offer = offer_from(table, seat, place, table.names, verb, card)
+        offer = offer_from(table, seat, place, verb, card)
         if match is not None or verb in table.barred:
             offer = offer.only(_open(offer, verb, match, seat))
         if place.owner == "your":
@@ -138,14 +143,17 @@ def reaching(card: Card, names: Names) -> tuple[tuple[ast.Place, ast.Verb, Match
     A superlative leaves none worth aiming: it says itself which cards are meant (G-extreme).
     """
     return tuple(
-        (each.cards.place, each.verb, matcher(each.cards, names, card.turned, END_UP))
-        for each in nodes_of(when_played(card.meaning), ast.Instruct)
-        if each.cards.place and _in_sight(each.cards.place) and each.cards.extreme is None
+        (
+            known_place(place, names, fewest=True),
+            each.verb,
+            matcher(each.cards, names, card.turned, END_UP),
+        )
+        for each, place in _in_sight(card)
     )
 
 
 @cache
-def choices(card: Card, names: Names) -> tuple[ast.Instruct, ...]:
+def choices(card: Card) -> tuple[ast.Instruct, ...]:
     """Return the card's instructions that let its player pick among cards that can be seen.
 
     Taking the top card of one's own Stack, all cards of a place, or the highest or lowest, leaves
@@ -153,18 +161,19 @@ def choices(card: Card, names: Names) -> tuple[ast.Instruct, ...]:
     """
     return tuple(
         each
-        for each in nodes_of(when_played(card.meaning), ast.Instruct)
-        if each.cards.place
-        and _in_sight(each.cards.place)
-        and each.cards.number != "all"
-        and each.cards.extreme is None
-        and not (each.cards.place.top and each.cards.place.owner in ("your", "its"))
+        for each, place in _in_sight(card)
+        if each.cards.number != "all" and not (place.top and place.owner in ("your", "its"))
     )
 
 
-def _in_sight(place: ast.Place) -> bool:
-    hidden = {"draw deck", "supply stack"} | (set() if place.owner == "your" else {"hand"})
-    return hidden.isdisjoint(place.zones)
+def _in_sight(card: Card) -> Iterator[tuple[ast.Instruct, ast.Place]]:
+    """Yield a card's instructions about cards that can be seen, but for the highest or lowest."""
+    for each in nodes_of(when_played(card.meaning), ast.Instruct):
+        place = each.cards.place
+        if place is not None and each.cards.extreme is None:
+            hidden = {"draw deck", "supply stack"} | (set() if place.owner == "your" else {"hand"})
+            if hidden.isdisjoint(place.zones):
+                yield each, place
 
 
 def _open(offer: Question, verb: ast.Verb, match: Match | None, seat: Seat) -> list[int]:
@@ -194,3 +203,127 @@ def _joined(first: Question, second: Question) -> Question:
         [*first.zones, *second.zones],
         [*first.owners, *second.owners],
     )
+
+
+# --------------------------------------------------------------------- where a card goes
+
+
+Where = Callable[[Table, Seat, Found], list[Card] | None]
+
+_CHANGES = "the card would change its owner."
+
+
+def destination(effect: ast.Instruct, names: Names, turned: bool) -> Where | None:
+    """Return onto which pile each card found goes, its top last; ``None`` for a card played.
+
+    That is ``None`` too for a card that cannot be moved. Raises :class:`CannotDo` for what the
+    rules give no way to do.
+    """
+    verb, place, to = effect.verb, effect.cards.place, effect.destination
+    keyword = KEYWORDS[verb]
+    assert place is not None
+    foreign = place.owner in ("target", "opponent", "their") and "market stack" not in place.zones
+    if verb == "set":
+        return _upon(effect, names, turned)
+    for impossible, why in (
+        (effect.onto is not None, "only Set puts a card on another card."),
+        (to is not None and verb != "move", f"{verb.capitalize()} goes where it always goes."),
+        (
+            verb == "purchase" and place.zones != ("market stack",),
+            "a card is Purchased from a Market Stack.",
+        ),
+        (keyword.goes_to in ("hand", "in play") and foreign, _CHANGES),
+    ):
+        if impossible:
+            raise CannotDo(f'"{say(effect)}": {why}')
+    if to is not None:
+        return _moved_to(to, foreign, names)
+    if verb == "move":
+        raise CannotDo(f'"{say(effect)}" does not say where to.')
+    if verb == "play":
+        return None
+    if verb == "purchase":
+        return _purchased
+    pile = pile_for(verb)
+    return lambda table, seat, found: pile(found.owner)
+
+
+def _purchased(table: Table, seat: Seat, found: Found) -> list[Card]:
+    seat.bought.append(found.card)
+    return seat.discard_stack
+
+
+def _moved_to(to: ast.Place, foreign: bool, names: Names) -> Where:
+    if len(to.zones) != 1 or to.zones[0] == "in play":
+        raise CannotDo("a card is Moved to one Stack, Deck or hand.")
+    zone = to.zones[0]
+    if zone == "market stack":
+        return _market_stack(to, names)
+    changes = to.owner == "your" if foreign else to.owner in ("target", "their")
+    if changes or to.owner == "opponent":
+        raise CannotDo(_CHANGES)
+    return lambda table, seat, found: pile_of(found.owner, zone)
+
+
+def _market_stack(to: ast.Place, names: Names) -> Where:
+    to = known_place(to, names, fewest=True, matching=True)
+    place = replace(to, owner="target") if to.matching or to.suit is not None else to
+
+    def where(table: Table, seat: Seat, found: Found) -> list[Card] | None:
+        card = found.card
+        stacks = [s for s in market_stacks(table, seat, place) if s.suit is not None]
+        if to.matching:
+            stacks = [s for s in stacks if s.suit == card.suit]
+        if not stacks:
+            return None
+        tops = [s.cards[-1] if s.cards else None for s in stacks]
+        numbers = [s.owner if s.owner is not None else seat.number for s in stacks]
+        zones = ["market stack"] * len(stacks)
+        (index,) = table.ask(seat, Question("to", stacks, tops, zones, numbers, source=card))
+        return stacks[index].cards
+
+    return where
+
+
+def _upon(effect: ast.Instruct, names: Names, turned: bool) -> Where:
+    onto = effect.onto or ast.Cards()
+    if effect.destination is not None:
+        raise CannotDo(f'"{say(effect)}": a card is Set on a card in play.')
+    only_says(onto, {"place", "number", "targeted"}, "the card that is Set upon")
+    if onto.number not in (None, 1):
+        raise CannotDo(f'"{say(effect)}": each card is Set on one card.')
+    if onto.place not in (None, ast.Place(("in play",)), ast.Place(("in play",), "target")):
+        raise CannotDo(
+            f'"{say(effect)}": only your own card in play, or a Target card, is Set upon.'
+        )
+    match = matcher(onto, names, turned, END_UP)
+    whose: ast.Owner = onto.place.owner if onto.place else "your"
+
+    def where(table: Table, seat: Seat, found: Found) -> list[Card] | None:
+        places = [
+            (p, owner.number)
+            for owner in owners(table, seat, whose)
+            for p in owner.in_play
+            if p.card.stability and p is not found.item and (match is None or match(p.card, seat))
+        ]
+        if not places:
+            return None
+        cards, numbers = [p.card for p, _ in places], [number for _, number in places]
+        zones = ["in play"] * len(places)
+        question = Question("onto", [p for p, _ in places], cards, zones, numbers)
+        question.source = found.card
+        (index,) = table.ask(seat, question)
+        upon, number = places[index]
+        if found.owner.number != number:  # it stays its owner's (ruling G-owner)
+            upon.foreign.append((len(upon.settled), found.owner.number))
+        return upon.settled
+
+    return where
+
+
+def pile_for(verb: ast.Verb) -> Callable[[Seat], list[Card]]:
+    """Return what finds where a card goes by Draw, Discard or Trash: its owner's ("G-owner")."""
+    zone = KEYWORDS[verb].goes_to
+    if zone not in PILES:
+        raise CannotDo(f"{verb.capitalize()} puts a card in no Stack or hand.")
+    return attrgetter(PILES[zone])

@@ -6,16 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.candidates import choose_player
-from moonflight_solo.rules.destinations import GOES_TO
 from moonflight_solo.rules.instructions import amount_of, instruct
 from moonflight_solo.rules.lowering import card_condition
-from moonflight_solo.rules.places import pile_of
+from moonflight_solo.rules.places import PILES, owners, pile_of
 from moonflight_solo.rules.selectors import END_UP, CannotDo, matcher, only_says
 from moonflight_solo.rules.state import (
     Ability,
     Card,
-    Event,
-    Kind,
     Names,
     Placed,
     Question,
@@ -26,6 +23,7 @@ from moonflight_solo.rules.state import (
 )
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
+from moonflight_solo.wording.keywords import KEYWORDS
 
 _NOT_OF_ONE: frozenset[ast.Zone] = frozenset({"in play", "market stack", "supply stack"})
 """No hand, Deck or Stack of a player's own."""
@@ -89,17 +87,19 @@ def _deed(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:
     """Return what one player, or each of some, does."""
     steps = [_effect(effect, names, own) for effect in effects]
     who: ast.Who = getattr(effects[0], "who", "you")
-    verb: str = getattr(effects[0], "verb", "gain")
+    verb: ast.Verb | ast.TokenVerb = getattr(effects[0], "verb", "gain")
     return _for_each(who, verb, steps[0] if len(steps) == 1 else _in_turn(steps))
 
 
 def _in_turn(steps: Sequence[Resolve]) -> Resolve:
-    def resolve(table: Table, seat: Seat, placed: Placed) -> None:
+    def resolve(table: Table, seat: Seat, placed: Placed) -> int:
         stays = placed in seat.in_play
+        moved = 0
         for step in steps:
-            step(table, seat, placed)
+            moved += step(table, seat, placed)
             if stays and placed not in seat.in_play:
-                return
+                break
+        return moved
 
     return resolve
 
@@ -156,7 +156,7 @@ def _effect(effect: ast.Effect, names: Names, own: Card) -> Resolve:
         return _may(effect, names, own)
     if isinstance(effect, ast.Choose):
         return _choose(effect, names, own)
-    if isinstance(effect, ast.Lose | ast.Reveal | ast.Shuffle | ast.Swap):
+    if isinstance(effect, ast.Reveal | ast.Shuffle | ast.Swap):
         return _plain(effect)
     raise CannotDo(f'"{say(effect)}" cannot be part of another instruction.')
 
@@ -166,11 +166,9 @@ def _conditional(effect: ast.If, names: Names, own: Card) -> Resolve:
     then = compile_effects(effect.effects, names, own)
     otherwise = compile_effects(effect.otherwise, names, own) if effect.otherwise else None
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> None:
-        if test(table, seat):
-            then(table, seat, placed)
-        elif otherwise is not None:
-            otherwise(table, seat, placed)
+    def resolve(table: Table, seat: Seat, placed: Placed) -> int:
+        way = then if test(table, seat) else otherwise
+        return 0 if way is None else way(table, seat, placed)
 
     return resolve
 
@@ -179,14 +177,13 @@ def _gain(effect: ast.Gain, names: Names, own: Card) -> Resolve:
     if isinstance(effect.amount, ast.UpTo):
         raise CannotDo(f'"{say(effect)}": say how many coin tokens.')
     amount = amount_of(effect.amount, names, own.turned)
+    if effect.verb == "lose":
+        return lambda table, seat, placed: moves.lose(table, seat, amount(table, seat, placed))
     return lambda table, seat, placed: moves.gain(table, seat, amount(table, seat, placed))
 
 
-def _plain(effect: ast.Lose | ast.Reveal | ast.Shuffle | ast.Swap) -> Resolve:
+def _plain(effect: ast.Reveal | ast.Shuffle | ast.Swap) -> Resolve:
     """Return what leaves no choice and moves no card by a keyword."""
-    if isinstance(effect, ast.Lose):
-        number = effect.amount
-        return lambda table, seat, placed: moves.lose(table, seat, number)
     if isinstance(effect, ast.Shuffle):
         zone = effect.place.zones[0]
         if zone in _NOT_OF_ONE:
@@ -211,13 +208,11 @@ def _may(effect: ast.May, names: Names, own: Card) -> Resolve:
     assert do is not None
     optional, words = effect.optional, " and ".join(map(say, effect.effects))
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> None:
+    def resolve(table: Table, seat: Seat, placed: Placed) -> int:
         done = not optional or _chosen(table, seat, placed, (words, "nothing")) == 0
-        if done:
-            done = _moves_anything(table, lambda: do(table, seat, placed))
-        after = then if done else otherwise
-        if after is not None:
-            after(table, seat, placed)
+        moved = do(table, seat, placed) if done else 0
+        after = then if moved else otherwise
+        return moved + (0 if after is None else after(table, seat, placed))
 
     return resolve
 
@@ -226,8 +221,8 @@ def _choose(effect: ast.Choose, names: Names, own: Card) -> Resolve:
     ways = [compile_effects(way, names, own) for way in effect.ways]
     words = [" and ".join(map(say, way)) for way in effect.ways]
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> None:
-        ways[_chosen(table, seat, placed, words)](table, seat, placed)
+    def resolve(table: Table, seat: Seat, placed: Placed) -> int:
+        return ways[_chosen(table, seat, placed, words)](table, seat, placed)
 
     return resolve
 
@@ -238,29 +233,6 @@ def _chosen(table: Table, seat: Seat, placed: Placed, ways: Sequence[str]) -> in
     return index
 
 
-_MOVING: frozenset[Kind] = frozenset(
-    {"draw", "discard", "trash", "purchase", "set", "deal", "move", "play", "gain", "lose"}
-)
-
-
-def _moves_anything(table: Table, do: Callable[[], None]) -> bool:
-    """Do it, and return whether any card or coin token was moved by it."""
-    told, moved = table.listener, False
-
-    def listen(event: Event) -> None:
-        nonlocal moved
-        moved = moved or event.kind in _MOVING
-        if told is not None:
-            told(event)
-
-    table.listener = listen
-    try:
-        do()
-    finally:
-        table.listener = told
-    return moved
-
-
 def _this_card(effect: ast.ThisCard) -> Resolve:
     verb = effect.verb
     if effect.who != "you":
@@ -268,19 +240,22 @@ def _this_card(effect: ast.ThisCard) -> Resolve:
     to = effect.destination
     if (to is None) == (verb == "move") or (to is not None and to.zones[0] in _NOT_OF_ONE):
         raise CannotDo(f'"{say(effect)}": there is no such place for this card.')
-    if to is None and verb not in GOES_TO:
+    keyword = KEYWORDS[verb]
+    if to is None and (keyword.only_from or keyword.goes_to not in PILES):
         raise CannotDo(f'"{say(effect)}": this card is Drawn, Discarded, Trashed or Moved.')
     if to is not None and to.owner not in ("your", "its"):
         raise CannotDo(f'"{say(effect)}": the card would change its owner.')
-    zone = GOES_TO[verb] if to is None else to.zones[0]
+    zone = to.zones[0] if to is not None else keyword.goes_to
+    assert zone is not None
+    told = "" if to is None else zone
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> None:
+    def resolve(table: Table, seat: Seat, placed: Placed) -> int:
         if placed not in seat.in_play:
-            return
+            return 0
         seat.in_play.remove(placed)
         pile_of(seat, zone).append(placed.card)
         moves.drop_settled(table, seat, placed)
-        moves.done(table, seat, verb, [placed.card], "in play", "" if to is None else zone)
+        return moves.done(table, seat, verb, [placed.card], "in play", told)
 
     return resolve
 
@@ -288,15 +263,14 @@ def _this_card(effect: ast.ThisCard) -> Resolve:
 # ---------------------------------------------------------------------- whom it befalls
 
 
-def _for_each(who: ast.Who, verb: str, resolve: Resolve) -> Resolve:
+def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) -> Resolve:
     """Return ``resolve`` carried out for the player or players meant ("Card Targets")."""
-    if who in ("you", "they"):
-        # "They" alone are those who set a trigger off.
-        return resolve if who == "you" else _for_spoken(resolve)
+    if who == "you":
+        return resolve
     if who == "opponent":
         raise CannotDo('"an opponent" leaves open which: say "Target player" or "each opponent".')
 
-    def resolve_all(table: Table, seat: Seat, placed: Placed) -> None:
+    def resolve_all(table: Table, seat: Seat, placed: Placed) -> int:
         seats: Sequence[Seat]
         if who == "target player":
             everyone = table.clockwise(seat.number)
@@ -305,17 +279,10 @@ def _for_each(who: ast.Who, verb: str, resolve: Resolve) -> Resolve:
             table.spoken = chosen.number if chosen else None
         elif who == "each opponent":
             seats = table.opponents(seat)
+        elif who == "they":  # alone they are those who set a trigger off
+            seats = owners(table, seat, "their")
         else:
             seats = table.clockwise(seat.number)
-        for each in seats:
-            resolve(table, each, placed)
+        return sum([resolve(table, each, placed) for each in seats])
 
     return resolve_all
-
-
-def _for_spoken(resolve: Resolve) -> Resolve:
-    def resolve_theirs(table: Table, seat: Seat, placed: Placed) -> None:
-        if table.spoken is not None:
-            resolve(table, table.seats[table.spoken], placed)
-
-    return resolve_theirs

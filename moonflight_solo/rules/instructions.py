@@ -7,10 +7,24 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.candidates import Found, choose_player, offer_from
-from moonflight_solo.rules.destinations import destination, pile_for
-from moonflight_solo.rules.places import counter, looker, only_place, owners, pile_of, refuse_hidden
-from moonflight_solo.rules.selectors import END_UP, CannotDo, Match, matcher, measure, only_says
+from moonflight_solo.rules.candidates import Found, choose_player, destination, offer_from, pile_for
+from moonflight_solo.rules.places import (
+    known_place,
+    looker,
+    market_stacks,
+    owners,
+    pile_of,
+    refuse_hidden,
+)
+from moonflight_solo.rules.selectors import (
+    END_UP,
+    CannotDo,
+    Match,
+    matcher,
+    measure,
+    only_says,
+    outermost,
+)
 from moonflight_solo.rules.state import (
     Card,
     MarketStack,
@@ -23,6 +37,7 @@ from moonflight_solo.rules.state import (
 )
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
+from moonflight_solo.wording.keywords import KEYWORDS
 
 Amount = Callable[[Table, Seat, Placed], int]
 
@@ -63,15 +78,15 @@ def _counter(cards: ast.Cards, names: Names, turned: bool) -> Amount:
     place = cards.place
     assert place is not None
     only_says(cards, {"place"}, "a count")
-    only_place(place)
+    place = known_place(place, names)
     if place.owner == "holder":
         mine = _counter(replace(cards, place=replace(place, owner="your")), names, turned)
         return lambda table, seat, placed: mine(table, _holder(table, placed), placed)
     if cards == ast.Cards(place=place):
-        plain = counter(place, names)
-        return lambda table, seat, placed: plain(table, seat)
+        everything = looker(place)
+        return lambda table, seat, placed: len(everything(table, seat))
     refuse_hidden(place)
-    look = looker(place, names)
+    look = looker(place)
     match = matcher(cards, names, turned, END_UP)
     assert match is not None
     return lambda table, seat, placed: sum(match(card, seat) for card in look(table, seat))
@@ -94,7 +109,7 @@ def _worth(worth: ast.Worth, names: Names) -> Amount:
     refuse_hidden(place)
     if not place.top or cards != ast.Cards(1, place=place):
         raise CannotDo(f'"{say(cards)}": which card it is has to be plain: say the top card.')
-    look = looker(place, names)
+    look = looker(known_place(place, names, fewest=True))
     of = attrgetter(worth.of)
     return lambda table, seat, placed: sum(map(of, look(table, seat)))
 
@@ -114,7 +129,7 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     if place is None:
         raise CannotDo(f'"{say(effect)}" does not say where the card comes from.')
     only_says(cards, {"number", "place", "targeted", "extreme", "other"}, "a card's instruction")
-    only_place(place, fewest=True)
+    place = known_place(place, names, fewest=True)
     plain = ast.Cards(cards.number, place=place)
     own_deck = place == ast.Place(("draw deck",), top=True)
     optional = isinstance(cards.number, ast.UpTo)
@@ -135,22 +150,27 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
         if stack_top is not None:
             return stack_top
     general = _one_at_a_time(effect, place, names, turned)
-    if optional:
-        return general
     in_hand = ast.Cards(cards.number, place=ast.Place(("hand",)))
-    if cards == in_hand and cards.number != "all" and verb in ("discard", "trash"):
-        return _from_hand(verb, _amount(effect, names, turned), general)
-    return general
+    if optional or cards != in_hand or cards.number == "all" or not _goes_on_stack(verb):
+        return general
+    return _from_hand(verb, _amount(effect, names, turned), general)
+
+
+def _goes_on_stack(verb: ast.Verb) -> bool:
+    """Return whether cards go by a keyword to a Stack or Deck of their owner's."""
+    keyword = KEYWORDS[verb]
+    return keyword.only_from is None and keyword.goes_to in ast.STACKS
 
 
 def _from_deck(verb: ast.Verb, amount: Amount) -> Resolve | None:
     if verb == "draw":
         return lambda table, seat, placed: moves.draw(table, seat, amount(table, seat, placed))
-    if verb in ("discard", "trash"):
-        return lambda table, seat, placed: moves.take_off_deck(
-            table, seat, verb, amount(table, seat, placed)
-        )
-    return None
+    if not _goes_on_stack(verb):
+        return None
+    pile = pile_for(verb)
+    return lambda table, seat, placed: moves.take_off_deck(
+        table, seat, verb, amount(table, seat, placed), pile
+    )
 
 
 def _from_top(place: ast.Place) -> Resolve | None:
@@ -160,32 +180,31 @@ def _from_top(place: ast.Place) -> Resolve | None:
     if place != own or zone not in ("discard stack", "trash stack"):
         return None
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> None:
+    def resolve(table: Table, seat: Seat, placed: Placed) -> int:
         pile = pile_of(seat, zone)
         if not pile:
-            return
+            return 0
         if "draw" in pile[-1].barred:
             moves.blocked(table, seat, pile[-1])
-            return
+            return 0
         card = pile.pop()
         seat.hand.append(card)
-        moves.done(table, seat, "draw", [card], zone)
+        return moves.done(table, seat, "draw", [card], zone)
 
     return resolve
 
 
 def _from_hand(verb: ast.Verb, amount: Amount, general: Resolve) -> Resolve:
-    """Return the quick way to Discard or Trash so many cards of one's choice from hand.
+    """Return the quick way to Discard, say, so many cards of one's choice from hand.
 
     It is taken while no card bars the verb and nobody listens; else all goes the ``general`` way.
     """
 
     pile_of_verb = pile_for(verb)
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> None:
+    def resolve(table: Table, seat: Seat, placed: Placed) -> int:
         if verb in table.barred or table.listener is not None:
-            general(table, seat, placed)
-            return
+            return general(table, seat, placed)
         hand, pile = seat.hand, pile_of_verb(seat)
         gone: list[Card] = []
         for _ in range(min(amount(table, seat, placed), len(hand))):
@@ -198,8 +217,7 @@ def _from_hand(verb: ast.Verb, amount: Amount, general: Resolve) -> Resolve:
             card = hand.pop(index)
             pile.append(card)
             gone.append(card)
-        if gone:
-            moves.done(table, seat, verb, gone, "hand")
+        return moves.done(table, seat, verb, gone, "hand")
 
     return resolve
 
@@ -213,11 +231,7 @@ def _deal(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     if isinstance(cards.number, ast.UpTo):
         raise CannotDo(f'"{say(effect)}": say how many cards are dealt.')
     amount = _amount(effect, names, turned)
-
-    def resolve(table: Table, seat: Seat, placed: Placed) -> None:
-        moves.deal(table, seat, amount(table, seat, placed))
-
-    return resolve
+    return lambda table, seat, placed: moves.deal(table, seat, amount(table, seat, placed))
 
 
 def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned: bool) -> Resolve:
@@ -230,16 +244,16 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
     least = 0 if isinstance(said, ast.UpTo) else 1
     unseen = place.owner != "your" and not {"hand", "draw deck"}.isdisjoint(place.zones)
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> None:
+    def resolve(table: Table, seat: Seat, placed: Placed) -> int:
         doer, source = seat, place
         if unseen:
             # Whose it is, is chosen; what it is, its owner sees or nobody (ruling G-chooser).
             others = owners(table, seat, place.owner)
             chosen = choose_player(table, seat, others, placed.card, verb)
             if chosen is None:
-                return
+                return 0
             doer, source = chosen, replace(place, owner="your")
-        search = _Search(table, doer, placed, verb, source, match, names, effect.cards)
+        search = _Search(table, doer, placed, verb, source, match, effect.cards)
         stays = placed in seat.in_play
         acted: list[Found] = []
         number = 0 if amount is None else amount(table, doer, placed)
@@ -256,22 +270,22 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
             acted.append(found)
             if stays and placed not in seat.in_play:
                 break
-        if acted:
-            _tell(table, doer, effect, acted)
+        return _told(table, doer, effect, acted) if acted else 0
 
     return resolve
 
 
-def _tell(table: Table, seat: Seat, effect: ast.Instruct, acted: list[Found]) -> None:
+def _told(table: Table, seat: Seat, effect: ast.Instruct, acted: list[Found]) -> int:
     """Tell what was done once the count is finished, and resolve what it triggers."""
     if effect.verb == "play":  # each card played has told of itself
-        return
+        return len(acted)
+    keyword = KEYWORDS[effect.verb]
     to = effect.destination.zones[0] if effect.destination else ""
     source = acted[0].zone
     unseen = ("hand", "draw deck", "supply stack")
-    hidden = effect.verb == "set" or (source in unseen and (effect.verb == "draw" or to in unseen))
+    hidden = keyword.face_down or (source in unseen and (to or keyword.goes_to) in unseen)
     cards = [found.card for found in acted]
-    moves.done(table, seat, effect.verb, cards, source, to, hidden=hidden)
+    return moves.done(table, seat, effect.verb, cards, source, to, hidden=hidden)
 
 
 @dataclass(slots=True)
@@ -290,24 +304,38 @@ class _Search:
     verb: ast.Verb
     place: ast.Place
     match: Match | None
-    names: Names
     phrase: ast.Cards
     target: Found | None = None
 
     def some(self, number: int, least: int) -> Iterator[Found]:
         """Yield up to ``number`` cards, each chosen when the one before has gone.
 
-        With a ``least`` of 0 whoever chooses may stop before each of them.
+        With a ``least`` of 0 whoever chooses may stop before each of them; a Target Stack may be
+        one where there is nothing to do (ruling G-take-search).
         """
         for _ in range(number):
             offer = self._offer()
             if not offer.items:
                 return
-            offer.least = least
+            offer.passed_over = least == 1 and self._passes_over(offer)
+            offer.least = 0 if offer.passed_over else least
             chosen = self.table.ask(self.seat, self._as_seen(offer))
             if not chosen:
                 return
             yield self._found(offer, chosen[0])
+
+    def _passes_over(self, offer: Question) -> bool:
+        """Return whether a Stack may be the Target that has no card among those offered."""
+        place = self.place
+        if self.target is not None or place.owner != "target" or self.phrase.extreme is not None:
+            return False
+        if place.zones == ("market stack",):
+            stacks = market_stacks(self.table, self.seat, place)
+            return any(stack not in offer.items for stack in stacks)
+        if "in play" in place.zones:
+            return False
+        offered = set(zip(offer.owners, offer.zones, strict=True))
+        return len(offered) < len(self.table.seats) * len(place.zones)
 
     def _as_seen(self, offer: Question) -> Question:
         """Return the question without the faces of cards on top of a face-down pile."""
@@ -344,7 +372,7 @@ class _Search:
 
     def _offer(self) -> Question:
         table, verb, match = self.table, self.verb, self.match
-        offer = offer_from(table, self.seat, self.place, self.names, verb, self.placed.card)
+        offer = offer_from(table, self.seat, self.place, verb, self.placed.card)
         if match is not None:
             seat = self.seat
             offer = offer.only([i for i, c in enumerate(offer.cards) if c and match(c, seat)])
@@ -379,10 +407,7 @@ def _same_target(offer: Question, target: Found) -> list[int]:
 def _outermost(extreme: ast.Extreme, side: str | None, cards: Sequence[Card | None]) -> list[int]:
     """Return which of ``cards`` cost or score most or least, by the end now up (G-extreme)."""
     of = measure(extreme.of, side, END_UP)
-    worth = [of(card) if card else 0 for card in cards]
-    if not worth:
+    worths = [of(card) if card else 0 for card in cards]
+    if extreme == ast.Extreme("highest", "score") and max(worths, default=0) < 1:
         return []
-    wanted = max(worth) if extreme.end == "highest" else min(worth)
-    if extreme == ast.Extreme("highest", "score") and wanted < 1:
-        return []
-    return [index for index, each in enumerate(worth) if each == wanted]
+    return outermost(extreme, worths)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from moonflight_solo.rules.places import looker, only_place, refuse_hidden
+from moonflight_solo.rules.places import known_place, looker, refuse_hidden
 from moonflight_solo.rules.requirement import (
     FALSE,
     TRUE,
@@ -125,11 +125,7 @@ class Lowering:
 
         Raises :class:`CannotDo` for Market Stacks described in a way that means nothing there.
         """
-        only_place(place, fewest=fewest, matching=matching)
-        suit = place.suit
-        if suit is None or suit.whose != "named":
-            return place
-        return replace(place, suit=replace(suit, name=self.names.suit(suit.name)))
+        return known_place(place, self.names, fewest=fewest, matching=matching)
 
     def kinds(self, cards: ast.Cards) -> Kinds | None:
         """Return the kinds of card that a phrase describes; ``None`` if any card is meant."""

@@ -1,8 +1,11 @@
-"""The keywords that move cards and coin tokens, one card at a time, and what they trigger."""
+"""The keywords that move cards and coin tokens, one card at a time, and what they trigger.
+
+Each returns how many cards or coin tokens it has moved.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from moonflight_solo.rules.state import (
@@ -43,15 +46,14 @@ def refill(table: Table, seat: Seat) -> bool:
     return True
 
 
-def draw(table: Table, seat: Seat, number: int) -> None:
+def draw(table: Table, seat: Seat, number: int) -> int:
     """Draw ``number`` cards from the top of the seat's Draw Deck; what is not there is wasted."""
     deck, hand = seat.draw_deck, seat.hand
     if 0 < number <= len(deck) and "draw" not in table.barred:
         drawn = deck[: -number - 1 : -1]
         del deck[-number:]
         hand += drawn
-        done(table, seat, "draw", drawn, "draw deck", hidden=True)
-        return
+        return done(table, seat, "draw", drawn, "draw deck", hidden=True)
     drawn = []
     for _ in range(number):
         if not deck:
@@ -64,12 +66,13 @@ def draw(table: Table, seat: Seat, number: int) -> None:
         card = deck.pop()
         hand.append(card)
         drawn.append(card)
-    if drawn:
-        done(table, seat, "draw", drawn, "draw deck", hidden=True)
+    return done(table, seat, "draw", drawn, "draw deck", hidden=True)
 
 
-def take_off_deck(table: Table, seat: Seat, verb: Verb, number: int) -> None:
-    """Discard or Trash ``number`` cards from the top of the seat's Draw Deck.
+def take_off_deck(
+    table: Table, seat: Seat, verb: Verb, number: int, pile: Callable[[Seat], list[Card]]
+) -> int:
+    """Put ``number`` cards from the top of the seat's Draw Deck on its ``pile``, which is ``verb``.
 
     A card that bars the verb goes back, and the rest is ignored (Blocked Resolution).
     """
@@ -82,10 +85,9 @@ def take_off_deck(table: Table, seat: Seat, verb: Verb, number: int) -> None:
             blocked(table, seat, card)
             break
         seat.draw_deck.pop()
-        (seat.discard_stack if verb == "discard" else seat.trash_stack).append(card)
+        pile(seat).append(card)
         gone.append(card)
-    if gone:
-        done(table, seat, verb, gone, "draw deck")
+    return done(table, seat, verb, gone, "draw deck")
 
 
 def blocked(table: Table, seat: Seat, card: Card) -> None:
@@ -94,22 +96,24 @@ def blocked(table: Table, seat: Seat, card: Card) -> None:
         table.tell(Event("blocked", seat.number, [card]))
 
 
-def gain(table: Table, seat: Seat, number: int) -> None:
+def gain(table: Table, seat: Seat, number: int) -> int:
     """Take coin tokens from the Supply, which never runs out (ruling G-coins)."""
     seat.coins += number
     if table.listener is not None and number:
         table.tell(Event("gain", seat.number, number=number))
+    return number
 
 
-def lose(table: Table, seat: Seat, number: int) -> None:
+def lose(table: Table, seat: Seat, number: int) -> int:
     """Give coin tokens back to the Supply, as many as there are if they are fewer."""
     number = min(number, seat.coins)
     seat.coins -= number
     if table.listener is not None and number:
         table.tell(Event("lose", seat.number, number=number))
+    return number
 
 
-def reveal(table: Table, seat: Seat, number: int | None, to: Literal["all", "you"]) -> None:
+def reveal(table: Table, seat: Seat, number: int | None, to: Literal["all", "you"]) -> int:
     """Show the whole hand, or the top ``number`` cards of the Draw Deck, if need be a new one."""
     zone = "hand" if number is None else "draw deck"
     if number is not None and not seat.draw_deck:
@@ -118,28 +122,28 @@ def reveal(table: Table, seat: Seat, number: int | None, to: Literal["all", "you
     shown = pile[:] if number is None else pile[: -number - 1 : -1]
     if table.listener is not None and shown:
         table.tell(Event("reveal", seat.number, shown, 0, zone, hidden=to == "you"))
+    return 0
 
 
-def shuffle_in(table: Table, seat: Seat, zone: Zone, pile: list[Card]) -> None:
+def shuffle_in(table: Table, seat: Seat, zone: Zone, pile: list[Card]) -> int:
     """Put all cards of one's own zone into one's Draw Deck and shuffle that; this is a Move."""
     moved = pile[:]
     pile.clear()
     seat.draw_deck += moved
     shuffle(table, seat.draw_deck)
-    if moved:
-        done(table, seat, "move", moved, zone, "draw deck", hidden=zone == "hand")
+    return done(table, seat, "move", moved, zone, "draw deck", hidden=zone == "hand")
 
 
 def swap(
     table: Table, seat: Seat, one: tuple[Zone, list[Card]], other: tuple[Zone, list[Card]]
-) -> None:
+) -> int:
     """Let all cards of two zones of one's own change places; both are Moves."""
     (zone, here), (there_zone, there) = one, other
     from_here, from_there = here[:], there[:]
     here[:], there[:] = from_there, from_here
-    for cards, source, place in ((from_here, zone, there_zone), (from_there, there_zone, zone)):
-        if cards:
-            done(table, seat, "move", cards, source, place, hidden=source == "hand")
+    moved = done(table, seat, "move", from_here, zone, there_zone, hidden=zone == "hand")
+    hidden = there_zone == "hand"
+    return moved + done(table, seat, "move", from_there, there_zone, zone, hidden=hidden)
 
 
 def done(
@@ -151,16 +155,19 @@ def done(
     place: str = "",
     *,
     hidden: bool = False,
-) -> None:
+) -> int:
     """Tell what was done to ``cards`` and resolve what it triggers, once the count is finished.
 
     "Multiple Card Effects" and "Multiple Card Copies", rulings G-trigger and G-trigger-order.
     """
+    if not cards:
+        return 0
     if table.listener is not None:
         kind: Kind = verb
         table.tell(Event(kind, seat.number, cards, 0, source, place, hidden))
     if verb in table.heard:
         fire(table, seat, verb, cards)
+    return len(cards)
 
 
 def fire(table: Table, seat: Seat, verb: Verb, cards: list[Card]) -> None:
@@ -222,7 +229,7 @@ def drop_settled(table: Table, seat: Seat, placed: Placed) -> None:
             table.tell(Event("settled", owner, cards, place=placed.card.name))
 
 
-def put_in_play(table: Table, seat: Seat, card: Card) -> None:
+def put_in_play(table: Table, seat: Seat, card: Card) -> int:
     """Put ``card`` in play in front of ``seat`` and follow its instructions.
 
     The card is in play before its instructions are followed (Acts, Play; ruling G-self).
@@ -236,6 +243,7 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> None:
         resolve(table, seat, placed)
     if "play" in table.heard:
         fire(table, seat, "play", [card])
+    return 1
 
 
 def purchase(table: Table, seat: Seat, stacks: Sequence[MarketStack], paid: int) -> None:
@@ -264,7 +272,7 @@ def settle(table: Table, seat: Seat, pairs: Sequence[tuple[Card, Placed]]) -> No
 
 
 def deal(table: Table, seat: Seat, number: int) -> int:
-    """Deal ``number`` cards from the seat's Supply Stack as evenly as possible; return how many.
+    """Deal ``number`` cards from the seat's Supply Stack as evenly as possible.
 
     "Deal" (Specific Rules), ruling G-deal-short: the owner chooses where the odd cards go.
     """
@@ -281,8 +289,7 @@ def deal(table: Table, seat: Seat, number: int) -> int:
             card = seat.supply.pop()
             stack.cards.append(card)
             dealt.append(card)
-    done(table, seat, "deal", dealt, "supply stack")
-    return number
+    return done(table, seat, "deal", dealt, "supply stack")
 
 
 def _where_odd_cards_go(seat: Seat, odd: int) -> Question:

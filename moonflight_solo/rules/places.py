@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from moonflight_solo.rules.selectors import CannotDo, within
+from moonflight_solo.rules.selectors import CannotDo, measure, outermost, within
 from moonflight_solo.rules.state import Card, MarketStack, Names, Placed, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
@@ -12,11 +13,19 @@ from moonflight_solo.wording.english import say
 Look = Callable[[Table, Seat], Sequence[Card]]
 
 
-def only_place(place: ast.Place, *, fewest: bool = False, matching: bool = False) -> None:
-    """Raise :class:`CannotDo` for a Market Stack described in a way that means nothing there."""
+def known_place(
+    place: ast.Place, names: Names, *, fewest: bool = False, matching: bool = False
+) -> ast.Place:
+    """Return a place whose suit bears its Jack's own name.
+
+    Raises :class:`CannotDo` for a Market Stack described in a way that means nothing there.
+    """
     described = place.fewest or place.most or place.best is not None
     if (described and not fewest) or (place.matching and not matching):
         raise CannotDo(f'"{say(place)}" cannot be said here')
+    if place.suit is None or place.suit.whose != "named":
+        return place
+    return replace(place, suit=replace(place.suit, name=names.suit(place.suit.name)))
 
 
 def owners(table: Table, seat: Seat, owner: ast.Owner) -> Sequence[Seat]:
@@ -30,35 +39,26 @@ def owners(table: Table, seat: Seat, owner: ast.Owner) -> Sequence[Seat]:
     return (seat,)
 
 
-def market_stacks(
-    table: Table, seat: Seat, place: ast.Place, names: Names | None = None
-) -> Sequence[MarketStack]:
+def market_stacks(table: Table, seat: Seat, place: ast.Place) -> Sequence[MarketStack]:
     """Return the Market Stacks a phrase means, in the seat's reading order.
 
     "With the fewest cards" leaves the stacks that share the fewest (ruling A-fewest), "with the
-    most" those that share the most; "with exactly 1 card" leaves those of that size.
+    most" those that share the most; "with exactly 1 card" leaves those of that size. Top cards are
+    compared by the higher of their two scores.
     """
-    stacks = _of_suit(table, seat, place, names)
+    stacks = _of_suit(table, seat, place)
     if (place.fewest or place.most) and stacks:
         sizes = [len(stack.cards) for stack in stacks]
         wanted = max(sizes) if place.most else min(sizes)
         stacks = [stack for stack in stacks if len(stack.cards) == wanted]
-    if place.best is not None and stacks:
-        stacks = _best_topped(stacks, place.best)
+    if place.best is not None:
+        topped, of = [stack for stack in stacks if stack.cards], measure(place.best.of, None)
+        best = outermost(place.best, [of(stack.cards[-1]) for stack in topped])
+        stacks = [topped[index] for index in best]
     if place.size is not None:
         fits = within(place.size)
         stacks = [stack for stack in stacks if fits(len(stack.cards))]
     return stacks
-
-
-def _best_topped(stacks: Sequence[MarketStack], best: ast.Extreme) -> list[MarketStack]:
-    """Return those whose top card has the highest or lowest, by the higher of its two scores."""
-    of = "high_score" if best.of == "score" else best.of
-    tops: list[int] = [getattr(stack.cards[-1], of) for stack in stacks if stack.cards]
-    if not tops:
-        return []
-    wanted = max(tops) if best.end == "highest" else min(tops)
-    return [s for s in stacks if s.cards and getattr(s.cards[-1], of) == wanted]
 
 
 def stack_looker(place: ast.Place) -> Callable[[Table, Seat], Sequence[MarketStack]]:
@@ -75,9 +75,7 @@ def stack_looker(place: ast.Place) -> Callable[[Table, Seat], Sequence[MarketSta
     return lambda table, seat: market_stacks(table, seat, place)
 
 
-def _of_suit(
-    table: Table, seat: Seat, place: ast.Place, names: Names | None
-) -> Sequence[MarketStack]:
+def _of_suit(table: Table, seat: Seat, place: ast.Place) -> Sequence[MarketStack]:
     if place.suit is None:
         if place.owner == "your":
             return seat.market
@@ -88,7 +86,7 @@ def _of_suit(
         return seat.stacks
     suit = place.suit
     if suit.whose == "named":
-        return seat.by_suit.get(names.suit(suit.name) if names else suit.name, ())
+        return seat.by_suit.get(suit.name, ())
     if suit.whose == "your":
         return seat.by_suit[seat.suit]
     return [stack for stack in seat.stacks if stack.suit in table.opposing_suits(seat)]
@@ -138,10 +136,10 @@ def pile_of(seat: Seat, zone: ast.Zone) -> list[Card]:
     return pile
 
 
-def cards_in(table: Table, seat: Seat, place: ast.Place, names: Names | None) -> list[Card]:
+def cards_in(table: Table, seat: Seat, place: ast.Place) -> list[Card]:
     """Return the cards in ``place``, seen from ``seat``, in reading order (ruling A-tie)."""
     if "market stack" in place.zones:
-        return _on_stacks(market_stacks(table, seat, place, names), place.top)
+        return _on_stacks(market_stacks(table, seat, place), place.top)
     return [
         card
         for owner in owners(table, seat, place.owner)
@@ -150,13 +148,13 @@ def cards_in(table: Table, seat: Seat, place: ast.Place, names: Names | None) ->
     ]
 
 
-def looker(place: ast.Place, names: Names | None = None) -> Look:
+def looker(place: ast.Place) -> Look:
     """Return a look at the cards in ``place``, in any order: only what is there matters."""
     if place.owner == "your" and len(place.zones) == 1 and place.settled is None:
         look = (_TOPS if place.top else _PILES).get(place.zones[0])
         if look is not None:
             return look
-    return lambda table, seat: cards_in(table, seat, place, names)
+    return lambda table, seat: cards_in(table, seat, place)
 
 
 _PILES: dict[ast.Zone, Look] = {
@@ -170,12 +168,6 @@ _TOPS: dict[ast.Zone, Look] = {
     "discard stack": lambda table, seat: seat.discard_stack[-1:],
     "trash stack": lambda table, seat: seat.trash_stack[-1:],
 }
-
-
-def counter(place: ast.Place, names: Names | None) -> Callable[[Table, Seat], int]:
-    """Return a count of the cards in ``place``."""
-    look = looker(place, names)
-    return lambda table, seat: len(look(table, seat))
 
 
 def refuse_hidden(place: ast.Place) -> None:

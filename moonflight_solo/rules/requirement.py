@@ -171,6 +171,11 @@ def either(*parts: Requirement) -> Requirement:
     return flat[0] if len(flat) == 1 else Any(tuple(flat))
 
 
+def parted(one: Requirement, other: Requirement) -> Requirement:
+    """Return that one of two requirements holds, and the other does not."""
+    return either(both(one, Not(other)), both(Not(one), other))
+
+
 # ------------------------------------------------------------------------------- walking
 
 

@@ -6,7 +6,7 @@ they lie. Its place, number and superlative are not part of it: they are not one
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import fields, replace
 from functools import lru_cache
 from operator import attrgetter
@@ -122,6 +122,13 @@ def measure(of: str, side: str | None, score: Score = HIGHER_END) -> Score:
         return number
 
     return at_that_end
+
+
+def outermost(extreme: ast.Extreme, worths: Sequence[int]) -> list[int]:
+    """Return where the highest or the lowest of ``worths`` stand."""
+    best = max if extreme.end == "highest" else min
+    wanted = best(worths, default=0)
+    return [index for index, each in enumerate(worths) if each == wanted]
 
 
 def _measured(fits: Callable[[int], bool], of: Score) -> Callable[[Card], bool]:

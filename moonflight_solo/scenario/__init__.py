@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from moonflight_solo.scenario.files import ScenarioFile, in_yaml, load_scenario, save_scenario
-from moonflight_solo.scenario.layout import lay_out
-from moonflight_solo.scenario.value import (
+from moonflight_solo.scenario.layout import (
+    ScenarioFile,
+    in_yaml,
+    lay_out,
+    load_scenario,
+    save_scenario,
+)
+from moonflight_solo.scenario.scenario import (
     Expectation,
     InPlay,
     PlacedCard,

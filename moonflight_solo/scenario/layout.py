@@ -1,16 +1,21 @@
-"""A scenario laid out on a table, with the place in its file of whatever cannot be."""
+"""A scenario laid out on a table, with the place in its file of what cannot be; and its file."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
-from moonflight_solo.documents import Document
+import yaml
+
+from moonflight_solo.documents import Document, convert, read_document
 from moonflight_solo.errors import DataError
-from moonflight_solo.rules.catalogue import Catalogue, UnknownName
+from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue
+from moonflight_solo.rules.editions import editions
 from moonflight_solo.rules.game import MOST_SEATS, stream
 from moonflight_solo.rules.state import MARKET_STACKS, Card, MarketStack, Placed, Seat, Table
-from moonflight_solo.scenario.value import InPlay, Scenario, SeatLayout
+from moonflight_solo.scenario.scenario import InPlay, Scenario, SeatLayout
 
 _PILES = ("draw_deck", "discard_stack", "trash_stack", "supply")
 
@@ -156,3 +161,67 @@ class _Layout:
         self._used[before] += 1
         self._last[before] = at
         return before.flipped if self._scenario.turned else before
+
+
+# --------------------------------------------------------------------------------- files
+
+
+@dataclass(frozen=True, eq=False)
+class ScenarioFile:
+    """A scenario, and the file it was read from; it can be laid out with these cards."""
+
+    document: Document
+    scenario: Scenario
+    cards: Catalogue
+
+    @property
+    def file(self) -> str:
+        """The file, as it was named."""
+        return self.document.file
+
+    def table(self) -> Table:
+        """Return a new table laid out so."""
+        return lay_out(self.scenario, self.cards, self.document)
+
+
+def load_scenario(path: str | Path, more: tuple[Path, ...] = ()) -> ScenarioFile:
+    """Return the scenario in a file, with the card files in ``more`` known too.
+
+    Raises an error with file, line and column for a wrong shape, an unknown name, or more
+    copies of a card than the game has.
+    """
+    document = read_document(path)
+    scenario = convert(document, Scenario)
+    if scenario.edition not in editions():
+        raise DataError(
+            document.place("edition"),
+            f"there is no edition {scenario.edition!r}",
+            f"choose one of: {', '.join(editions())}",
+        )
+    found = ScenarioFile(document, scenario, catalogue(scenario.edition, more))
+    found.table()
+    return found
+
+
+def save_scenario(directory: Path, name: str, scenario: Scenario, note: str = "") -> Path:
+    """Write a scenario to ``directory``, which is made if need be; return its file.
+
+    ``note`` stands above it as a comment.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    path = directory / f"{name}.yaml"
+    comment = "".join(f"# {line}\n" for line in note.splitlines())
+    path.write_text(comment + in_yaml(scenario, 98), "utf-8")
+    return path
+
+
+def in_yaml(scenario: Scenario, width: int) -> str:
+    """Return what a file of this scenario says, in lines of about ``width`` characters."""
+    words: str = yaml.safe_dump(
+        scenario.written(),
+        sort_keys=False,
+        allow_unicode=True,
+        default_flow_style=None,
+        width=width,
+    )
+    return words

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 Verb = Literal["draw", "discard", "trash", "play", "move", "purchase", "set", "deal"]
+TokenVerb = Literal["gain", "lose"]
 Zone = Literal[
     "hand",
     "in play",
@@ -328,18 +329,11 @@ class ThisCard(Node):
 
 @dataclass(frozen=True, slots=True)
 class Gain(Node):
-    """Take coin tokens from the Supply."""
+    """Take coin tokens from the Supply, or by the other ``verb`` give them back to it."""
 
     amount: int | Amounts
     who: Who = "you"
-
-
-@dataclass(frozen=True, slots=True)
-class Lose(Node):
-    """Give coin tokens back to the Supply."""
-
-    amount: int
-    who: Who = "you"
+    verb: TokenVerb = "gain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,7 +423,7 @@ class Choose(Node):
     ways: tuple[tuple[Effect, ...], ...]
 
 
-Deed = Instruct | ThisCard | Gain | Lose | Reveal | Shuffle | Swap
+Deed = Instruct | ThisCard | Gain | Reveal | Shuffle | Swap
 """What is done there and then, with no condition."""
 Effect = Deed | Limit | Spend | When | Cannot | If | May | Choose
 

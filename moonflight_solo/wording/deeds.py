@@ -17,17 +17,10 @@ from lark.visitors import v_args
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.conditions import Conditions, negated
+from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.phrases import IT, ForEach, Nonsense, expressly_yours, merged, top_of
 from moonflight_solo.wording.walk import nodes_of
 
-_SOURCES: dict[ast.Verb, ast.Place] = {
-    "draw": ast.Place(("draw deck",), top=True),
-    "discard": ast.Place(("hand",)),
-    "trash": ast.Place(("hand", "in play")),
-    "set": ast.Place(("hand",)),
-    "play": ast.Place(("hand",)),
-    "deal": ast.Place(("supply stack",), top=True),
-}
 _IT: Final = ast.Cards(1, place=IT)
 MARKET: tuple[ast.Zone, ...] = ("market stack",)
 
@@ -184,7 +177,7 @@ def _refuse_anothers(zone: ast.Place) -> None:
 
 def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     cards = anyones(cards)
-    place = cards.place or _SOURCES.get(verb)
+    place = cards.place or KEYWORDS[verb].source
     # "The highest cost card in the Stack" says which of its cards, so the top one is not meant.
     superlative = cards.extreme is not None and place is not None and place.zones != MARKET
     whole = cards.targeted or cards.number == "all" or superlative
@@ -409,8 +402,8 @@ class Deeds(Conditions):
         which: Any = of.lower()
         return ast.Worth(which, replace(cards, number=1))
 
-    def lose(self, who: ast.Who, word: Token, number: Token, *_words: Token) -> ast.Lose:
-        return ast.Lose(int(number), _subject(who, word))
+    def lose(self, who: ast.Who, word: Token, number: Token, *_words: Token) -> ast.Gain:
+        return ast.Gain(int(number), _subject(who, word), "lose")
 
     def until(self, who: ast.Who, word: Token, *words: Any) -> ast.Instruct:
         number = next(part for part in words if isinstance(part, Token) and part.type == "NUMBER")
@@ -528,7 +521,7 @@ def _spoken_of(effects: Sequence[ast.Effect], spoken: ast.Who = "you") -> tuple[
         who: ast.Who = getattr(effect, "who", "you")
         if who == "they" and spoken == "you":
             raise Nonsense("who does it is not said")
-        if who == "you" and isinstance(effect, ast.Instruct | ast.Gain | ast.Lose):
+        if who == "you" and isinstance(effect, ast.Instruct | ast.Gain):
             theirs = [place for place in nodes_of(effect, ast.Place) if place.owner == "their"]
             one = spoken in ("target player", "opponent")
             if theirs and not one:

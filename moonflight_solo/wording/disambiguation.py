@@ -10,9 +10,8 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Meaning
 from moonflight_solo.wording.canonical import canonical, leaves
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.errors import WordingError
 from moonflight_solo.wording.lock import readings
-from moonflight_solo.wording.text import Text, one_line
+from moonflight_solo.wording.text import Text, WordingError, one_line
 from moonflight_solo.wording.walk import hull
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.keywords import third_person
+from moonflight_solo.wording.walk import rewritten
 
-_NOUNS: dict[ast.Zone, str] = {
+NOUNS: dict[str, str] = {
     "hand": "hand",
     "in play": "play",
     "draw deck": "Draw Deck",
@@ -17,6 +19,7 @@ _NOUNS: dict[ast.Zone, str] = {
     "supply stack": "Supply Stack",
     "market stack": "Market Stack",
 }
+"""What a zone is called, without a word for its owner."""
 # Whose it is, is said by "Target card" already (ruling G-target-play).
 _ANYONES = ast.Place(("in play",), "target")
 _OWNERS: dict[ast.Owner, str] = {
@@ -65,7 +68,7 @@ def say(part: object) -> str:
             return _phrase(part)
         case ast.Instruct() | ast.ThisCard() | ast.Gain() | ast.Limit() | ast.Cannot():
             return _clause(part)
-        case ast.Lose() | ast.Reveal() | ast.Shuffle() | ast.Swap():
+        case ast.Reveal() | ast.Shuffle() | ast.Swap():
             return _clause(part)
         case ast.May(effects, then, otherwise):
             words = f"{'You may ' if part.optional else ''}{_effects(effects)}"
@@ -122,7 +125,7 @@ def _phrase(part: Phrase) -> str:
         case ast.Place(("market stack",)):
             return _stacks(part, "a " if part.one else _OWNERS[part.owner])
         case ast.Place(zones):
-            there = " or ".join(f"{_owner(part, zone)}{_NOUNS[zone]}" for zone in zones)
+            there = " or ".join(f"{_owner(part, zone)}{NOUNS[zone]}" for zone in zones)
             return there if part.settled is None else f"{there} {_settled(part.settled)}"
         case ast.Per(number):
             return f"{number} {_per(part)}"
@@ -322,7 +325,7 @@ def _compared(part: ast.Compared, this: str = "your ") -> str:
 def _place_of(cards: ast.Cards, whose: str) -> str:
     zones = cards.place.zones if cards.place else ()
     return " or ".join(
-        _NOUNS[zone] if zone == "in play" else f"{whose}{_NOUNS[zone]}" for zone in zones
+        NOUNS[zone] if zone == "in play" else f"{whose}{NOUNS[zone]}" for zone in zones
     )
 
 
@@ -370,7 +373,7 @@ def _together(part: ast.Has) -> str:
 
 def _opponent_has(part: ast.Has, place: ast.Place) -> str:
     total = f" with total score {say(part.total)}" if part.total else ""
-    nouns = ["play" if z == "in play" else f"their {_NOUNS[z]}" for z in place.zones]
+    nouns = ["play" if z == "in play" else f"their {NOUNS[z]}" for z in place.zones]
     on_top = "on top of" if place.top else "in"
     at = f"{on_top} {' or '.join(nouns)}{_together(part)}{total}"
     count = "no" if part.count == _NONE else say(part.count)
@@ -391,8 +394,6 @@ def _clause(part: ast.Deed | ast.Limit | ast.Cannot) -> str:
         case ast.ThisCard(verb, to, who):
             words = f"{_WHO[who]}{_does(verb, who)} this card"
             return words + (f" to {say(to)}" if to else "")
-        case ast.Lose(amount, who):
-            return f"{_WHO[who]}{'Lose' if who == 'you' else 'Loses'} {amount} {_coins(amount)}"
         case ast.Reveal(cards, to):
             seen = say(cards.place if cards.number == "all" else cards)
             return f"{'Reveal' if to == 'all' else 'Look at'} {seen}"
@@ -402,11 +403,11 @@ def _clause(part: ast.Deed | ast.Limit | ast.Cannot) -> str:
             return f"Swap {say(one)} with {say(other)}"
         case ast.Gain(ast.Worth() | ast.UpTo() | ast.Until() as amount, who):
             worth = say(amount if who == "you" else _their(amount))
-            return f"{_WHO[who]}{'Gain' if who == 'you' else 'Gains'} coin tokens {worth}"
+            return f"{_WHO[who]}{_does(part.verb, who)} coin tokens {worth}"
         case ast.Gain(amount, who):
             number = amount.number if isinstance(amount, ast.Per) else amount
             assert isinstance(number, int)
-            words = f"{_WHO[who]}{'Gain' if who == 'you' else 'Gains'} {number} {_coins(number)}"
+            words = f"{_WHO[who]}{_does(part.verb, who)} {number} {_coins(number)}"
             if isinstance(amount, ast.Per):
                 words += f" {_per(amount if who == 'you' else _their(amount))}"
             return words
@@ -432,21 +433,17 @@ def _moved(part: ast.Instruct) -> str:
 
 def _their(part: Any) -> Any:
     """Return a part of a meaning with what is one's own as it is said of another who does it."""
-    if isinstance(part, tuple):
-        return tuple(map(_their, part))
-    if not isinstance(part, ast.Node):
-        return part
-    slots = {slot.name: _their(getattr(part, slot.name)) for slot in fields(part)}
-    if isinstance(part, ast.Place) and part.owner == "your":
-        slots["owner"] = "their"
-    return replace(part, **slots)
+
+    def their(node: Any) -> Any:
+        own = isinstance(node, ast.Place) and node.owner == "your"
+        return replace(node, owner="their") if own else node
+
+    return rewritten(part, their)
 
 
-def _does(verb: ast.Verb, who: ast.Who) -> str:
+def _does(verb: ast.Verb | ast.TokenVerb, who: ast.Who) -> str:
     """Return the keyword as it is said of one's own doing or of another's."""
-    if who == "you":
-        return verb.capitalize()
-    return verb.capitalize() + ("es" if verb.endswith("sh") else "s")
+    return (verb if who == "you" else third_person(verb)).capitalize()
 
 
 # ------------------------------------------------------------------------------- acts

@@ -11,8 +11,7 @@ from lark import Token
 from lark.common import LexerConf
 from lark.lexer import Lexer, TerminalDef
 
-from moonflight_solo.wording.errors import NotRead
-from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.text import NotRead, Text
 
 _SPLIT = re.compile(
     r"""
@@ -30,9 +29,13 @@ _SPLIT = re.compile(
 
 
 class Vocabulary(Lexer):
-    """Turns a :class:`Text` into the grammar's terminals; the grammar is the vocabulary."""
+    """Turns a :class:`Text` into the grammar's terminals; the grammar is the vocabulary.
+
+    ``next_kind`` is the terminal that is read next.
+    """
 
     def __init__(self, conf: LexerConf) -> None:
+        self.next_kind = ""
         self._patterns = [(t.name, re.compile(t.pattern.to_regexp())) for t in conf.terminals]
         self._plain = plain_words(conf.terminals)
 
@@ -42,8 +45,8 @@ class Vocabulary(Lexer):
         words = re.sub(r"\s", " ", text.words)
         for match in _SPLIT.finditer(words):
             word = match[0]
-            kind = self._kind(word)
-            if kind is None:
+            kind = self.next_kind = self._kind(word) or ""
+            if not kind:
                 near = get_close_matches(word.lower(), self._plain, 3, 0.6)
                 problem = f'"{word}" is not understood'
                 if word[0].isupper():

@@ -27,7 +27,7 @@ LOCK = "readings.lock"
 _PACKAGE = "moonflight_solo.wording"
 # What decides how a sentence is read: nothing else may.
 _GRAMMAR = ("grammar.lark", "ast.py", "canonical.py", "lexer.py", "phrases.py", "conditions.py")
-_MORE = ("transformer.py", "parsing.py", "walk.py")
+_MORE = ("keywords.py", "deeds.py", "transformer.py", "parsing.py", "walk.py")
 _MOST_KEPT = 4_000_000
 
 Key = tuple[str, str]
@@ -63,8 +63,8 @@ def grammar_digest() -> str:
 
 @cache
 def _locked() -> dict[Key, list[Any]]:
-    """Return what is locked; nothing if there is no lock for this grammar."""
-    with suppress(OSError):
+    """Return what is locked; nothing if there is no lock for this grammar, or it is torn."""
+    with suppress(OSError, ValueError):
         return dict(_entries(files(_PACKAGE).joinpath(LOCK).read_bytes()))
     return {}
 

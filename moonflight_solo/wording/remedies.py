@@ -15,8 +15,7 @@ import msgspec
 
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.errors import NotRead
-from moonflight_solo.wording.text import Text, one_line
+from moonflight_solo.wording.text import NotRead, Text, one_line
 
 _MOST_SHOWN = 3
 _MOST_TRIED = 80

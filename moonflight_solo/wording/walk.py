@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
@@ -26,6 +26,28 @@ def every_node(meaning: object) -> Iterator[object]:
 def nodes_of(meaning: object, kind: type[T]) -> Iterator[T]:
     """Yield every part of a meaning that is of a kind."""
     return (part for part in every_node(meaning) if isinstance(part, kind))
+
+
+def counted(node: Any, *, exactly: bool) -> Any:
+    """Return a meaning with each bare number as it is ruled: exactly, or at least (A-exact)."""
+    if isinstance(node, tuple):
+        return tuple(counted(part, exactly=exactly) for part in node)
+    if isinstance(node, ast.Range) and node.bare:
+        return ast.Range(node.least, node.most if exactly else None)
+    if not isinstance(node, ast.Node):
+        return node
+    slots = ((slot.name, getattr(node, slot.name)) for slot in fields(node) if slot.compare)
+    return replace(node, **{name: counted(part, exactly=exactly) for name, part in slots})
+
+
+def rewritten(part: Any, change: Callable[[Any], Any]) -> Any:
+    """Return a meaning with each of its nodes as ``change`` makes it, parts before wholes."""
+    if isinstance(part, tuple):
+        return tuple(rewritten(each, change) for each in part)
+    if not isinstance(part, ast.Node):
+        return part
+    slots = [slot.name for slot in fields(part) if slot.compare]
+    return change(replace(part, **{slot: rewritten(getattr(part, slot), change) for slot in slots}))
 
 
 def hull(spans: Iterable[ast.Span | None]) -> ast.Span | None:

@@ -5,13 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from moonflight_solo.ai_cards.underspecified.cards import (
-    aims_at_stack,
-    chooses_often,
-    picks_from_hand,
-    reached,
-    reaches,
-)
 from moonflight_solo.ai_cards.underspecified.slot import (
     LineContext,
     Slot,
@@ -19,6 +12,7 @@ from moonflight_solo.ai_cards.underspecified.slot import (
     list_slots,
     ruled,
     silent_slot,
+    stack_named,
 )
 from moonflight_solo.rules.candidates import choices
 from moonflight_solo.rules.state import Card
@@ -54,10 +48,10 @@ def play_slots(
     elif context.below:
         numbers = ", ".join(sub.number for sub in context.below)
         yield Slot("aimed at", f"what line {numbers} says", "print", span)
-    elif any(aims_at_stack(condition, card, context.names) for card in playable):
+    elif not _zones_of(stack_named(condition)).isdisjoint(_zones_reached(playable)):
         says = "cards such as the condition names, on the Stack it names"
         yield ruled("aimed at", says, span, "A-same", "source-unsaid", _AIM)
-    elif described and any(choices(card, context.names) for card in playable):
+    elif described and any(choices(card) for card in playable):
         says = "as its text asks, giving up what scores and costs least, taking the opposite"
         remedy = 'give such a card a line of its own before this one, with "targeting ..."'
         yield ruled("aimed at", says, span, "A-silent", "which-card-unsaid", remedy)
@@ -101,13 +95,14 @@ def _which_target(
     phrases: Sequence[ast.Cards], playable: Sequence[Card], context: LineContext, span: Span
 ) -> Iterator[Slot]:
     """Yield which cards that fit the words of a target are meant, and how many of them."""
-    names, meant = context.names, set(context.cards(*phrases))
-    if any(picks_from_hand(card, names) for card in playable):
+    meant = set(context.cards(*phrases))
+    if any(place.zones == ("hand",) for card in playable for place in _reached(card)):
         says = "what is in hand once the card has left it"
         remedy = "nothing need be changed: a card that is played has left the hand"
         note, open_ = ("when-counted-unsaid", remedy), not meant.isdisjoint(playable)
         yield ruled("picked from", says, span, "A-target-self", *note, open_=open_)
-    if any(chooses_often(card, names) for card in playable):
+    picked = [choices(card) for card in playable]
+    if any(len(each) > 1 or any(one.cards.number != 1 for one in each) for each in picked):
         says = "each choice in turn, while there is such a card"
         remedy = (
             "nothing need be changed: how many are chosen is printed on the card that is played"
@@ -118,7 +113,7 @@ def _which_target(
         yield ruled("which opponent", says, span, "A-others", "chooser-unsaid")
     if any(not each.names and each.extreme is None for each in phrases):
         yield silent_slot(span, 'say which, such as "the lowest cost" of them', meant)
-    zones = sorted({place.zones[0] for card in playable for place in reached(card, names)})
+    zones = sorted(_zones_reached(playable))
     if len(zones) > 1 and any(each.place is None for each in phrases):
         says = "wherever the card reaches, the hand before play"
         remedy = f'say where, such as "in {zones[0]}"'
@@ -146,9 +141,35 @@ def _asked_for(
             continue
         if cards.place not in (None, place) or (itself and "hand" in place.zones):
             continue
-        if all(reaches(card, place, context.names) for card in playable):
+        if all(_reaches(card, place) for card in playable):
             return True
     return False
+
+
+def _reached(card: Card) -> Iterator[ast.Place]:
+    """Yield each place, one zone at a time, in which the card lets its player choose."""
+    for each in choices(card):
+        if each.cards.place is not None:
+            for zone in each.cards.place.zones:
+                yield replace(each.cards.place, zones=(zone,))
+
+
+def _zones_reached(cards: Sequence[Card]) -> set[ast.Zone]:
+    return {place.zones[0] for card in cards for place in _reached(card)}
+
+
+def _zones_of(cards: ast.Cards | None) -> set[ast.Zone]:
+    return set(cards.place.zones) if cards is not None and cards.place is not None else set()
+
+
+def _reaches(card: Card, place: ast.Place) -> bool:
+    """Return whether the card lets its player choose among all cards in a place."""
+    fitting = {
+        each.zones[0]
+        for each in _reached(card)
+        if each.owner in (place.owner, "target") and (place.top or not each.top)
+    }
+    return fitting.issuperset(place.zones)
 
 
 # ---------------------------------------------------------------------- without a target
@@ -161,7 +182,7 @@ def _aimless(playable: Sequence[Card], context: LineContext, span: Span) -> Iter
         """Return what is said of some of the cards that may be played, with their names."""
         return says if len(playable) == 1 else f"{', '.join(c.name for c in cards)}: {says}"
 
-    picking = {card: choices(card, context.names) for card in playable}
+    picking = {card: choices(card) for card in playable}
     on_stacks = [card for card, picks in picking.items() if any(map(_of_target_stack, picks))]
     others = [card for card, picks in picking.items() if picks and card not in on_stacks]
     if on_stacks:

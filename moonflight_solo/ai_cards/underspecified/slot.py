@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from moonflight_solo.ai_cards.card import AILine
-from moonflight_solo.ai_cards.underspecified.cards import cards_of, kinds_of
+from moonflight_solo.rules import selectors
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.rules.selectors import END_UP, HIGHER_END, Score, matcher
-from moonflight_solo.rules.state import Card, Seat
+from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Span
 from moonflight_solo.wording.canonical import facts
@@ -59,12 +58,15 @@ def ruled(
 
 @dataclass(frozen=True, slots=True)
 class LineContext:
-    """What slots are found with: a line, those below it, and the cards and rulings it is under."""
+    """What slots are found with: a line of a Jack's AI card and those below it, the cards and the
+    rulings it is under.
+    """
 
     line: AILine
     below: Sequence[AILine]
     names: Catalogue
     rulings: Rulings
+    jack: str
 
     @property
     def turned(self) -> bool:
@@ -81,12 +83,28 @@ class LineContext:
         return self.line.printed.text.words[slice(*span)]
 
     def cards(self, *phrases: ast.Cards) -> list[Card]:
-        """Return the cards that phrases may mean: those named, or all that are described."""
-        return cards_of(phrases, self.names, self.turned)
+        """Return the cards that phrases may mean: those named, or all that are described.
+
+        A description goes by what is printed on a card; where it lies is not looked at. Raises
+        :class:`~moonflight_solo.rules.catalogue.UnknownName` for a card there is not.
+        """
+        found: dict[Card, None] = {}
+        for phrase in phrases:
+            named = [self.names.card(name, self.turned) for name in phrase.names]
+            found.update(dict.fromkeys(named or self.kinds(phrase)))
+        return list(found)
 
     def kinds(self, phrase: ast.Cards) -> list[Card]:
-        """Return every kind of card that a phrase describes."""
-        return kinds_of(phrase, self.names, self.turned)
+        """Return every kind of card that a phrase describes.
+
+        A suit that is yours or an opponent's may be any: whose eyes see it is not known here.
+        """
+        if phrase.suit is not None and phrase.suit.whose != "named":
+            phrase = replace(phrase, suit=None)
+        kinds = selectors.kinds_of(phrase, self.names, self.turned, "")
+        every = self.names.cards_for(self.names.suits)
+        up = (card.flipped if self.turned else card for card in every)
+        return [card for card in up if card in kinds]
 
 
 # ---------------------------------------------------------------------------- phrases
@@ -140,13 +158,14 @@ def quality_slots(cards: ast.Cards, context: LineContext, within: Span) -> Itera
     if cards.side is not None:
         yield Slot("which end", f"the one up {cards.side} the Turn", "print", span)
         if cards.extreme is not None:
-            yield from _tie_slots(cards, kinds, cards.extreme.span or span)
+            yield from _tie_slots(cards, cards.extreme, kinds, cards.extreme.span or span)
         return
     if cards.score is not None:
         if context.words(cards.score.span or span).lower() == "scoring":
             yield Slot("score", _HIGHER, "default", span, "A-score")
         else:
-            differ = _fitting(cards, context, HIGHER_END) != _fitting(cards, context, END_UP)
+            of = ast.Cards(score=cards.score), context.names, context.turned, ""
+            differ = selectors.kinds_of(*of) != selectors.kinds_of(*of, selectors.END_UP)
             yield _score_slot(span, any_at_all=cards.score == ast.Range(1), open_=differ)
     if cards.cost is not None:
         yield _cost_slot(kinds, span)
@@ -171,39 +190,29 @@ def _cost_slot(kinds: Sequence[Card], span: Span) -> Slot:
     return ruled("cost", "of the end now up", span, "A-cost", "which-end-unsaid", open_=two)
 
 
-def _fitting(cards: ast.Cards, context: LineContext, score: Score) -> list[Card]:
-    match = matcher(ast.Cards(score=cards.score), context.names, context.turned, score)
-    nobody = Seat.of(0, "", Card(""))
-    return [card for card in context.kinds(ast.Cards()) if match is None or match(card, nobody)]
-
-
 def _extreme_slots(
     cards: ast.Cards, extreme: ast.Extreme, kinds: Sequence[Card], span: Span
 ) -> Iterator[Slot]:
-    key: Callable[[Card], int] = HIGHER_END
     if extreme.of == "cost":
-        key = lambda card: card.cost  # noqa: E731
         yield _cost_slot(kinds, span)
-    elif extreme.of == "stability":
-        key = lambda card: card.stability  # noqa: E731
-    else:
+    elif extreme.of == "score":
         yield Slot("score", _HIGHER, "default", span, "A-score", named=False)
     if extreme == ast.Extreme("highest", "score"):
         says, none = "there is no such card", any(card.high_score == 0 for card in kinds)
         note = "A-highest", "impossible-unsaid"
         yield ruled("if none of them scores", says, span, *note, open_=none)
-    yield from _tie_slots(cards, kinds, span, key)
+    yield from _tie_slots(cards, extreme, kinds, span)
 
 
 def _tie_slots(
-    cards: ast.Cards, kinds: Sequence[Card], span: Span, key: Callable[[Card], int] = HIGHER_END
+    cards: ast.Cards, extreme: ast.Extreme, kinds: Sequence[Card], span: Span
 ) -> Iterator[Slot]:
     """Yield which of several cards is meant that a superlative leaves equal."""
     if cards.ties is not None:
         yield Slot("of several alike", f"the {say(cards.ties)}", "print", span)
         return
-    place, keys = cards.place, {key(card) for card in kinds}
-    alike = len(keys) < len(kinds) or (place is not None and "in play" in place.zones)
+    place, key = cards.place, selectors.measure(extreme.of, cards.side)
+    alike = len({*map(key, kinds)}) < len(kinds) or (place is not None and "in play" in place.zones)
     if place is not None and ast.STACKS.issuperset(place.zones):
         says, ruling = "the one nearest the top", "A-stack"
     else:
@@ -260,3 +269,26 @@ def _taken(counted: ast.Cards, act: ast.Act, context: LineContext) -> bool:
         phrases = (act.cards,)
     yours = counted.place is not None and counted.place.owner == "your"
     return yours and not set(context.cards(counted)).isdisjoint(context.cards(*phrases))
+
+
+def stack_named(condition: ast.Condition | None) -> ast.Cards | None:
+    """Return the cards on a Discard or Trash Stack that a condition says there are (A-same).
+
+    Those of an opponent's are said to be "an opponent's", as a target would be.
+    """
+    parts = condition.parts if isinstance(condition, ast.All | ast.Opponents) else (condition,)
+    if isinstance(condition, ast.Opponents) and condition.which == "no":
+        return None
+    for part in parts:
+        if isinstance(part, ast.Opponents) and part is not condition:
+            if (theirs := stack_named(part)) is not None:
+                return theirs
+            continue
+        if not isinstance(part, ast.Has) or part.count.least == 0:
+            continue
+        place = part.cards.place
+        if place is not None and {"discard stack", "trash stack"}.issuperset(place.zones):
+            if place.owner != "opponent" and not isinstance(condition, ast.Opponents):
+                return part.cards
+            return replace(part.cards, place=replace(place, owner="opponent"), whose="opponent")
+    return None

@@ -9,8 +9,9 @@ from itertools import combinations
 from typing import Any, Literal
 
 from moonflight_solo.ai_cards.card import AICard
-from moonflight_solo.ai_cards.layout import Section
 from moonflight_solo.ai_cards.lines import compile_line
+from moonflight_solo.ai_cards.printed_lines import Section
+from moonflight_solo.check.diff.disagree import Shown, TwoCards, Way
 from moonflight_solo.check.diff.line_diff import (
     Pair,
     Unit,
@@ -20,7 +21,6 @@ from moonflight_solo.check.diff.line_diff import (
     units,
 )
 from moonflight_solo.check.diff.proof import Prover
-from moonflight_solo.check.diff.two_cards import Shown, TwoCards, Way
 from moonflight_solo.check.games import game_tables
 from moonflight_solo.check.play_findings import never_kept_lines
 from moonflight_solo.check.reachability.side import Side
@@ -297,7 +297,8 @@ class _Part:
             return True
         if self._section == "reset" or not _MOVED_ONLY.issuperset(c.verdict for c in self.changes):
             return False
-        return come_to_the_same([each.pair for each in self.changes], self._sides[1])
+        pairs = [each.pair for each in self.changes]
+        return all(self._sides[1].never(each) for each in _differences(pairs, self._sides[1]))
 
     def whole(self) -> tuple[Shown, ...]:
         """Return the smallest table found on which the whole cards act otherwise here."""
@@ -305,7 +306,7 @@ class _Part:
             return ()
         tables = [each.scenario for change in self.changes for each in change.shown]
         for cards in self._looked_at_together():
-            tables += small_tables(cards, self._tables.catalogue, _always, _MOST_TABLES_OF_TWO)
+            tables += small_tables(cards, self._tables.catalogue, bool, _MOST_TABLES_OF_TWO)
         return self._first(self._tables.with_games(tables, self._turned), self._both.differ)
 
     def _looked_at_together(self) -> Iterator[list[AICard]]:
@@ -322,19 +323,6 @@ class _Part:
         """Return the line of each card that has it, as a card of its own."""
         sides = zip(self._cards, (pair.old, pair.new), strict=True)
         return [alone(card, unit.line) for card, unit in sides if unit is not None]
-
-
-def _always(scenario: Scenario) -> bool:
-    return True
-
-
-def come_to_the_same(pairs: Sequence[Pair], side: Side) -> bool:
-    """Return whether it is proved that both cards follow the same line of one side, or none.
-
-    The lines of each pair must mean the same; one that only one card has must be one that is never
-    followed there. ``side`` is that of either card.
-    """
-    return all(side.never(each) for each in _differences(pairs, side))
 
 
 def _differences(pairs: Sequence[Pair], side: Side) -> Iterator[r.Requirement]:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Any
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import IN_HAND
-from moonflight_solo.ai_cards.layout import Section
-from moonflight_solo.ai_cards.underspecified.cards import stack_named
+from moonflight_solo.ai_cards.printed_lines import Section
+from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.lowering import Lowering
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
+from moonflight_solo.wording.walk import rewritten
 
 _ALIKE = 0.55
 _SAME_ACT = 0.2
@@ -175,14 +176,11 @@ def plainly(line: ast.Line, catalogue: Catalogue, turned: bool, rulings: Rulings
     def name(printed: str) -> str:
         return catalogue.card(printed, turned).name
 
+    def counted(part: Any) -> Any:
+        has_count = isinstance(part, ast.Has | ast.Coins)
+        return replace(part, count=lower.meant(part.count)) if has_count else part
+
     def plain(part: Any) -> Any:
-        if isinstance(part, tuple):
-            return tuple(plain(each) for each in part)
-        if not isinstance(part, ast.Node):
-            return part
-        if isinstance(part, ast.Has | ast.Coins):
-            part = replace(part, count=lower.meant(part.count))
-        part = replace(part, **{f.name: plain(getattr(part, f.name)) for f in fields(part)})
         match part:
             case ast.Range():
                 return replace(part, bare=False)
@@ -197,7 +195,7 @@ def plainly(line: ast.Line, catalogue: Catalogue, turned: bool, rulings: Rulings
                 return replace(part, names=names, but_not=tuple(sorted(map(name, part.but_not))))
         return part
 
-    meant: ast.Line = plain(line)
+    meant: ast.Line = rewritten(rewritten(line, counted), plain)
     if not isinstance(meant.act, ast.PlayAct) or isinstance(meant.condition, ast.Played):
         return meant
     options = meant.act.cards.options

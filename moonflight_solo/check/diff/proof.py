@@ -11,7 +11,7 @@ from moonflight_solo.ai_cards.card import CannotFollow
 from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, CompileContext
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_line
 from moonflight_solo.ai_cards.spend_line import spend_line
-from moonflight_solo.ai_cards.underspecified.cards import stack_named
+from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.check.diff.line_diff import Unit, aim
 from moonflight_solo.check.reachability.side import Read, Side, as_it_is
 from moonflight_solo.rules import requirement as r
@@ -115,7 +115,7 @@ class Prover:
         """Return whether each way to do what two lines say is open on the same tables."""
         pairs = zip(was.options, is_.options, strict=True)
         return all(
-            self._side.never(read(looked_at), _parted(read(one), read(other)))
+            self._side.never(read(looked_at), r.parted(read(one), read(other)))
             for one, other in (
                 (r.both(was.condition, a.needs), r.both(is_.condition, b.needs)) for a, b in pairs
             )
@@ -131,10 +131,6 @@ class Prover:
 def _ranges(unit: Unit) -> Iterator[ast.Range]:
     for line in (unit.line, *unit.below):
         yield from nodes_of(line.meaning.condition, ast.Range)
-
-
-def _parted(one: r.Requirement, other: r.Requirement) -> r.Requirement:
-    return r.either(r.both(one, r.Not(other)), r.both(r.Not(one), other))
 
 
 # ------------------------------------------------------- what is carried out alike, by a ruling

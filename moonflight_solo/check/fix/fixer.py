@@ -9,13 +9,13 @@ from typing import Literal
 from moonflight_solo.ai_cards.card import AICard, AILine, read_ai_card
 from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.check.diff.comparison import Difference, difference
+from moonflight_solo.check.diff.disagree import Shown
 from moonflight_solo.check.diff.line_diff import units
 from moonflight_solo.check.diff.proof import Prover
-from moonflight_solo.check.diff.two_cards import Shown
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.fix.rewording import Rewording, overlap, parts_of, rewording
 from moonflight_solo.check.fix.writing import new_words, rewritten
-from moonflight_solo.check.reachability.side import Side
+from moonflight_solo.check.reachability.side import Side, sides_of
 from moonflight_solo.check.report import Report, check_document
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError
@@ -220,4 +220,4 @@ class _Pass:
 
     @cached_property
     def _sides(self) -> tuple[Side, Side]:
-        return Side(self._card, False, *self._known), Side(self._card, True, *self._known)
+        return sides_of(self._card, *self._known)

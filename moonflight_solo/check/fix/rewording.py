@@ -8,16 +8,15 @@ from dataclasses import dataclass, replace
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.context import CompileContext
-from moonflight_solo.ai_cards.underspecified.cards import stack_named
+from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.check.consistency import joints
 from moonflight_solo.check.diff.proof import as_many, paid, used
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical, facts
 from moonflight_solo.wording.english import english, say
-from moonflight_solo.wording.errors import WordingError
 from moonflight_solo.wording.lock import readings
-from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.text import Text, WordingError
 
 Span = tuple[int, int]
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.lines import CompiledLine
-from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.check.finding import Finding, finding
 from moonflight_solo.check.games import unseen_lines
 from moonflight_solo.check.reachability.side import Side, none_of
@@ -20,7 +19,6 @@ from moonflight_solo.check.reachability.witness import explained, follows, witne
 from moonflight_solo.check.small_tables.outcomes import alone
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.scenario import Expectation, Scenario
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Span
@@ -31,20 +29,17 @@ PROVED = "proved"
 GAMES = 200
 
 
-def reach_findings(
-    card: AICard, catalogue: Catalogue, rulings: Rulings, *, games: int = GAMES
-) -> list[Finding]:
+def reach_findings(sides: Sequence[Side], *, games: int = GAMES) -> list[Finding]:
     """Return what is found of lines never followed, idle conditions, gaps and cards hardly held.
 
-    In printed order. What can neither be proved nor shown on a table is looked for in
-    ``games`` games. Raises :class:`DataError` for an AI card that cannot be followed at all.
+    In printed order, of both sides of an AI card. What can neither be proved nor shown on a table
+    is looked for in ``games`` games.
     """
-    AICardPlayer(card, catalogue, rulings)
+    card, context = sides[0].card, sides[0].context
     found: list[Finding] = []
     unproved: list[AILine] = []
     tables: dict[AILine, Scenario] = {}
-    for turned in (False, True):
-        side = Side(card, turned, catalogue, rulings)
+    for side in sides:
         reached = side_reach(side)
         never = [each for each in reached if each.verdict == "never"]
         found += [_never(each, side) for each in never]
@@ -54,12 +49,12 @@ def reach_findings(
                 found += [_redundant(compiled.line, part) for part in parts]
         found += _uncaught(side)
         unproved += [each.line for each in reached if each.verdict != "never"]
-        unproved += card.reset_lines(turned)
+        unproved += card.reset_lines(side.context.turned)
         tables |= {each.line: each.table for each in reached if each.table is not None}
     if games:
-        for line in unseen_lines(card, unproved, catalogue, rulings, games):
+        for line in unseen_lines(card, unproved, context.names, context.rulings, games):
             found.append(_unseen(line, games, tables.get(line)))
-    found += _hardly_held(card, catalogue)
+    found += _hardly_held(card, context.names)
     place = {id(line.printed.text): number for number, line in enumerate(card.lines)}
     return sorted(found, key=lambda each: (place[id(each.text)], each.start, each.code))
 
@@ -69,21 +64,15 @@ def _finding(
     line: AILine,
     because: str,
     remedy: str = "",
-    table: Scenario | None = None,
-    *,
     span: Span | None = None,
+    *,
     certainty: str = PROVED,
+    table: Scenario | None = None,
     expected: str = "",
 ) -> Finding:
-    return finding(
-        code,
-        line.printed,
-        because,
-        remedy,
-        span,
-        table=None if table is None else table.but(expect=Expectation(line=expected)),
-        certainty=certainty,
-    )
+    """Return a finding on a line, with a table on which the ``expected`` line is followed."""
+    table = table and table.but(expect=Expectation(line=expected))
+    return finding(code, line.printed, because, remedy, span, table=table, certainty=certainty)
 
 
 def _condition_span(line: AILine) -> Span | None:
@@ -122,7 +111,7 @@ def _never(reached: Reach, side: Side) -> Finding:
         table = _shade(reached, line, side)
     explanation = None if table is None else explained(side, table)
     taken = "" if explanation is None else explanation.line
-    return _finding("shadowed-line", printed, because, remedy, table, expected=taken)
+    return _finding("shadowed-line", printed, because, remedy, table=table, expected=taken)
 
 
 def _shade(reached: Reach, line: CompiledLine, side: Side) -> Scenario | None:
@@ -165,7 +154,7 @@ def _unseen(line: AILine, games: int, table: Scenario | None) -> Finding:
         because += ", though there are tables on which it would be"
     certainty = f"not seen in {played}"
     return _finding(
-        "never-seen", line, because, "", table, certainty=certainty, expected=line.printed.main
+        "never-seen", line, because, certainty=certainty, table=table, expected=line.printed.main
     )
 
 
@@ -204,7 +193,7 @@ def _uncaught(side: Side) -> Iterator[Finding]:
     if table is not None:
         because = "after this line there are tables on which no line of its side can be followed"
         remedy = 'say what is done then, such as "Pass" in a line of its own'
-        yield _finding("no-catch-all", side.lines[-1].line, because, remedy, table)
+        yield _finding("no-catch-all", side.lines[-1].line, because, remedy, table=table)
 
 
 # ------------------------------------------------------------------------ cards hardly held

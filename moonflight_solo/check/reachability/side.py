@@ -9,6 +9,7 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.play_line import chosen
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.target_reach import targeted
 from moonflight_solo.check.reachability.count_model import CountModel, empty_stacks
 from moonflight_solo.check.reachability.solver import Model, Undecided, model, smallest_model
@@ -103,15 +104,6 @@ class Side:
 
         return [ruling for status, ruling in _RULED.items() if not proved(without(status))]
 
-    def implies(self, one: ast.Condition | None, other: ast.Condition | None) -> bool:
-        """Return whether ``other`` is proved to hold on every table on which ``one`` does.
-
-        ``None`` is no condition.
-        """
-        lower = self.context.lower
-        holds, does = (r.TRUE if each is None else lower.condition(each) for each in (one, other))
-        return self.never(holds, r.Not(does))
-
     def shadowing(self, line: CompiledLine, requirement: r.Requirement) -> tuple[CompiledLine, ...]:
         """Return which lines before ``line`` suffice for ``requirement`` to hold nowhere.
 
@@ -131,6 +123,15 @@ class Side:
             if self.never(requirement, none_of(fewer)):
                 needed = fewer
         return needed
+
+
+def sides_of(card: AICard, catalogue: Catalogue, rulings: Rulings) -> tuple[Side, Side]:
+    """Return both sides of an AI card, that before the Turn first.
+
+    Raises :class:`DataError` for one that cannot be followed.
+    """
+    AICardPlayer(card, catalogue, rulings)  # its Reset lines too
+    return Side(card, False, catalogue, rulings), Side(card, True, catalogue, rulings)
 
 
 def none_of(lines: Iterable[CompiledLine]) -> r.Requirement:

@@ -6,16 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from moonflight_solo.ai_cards.card import AICard, AILine
+from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.lines import CompiledLine
-from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.ai_cards.underspecified.cards import stack_named
+from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.check.reachability.side import Read, Side, as_it_is
 from moonflight_solo.check.reachability.solver import Undecided
 from moonflight_solo.check.reachability.witness import follows, witness
 from moonflight_solo.rules import requirement as r
-from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.scenario import Scenario
 from moonflight_solo.wording import ast
 
@@ -36,19 +33,6 @@ class Reach:
     verdict: Verdict
     by: tuple[AILine, ...] = ()
     table: Scenario | None = None
-
-
-def reach(card: AICard, catalogue: Catalogue, rulings: Rulings) -> tuple[Reach, ...]:
-    """Return of each action line of both sides whether it can be followed, in printed order.
-
-    Raises :class:`DataError` for an AI card that cannot be followed at all.
-    """
-    AICardPlayer(card, catalogue, rulings)
-    return tuple(
-        found
-        for turned in (False, True)
-        for found in side_reach(Side(card, turned, catalogue, rulings))
-    )
 
 
 def side_reach(side: Side) -> list[Reach]:
@@ -111,7 +95,7 @@ def redundant_parts(side: Side, line: CompiledLine) -> Iterator[Redundant]:
         if aims and stack_named(rest) != stack_named(printed):
             continue
         other = r.TRUE if rest is None else side.context.lower.condition(rest)
-        differ = r.either(r.both(condition, r.Not(other)), r.both(r.Not(condition), other))
+        differ = r.parted(condition, other)
 
         def idle(read: Read, differ: r.Requirement = differ) -> bool:
             return side.never(read(looked_at), read(line.possible), read(differ))

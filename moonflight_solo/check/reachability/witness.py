@@ -19,7 +19,7 @@ from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.lowering import BUILT
 from moonflight_solo.rules.state import MARKET_STACKS, Card
 from moonflight_solo.scenario import Scenario, SeatLayout, lay_out
-from moonflight_solo.scenario.value import Names
+from moonflight_solo.scenario.scenario import Names
 
 Shows = Callable[[Scenario], bool]
 

@@ -22,7 +22,7 @@ from moonflight_solo.rules.requirement import Requirement, holds, leaves
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import MARKET_STACKS
 from moonflight_solo.scenario import Scenario, SeatLayout
-from moonflight_solo.scenario.value import Names
+from moonflight_solo.scenario.scenario import Names
 
 _MOST_BASES = 6
 

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from moonflight_solo.scenario import PlacedCard, Scenario, SeatLayout
-from moonflight_solo.scenario.value import Names
+from moonflight_solo.scenario.scenario import Names
 
 Still = Callable[[Scenario], bool]
 

@@ -11,6 +11,8 @@ import click
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.step import step as step_scenario
+from moonflight_solo.ai_cards.underspecified.listing import slots_of
+from moonflight_solo.ai_cards.underspecified.slot import LineContext
 from moonflight_solo.by_hand.chart import chart
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.loading import load_for_ai
@@ -21,9 +23,10 @@ from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import show_considered
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.rulings import printed_rulings
+from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.scenario import load_scenario
 from moonflight_solo.wording.english import english
+from moonflight_solo.wording.walk import counted
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -42,6 +45,7 @@ T = TypeVar("T")
     metavar="FILE",
     help="Write the table or flowchart to a file: .svg, or .html to print.",
 )
+@options.rulings
 @options.card_files
 @options.edition
 @options.screen
@@ -50,20 +54,23 @@ def show(
     read: bool,
     kind: Kind | None,
     to: Path | None,
+    rulings: Words,
     card_files: Paths,
     edition: str,
     screen: Terminal,
 ) -> None:
     """Show an AI card as printed: that of a JACK, or one in a FILE or folder.
 
-    A table or flowchart of it leaves out what is decided already, and is proved equal to the lines.
+    Below it, each line as it is read under the rulings in force, with those that fill its gaps. A
+    table or flowchart of it leaves out what is decided already, and is proved equal to the lines.
     """
     name = " ".join(source)
     loaded = load_for_ai(edition, card_files, [name])
     cards = loaded.cards
     card = load_checked(loaded.ai_card(name), cards)
+    known = printed_rulings().with_more(list(card.rulings)).switch(options.switched(rulings))
     if kind is not None:
-        _show_chart(card, cards, kind, to, screen)
+        _show_chart(card, cards, known, kind, to, screen)
         return
     if to is not None:
         raise UsageError("--to writes a table or a flowchart; add --table or --flow.")
@@ -71,20 +78,27 @@ def show(
     screen.say_all(card.printed.splitlines())
     if not read:
         return
-    AICardPlayer(card, cards)  # what cannot be followed is told here, and not first in a game
+    AICardPlayer(card, cards, known)  # what cannot be followed is told here, and not in a game
     screen.say("HOW IT IS READ", "bold")
     for each in card.lines:
-        side = "after" if each.printed.turned else "before"
+        turned = each.printed.turned
+        side = "after" if turned else "before"
         section = " (Reset)" if each.printed.section == "reset" else ""
-        ruled = f" [{', '.join(each.ruled_by)}]" if each.ruled_by else ""
-        said = english(each.meaning).rstrip(".")
-        screen.say(f"{each.number}, {side} the Turn{section}: {said}.{ruled}")
+        slots = slots_of(LineContext(each, card.below(each), cards, known, card.jack))
+        filling = (slot.ruling for slot in slots if slot.by == "ruling")
+        ruled = ", ".join(dict.fromkeys((*each.ruled_by, *filling)))
+        said = english(counted(each.meaning, exactly=known.bare_is_exact(turned))).rstrip(".")
+        screen.say(f"{each.number}, {side} the Turn{section}: {said}.{f' [{ruled}]' * bool(ruled)}")
 
 
 def _show_chart(
-    card: AICard, cards: Catalogue, kind: Kind, to: Path | None, screen: Terminal
+    card: AICard,
+    cards: Catalogue,
+    rulings: Rulings,
+    kind: Kind,
+    to: Path | None,
+    screen: Terminal,
 ) -> None:
-    rulings = printed_rulings().with_more(list(card.rulings))
     sides = [turned for turned in (False, True) if card.main_lines(turned)]
     charts = [chart(card, turned, cards, rulings) for turned in sides]
     if to is None:

@@ -9,7 +9,8 @@ import click
 
 from moonflight_solo.check.diff.comparison import Difference, difference
 from moonflight_solo.check.diff.comparison import as_json as as_json_of
-from moonflight_solo.check.diff.two_cards import Shown
+from moonflight_solo.check.diff.disagree import Shown
+from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.check.upkeep import upkeep
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.loading import load_for_ai
@@ -61,7 +62,7 @@ def diff(
         cards = [load_checked(loaded.ai_card(words), loaded.cards) for words in (old, new)]
         chosen = printed_rulings().switch(options.switched(rulings))
         found = difference(cards[0], cards[1], loaded.cards, games, chosen)
-        work = [upkeep(card, loaded.cards, chosen) for card in cards] if games else []
+        work = [upkeep(sides_of(card, loaded.cards, chosen)) for card in cards] if games else []
     except MoonflightError as error:
         warn(error)
         context.exit(TROUBLE)

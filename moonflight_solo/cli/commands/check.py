@@ -33,8 +33,7 @@ from moonflight_solo.own_jacks import OwnJack, can_be_spoken_of, own_jack
 from moonflight_solo.playtest.plan import TextFile
 from moonflight_solo.playtest.prices import measured, with_prices
 from moonflight_solo.rules.card_files import conditions
-from moonflight_solo.rules.catalogue import plain
-from moonflight_solo.rules.pool import untried
+from moonflight_solo.rules.catalogue import plain, untried
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.scenario import save_scenario
 

@@ -50,7 +50,7 @@ def coach(game: str | None, as_json: bool, screen: Terminal) -> None:
         table = retelling.table
         seat = table.seats[own]
         act = parse_act(answer.answer, table, seat)
-        found.append(review(table, seat, act, retelling.given, policies, len(found)))
+        found.append(review(table, seat, act, sum(retelling.given), policies, len(found)))
 
     retelling = Retelling(record, deck, before)
     outcome = retelling.play()

@@ -19,7 +19,7 @@ from moonflight_solo.playtest.changes import is_change
 from moonflight_solo.playtest.plan import Plan, Treatment, What
 from moonflight_solo.playtest.report.results import comparison
 from moonflight_solo.playtest.run import run_of
-from moonflight_solo.playtest.sequential import Until, pairs_needed, points_seen
+from moonflight_solo.playtest.sequential import AGAIN, Until, pairs_needed, points_seen
 from moonflight_solo.playtest.summarize import compared, summarize
 from moonflight_solo.rules.editions import editions
 
@@ -85,7 +85,7 @@ def compare(
         changes=there.changes,
         revised=there.revised,
     )
-    plan = msgspec.structs.replace(plan, others=(treatment,))
+    plan = msgspec.structs.replace(plan, others=(treatment,), again=AGAIN if until else 0)
     for each in (plan, plan.treated(treatment)):
         run_of(each)
     if until is not None and len(plan.seats) == 1:

@@ -20,8 +20,7 @@ from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.own_jacks import can_be_spoken_of, kept_folder
 from moonflight_solo.rules.card_files import Suit, conditions
-from moonflight_solo.rules.catalogue import plain
-from moonflight_solo.rules.pool import completion, pool
+from moonflight_solo.rules.catalogue import completion, plain, pool
 from moonflight_solo.rules.state import Card
 from moonflight_solo.wording.examples import read_as, wordings
 

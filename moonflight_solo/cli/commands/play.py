@@ -79,7 +79,8 @@ from moonflight_solo.rules.game import ROUND_LIMIT, Settings
     "--from",
     "source",
     metavar="LINE|NAME|FILE",
-    help="Play on from a game in a line of text, or a recorded one: yours, sent or watched.",
+    help="Play on from a game in a line of text, or a recorded one: yours, sent or watched. --jack "
+    "then says whom to be in a watched one.",
 )
 @click.option(
     "--round",
@@ -116,8 +117,8 @@ def play(
     short. In the game, help lists what can be typed.
     """
     if source is not None:
-        _only(context, "source", "the game that --from names", "start_round")
-        play_from(source, start_round, screen, Keyboard(screen))
+        _only(context, "source", "the game that --from names", "start_round", "jack")
+        play_from(source, start_round, jack or "", screen, Keyboard(screen))
         return
     if start_round is not None:
         raise UsageError("--round says where to go on in a game; name it with --from.")

@@ -14,6 +14,7 @@ from moonflight_solo.cli.output import playtest as output
 from moonflight_solo.cli.running import play, stop
 from moonflight_solo.datafiles import user_folder
 from moonflight_solo.errors import UsageError
+from moonflight_solo.playtest.challenge import with_players
 from moonflight_solo.playtest.report.game_rows import game_rows
 from moonflight_solo.playtest.report.results import results
 from moonflight_solo.playtest.resultfile import ResultFile, Results, begun
@@ -34,6 +35,13 @@ _WITH_RESUME = {
     is_flag=True,
     help="Play the same seeds with each other reading and ruling too, and compare the wins.",
 )
+@click.option(
+    "--players",
+    multiple=True,
+    metavar="PLAYER",
+    help="Play the same seeds by random, greedy or search=50 too, against each AI card and itself, "
+    "for a table of players, Jacks and mirrors. Can be repeated.",
+)
 @planning.file_options("Play what is missing in such a file; with more --games, as many more.")
 @planning.dask_option
 @click.option("--phrases", is_flag=True, help="Tell of every phrase of the AI cards too.")
@@ -48,6 +56,7 @@ def playtest(
     games: int | None,
     jobs: int | None,
     price: bool,
+    players: tuple[str, ...],
     out: Path | None,
     resume: Path | None,
     dask: str | None,
@@ -78,6 +87,7 @@ def playtest(
         plan = planning.planned(seats, **setting)
         run_of(plan)
         plan = with_ai_cards_beside(priced(plan) if price else plan)
+        plan = with_players(plan, players)
         plan = msgspec.structs.replace(plan, each_game=csv is not None)
         played = begun(out, plan, games or planning.GAMES)
     number = games or played.games

@@ -188,7 +188,7 @@ class _Replay:
 
     def _tell_notes(self, answer: Answer | None) -> None:
         """Tell the notes made since the answer before the next one."""
-        due = [note_line(note) for note in self._notes if note.answers == self._game.given]
+        due = [note_line(note) for note in self._notes if note.answers == sum(self._game.given)]
         if due:
             self._show()
         for words in due:

@@ -193,8 +193,10 @@ def _step(
         lambda: play(table, game),
         None,
         followers,
-        given=lambda: sum(answer.seat == 1 for answer in record.answers),
-        persons=(0,),
+        given=lambda: [
+            sum(answer.seat == number for answer in record.answers)
+            for number in range(1, len(table.seats) + 1)
+        ],
     )
     known = record if len(followers) == len(table.seats) else None
     step_through(seen, known, deck, screen, Keyboard(screen), seen.at_act(*begins))

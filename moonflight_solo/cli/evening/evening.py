@@ -10,13 +10,14 @@ import click
 from rich.text import Text
 
 from moonflight_solo.cli.evening.end_page import end_lines, end_sentences
-from moonflight_solo.cli.evening.film import Film, answers_until, film
+from moonflight_solo.cli.evening.film import Film, film
 from moonflight_solo.cli.evening.start import (
     CardFiles,
     Start,
     as_command,
     kept,
     received,
+    seat_taken,
     taken_over,
 )
 from moonflight_solo.cli.evening.stepper import Stepper
@@ -26,7 +27,7 @@ from moonflight_solo.cli.game.keyboard import Keyboard, Offer, is_there
 from moonflight_solo.cli.game.lessons import Lessons
 from moonflight_solo.cli.game.session import Session
 from moonflight_solo.cli.game.setup import AIDeck, ask_opponents
-from moonflight_solo.cli.output.paint import show_painted
+from moonflight_solo.cli.output.paint import columns, show_painted
 from moonflight_solo.cli.output.plain import sentences
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.terminal import Terminal, plural
@@ -206,15 +207,13 @@ class _Ending:
         if screen.plain:
             screen.say(f"What now: {ASKED}")
             return
-        rows = list(CHOICES.items())
-        half = (len(rows) + 1) // 2
+        chips = [
+            Text().append(f"{name:<7}", "bold").append(words, "dim")
+            for name, words in CHOICES.items()
+        ]
         screen.say()
-        for left, right in zip(rows[:half], rows[half:], strict=True):
-            line = Text(" ")
-            for name, words in (left, right):
-                line.append(f"{name:<7}", "bold").append(f"{words:<34}"[:34], "dim")
-            line.rstrip()
-            screen.show(line)
+        for line in columns(chips, screen.width - 2):
+            screen.show(Text(" ") + line)
 
     def _table_alone(self) -> None:
         screen, view = self.evening.screen, self.film.last
@@ -265,13 +264,16 @@ def looked_back(
         for at, note in enumerate(record.notes)
         if record.stands(at)
     ]
-    moment = Stepper(seen, screen, keyboard, notes, at).run()
-    return None if moment is None else going_on(record, deck, moment.answered)
+    found = Stepper(seen, screen, keyboard, notes, at).run()
+    return going_on(record, deck, found[0].answered, found[1]) if found else None
 
 
-def going_on(record: Record, deck: AIDeck, answered: int) -> _Following:
-    """Return a game of one's own that goes on from a recorded one after so many answers."""
-    own = taken_over(record, answers_until(record, answered))
+def going_on(record: Record, deck: AIDeck, given: Sequence[int], who: str = "") -> _Following:
+    """Return a game of one's own that goes on from a recorded one, in the seat of ``who``.
+
+    So many answers of each seat had been ``given`` then.
+    """
+    own = taken_over(record, given, seat_taken(record, who, deck.catalogue))
     file, warning = kept(own)
     greeting = f"From here on it is a game of your own. {warning}".strip()
     return file, Start(own.header, deck), greeting
@@ -296,12 +298,13 @@ def step_through(
 
 
 def play_from(
-    source: str, start_round: int | None, screen: Terminal, keyboard: Keyboard
+    source: str, start_round: int | None, who: str, screen: Terminal, keyboard: Keyboard
 ) -> Outcome | None:
     """Play on from a game in a line of text, or a recorded one, as a game of one's own.
 
-    It goes on where it stands, or at the beginning of ``start_round``. Raises
-    :class:`MoonflightError` for a game that cannot be had, or never came to that round.
+    It goes on where it stands, or at the beginning of ``start_round``, in the seat of ``who``, a
+    number or a Jack, if that is said. Raises :class:`MoonflightError` for a game that cannot be
+    had, or never came to that round.
     """
     if is_line(source):
         record, deck = received(source)
@@ -309,6 +312,7 @@ def play_from(
         path = find(source)
         record = read_record(path)
         deck = deck_of(record.header, path)
+    seat_taken(record, who, deck.catalogue)
     seen = film(record, deck)
     moments = seen.moments
     evening = Evening(screen, keyboard, is_there())
@@ -318,12 +322,12 @@ def play_from(
             file.close()
             following = evening.after(file, Start(record.header, deck))
             return evening.go_on(*following) if following else seen.outcome
-        return evening.go_on(*going_on(record, deck, moments[-1].answered))
+        return evening.go_on(*going_on(record, deck, moments[-1].answered, who))
     ready = (moment for moment in moments if moment.view.round >= start_round)
     moment = next(ready, None)
     if moment is None:
         raise MoonflightError(f"this game came to round {moments[-1].view.round} only.")
-    return evening.go_on(*going_on(record, deck, moment.answered))
+    return evening.go_on(*going_on(record, deck, moment.answered, who))
 
 
 def standing(games: Sequence[Played], last: Played) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from moonflight_solo.ai_cards.player import ExplainingPlayer
 from moonflight_solo.cli.evening.retelling import Retelling
 from moonflight_solo.cli.game.narrator import Narrator, Reason
 from moonflight_solo.cli.game.setup import AIDeck
 from moonflight_solo.cli.output.view import LogLine, View, view
-from moonflight_solo.records import Answer, Record
+from moonflight_solo.records import Record
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.state import Card, Event, Table
 
@@ -21,13 +21,13 @@ class Moment:
 
     ``view`` is the table after it and ``news`` what is told of it. ``seat`` acted, by the AI-card
     line ``line`` if any, for this ``reason``. ``points`` are what each deck then held for after the
-    Turn (`points_held`), and ``answered`` how many answers of the person had been given.
+    Turn (`points_held`), and ``answered`` how many answers on record each seat had given.
     """
 
     view: View
     news: tuple[LogLine, ...]
     points: tuple[int, ...]
-    answered: int
+    answered: tuple[int, ...]
     seat: int | None = None
     line: str = ""
     reason: Reason | None = None
@@ -76,8 +76,7 @@ class _Camera:
     table: Table
     narrator: Narrator
     open_hands: bool
-    given: Callable[[], int]
-    persons: Sequence[int]
+    given: Callable[[], Sequence[int]]
     moments: list[Moment] = field(default_factory=list)
     _seat: int | None = None
     _line: str = ""
@@ -87,13 +86,15 @@ class _Camera:
         """Hear of one thing: an act and a round begin a moment, unless the round did already."""
         if event.kind == "act":
             # The act itself is the last answer given, and belongs to the moment that begins.
-            self.cut(self.given() - (event.seat in self.persons))
+            given = list(self.given())
+            given[event.seat] = max(given[event.seat] - 1, 0)
+            self.cut(given)
         self.narrator(event)
         if event.kind == "act":
             self._seat, self._line = event.seat, event.line
             self._reason = self.narrator.reasons.get(event.seat)
 
-    def cut(self, answered: int) -> None:
+    def cut(self, answered: Sequence[int]) -> None:
         """End the moment that goes on."""
         table = self.table
         self.moments.append(
@@ -101,7 +102,7 @@ class _Camera:
                 view(table, self.narrator.viewer, open_hands=self.open_hands),
                 tuple(self.narrator.take()),
                 points_held(table),
-                answered,
+                tuple(answered),
                 self._seat,
                 self._line,
                 self._reason,
@@ -116,7 +117,6 @@ def film(record: Record, deck: AIDeck, *, open_hands: bool = False) -> Film:
     """
     header = record.header
     retelling = Retelling(record, deck)
-    persons = header.persons or (0,)
     viewer = header.persons[0] if header.persons else None
     return filmed(
         retelling.table,
@@ -125,7 +125,6 @@ def film(record: Record, deck: AIDeck, *, open_hands: bool = False) -> Film:
         retelling.followers,
         open_hands=open_hands or header.open_hands,
         given=lambda: retelling.given,
-        persons=persons,
     )
 
 
@@ -136,16 +135,15 @@ def filmed(
     explained: Mapping[int, ExplainingPlayer],
     *,
     open_hands: bool = False,
-    given: Callable[[], int] = lambda: 0,
-    persons: Sequence[int] = (),
+    given: Callable[[], Sequence[int]],
 ) -> Film:
     """Return the game that ``play`` plays on a table just set up, as moments.
 
-    ``given`` says how many answers have been given by ``persons``. Nobody else may listen.
+    ``given`` says how many answers on record each seat has given. Nobody else may listen.
     """
     narrator = Narrator(viewer, explained, open_hands=open_hands)
     narrator.listen(table)
-    camera = _Camera(table, narrator, open_hands or viewer is None, given, persons)
+    camera = _Camera(table, narrator, open_hands or viewer is None, given)
     table.listener = camera
     outcome = play()
     table.listener = None
@@ -155,7 +153,8 @@ def filmed(
         outcome,
         tuple(table.title(number) for number in range(len(table.seats))),
         viewer,
-        view(table, viewer, open_hands=True),
+        # How it stood is past.
+        replace(view(table, viewer, open_hands=True), standing=None),
     )
 
 
@@ -216,9 +215,3 @@ def points_held(table: Table) -> tuple[int, ...]:
 
 def _after_turn(card: Card) -> int:
     return card.score if card.turned else card.flipped.score
-
-
-def answers_until(record: Record, answered: int) -> list[Answer]:
-    """Return the first ``answered`` answers of the person, or of the first seat if nobody plays."""
-    own = record.header.persons[0] + 1 if record.header.persons else 1
-    return [answer for answer in record.answers if answer.seat == own][:answered]

@@ -32,8 +32,8 @@ class Retelling:
 
     A person answers as recorded. So does an AI card of itself, and if its acts are on record too
     they have to be the same again. ``table`` waits for its listener; `play` plays it.
-    ``given`` is how many answers of the first seat, or of the person, have been given; ``before``
-    is called with each answer of a person, and with ``None`` where the record ends.
+    ``given`` is how many answers on record each seat has given; ``before`` is called with each
+    answer of a person, and with ``None`` where the record ends.
     """
 
     def __init__(
@@ -44,9 +44,8 @@ class Retelling:
     ) -> None:
         header = record.header
         self.settings = header.settings()
-        self.given = 0
+        self.given = [0] * len(header.seats)
         self._before = before
-        self._own = header.persons[0] + 1 if header.persons else 1
         theirs = iter([each for each in record.answers if each.seat - 1 in header.persons])
         watched = [each for each in record.answers if each.seat - 1 not in header.persons]
         self._due = iter(watched)
@@ -76,7 +75,7 @@ class Retelling:
 
     def _again(self, answer: Answer) -> None:
         self._before(answer)
-        self.given += 1
+        self.given[answer.seat - 1] += 1
 
     def _check(self, answer: Answer) -> None:
         """Compare what an AI card does with what is on record."""
@@ -90,4 +89,4 @@ class Retelling:
                 f'{answer.seat} "{answer.answer}" in round {answer.round}.',
                 due,
             )
-        self.given += answer.seat == self._own
+        self.given[answer.seat - 1] += 1

@@ -12,10 +12,9 @@ from msgspec.structs import replace
 
 from moonflight_solo import __version__
 from moonflight_solo.cli.game.header import begin_recording, deck_here, header
-from moonflight_solo.cli.game.setup import AIDeck, a_seed
-from moonflight_solo.errors import MoonflightError
+from moonflight_solo.cli.game.setup import AIDeck, a_seed, seat_number
+from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.records import (
-    Answer,
     CannotRecord,
     Entry,
     Header,
@@ -24,6 +23,7 @@ from moonflight_solo.records import (
     SeatHeader,
 )
 from moonflight_solo.records.line import sent, words_of
+from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.game import Settings
 
 A_LINE: Final = Path("a line of text")
@@ -133,13 +133,27 @@ def received(line: str) -> tuple[Record, AIDeck]:
     return record, deck
 
 
-def taken_over(record: Record, answers: Sequence[Answer]) -> Record:
-    """Return a game of one's own that goes on from so many ``answers`` of a recorded one.
+def seat_taken(record: Record, who: str, catalogue: Catalogue) -> int:
+    """Return the seat, from 0, in which a person goes on with a game, as ``who`` names it.
 
-    The person sits where the recorded one sat, or in the first seat if nobody played.
+    Unsaid it is the first, or where the person sat who played it: of AI cards beside a person no
+    answers are kept. Raises :class:`UsageError` for a seat that cannot be taken.
+    """
+    own = next(iter(record.header.persons), 0)
+    found = (seat_number(who, record.header.jacks, catalogue) or 0) if who else own
+    if record.header.persons and found != own:
+        jack = record.header.jacks[own]
+        raise UsageError(f"this game was played as {jack}; only a watched one goes on as anybody.")
+    return found
+
+
+def taken_over(record: Record, given: Sequence[int], own: int) -> Record:
+    """Return a game of one's own that goes on from a recorded one, in seat ``own``.
+
+    So many answers of each seat had been ``given`` then.
     """
     old = record.header
-    own = old.persons[0] if old.persons else 0
+    answers = [answer for answer in record.answers if answer.seat == own + 1][: given[own]]
     seats = tuple(
         SeatHeader(seat.jack, "person") if at == own else seat for at, seat in enumerate(old.seats)
     )

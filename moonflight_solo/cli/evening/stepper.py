@@ -22,8 +22,6 @@ from moonflight_solo.rules.catalogue import plain
 
 PACE: Final = 1.0
 SLOWEST: Final = 60.0
-PLAY: Final = "play"
-"""What a stepper returns if the person wants to play on from where it stands."""
 
 HELP: Final = (
     ("Enter", "the next act"),
@@ -36,7 +34,7 @@ HELP: Final = (
     ("pace [SECONDS]", "on by itself, until you press Enter or Ctrl-C"),
     ("why", "why an AI card did this"),
     ("table", "the table again"),
-    ("play", "play on from here, a game of your own"),
+    ("play [WHO]", "play on from here, a game of your own; WHO: a seat number or Jack to be"),
     ("quit", "leave"),
 )
 
@@ -54,8 +52,11 @@ class Stepper:
     notes: Sequence[tuple[int, str]] = ()
     at: int = 0
 
-    def run(self) -> Moment | None:
-        """Step until the person leaves: return the moment to play on from, or ``None``."""
+    def run(self) -> tuple[Moment, str] | None:
+        """Step until the person leaves: return the moment to play on from and as whom, if said.
+
+        ``None`` if that is not wanted.
+        """
         self._show()
         while True:
             try:
@@ -65,8 +66,9 @@ class Stepper:
             try:
                 if plain(words) in ("q", "quit", "exit"):
                     return None
-                if plain(words) == PLAY:
-                    return self.film.moments[self.at]
+                first, _, who = plain(words).partition(" ")
+                if first == "play":
+                    return self.film.moments[self.at], who
                 self._typed(words)
             except MoonflightError as error:
                 self.screen.say(str(error), "red")
@@ -189,7 +191,7 @@ class Stepper:
     def _show(self) -> None:
         moment = self.film.moments[self.at]
         terminal = self.screen
-        made = [words for answered, words in self.notes if answered == moment.answered]
+        made = [words for answered, words in self.notes if answered == sum(moment.answered)]
         if terminal.plain:
             for line in moment.news:
                 terminal.say(line.words)

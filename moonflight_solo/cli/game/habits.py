@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 from typing import Final, Literal
 
-from moonflight_solo.datafiles import NoHome, user_folder
+from moonflight_solo.datafiles import NoHome, read_file, user_folder
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.files import read_file
 from moonflight_solo.rules.state import Question
 
 Habit = Literal["as played", "never cover"]

@@ -32,6 +32,7 @@ class Lookups:
             Command("rules [TOPIC]", "the topics, a rule, or a ruling by its id", self._rules),
             Command("cards [JACK]", "the cards of this game", self._cards, self._jacks),
             Command("ai [JACK]", "an AI card as it is printed", self._ai, self._jacks),
+            Command("jacks", "what every Jack says, at both ends; also j", self._characters),
             Command("score", "how the game stands", self._score),
             Command("save", "how the game is kept", self._save),
         )
@@ -64,6 +65,12 @@ class Lookups:
         terminal = self.at_table.terminal
         terminal.say(card.title, "bold")
         terminal.say_all(card.printed.splitlines())
+
+    def _characters(self, rest: str, table: Table, seat: Seat) -> None:
+        for each in (seat, *table.opponents(seat)):
+            card = each.character.card
+            one, other = (f'{end.name}, "{end.words}"' for end in (card, card.flipped))
+            self.at_table.terminal.say(f"{table.title(each.number)}: {one}; other end {other}.")
 
     def _score(self, rest: str, table: Table, seat: Seat) -> None:
         standing = self.at_table.view(table, seat).standing

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from moonflight_solo.ai_cards.player import ExplainingPlayer, Explanation
+from moonflight_solo.ai_cards.player import AICardPlayer, ExplainingPlayer, Explanation
 from moonflight_solo.cli.game.nothing import nothing_of
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.cli.output.view import LineKind, LogLine
@@ -17,17 +17,12 @@ from moonflight_solo.cli.output.why import show_reasons
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.places import PILES
 from moonflight_solo.rules.state import Act, Card, Event, Seat, Table
+from moonflight_solo.wording.english import NOUNS
+from moonflight_solo.wording.keywords import KEYWORDS, third_person
 
-PLACES: Final = {
-    "hand": "hand",
-    "in play": "play",
-    "draw deck": "Draw Deck",
-    "discard stack": "Discard Stack",
-    "trash stack": "Trash Stack",
-    "supply stack": "Supply Stack",
-    "market stack": "a Market Stack",
-}
+PLACES: Final[dict[str, str]] = {**NOUNS, "market stack": "a Market Stack"}
 VERBS: Final = {
     "token": "take",
     "leave play": "put away",
@@ -162,6 +157,8 @@ class Narrator:
         elif event.kind == "end":
             for words in ending(event.what, self.table, self.viewer):
                 self._say(words, "end")
+        elif event.kind == "choice":
+            self._chosen(event)
         elif event.kind == "triggered":
             self._by = event.cards[0].name
         else:
@@ -189,6 +186,16 @@ class Narrator:
             explanation = _without_cards(explanation, f"build {_set_cards(act)}")
         self.reasons.pop(number, None)
         self.reasons[number] = Reason(self.table.title(number), self.table.round, explanation)
+
+    def _chosen(self, event: Event) -> None:
+        """Note by which ruling an AI card chose for its act where its line does not say."""
+        player, reason = self.players.get(event.seat), self.reasons.get(event.seat)
+        if reason is None or not isinstance(player, AICardPlayer):
+            return
+        ruling = player.silent_on(event.what, self.table, self.table.seats[event.seat])
+        if ruling:
+            explanation = reason.explanation.resting_on(ruling)
+            self.reasons[event.seat] = replace(reason, explanation=explanation)
 
     def _done(self, act: Act, seat: Seat) -> str:
         verb, space, words = notation(act, self.table, seat).partition(" ")
@@ -250,7 +257,7 @@ class Narrator:
             return isinstance(act, Build) and self._fresh
         if kind == "purchase":
             return event.what is not None
-        return kind in ("spend", "choice") or (kind == "retain" and not event.cards)
+        return kind == "spend" or (kind == "retain" and not event.cards)
 
     def _part(self, event: Event) -> _Part:
         kind, seat = event.kind, event.seat
@@ -285,8 +292,7 @@ class Narrator:
         if number == self.viewer:
             return verb
         first, space, rest = verb.partition(" ")
-        ending = "es" if first.endswith(("s", "sh")) else "s"
-        return f"{first}{ending}{space}{rest}"
+        return f"{third_person(first)}{space}{rest}"
 
     def _sees(self, number: int) -> bool:
         return self._open or number == self.viewer
@@ -315,9 +321,10 @@ def _tail(event: Event) -> str:
     source, place = (PLACES.get(words, words) for words in (event.source, event.place))
     if event.kind == "reveal":
         return f" of {source}" if event.source == "hand" else f" on top of {source}"
-    if event.kind in ("draw", "discard", "trash"):
-        usual = ("", "hand", "draw deck") if event.kind == "draw" else ("", "hand")
-        return "" if event.source in usual else f" from {source}"
+    keyword = KEYWORDS.get(event.kind)
+    if keyword is not None and keyword.source is not None and keyword.goes_to in PILES:
+        usual = event.source in ("", keyword.source.zones[0])
+        return "" if usual else f" from {source}"
     onto = f" on {event.place}" if event.place else ""
     return {
         "set": f" on {event.place}",

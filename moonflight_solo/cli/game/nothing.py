@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from moonflight_solo.rules.acts import Play, Spend
+from moonflight_solo.rules.lowering import card_condition
+from moonflight_solo.rules.places import owners, zone_cards
+from moonflight_solo.rules.selectors import CannotDo
 from moonflight_solo.rules.state import Act, Card, Seat, Table
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.english import say
+from moonflight_solo.wording.english import NOUNS, say
 
-NAMES: Final[dict[ast.Zone, str]] = {
-    "hand": "hand",
-    "draw deck": "Draw Deck",
-    "discard stack": "Discard Stack",
-    "trash stack": "Trash Stack",
-    "supply stack": "Supply Stack",
-}
+_NONE = ast.Range(0, 0)
 
 
 def nothing_of(act: Act | None, table: Table, seat: Seat) -> str:
@@ -25,60 +22,137 @@ def nothing_of(act: Act | None, table: Table, seat: Seat) -> str:
     The table has to be as the act has left it.
     """
     effects: Sequence[ast.Effect] = ()
+    card: Card | None = None
     if isinstance(act, Play) and act.card.resolve is not None:
         passive = (ast.Spend, ast.When, ast.Limit, ast.Cannot)
         effects = [each for each in act.card.meaning.effects if not isinstance(each, passive)]
+        card = act.card
     elif isinstance(act, Spend):
-        effects = act.ability.effects
-    if not effects:
+        effects, card = act.ability.effects, act.placed.card
+    if card is None or not effects:
         return ""
-    reason = _why(effects, table, seat)
+    reason = _Nothing(table, seat, card).of(effects)
     return f": nothing, {reason}" if reason else ": nothing"
 
 
-def _why(effects: Sequence[ast.Effect], table: Table, seat: Seat) -> str:
-    """Return why nothing came of effects that ``seat`` has carried out, "" if that is open."""
-    for effect in effects:
+@dataclass(frozen=True)
+class _Nothing:
+    """Finds why nothing came of effects of a ``card`` that ``seat`` has carried out.
+
+    As nothing has changed, its conditions are now what they were when it was carried out.
+    """
+
+    table: Table
+    seat: Seat
+    card: Card
+
+    def of(self, effects: Iterable[ast.Effect]) -> str:
+        """Return the reason of the first effect that has one to tell, "" if it is open."""
+        return next(filter(None, map(self._why, effects)), "")
+
+    def _why(self, effect: ast.Effect) -> str:
         if isinstance(effect, ast.If):
-            inner = _why(effect.effects, table, seat)
-            if not inner and not effect.otherwise and all(map(_certain, effect.effects)):
-                inner = f'not "{say(effect.condition).replace("your ", "")}"'
-            reason = inner
-        elif isinstance(effect, ast.Gain):
-            reason = _too_few(effect.amount, table, seat)
-        elif isinstance(effect, ast.Instruct):
-            reason = _too_few(effect.cards.number, table, seat) or _nowhere(effect, table, seat)
-        else:
-            reason = ""
+            if self._holds(effect.condition):
+                return self.of(effect.effects)
+            return self.of(effect.otherwise) or f'not "{_said(effect.condition)}"'
+        if isinstance(effect, ast.May):
+            if effect.optional:
+                # What could have been done but was not wanted is for nobody to know.
+                return self._empty(effect.effects) or "not done"
+            return self.of(effect.effects) or self.of(effect.otherwise)
+        if isinstance(effect, ast.Choose):
+            return " or ".join(dict.fromkeys(filter(None, map(self.of, effect.ways))))
+        if isinstance(effect, ast.Gain):
+            none = effect.verb == "lose" and not self.seat.coins
+            return "no coin token" if none else self._too_few(effect.amount)
+        if isinstance(effect, ast.Instruct):
+            return self._instruct(effect)
+        if isinstance(effect, ast.Reveal):
+            return self._none(effect.cards)
+        if isinstance(effect, ast.Shuffle):
+            return self._none(ast.Cards(place=effect.place))
+        if isinstance(effect, ast.Swap):
+            one, other = (self._none(ast.Cards(place=each)) for each in (effect.one, effect.other))
+            return f"{one} and {other}" if one and other else ""
+        return ""
+
+    def _instruct(self, effect: ast.Instruct) -> str:
+        cards, number = effect.cards, effect.cards.number
+        doers = self._doers(effect.who)
+        if not doers:
+            return ""
+        if isinstance(number, ast.UpTo):
+            return self._empty([effect]) or "none chosen"
+        if isinstance(number, ast.Until) and effect.verb == "draw" and effect.who == "you":
+            held = len(self.seat.hand)
+            return f"{_cards(held)} in hand already" if held >= number.count else ""
+        reason = self._too_few(number)
         if reason:
             return reason
-    return ""
+        none = [_Nothing(self.table, each, self.card)._none(cards) for each in doers]
+        if all(none):
+            return none[0]
+        if effect.who != "you":
+            return ""
+        whose = effect.onto.place.owner if effect.onto and effect.onto.place else "your"
+        if effect.verb == "set" and not self._stable(whose):
+            return "no card in play with Stability"
+        place = cards.place
+        free = place is not None and place.owner == "target" and ast.STACKS.issuperset(place.zones)
+        return "no such card in the Stack chosen" if free and cards.extreme is None else ""
+
+    def _doers(self, who: ast.Who) -> Sequence[Seat]:
+        """Return the seats that had to do it, none if that is not known any more."""
+        if who == "you":
+            return (self.seat,)
+        if who in ("target player", "each player"):
+            return self.table.seats
+        return self.table.opponents(self.seat) if who == "each opponent" else ()
+
+    def _stable(self, whose: ast.Owner) -> bool:
+        return any(
+            placed.card.stability
+            for each in owners(self.table, self.seat, whose)
+            for placed in each.in_play
+        )
+
+    def _holds(self, condition: ast.Condition) -> bool:
+        table = self.table
+        return card_condition(condition, table.names, self.card.turned, self.card)(table, self.seat)
+
+    def _too_few(self, number: object) -> str:
+        """Return how many cards there are where each so many would have counted."""
+        if not isinstance(number, ast.Per):
+            return ""
+        there = _number(number.place, self.table, self.seat)
+        if there is None or there // number.each:
+            return ""
+        return f"{_cards(there)} in {_named(number.place)}"
+
+    def _none(self, cards: ast.Cards) -> str:
+        """Return that none of the cards meant lies where it should, "" if one does."""
+        place = cards.place
+        if place is None:
+            return ""
+        if _number(place, self.table, self.seat) == 0:
+            return f"no card in {_named(place)}"
+        if place.owner != "your" or place.top or "draw deck" in place.zones:
+            return ""
+        there = ast.Has(replace(cards, number=None, extreme=None, ties=None, other=False), _NONE)
+        try:
+            return _said(there) if self._holds(there) else ""
+        except CannotDo:
+            return ""
+
+    def _empty(self, effects: Iterable[ast.Effect]) -> str:
+        """Return that no card at all lies where one would be taken from, which everyone sees."""
+        places = (each.cards.place for each in effects if isinstance(each, ast.Instruct))
+        empty = (each for each in places if each and _number(each, self.table, self.seat) == 0)
+        return next((f"no card in {_named(each)}" for each in empty), "")
 
 
-def _certain(effect: ast.Effect) -> bool:
-    """Return whether something always comes of an effect if its cards are where it says."""
-    if isinstance(effect, ast.Instruct):
-        place = effect.cards.place
-        plain = ast.Cards(effect.cards.number, place=place)
-        return effect.cards == plain and place is not None and set(place.zones) <= NAMES.keys()
-    return isinstance(effect, ast.Gain)
-
-
-def _too_few(number: object, table: Table, seat: Seat) -> str:
-    """Return how many cards there are where each so many would have counted."""
-    if not isinstance(number, ast.Per):
-        return ""
-    there = _number(number.place, table, seat)
-    if there is None or there // number.each:
-        return ""
-    return f"{_cards(there)} in {_named(number.place)}"
-
-
-def _nowhere(effect: ast.Instruct, table: Table, seat: Seat) -> str:
-    place = effect.cards.place
-    if place is None or effect.who != "you":
-        return ""
-    return f"no card in {_named(place)}" if _number(place, table, seat) == 0 else ""
+def _said(condition: ast.Condition) -> str:
+    return say(condition).replace("your ", "")
 
 
 def _cards(number: int) -> str:
@@ -86,25 +160,21 @@ def _cards(number: int) -> str:
 
 
 def _named(place: ast.Place) -> str:
-    whose = "any " if place.owner == "target" else ""
-    return whose + " or ".join(NAMES[zone] for zone in place.zones)
+    whose = {"target": "any ", "opponent": "an opponent's "}.get(place.owner, "")
+    return whose + " or ".join(NOUNS[zone] for zone in place.zones)
 
 
 def _number(place: ast.Place, table: Table, seat: Seat) -> int | None:
     """Return how many cards lie in a place, ``None`` for one that is not counted here."""
-    if place.owner not in ("your", "target") or not set(place.zones) <= NAMES.keys():
+    if "market stack" in place.zones or place.settled is not None:
         return None
-    seats = [seat] if place.owner == "your" else table.seats
-    return sum(_count(each, zone) for each in seats for zone in place.zones)
-
-
-def _count(seat: Seat, zone: ast.Zone) -> int:
-    piles: dict[ast.Zone, Sequence[Card]] = {
-        "hand": seat.hand,
+    cards = (
+        zone_cards(each, zone, top=False)
+        for each in owners(table, seat, place.owner)
+        for zone in place.zones
+    )
+    there = sum(map(len, cards))
+    if "draw deck" in place.zones:
         # What is drawn when the Draw Deck is empty is shuffled from the Discard Stack.
-        "draw deck": [*seat.draw_deck, *seat.discard_stack],
-        "discard stack": seat.discard_stack,
-        "trash stack": seat.trash_stack,
-        "supply stack": seat.supply,
-    }
-    return len(piles[zone])
+        there += sum(len(each.discard_stack) for each in owners(table, seat, place.owner))
+    return there

@@ -58,6 +58,7 @@ class Person:
         self._listed: list[ActView] = []
         self._numbers = Numbers()
         self._line = ActLine()
+        self._ahead: list[str] = []
         self.greet, self.greetings = self._showing.greet, self._showing.greetings
         commands.add(
             Command("acts", "list every legal act", self._list_acts),
@@ -76,6 +77,7 @@ class Person:
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the act that the person chooses."""
+        self._ahead = []
         self.decided = self._done_round != table.round
         if not self.decided:
             return PASS
@@ -224,7 +226,7 @@ class Person:
         self._showing.asking(prompt, table, seat)
         cursor = f"[Enter: {prompt.default_words}] > " if prompt.default is not None else "> "
         while True:
-            words = self._display.read(cursor, lambda: self._offer(table, seat, prompt))
+            words = self._answer(cursor, prompt, table, seat)
             try:
                 if self._is_command(words, prompt, table, seat):
                     if self.habits.answers(prompt.question) and prompt.default is not None:
@@ -233,7 +235,22 @@ class Person:
                     continue
                 return prompt.answer(words)
             except MoonflightError as error:
+                self._ahead = []
                 self._complain(str(error))
+
+    def _answer(self, cursor: str, prompt: Prompt, table: Table, seat: Seat) -> str:
+        """Return what is typed now, or was behind a ";" at a question of this Reset before."""
+        in_reset = self.commands.narrator.in_reset
+        if in_reset and self._ahead:
+            ahead = self._ahead.pop(0)
+            if not NUMBERS.fullmatch(ahead):
+                return ahead
+            self._ahead = []
+            self._complain(f"{ahead} was typed before this was asked: ahead say names, or none.")
+        words = self._display.read(cursor, lambda: self._offer(table, seat, prompt))
+        if in_reset and ";" in words:
+            words, *self._ahead = (part.strip() for part in words.split(";"))
+        return words
 
     def _is_command(self, words: str, prompt: Prompt, table: Table, seat: Seat) -> bool:
         """Carry out a command typed in place of an answer; a card's own name comes first.

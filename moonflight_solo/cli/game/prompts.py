@@ -5,25 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from moonflight_solo.ai_cards.targeting import silent_index
+from moonflight_solo.cli.output.view import View
 from moonflight_solo.rules.acts import Shop
 from moonflight_solo.rules.notation import NotUnderstood, labels, notation, parse_answer
 from moonflight_solo.rules.state import Card, MarketStack, Placed, Question, Seat, Table
 from moonflight_solo.scoremode import END, ScoreMode
+from moonflight_solo.wording.keywords import KEYWORDS
 
 _QUESTIONS = {
-    "draw": "{source}Draw which card?",
-    "discard": "{source}Discard which card?",
-    "trash": "{source}Trash which card?",
-    "play": "{source}Play which card?",
-    "move": "{source}Move which card?",
-    "purchase": "{source}Take the top card of which Market Stack? It costs nothing.",
-    "set": "{source}Set which card?",
+    **{verb: f"{{source}}{keyword.question}" for verb, keyword in KEYWORDS.items()},
     "player": "{source}Which player is meant?",
     "onto": "Set {card} on which card in play?",
     "to": "Move {card} to which Market Stack?",
-    "deal": "Which of your Market Stacks get one card more? Choose {most}.",
     "order": "In which order do your cards leave play?",
     "leave hand": "{source}In which order do the cards leave your hand?",
     "retain": "Keep which cards in hand? Up to {most}.",
@@ -32,32 +28,28 @@ _QUESTIONS = {
     "way": "{source}Which of these?",
 }
 _WHAT = {
-    "draw": "The card you choose goes into your hand.",
-    "discard": "The card you choose goes to its owner's Discard Stack, and comes back when that "
-    "is shuffled into a Draw Deck.",
-    "trash": "The card you choose goes to its owner's Trash Stack, from which few cards return.",
-    "play": "The card you choose is put in play and its words are followed.",
-    "move": "The card you choose is moved as the words of the card say.",
-    "purchase": "The card you choose goes to your Discard Stack. This is not the Shop act: it "
-    "is free, and the limit on the first Shop of a round does not bind it.",
-    "set": "The card you choose is laid face down on a card in play and will leave in its place.",
+    **{verb: keyword.answer for verb, keyword in KEYWORDS.items()},
     "onto": "A card Set on another is laid on it face down, and leaves in Reset in its place.",
     "player": "The words of the card are carried out on the player you choose.",
-    "deal": "The cards do not come out even, and the owner of the suit says which Market Stacks "
-    "get one more.",
     "to": "The card is laid on top of the Market Stack you choose.",
     "order": "Cards leaving play go to your Discard Stack one by one. Name all of them, the last "
-    "of them ending on top; or name only some, and those go last, the others first.",
+    "of them ending on top; or name only some, and those go last, the others first. "
+    'Say "always as played" to be asked no more.',
     "retain": "Cards you keep stay in your hand for the next round. All others go to your "
     "Discard Stack, and you draw up to your hand limit.",
     "cover": "After a deal you may lay one card from your hand on top of each Market Stack of its "
-    "suit, so that an opponent has to buy it first. It leaves your hand.",
+    "suit, so that an opponent has to buy it first. It leaves your hand. "
+    'Say "never cover" to be asked no more.',
     "way": "The words of the card leave it to you; what you choose is done at once.",
     "leave hand": "The cards go one by one to where the words of the card say. Name all of them, "
     "the last of them going last; or name only some, and those go last, the others first.",
     "token": "The last Turn token brings the Turn, the last End token ends the game at once. "
     "Before the Turn End gives two tokens, after it one.",
 }
+
+
+_LATER: Final = {"retain": "keep", "token": "tokens", "cover": "cover"}
+_PASSED_OVER = " Or none: another Stack, where nothing is done."
 
 
 @dataclass(frozen=True)
@@ -91,7 +83,8 @@ class Prompt:
 
         Raises :class:`NotUnderstood` for words that are no answer, saying why.
         """
-        if not words and self.default is not None:
+        usual = words.casefold() in ("", self.default_words.casefold())
+        if usual and self.default is not None:
             return list(self.default)
         if not words:
             raise NotUnderstood("there is no choice that is right by itself: choose one.")
@@ -129,9 +122,12 @@ def prompt_for(question: Question, table: Table, seat: Seat) -> Prompt:
     meaning = _WHAT[ask]
     if question.source is not None and question.source.words:
         meaning += f' {card} says: "{question.source.words}".'
+    words = _QUESTIONS[ask].format(
+        source=f"{card}: " if card else "", card=card, most=question.most
+    )
     return Prompt(
         question,
-        _QUESTIONS[ask].format(source=f"{card}: " if card else "", card=card, most=question.most),
+        words + _PASSED_OVER * question.passed_over,
         tuple(every[i] for i in indexes),
         tuple(_shown(question, i, every[i], own) + _tokens(question, i, table) for i in indexes),
         indexes,
@@ -139,6 +135,22 @@ def prompt_for(question: Question, table: Table, seat: Seat) -> Prompt:
         default_words,
         meaning,
     )
+
+
+def still_to_come(question: Question, view: View) -> list[str]:
+    """Return what may be asked later in the same Reset, a word each."""
+    asks = list(_LATER)
+    if question.ask in asks:
+        later = asks[asks.index(question.ask) + 1 :]
+    else:
+        later = asks if question.ask == "order" and question.source is None else []
+    standing, held = view.standing, view.you.hand if view.you else None
+    due = {
+        "keep": bool(held),
+        "tokens": view.tokens is not None,
+        "cover": standing is not None and bool(standing.empty) and not standing.turns,
+    }
+    return [word for word in map(_LATER.__getitem__, later) if due[word]]
 
 
 def prompt_to_shop(picked: Sequence[MarketStack], table: Table, seat: Seat) -> Prompt:
@@ -212,11 +224,15 @@ def _default(question: Question, seat: Seat) -> tuple[int, ...] | None:
         return tuple(range(len(question.items)))
     if question.ask in ("retain", "cover"):
         return ()
+    if question.passed_over:
+        likely = silent_index(question, seat)
+        return (likely,) if question.owners[likely] == seat.number else ()
     if question.least == 0:
         return ()
     if question.ask in ("token", "deal"):
         return tuple(range(question.least))
-    if question.least != 1 or question.ask in ("discard", "trash"):
+    keyword = KEYWORDS.get(question.ask)
+    if question.least != 1 or (keyword is not None and keyword.gives_up):
         return None
     return (silent_index(question, seat),)
 

@@ -1,4 +1,4 @@
-"""One game with a person in the first seat, from the first line told to the last."""
+"""One game with a person in one of the seats, from the first line told to the last."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ class _TakeBack(Exception):
 class Session:
     """What a person's game needs. ``again`` is the command that starts the same game.
 
-    Everyone but the first seat follows an AI card; alone, the person plays Score Mode. The game
-    is gone on with where its record ends. ``greeting`` is said before anything is asked;
+    Everyone else follows an AI card; alone, the person plays Score Mode. The game is gone on with
+    where its record ends. ``greeting`` is said before anything is asked;
     ``lessons`` explain things when they first come up.
     """
 
@@ -107,14 +107,16 @@ class _Playthrough:
         self._passed_by = 0
         self._acts = 0
         deck, jacks = session.deck, session.settings.jacks
-        followers = opponents(session.file.record.header, deck)
-        self._narrator = Narrator(0, followers, open_hands=session.open_hands)
+        header = session.file.record.header
+        self._own = own = header.persons[0]
+        followers = opponents(header, deck)
+        self._narrator = Narrator(own, followers, open_hands=session.open_hands)
         commands = TableCommands(
             session.terminal,
             self._narrator,
             deck.catalogue,
-            adviser=deck.adviser(jacks[0]),
-            policies=partial(deck.policies, jacks),
+            adviser=deck.adviser(jacks[own]),
+            policies=partial(deck.policies, jacks, own),
             open_hands=session.open_hands,
             more=[
                 Command("undo [NUMBER | round]", "take back decisions", self._undo),
@@ -128,7 +130,8 @@ class _Playthrough:
         if greeting:
             self._person.greet(greeting, retold=retold)
         player = RecordedPlayer(self._person, iter(self._given), self._keep_answer, self._again)
-        self._table = set_up(session.settings, deck.catalogue, [player, *followers.values()])
+        players = [followers.get(at, player) for at in range(len(jacks))]
+        self._table = set_up(session.settings, deck.catalogue, players)
         if len(jacks) == 1:
             self._table.variant = ScoreMode(self._table)
         if lessons is not None:
@@ -171,11 +174,11 @@ class _Playthrough:
         others = " and ".join(
             table.title(at) + (f", played by {seat.by}," if seat.by else "")
             for at, seat in enumerate(seats)
-            if at
+            if at != self._own
         ).removesuffix(",")
         against = f"against {others}" if others else "alone, in Score Mode"
         return (
-            f"You are {table.title(0)}, {against}. Seed {self._session.settings.seed}. "
+            f"You are {table.title(self._own)}, {against}. Seed {self._session.settings.seed}. "
             "Type help to see what you can type."
         )
 
@@ -195,7 +198,7 @@ class _Playthrough:
 
     def _again(self, answer: Answer) -> None:
         self._passed_by += 1
-        self._person.pass_by(answer, self._table, self._table.seats[0])
+        self._person.pass_by(answer, self._table, self._table.seats[self._own])
 
     def _keep_answer(self, answer: Answer) -> None:
         self._keep(answer if self._person.decided else replace(answer, auto=True))

@@ -8,7 +8,7 @@ from typing import Final
 from rich.text import Text
 
 from moonflight_solo.cli.game.display import Display, Scene
-from moonflight_solo.cli.game.prompts import Prompt
+from moonflight_solo.cli.game.prompts import Prompt, still_to_come
 from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.output.paint import columns, wrap
 from moonflight_solo.cli.output.plain import act_lines, end_lines, own_hand, sentences
@@ -95,7 +95,7 @@ class Showing:
         seen = self._commands.view(table, seat)
         if not self._terminal.plain:
             told = [*self._narrator.history[self._since :], *greetings]
-            scene = Scene(seen, told, (), self._seen, _question(prompt, self._display))
+            scene = Scene(seen, told, (), self._seen, _question(prompt, seen, self._display))
             self._come_back = self._retold = False
             self._display.show(scene)
             return
@@ -117,7 +117,7 @@ class Showing:
             terminal.say_all(f"{number}: {shown}" for number, shown in enumerate(prompt.shown, 1))
 
 
-def _question(prompt: Prompt, display: Display) -> list[Text]:
+def _question(prompt: Prompt, view: View, display: Display) -> list[Text]:
     """Return a question and its numbered choices, in lines as wide as the screen."""
     width = display.terminal.width
     numbered = enumerate(prompt.shown, 1)
@@ -125,4 +125,10 @@ def _question(prompt: Prompt, display: Display) -> list[Text]:
     rows = [Text(" ") + row for row in wrap(prompt.words, width - 2, "bold")]
     if rows[-1].cell_len + len(MEANING) <= width:
         rows[-1].append(MEANING, "dim")
-    return [*rows, *(Text("   ") + line for line in columns(chips, width - 3))]
+    rows += [Text("   ") + line for line in columns(chips, width - 3)]
+    later = still_to_come(prompt.question, view)
+    if later:
+        answers = [prompt.default_words, *("turn" if ask == "tokens" else "none" for ask in later)]
+        ahead = f"Then {', '.join(later)}; in one line, such as: {'; '.join(answers)}"
+        rows += [Text(" ") + row for row in wrap(ahead, width - 2, "dim")]
+    return rows

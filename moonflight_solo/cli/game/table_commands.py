@@ -10,6 +10,7 @@ from typing import Final
 from rich.text import Text
 
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
+from moonflight_solo.ai_cards.targeting import silent_ruling
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.output.paint import beside, wrap
 from moonflight_solo.cli.output.printed_card import all_cards, find_card
@@ -23,10 +24,6 @@ from moonflight_solo.rules.notation import labels
 from moonflight_solo.rules.state import Card, Player, Question, Seat, Table
 
 LOG_LINES: Final = 20
-RULED: Final = {
-    "retain": "A-retain", "cover": "A-market", "order": "G-order", "token": "A-tokens",
-}  # fmt: skip
-"""The ruling on what an AI card answers where no line of it does; else it is A-silent."""
 
 
 class Quit(Exception):
@@ -210,8 +207,9 @@ class TableCommands:
         for line in lines:
             self.terminal.say(f"Reset {line.number}  {line.words}")
         if not lines:
-            ruling = RULED.get(asked.ask, "A-silent")
-            self.terminal.say(f"None of its lines is about that (ruling {ruling}).")
+            ruling = silent_ruling(asked)
+            why = f" (ruling {ruling})" if ruling else ""
+            self.terminal.say(f"None of its lines is about that{why}.")
 
     def _look(self, rest: str, table: Table, seat: Seat) -> None:
         piles = self.view(table, seat).piles()

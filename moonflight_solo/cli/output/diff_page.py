@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from moonflight_solo.check.diff.comparison import Difference, LineChange
-from moonflight_solo.check.diff.two_cards import Shown
+from moonflight_solo.check.diff.disagree import Shown
 from moonflight_solo.cli.output.page import Page, side_heading, table_words
 from moonflight_solo.cli.output.terminal import Terminal
 

@@ -82,7 +82,10 @@ def _table(brush: Brush) -> list[Text]:
 
 
 def _header(brush: Brush) -> Text:
-    """Return the line on top: before or after the Turn, the round, one's Jack and its words."""
+    """Return the line on top: before or after the Turn, the round, and a Jack with its words.
+
+    That is one's own, or the next opponent's where only theirs has no row.
+    """
     view, glyphs, width = brush.view, brush.glyphs, brush.width
     sign, when = (glyphs.after, "After") if view.turned else (glyphs.before, "Before")
     left = f" {sign} {when} the Turn, round {view.round}"
@@ -90,7 +93,8 @@ def _header(brush: Brush) -> Text:
         left += f" {glyphs.dot} Turn {view.tokens[0]}, End {view.tokens[1]}"
     right = ""
     if view.you is not None:
-        name, words = view.you.character.name, view.you.character.words
+        seat = view.seats[0] if brush.compact == 1 else view.you
+        name, words = seat.character.name, seat.character.words
         fitting = (f"{name}: {words} ", f"{name} ")
         right = next((each for each in fitting if len(each) <= width - len(left) - 2), "")
     text = fit(Text(left.ljust(width - len(right)) + right), width, glyphs)
@@ -281,17 +285,17 @@ def _end(standing: Standing, brush: Brush) -> list[Text]:
     strong = f"bold {brush.theme.score}"
     if not standing.ending:
         least = min(each.cards - each.limit for each in standing.left)
-        counts = ", ".join(_to_go(each, at) for at, each in enumerate(standing.left))
         if standing.deals is not None and least > 2:
             return [brush.dim("no End yet")]
-        return [brush.dim(f"cards to the End: {counts}")]
+        first, *rest = (_to_go(each, at) for at, each in enumerate(standing.left))
+        return [brush.dim(words) for words in (f"cards to the End: {first}", *rest)]
     said = [Text("the End comes in this Reset", strong)]
     if standing.winner:
         you = standing.winner == standing.left[0].title
         said.append(Text("you win" if you else f"{standing.winner} wins", strong))
     else:
-        ranges = [f"{_called(each, at)} {_range(each)}" for at, each in enumerate(standing.left)]
-        said.append(Text(", ".join(ranges), strong))
+        ranges = (f"{_called(each, at)} {_range(each)}" for at, each in enumerate(standing.left))
+        said += [Text(words, strong) for words in ranges]
     return said
 
 

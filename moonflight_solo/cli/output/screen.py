@@ -18,7 +18,7 @@ LEAST_NEWS: Final = 3
 """How many lines of news a screen has at least, if there are so many."""
 NEWS: Final = 0.25
 """How much of the screen news take up before the cards on the table say their words."""
-KEYS: Final = "f flip   3? words   all coins   done   help"
+KEYS: Final = "f flip  j Jacks  3? text  all coins  done  help"
 
 
 def screen(
@@ -163,7 +163,7 @@ def render_acts(acts: Sequence[ActView], brush: Brush, height: int) -> list[Text
         laid[group] = [*laid[group][: keep - 1], cut.append_text(more)]
     lines = [line for group in laid.values() for line in group]
     for act in last:
-        keys = Text(f"{act.number})", brush.theme.number).append(f"   {KEYS}", brush.theme.dim)
+        keys = Text(f"{act.number})", brush.theme.number).append(f"  {KEYS}", brush.theme.dim)
         lines += hang(act.verb, [keys], LABEL, brush.theme.verb)
     return [fit(line, brush.width, brush.glyphs) for line in lines]
 

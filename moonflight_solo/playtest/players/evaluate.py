@@ -13,6 +13,7 @@ from math import fsum
 from moonflight_solo.rules.lowering import card_condition
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.keywords import KEYWORDS
 
 POINT = 2.5
 """What a point in one's cards is worth."""
@@ -142,7 +143,7 @@ class Evaluator:
         if isinstance(effect, ast.Instruct):
             return _WHOSE.get(effect.who, -0.8) * self._instruct(effect)
         if isinstance(effect, ast.Gain):
-            coin = 0.5 if self.table.turned else 1.0
+            coin = (0.5 if self.table.turned else 1.0) * KEYWORDS[effect.verb].worth
             return _WHOSE.get(effect.who, -0.8) * (self._number(effect.amount) * coin)
         if isinstance(effect, ast.If):
             test = card_condition(effect.condition, self.table.names, self.table.turned, self._own)
@@ -190,18 +191,18 @@ class Evaluator:
         to = effect.destination
         worths = [self.deed(effect.verb, *where, to) for where in self._within(place)]
         worth = sum(sorted(worths, reverse=True)[:number])
-        forced = effect.verb in ("discard", "trash", "set", "move")  # to be done, good or bad
-        return worth if forced else max(0.0, worth)
+        return max(0.0, worth) if KEYWORDS[effect.verb].brings else worth
 
     def _from_deck(self, effect: ast.Instruct, place: ast.Place, number: int) -> float:
         seat, verb = self.seat, effect.verb
         deck = seat.draw_deck or seat.discard_stack
         number = min(number, len(seat.draw_deck) + len(seat.discard_stack))
+        keyword = KEYWORDS[verb]
         if place.owner != "your":
-            return 0.3 if verb in ("discard", "trash") else 0.0
-        if verb == "draw":
+            return 0.3 if keyword.against else 0.0
+        if keyword.goes_to == "hand":
             return number * self.next_card
-        if verb == "trash" and deck:
+        if keyword.goes_to == "trash stack" and deck:
             return -number * fsum(map(self.keep, deck)) / len(deck)
         return number * self.triggered(verb)
 
@@ -228,32 +229,34 @@ class Evaluator:
         return found
 
     def deed(
-        self, verb: str, card: Card, own: bool, zone: str, to: ast.Place | None = None
+        self, verb: ast.Verb, card: Card, own: bool, zone: str, to: ast.Place | None = None
     ) -> float:
         """Return what it is worth to do ``verb`` to a card that lies open in ``zone``."""
+        keyword = KEYWORDS[verb]
+        goes_to = keyword.goes_to
         if not own:
-            if verb == "trash":
+            if goes_to == "trash stack":
                 return self.keep(card)
             return -self.keep(card) if zone == "trash stack" else 0.1 * self.keep(card)
-        if verb == "draw":
+        if keyword.only_from == "market stack":
+            return self.keep(card)
+        if goes_to is None or goes_to == "market stack":
+            if zone == "trash stack":
+                return self.keep(card)
+            return -self.keep(card) if to is not None and "trash stack" in to.zones else 0.0
+        if goes_to == "hand":
             return self.hold(card) + (self.keep(card) if zone == "trash stack" else 0.0)
-        if verb == "trash":
-            return self.triggered("trash") - self.keep(card)
-        if verb == "discard":
+        if goes_to == "trash stack":
+            return self.triggered(verb) - self.keep(card)
+        if goes_to != "in play":
             lost = self.hold(card) if zone == "hand" else -0.5 * max(0.0, self.hold(card))
-            return self.triggered("discard") - lost
-        if verb == "play":
-            if self._deep >= DEPTH:
-                return 0.0
-            deeper = Evaluator(self.table, self.seat, self._deep + 1)
-            return deeper.effects(card.meaning.effects, card)
-        if verb == "purchase":
-            return self.keep(card)
-        if verb == "set":
+            return self.triggered(verb) - lost
+        if keyword.face_down:
             return -self.hold(card)
-        if zone == "trash stack":
-            return self.keep(card)
-        return -self.keep(card) if to is not None and "trash stack" in to.zones else 0.0
+        if self._deep >= DEPTH:
+            return 0.0
+        deeper = Evaluator(self.table, self.seat, self._deep + 1)
+        return deeper.effects(card.meaning.effects, card)
 
 
 # ------------------------------------------------------------------ cards in general
@@ -269,7 +272,8 @@ def _in_general(effect: ast.Effect, discard_draws: bool) -> float:
     if isinstance(effect, ast.Gain):
         amount = effect.amount
         each = amount.number if isinstance(amount, ast.Per) else 1
-        return float(amount) if isinstance(amount, int) else 2.0 * each
+        coins = float(amount) if isinstance(amount, int) else 2.0 * each
+        return KEYWORDS[effect.verb].worth * coins
     if isinstance(effect, ast.Instruct):
         return _instruct_in_general(effect, discard_draws)
     if isinstance(effect, ast.If | ast.Spend):
@@ -284,17 +288,12 @@ def _instruct_in_general(effect: ast.Instruct, discard_draws: bool) -> float:
     many = float(number) if isinstance(number, int) else 3.0
     place = effect.cards.place
     zones = place.zones if place else ()
-    if effect.verb == "draw":
-        return 0.9 * many
-    if effect.verb == "discard":
-        if "draw deck" in zones:
-            return 0.9 * many if discard_draws else 0.0
-        return -0.3 * many
-    if effect.verb == "trash":
-        return 0.5 * min(many, 4.0)
-    if effect.verb in ("play", "purchase"):
-        return 1.5 * many
-    return 0.5 if effect.verb == "move" else 0.0
+    if effect.verb == "discard" and "draw deck" in zones:
+        return 0.9 * many if discard_draws else 0.0
+    keyword = KEYWORDS[effect.verb]
+    if keyword.goes_to is None:
+        return keyword.worth
+    return keyword.worth * (min(many, 4.0) if keyword.goes_to == "trash stack" else many)
 
 
 # ------------------------------------------------------------------ scores to expect

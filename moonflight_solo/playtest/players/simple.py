@@ -21,6 +21,7 @@ from moonflight_solo.rules.state import (
 )
 from moonflight_solo.scoremode import TURN
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.keywords import KEYWORDS
 
 PASSES = 0.1
 """How often the random player passes although it could act, so that every round ends."""
@@ -265,7 +266,7 @@ def _worths(values: Evaluator, table: Table, seat: Seat, question: Question) -> 
     if ask == "token":
         return [1.0 if item == TURN else 0.5 for item in items]
     if ask == "player":
-        own = 1.0 if question.verb in ("draw", "gain", "play", "purchase") else -1.0
+        own = 1.0 if question.verb and KEYWORDS[question.verb].brings else -1.0
         return [own if other is seat else 0.0 for other in items]
     if ask == "way":
         return [1.0 / (1 + place) for place in range(len(items))]

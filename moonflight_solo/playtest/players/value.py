@@ -18,6 +18,7 @@ from typing import Literal
 from moonflight_solo.playtest.players.evaluate import FORESEEN, drawn, final_score, own_cards
 from moonflight_solo.rules.state import HAND_LIMIT, Card, Seat, Table
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.keywords import KEYWORDS
 
 TOLD = (
     "gained",
@@ -182,7 +183,7 @@ def _tell(effects: Sequence[ast.Effect], share: float, tells: dict[str, float]) 
         if isinstance(effect, ast.Gain):
             amount = effect.amount
             each = amount.number if isinstance(amount, ast.Per) else 1
-            coins = amount if isinstance(amount, int) else 2 * each
+            coins = (amount if isinstance(amount, int) else 2 * each) * KEYWORDS[effect.verb].worth
             tells["gained"] += share * (-coins if effect.who == "each opponent" else coins)
         elif isinstance(effect, ast.Instruct):
             number = effect.cards.number
@@ -197,18 +198,19 @@ def _tell(effects: Sequence[ast.Effect], share: float, tells: dict[str, float]) 
             _tell(effect.effects, share * FORESEEN, tells)
 
 
-_KINDS: dict[ast.Verb, tuple[str, str]] = {
-    "draw": ("fetched", "drawn"),
-    "discard": ("discarded", "discarded unseen"),
-    "trash": ("trashed", "trashed unseen"),
-    "play": ("brought", "brought"),
-    "purchase": ("brought", "brought"),
-    "move": ("brought", "brought"),
+_KINDS: dict[ast.Zone | None, tuple[str, str]] = {
+    "hand": ("fetched", "drawn"),
+    "discard stack": ("discarded", "discarded unseen"),
+    "trash stack": ("trashed", "trashed unseen"),
+    "in play": ("brought", "brought"),
+    None: ("brought", "brought"),
 }
-"""What a verb counts as with cards from elsewhere, and from the Draw Deck."""
+"""What it counts as to put cards somewhere, if they come from elsewhere or from the Draw Deck."""
 
 
 def _kind(effect: ast.Instruct) -> str:
-    place = effect.cards.place
+    place, keyword = effect.cards.place, KEYWORDS[effect.verb]
+    if keyword.only_from == "market stack":
+        return "brought"
     unseen = place is not None and "draw deck" in place.zones
-    return _KINDS.get(effect.verb, ("", ""))[unseen]
+    return "" if keyword.face_down else _KINDS.get(keyword.goes_to, ("", ""))[unseen]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from moonflight_solo.playtest.report import figures
+from moonflight_solo.playtest.report.charts import Chart
 from moonflight_solo.playtest.summary import Counted, Share
 
 
@@ -94,7 +95,15 @@ class DataTable:
         return columns, rows
 
 
-Block = Prose | Bullets | DataTable
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A chart and what stands below it; only the page draws it, and tables have its numbers."""
+
+    chart: Chart
+    caption: str
+
+
+Block = Prose | Bullets | DataTable | Plot
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,9 @@ from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Final, NamedTuple
 
+from moonflight_solo.playtest.report.figures import share_words
+from moonflight_solo.playtest.summary import Share, Spread
+
 WIDTH: Final = 360
 EDGE: Final = 14
 BARS_HIGH: Final = 108
@@ -77,6 +80,24 @@ def whiskers(name: str, title: str, rows: Sequence[Whisker], even: float, *, who
         ends = (across(row.value), across(row.low), across(row.high))
         placed.append(Whisker(short, *ends, row.seat, row.told))
     return Chart(name, title, told, ticks, across(even), rows=placed)
+
+
+def histogram_chart(name: str, title: str, spread: Spread, seat: int) -> Chart:
+    """Return how many games had which value; in the colour of ``seat``, 0 for none."""
+    counts = {each.value: each.count for each in spread.histogram}
+    return histogram(name, title, counts, spread.mean, seat)
+
+
+def shares_chart(
+    name: str, title: str, shares: Sequence[tuple[str, Share]], even: float, seat: int = 0
+) -> Chart:
+    """Return shares by their labels, with their intervals where they have some."""
+    rows = []
+    for label, share in shares:
+        value = share.share or 0.0
+        low, high = (value if end is None else end for end in (share.low, share.high))
+        rows.append(Whisker(label, value, low, high, seat, share_words(share)))
+    return whiskers(name, title, rows, even, whole=True)
 
 
 def histogram(

@@ -121,7 +121,17 @@ def seats_table(other: s.TreatmentSummary) -> DataTable:
     return DataTable("", columns, rows)
 
 
-def scores_words(other: s.TreatmentSummary) -> str:
-    """Return how much more each seat scores with B, of the games that ended both ways."""
-    each = "; ".join(f"{seat.title} {f.apart(seat.score_difference)}" for seat in other.seats)
-    return f"Score, B less A: {each}."
+def scores_words(summary: s.Comparison) -> str:
+    """Return how much more each seat scores with B, of the games that ended both ways.
+
+    Where one stopped early only the mean is told.
+    """
+    (other,) = summary.others
+    told = [
+        f.apart(seat.score_difference)
+        if summary.until is None
+        else f.signed(seat.score_difference.difference, 2)
+        for seat in other.seats
+    ]
+    each = [f"{seat.title} {words}" for seat, words in zip(other.seats, told, strict=True)]
+    return f"Score, B less A: {'; '.join(each)}."

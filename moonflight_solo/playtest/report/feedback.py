@@ -26,6 +26,7 @@ from moonflight_solo.playtest.report import (
     Row,
 )
 from moonflight_solo.playtest.report import figures as f
+from moonflight_solo.playtest.report.challenge import cells_table, strength_words
 from moonflight_solo.playtest.report.markdown import markdown
 from moonflight_solo.playtest.report.results import ranks
 from moonflight_solo.records import Note, Record
@@ -65,7 +66,8 @@ def _sections(summary: s.Summary, evidence: Evidence) -> Iterator[ReportSection]
     yield ReportSection("2. Are the decks balanced?", [*_balance(summary)])
     third = "3. Is the AI card clear, easy to follow and a reasonable challenge?"
     none = [] if summary.ai_cards else ["No seat was played by an AI card."]
-    yield ReportSection(third, none)
+    strength = strength_words(summary.players) if summary.players else ()
+    yield ReportSection(third, [*none, *strength])
     for card in summary.ai_cards:
         yield ReportSection(f"{card.title} (seat {card.seat})", [], 3)
         yield ReportSection("Clear?", [*_clear(summary, card, evidence)], 4)
@@ -154,6 +156,10 @@ def _balance(summary: s.Summary) -> Iterator[Block]:
             "Every deck was played by its AI card, so these shares weigh the AI cards with the "
             "decks."
         )
+    table = summary.players
+    if table is not None:
+        yield "Played by others, both seats by the same player, and each Jack against itself:"
+        yield cells_table(table, lambda each: each.player == each.rival)
     yield from _cards(seats)
 
 
@@ -268,7 +274,8 @@ def _price(each: s.AlternativeSummary) -> str:
     acts, games = each.acts, each.games
     words = (
         f"{each.label}, “{each.means}”: {f.whole(acts.count)} of {f.plural(acts.of, 'act')} "
-        f"({f.share_percent(acts)}), in {f.share_percent(games)} of games at least once."
+        f"({f.share_percent(acts)} of a game's on average), in {f.share_percent(games)} of "
+        "games at least once."
     )
     if each.price is None or each.paired is None:
         return f"{words} What that does to the wins was not played."
@@ -323,7 +330,7 @@ def _decided(summary: s.Summary, seat: int) -> Iterator[str]:
             # Several rulings may help with one act, so the shares are not added up.
             most = max(some, key=lambda each: each.count)
             rest = f"; {f.plural(len(some) - 1, 'other ruling')} did so too" if some[1:] else ""
-            yield f"By ruling {most.ruling} {told}: {f.share_words(most)} of its {of}{rest}."
+            yield f"By ruling {most.ruling} {told}: of its {of} {f.share_words(most)}{rest}."
 
 
 def _never(line: s.LineSummary) -> str:
@@ -340,6 +347,9 @@ def _never(line: s.LineSummary) -> str:
 def _challenge(summary: s.Summary, card: s.AICardSummary) -> Iterator[Block]:
     wins = summary.seats[card.seat - 1].wins
     against = [each for each in summary.seats if each.seat != card.seat]
+    if summary.players is not None:
+        yield from _against_the_card(summary.players, card)
+        return
     if not against or wins.share is None:
         yield "It played against nobody to the End, so nothing can be said."
         return
@@ -366,6 +376,13 @@ def _challenge(summary: s.Summary, card: s.AICardSummary) -> Iterator[Block]:
     for each in against:
         if each.player != AI:
             yield _beside_the_card(each, baseline.seats[each.seat - 1], baseline)
+
+
+def _against_the_card(table: s.PlayersTable, card: s.AICardSummary) -> Iterator[Block]:
+    """Yield what players of every kind won against one AI card."""
+    rows = cells_table(table, lambda each: (each.against, each.rival) == (card.jack, AI))
+    yield "What others won against it; how that compares with people the games cannot say."
+    yield rows
 
 
 def _names(seats: Sequence[s.SeatSummary]) -> str:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from moonflight_solo.check.finding import Finding
+from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.playtest.summary import (
+    ActShare,
     AlternativeSummary,
     Change,
+    EndlessGame,
     LineName,
     PairedSeat,
     SeatName,
@@ -19,6 +22,7 @@ from moonflight_solo.playtest.summary import (
     TreatmentSummary,
     WinBounds,
 )
+from moonflight_solo.playtest.tally import KEPT
 
 FEW: Final = 200
 """Of fewer than so many, a share is told in whole per cent."""
@@ -88,11 +92,12 @@ def against_even(bounds: WinBounds, even: float) -> int:
 
 
 def share_words(share: Share) -> str:
-    """Return a share in words: "561 of 998, 56.2% (53.1% to 59.3%)"."""
+    """Return a share in words: "561 of 998, 56.2% (53.1% to 59.3%)"; of acts that in a game."""
     if share.share is None:
         return "none to count"
     within = "" if share.low is None else f" ({interval(share)})"
-    return f"{count_of(share)}, {share_percent(share)}{within}"
+    mean = "in a game " if isinstance(share, ActShare) else ""
+    return f"{count_of(share)}, {mean}{share_percent(share)}{within}"
 
 
 def wins_words(seat: SeatSummary, unfinished: int) -> str:
@@ -116,6 +121,16 @@ def bounds_words(bounds: WinBounds, unfinished: int) -> str:
         f"with {which} lost or won, {share_percent(low)} to {share_percent(high)} of all "
         f"({percent(low.low, low.of)} to {percent(high.high, high.of)})"
     )
+
+
+def together(shares: Sequence[Share]) -> Share:
+    """Return the share of all that shares of different games are of."""
+    count, of = sum(each.count for each in shares), sum(each.of for each in shares)
+    examples = sorted((each for share in shares for each in share.examples), key=lambda e: e.seed)
+    if not of:
+        return Share(0, 0, None, None, None, ())
+    found = wilson(count, of)
+    return Share(count, of, found.value, found.low, found.high, tuple(examples[:KEPT]))
 
 
 def signed(number: float | None, places: int = 1) -> str:
@@ -186,9 +201,9 @@ def line_words(line: LineName) -> str:
     return f"{line.side}-Turn{reset} {line.number}"
 
 
-def plural(number: int, one: str) -> str:
+def plural(number: int, one: str, several: str = "") -> str:
     """Return a number with its noun: "1 game", "2 games"."""
-    return f"{whole(number)} {one}{'' if number == 1 else 's'}"
+    return f"{whole(number)} {one if number == 1 else several or f'{one}s'}"
 
 
 def by_print_words(by_print: tuple[int, int]) -> str:
@@ -340,8 +355,21 @@ def endless_words(summary: Summary) -> Iterator[str]:
         others = f" and {plural(rest, 'other')}" if rest > 0 else ""
         yield (
             f"Seed {game.seed}: from round {game.since} to {game.rounds} nothing was followed but "
-            f"{named}{others}."
+            f"{named}{others}. {_ends_without(game)}"
         )
+
+
+def _ends_without(game: EndlessGame) -> str:
+    """Return the smallest change of an AI card by which an endless game comes to its End."""
+    if not game.ends_without:
+        return (
+            f"Leaving out one of {plural(game.tried, 'item or line', 'items and lines')} of these "
+            "does not end it."
+        )
+    named = "; ".join(each.partition(": ")[0] for each in game.ends_without[:_GOING_ON])
+    rest = len(game.ends_without) - _GOING_ON
+    others = f"; or {plural(rest, 'other')}" if rest > 0 else ""
+    return f"Smallest change that ends it, leaving out one of: {named}{others}."
 
 
 def acts_words(summary: Summary) -> str:

@@ -10,13 +10,14 @@ from typing import Final
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.tally import Tally
 
-HEADS: Final = ("seed", "first", "ended_by", "rounds", "acts", "turn", "winner")
+HEADS: Final = ("seed", "first", "ended_by", "rounds", "acts", "turn", "winner", "lead_changes")
 
 
 def game_rows(tally: Tally, plan: Plan) -> str:
     """Return a heading and a line for every game, by its seed.
 
     Seats count from 1; ``turn`` is the round of the Turn and ``winner`` a seat, empty for none;
+    ``lead_changes`` is how often another seat came to own the most points;
     the score of a game that never ended is that of its last round. The plan must keep each game.
     """
     text = StringIO()
@@ -29,5 +30,5 @@ def game_rows(tally: Tally, plan: Plan) -> str:
 def _rows(tally: Tally) -> Iterator[tuple[object, ...]]:
     for key in tally:
         if key[0] == "game":
-            seed, first, ended_by, rounds, acts, turn, winner, *scores = key[1:]
-            yield seed, first, ended_by, rounds, acts, turn or "", winner or "", *scores
+            seed, first, ended_by, rounds, acts, turn, winner, changes, *scores = key[1:]
+            yield seed, first, ended_by, rounds, acts, turn or "", winner or "", changes, *scores

@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.report import comparing, figures, results, tornado
-from moonflight_solo.playtest.report.charts import Chart, Whisker, histogram, whiskers
+from moonflight_solo.playtest.report import DataTable, Plot, comparing, figures, results, tornado
+from moonflight_solo.playtest.report.cards import worth_of_cards
+from moonflight_solo.playtest.report.challenge import players
+from moonflight_solo.playtest.report.charts import Chart, Whisker, histogram_chart, whiskers
+from moonflight_solo.playtest.report.course import course
 from moonflight_solo.scenario import in_yaml
 from moonflight_solo.wording.text import one_line
 
@@ -40,7 +43,9 @@ def report_page(
     """
     prices = [each.price.label for each in summary.otherwise if each.price]
     compared = summary if isinstance(summary, s.Comparison) else None
-    others = [other for other in summary.others if other.label not in prices]
+    others = [
+        other for other in summary.others if other.label not in prices and other.what != "table"
+    ]
     return (
         _environment()
         .get_template("page.html.j2")
@@ -60,6 +65,11 @@ def report_page(
             others=[] if compared else others,
             f=figures,
             tables=results,
+            is_table=lambda block: isinstance(block, DataTable),
+            is_plot=lambda block: isinstance(block, Plot),
+            course=course(summary),
+            worth_of_cards=worth_of_cards,
+            players=players(summary),
             wins_chart=wins_chart,
             changes_chart=changes_chart,
             histogram_chart=histogram_chart,
@@ -261,12 +271,6 @@ def tornado_chart(
     own = [each for each in tornado.ordered(others) if tornado.whose(each).seat == seat]
     labels = [each.label for each in own]
     return changes_chart(name, title, [tornado.whose(each) for each in own], labels)
-
-
-def histogram_chart(name: str, title: str, spread: s.Spread, seat: int) -> Chart:
-    """Return how many games had which value; in the colour of ``seat``, 0 for none."""
-    counts = {each.value: each.count for each in spread.histogram}
-    return histogram(name, title, counts, spread.mean, seat)
 
 
 def drawing(chart: Chart) -> Markup:

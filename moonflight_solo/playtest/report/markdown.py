@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from moonflight_solo.playtest.report import (
-    Block,
     Bullets,
     CodeText,
     DataTable,
     Emphasis,
+    Plot,
     Prose,
     ReportSection,
 )
@@ -32,11 +32,11 @@ def markdown(sections: Iterable[ReportSection]) -> str:
         title = _inline(section.title)
         deep = section.level > HEADINGS
         blocks.append(f"**{title}**" if deep else f"{'#' * section.level} {title}")
-        blocks += [rendered(block) for block in section.blocks]
+        blocks += [rendered(each) for each in section.blocks if not isinstance(each, Plot)]
     return "\n\n".join(blocks) + "\n"
 
 
-def rendered(block: Block) -> str:
+def rendered(block: Prose | Bullets | DataTable) -> str:
     """Return a block in Markdown."""
     if isinstance(block, DataTable):
         return _table(block)
@@ -48,7 +48,7 @@ def rendered(block: Block) -> str:
 def _table(table: DataTable) -> str:
     """Return a table; names are words, all else numbers."""
     columns, rows = table.flat(count_of, "95% interval")
-    heads = [column.head.capitalize() for column in columns]
+    heads = [column.head[:1].upper() + column.head[1:] for column in columns]
     lines = [heads, ["---", *["---:"] * (len(heads) - 1)]]
     lines += [[_inline(cell) for cell in row] for row in rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)

@@ -9,8 +9,9 @@ from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.report import Block, Column, DataTable, ReportSection, Row
 from moonflight_solo.playtest.report import comparing as c
 from moonflight_solo.playtest.report import figures as f
-
-MOST_CARDS: Final = 8
+from moonflight_solo.playtest.report.cards import bought, gains
+from moonflight_solo.playtest.report.challenge import players
+from moonflight_solo.playtest.report.course import course
 
 MUCH: Final = 0.2
 FEW_ACTS: Final = 100
@@ -26,10 +27,13 @@ def results(summary: s.Summary, *, phrases: bool) -> Iterator[ReportSection]:
         yield ReportSection("Ranks", [ranks(summary)])
     yield _length(summary)
     yield _endings(summary)
+    yield course(summary)
     if not alone:
         yield ReportSection("What decided who won", [won_by(summary)])
+    yield players(summary)
     for seat in summary.seats:
-        yield _cards(seat, alone=alone)
+        yield bought(seat, alone=alone)
+        yield gains(seat)
     for card in summary.ai_cards:
         yield _lines(card, summary, phrases=phrases)
         yield _idle(card)
@@ -48,7 +52,7 @@ def comparison(summary: s.Comparison) -> Iterator[ReportSection]:
         "Wins and their difference in points are of the games that ended both ways; of all, "
         "whoever had won the others.",
         c.seats_table(other),
-        c.scores_words(other),
+        c.scores_words(summary),
     ]
     yield ReportSection(f"A: {summary.here}. B: {summary.there}.", told)
     commands = [
@@ -158,19 +162,6 @@ def _endings(summary: s.Summary) -> ReportSection:
     return ReportSection("What ended the game", [*told, table])
 
 
-def _cards(seat: s.SeatSummary, *, alone: bool) -> ReportSection:
-    rows = []
-    for card in seat.cards[:MOST_CARDS]:
-        bought, points = f.decimal(card.bought_a_game, 2), f.decimal(card.points_a_game, 2)
-        won = "" if alone else f.share_percent(card.won_when_bought)
-        if card.bought:
-            cells = [str(card.cost), bought, won, points]
-            rows.append(Row(f"{card.name} / {card.turned}", cells, card.bought_in))
-    columns = _columns("Card", "cost", "bought", "" if alone else "wins then", "points")
-    told = ["Copies bought and points scored are for one game."] if rows else []
-    return ReportSection(f"Bought most by {seat.title}", [*told, DataTable("", columns, rows)])
-
-
 # ----------------------------------------------------------------------------- AI cards
 
 
@@ -261,7 +252,10 @@ def _decided(summary: s.Summary, *, gaps: bool) -> ReportSection:
         if gaps or each.what != "gap":
             name = f"seat {each.seat}: {each.ruling}, {_WHAT[each.what]}"
             rows.append(Row(name, [f.whole(each.count), f.share_percent(each)], each))
-    told = ["Of the acts (answers, where the card is silent) in games looked at in detail."]
+    told = [
+        "Of the acts (answers, where the card is silent) in games looked at in detail. A share is "
+        "that of a game on average: every game weighs alike, however long it is."
+    ]
     table = DataTable("", _columns("Ruling", "times", "share"), rows)
     return ReportSection("What ties, silence and rulings decided", [*told, table] if rows else [])
 
@@ -281,8 +275,8 @@ def _otherwise(summary: s.Summary) -> ReportSection:
     priced = any(each.price for each in summary.otherwise)
     detailed = f.plural(summary.detailed_games, "game")
     told = [
-        f"How often another reading or ruling would have acted otherwise: share of the acts, and "
-        f"of the games, in {detailed} looked at in detail.",
+        f"How often another reading or ruling would have acted otherwise: share of a game's acts "
+        f"on average, and of the games, in {detailed} looked at in detail.",
         "All games were played that way too: ends is the share that came out otherwise, wins "
         "how much more often the seat wins that way, with the interval for pairs. Of twenty "
         "such intervals about one leaves out 0 by chance alone."

@@ -15,8 +15,7 @@ from moonflight_solo.rules.state.cards import (
     Trigger,
     join,
 )
-from moonflight_solo.rules.state.events import Event, Kind
-from moonflight_solo.rules.state.questions import Ask, IllegalChoice, Question
+from moonflight_solo.rules.state.events import Ask, Event, IllegalChoice, Kind, Question
 from moonflight_solo.rules.state.table import (
     COINS_KEPT,
     HAND_LIMIT,

@@ -14,9 +14,10 @@ EVERY_VERB = frozenset(get_args(ast.Verb))
 _BLANK = Text("")
 _NOTHING = ast.CardText()
 
-Resolve = Callable[[Any, Any, Any], None]
+Resolve = Callable[[Any, Any, Any], int]
 """Carries out instructions, given the ``Table``, the ``Seat`` that the card lies in front of, and
-the ``Placed`` card. All three are built of cards, so a card cannot name their types."""
+the ``Placed`` card, and returns how many cards and coin tokens were moved. All three are built of
+cards, so a card cannot name their types."""
 Returns = Callable[[Any, Any], bool]
 """Tests a ``Table`` and a ``Seat``."""
 

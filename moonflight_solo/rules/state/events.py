@@ -1,39 +1,18 @@
-"""What happened on the table, told to whoever listens."""
+"""What happened on the table, told to whoever listens; and the choices left to a player."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.state.cards import Card
+from moonflight_solo.wording.ast import TokenVerb, Verb
 
-Kind = Literal[
-    "round",
-    "act",
-    "draw",
-    "discard",
-    "trash",
-    "purchase",
-    "set",
-    "deal",
-    "move",
-    "play",
-    "gain",
-    "lose",
-    "reveal",
-    "spend",
-    "shuffle",
-    "retain",
-    "leave play",
-    "settled",
-    "cover",
-    "blocked",
-    "triggered",
-    "choice",
-    "turn",
-    "token",
-    "end",
-]
+_Told = Literal["round", "act", "reveal", "spend", "shuffle", "retain", "leave play", "settled"]
+_More = Literal["cover", "blocked", "triggered", "choice", "turn", "token", "end"]
+Kind = Literal[Verb, TokenVerb, _Told, _More]
 
 
 @dataclass(slots=True)
@@ -54,3 +33,71 @@ class Event:
     hidden: bool = False
     what: Any = None
     line: str = ""
+
+
+# ------------------------------------------------------------------------------- choices
+
+
+Ask = Literal[Verb, "onto", "to", "player", "order", "retain", "cover", "token", "way"]
+
+
+class IllegalChoice(MoonflightError):
+    """An answer that does not answer the question."""
+
+
+@dataclass(slots=True)
+class Question:
+    """A choice the rules leave to a player.
+
+    ``ask`` says what the choice is for; ``items`` are the things to choose among and ``cards``
+    the card each one shows, if it shows one. ``zones`` says where each lies, ``owners`` whose
+    it is (a seat number); both are empty where all is one's own and in one place. The answer is
+    between ``least`` and ``most`` different indexes into ``items``; for ``order`` all of them,
+    in order. A ``way`` is one of several things to do, in words. ``source`` is the card that asks,
+    and ``verb`` what a chosen player will do. ``passed_over`` says whether Stacks may be chosen too
+    where nothing would be done: choosing no item is choosing one of them.
+    """
+
+    ask: Ask
+    items: Sequence[Any]
+    cards: Sequence[Card | None]
+    zones: Sequence[str] = ()
+    owners: Sequence[int] = ()
+    least: int = 1
+    most: int = 1
+    source: Card | None = None
+    verb: Verb | TokenVerb | None = None
+    passed_over: bool = False
+
+    def only(self, indexes: Sequence[int]) -> Question:
+        """Return the question with only some of its items."""
+        items, cards, zones, owners = self.items, self.cards, self.zones, self.owners
+        return Question(
+            self.ask,
+            [items[i] for i in indexes],
+            [cards[i] for i in indexes],
+            [zones[i] for i in indexes],
+            [owners[i] for i in indexes],
+            self.least,
+            self.most,
+            self.source,
+            self.verb,
+            self.passed_over,
+        )
+
+    def why_invalid(self, answer: Sequence[int]) -> str | None:
+        """Return why ``answer`` is no answer, or ``None`` if it is one."""
+        number = len(self.items)
+        if len(answer) == 1 and self.least <= 1 <= self.most and 0 <= answer[0] < number:
+            return None
+        if answer == range(number) and self.most >= number:
+            return None
+        if len(set(answer)) != len(answer):
+            return "the same thing is chosen twice"
+        if any(not 0 <= index < number for index in answer):
+            return "there is no such choice"
+        if len(answer) < self.least:
+            return f"choose at least {self.least}"
+        if len(answer) > self.most:
+            return f"choose at most {self.most}"
+        return None

@@ -9,8 +9,7 @@ from typing import Protocol
 
 from moonflight_solo.rules.editions import Edition
 from moonflight_solo.rules.state.cards import EVERY_VERB, Card, GameCards, Names
-from moonflight_solo.rules.state.events import Event
-from moonflight_solo.rules.state.questions import IllegalChoice, Question
+from moonflight_solo.rules.state.events import Event, IllegalChoice, Question
 from moonflight_solo.wording.ast import Verb
 
 HAND_LIMIT = 5

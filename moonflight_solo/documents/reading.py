@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import yaml
 
+from moonflight_solo.datafiles import read_file
 from moonflight_solo.documents.document import Document, Path_, Source, Span
 from moonflight_solo.errors import DataError
-from moonflight_solo.files import read_file
 from moonflight_solo.numbers import MOST_DIGITS
 
 MAX_BYTES: Final = 1024 * 1024

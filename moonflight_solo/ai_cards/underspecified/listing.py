@@ -155,7 +155,8 @@ def _purpose(purpose: ast.Effect, context: LineContext) -> Iterator[Slot]:
 
 def _shop(act: ast.ShopAct, context: LineContext) -> Iterator[Slot]:
     span = context.whole
-    yield ruled("first Shop of a round", "its limit binds", span, "A-first-shop")
+    if not _own_suit(act, context):
+        yield ruled("first Shop of a round", "its limit binds", span, "A-first-shop")
     if act.stacks is not None:
         at = act.stacks.span or span
         says = say(act).removeprefix("shop to Purchase from ")
@@ -173,6 +174,17 @@ def _shop(act: ast.ShopAct, context: LineContext) -> Iterator[Slot]:
     yield Slot("from", "the top of any Market Stack", "default", span)
     for cards in act.cards.options:
         yield _bought(cards, context, cards.span or span)
+
+
+def _own_suit(act: ast.ShopAct, context: LineContext) -> bool:
+    """Return whether only cards of one's own suit can be bought, on which there is no limit."""
+    if act.cards is not None:
+        return all(card.suit == context.jack for card in context.cards(*act.cards.options))
+    suit = act.stacks.suit if act.stacks else None
+    if suit is None or suit.other:
+        return False
+    named = suit.whose == "named" and context.names.suit(suit.name) == context.jack
+    return named or suit.whose == "your"
 
 
 def _bought(cards: ast.Cards, context: LineContext, span: ast.Span) -> Slot:

@@ -1,0 +1,199 @@
+"""How a game goes: who is ahead when, how much there is to choose, and what empties the Market."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Final
+
+from msgspec.structs import asdict, replace
+
+from moonflight_solo.playtest import summary as s
+from moonflight_solo.playtest.figures import Figures
+from moonflight_solo.playtest.players.simple import candidate_acts
+from moonflight_solo.playtest.tally import Tally
+from moonflight_solo.rules.acts import Play, Spend
+from moonflight_solo.rules.ending import Outcome
+from moonflight_solo.rules.state import Act, Card, Event, MarketStack, Table
+
+TENTHS: Final = range(1, 10)
+"""After so many tenths of the rounds of a game it is asked who is ahead."""
+
+CHOICES_EVERY: Final = 16
+"""At one act in so many it is counted how many acts there are to choose among."""
+
+
+class Course:
+    """Watches one game as its listener, from the first act on.
+
+    Ahead is who owns the most points, wherever the cards lie but in the Trash, by what they score
+    after the Turn.
+    """
+
+    def __init__(self, table: Table, seed: int) -> None:
+        table.listener = self._hear
+        self._table = table
+        self._acts = seed % CHOICES_EVERY
+        self._ahead: list[int | None] = []
+        self._act: tuple[int, Act] | None = None  # the last one, and whose it was
+        self._turning = False
+        self._open = self._stocked()
+        self._bought = [0] * len(table.seats)
+        self.bought: dict[tuple[int, str], int] = {}
+        self.choices: list[int] = []
+        self.set_free = [0] * len(table.seats)
+        self.emptied: list[str] = []
+
+    def _hear(self, event: Event) -> None:
+        match event.kind:
+            case "act":
+                self._look()
+                self._see_bought()
+                self._turning = False
+                self._act = event.seat, event.what
+                self._acts += 1
+                if self._acts % CHOICES_EVERY == 0:
+                    seat = self._table.seats[event.seat]
+                    self.choices.append(len(candidate_acts(self._table, seat)))
+            case "round":
+                if self._table.round > 1:
+                    self._ahead.append(self._leader())
+                self._open, self._act = self._stocked(), None
+            case "turn":
+                self._turning = True
+            case "settled" if self._turning:
+                self.set_free[event.seat] += len(event.cards)
+
+    # ------------------------------------------------------------------------------ the Market
+
+    def _stocked(self) -> list[MarketStack]:
+        return [stack for seat in self._table.seats for stack in seat.market if stack.cards]
+
+    def _look(self) -> None:
+        """See which Market Stacks the last act has emptied."""
+        if self._act is None or all(stack.cards for stack in self._open):
+            return
+        number, act = self._act
+        for stack in self._open:
+            if not stack.cards:
+                self.emptied.append(_how(number, act, stack))
+        self._open = [stack for stack in self._open if stack.cards]
+
+    def _see_bought(self) -> None:
+        """See in which round a seat bought a card for the first time; both ends are one card."""
+        for seat, known in zip(self._table.seats, self._bought, strict=True):
+            for card in seat.bought[known:]:
+                self.bought.setdefault((seat.number, name_before(card)), self._table.round)
+            self._bought[seat.number] = len(seat.bought)
+
+    # ------------------------------------------------------------------------------ who leads
+
+    def _leader(self) -> int | None:
+        """Return the seat that owns the most points, ``None`` if several do."""
+        points = owned(self._table)
+        most = max(points)
+        return points.index(most) if points.count(most) == 1 else None
+
+    @property
+    def changes(self) -> int:
+        """How often another seat came to be ahead."""
+        leaders = [seat for seat in self._ahead if seat is not None]
+        return sum(one != other for one, other in pairwise(leaders))
+
+    def clear_since(self, winner: int) -> int:
+        """Return since which tenth of the rounds the winner was ahead, 10 if not at the last."""
+        rounds = len(self._ahead)
+        behind = [at for at, seat in enumerate(self._ahead, 1) if seat != winner]
+        return min(10, -(-10 * behind[-1] // (rounds + 1))) if behind else 0
+
+    def count(self, tally: Tally, seed: int, outcome: Outcome) -> None:
+        """Count the game, which is over."""
+        add = tally.add
+        for number in self.choices:
+            add(("course", "choices", number), seed)
+        for what in self.emptied:
+            add(("course", "emptied", what), seed)
+        if not outcome.finished or outcome.winner is None:
+            return
+        winner = outcome.winner
+        add(("course", "games"), seed)
+        for (number, name), round_ in self.bought.items():
+            add(("course", "bought", number, name, round_), seed)
+            if number == winner:
+                add(("course", "bought, won", number, name, round_), seed)
+        for number, cards in enumerate(self.set_free):
+            if self._table.turned:
+                add(("course", "set free", number, cards), seed)
+                if number == winner:
+                    add(("course", "set free, won", number, cards), seed)
+        if len(self._table.seats) == 1:
+            return
+        add(("course", "changes", self.changes), seed)
+        add(("course", "clear", self.clear_since(winner)), seed)
+        for tenth in TENTHS:
+            at = tenth * (len(self._ahead) + 1) // 10
+            leader = self._ahead[at - 1] if at else None
+            if leader is not None:
+                add(("course", "ahead", tenth), seed)
+                if leader == winner:
+                    add(("course", "ahead, won", tenth), seed)
+
+
+def _how(number: int, act: Act, stack: MarketStack) -> str:
+    """Return how an act of the seat ``number`` has emptied a stack."""
+    if isinstance(act, Play):
+        return f"by {act.card.name}"
+    if isinstance(act, Spend):
+        return f"by {act.placed.card.name}"
+    return "bought by its owner" if stack.owner == number else "bought by another"
+
+
+def name_before(card: Card) -> str:
+    """Return the name of a card's end before the Turn: what both its ends are counted under."""
+    return card.flipped.name if card.turned else card.name
+
+
+def owned(table: Table) -> list[int]:
+    """Return what the cards of each seat score after the Turn, all but those in its Trash."""
+    points = [
+        sum(map(_score, (*seat.hand, *seat.draw_deck, *seat.discard_stack))) for seat in table.seats
+    ]
+    for seat in table.seats:
+        for placed in seat.in_play:
+            points[seat.number] += _score(placed.card)
+            foreign = dict(placed.foreign)
+            for below, card in enumerate(placed.settled):
+                points[foreign.get(below, seat.number)] += _score(card)
+    return points
+
+
+def _score(card: Card) -> int:
+    return (card if card.turned else card.flipped).score
+
+
+# -------------------------------------------------------------------------------- what it says
+
+
+def course_summary(figures: Figures) -> s.CourseSummary:
+    """Return what was counted of the course of games."""
+    tally = figures.tally
+    ahead = []
+    for tenth in TENTHS:
+        share = figures.share(tally["course", "ahead", tenth], ("course", "ahead, won", tenth))
+        ahead.append(s.AheadShare(**asdict(share), tenths=tenth))
+    freed = []
+    for seat in range(len(figures.plan.seats)):
+        for cards, games in sorted(tally.histogram("course", "set free", seat).items()):
+            share = figures.share(games, ("course", "set free, won", seat, cards))
+            freed.append(s.WonWith(**asdict(share), seat=seat + 1, cards=cards))
+    stacks = sum(tally.below("course", "emptied").values())
+    # Acts, and Market Stacks, of one game are alike: there is no interval.
+    shares = figures.what_shares(stacks, "course", "emptied")
+    emptied = [replace(share, low=None, high=None) for share in shares]
+    return s.CourseSummary(
+        lead_changes=figures.spread("course", "changes"),
+        ahead=tuple(ahead) if len(figures.plan.seats) > 1 else (),
+        clear_since=figures.spread("course", "clear"),
+        set_free=tuple(freed),
+        choices=replace(figures.spread("course", "choices"), low=None, high=None),
+        emptied=tuple(emptied),
+    )

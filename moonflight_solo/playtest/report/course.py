@@ -1,0 +1,127 @@
+"""How the games go, in words, tables and charts: is it close, how long, is there much to choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from moonflight_solo.playtest import summary as s
+from moonflight_solo.playtest.report import Block, Column, DataTable, Plot, ReportSection, Row
+from moonflight_solo.playtest.report import figures as f
+from moonflight_solo.playtest.report.charts import histogram_chart, shares_chart
+
+MOST_WAYS = 8
+"""So many of what empties a Market Stack are told of."""
+
+MANY_CARDS = 3
+"""From so many Settled cards on games are told of together."""
+
+
+def course(summary: s.Summary) -> ReportSection:
+    """Return how the games looked at in detail went, nothing if none were."""
+    title, found = "How the games go", summary.course
+    if found is None or not (found.choices.games or found.emptied):
+        return ReportSection(title, [])
+    return ReportSection(title, [*_lead(summary, found), *_choices(found), *_freed(summary, found)])
+
+
+def _lead(summary: s.Summary, found: s.CourseSummary) -> Iterator[Block]:
+    """Yield how often the lead changes, and how soon the winner is clear."""
+    changes, clear = found.lead_changes, found.clear_since
+    if not changes.games:
+        return
+    yield (
+        f"Ahead is the seat that owns the most points by what its cards score after the Turn. Of "
+        f"{f.plural(changes.games, 'finished game')} watched for it:"
+    )
+    yield (
+        f"The lead changed {f.decimal(changes.mean)} times in a game on average "
+        f"({f.decimal(changes.low)} to {f.decimal(changes.high)})."
+    )
+    if changes.histogram:
+        chart = histogram_chart("lead-changes", "Games by how often the lead changed", changes, 0)
+        yield Plot(chart, "Games by how often the lead changed. The dashed line is the mean.")
+    behind = sum(each.count for each in clear.histogram if each.value == 10)
+    half = sum(each.count for each in clear.histogram if each.value <= 5)
+    yield (
+        f"The winner was ahead from half of the rounds on, or sooner, in "
+        f"{f.percent(half / clear.games, clear.games)} of them, and not even after the last round "
+        f"but one in {f.percent(behind / clear.games, clear.games)}: what counts at the End is in "
+        "the hand."
+    )
+    chart = histogram_chart("clear", "Games by the tenth since when the winner led", clear, 0)
+    yield Plot(
+        chart, "Games by the tenth of the rounds since when the winner led to the End; 10 is never."
+    )
+    rows = [
+        Row(f"{10 * each.tenths}%", [each], each, f"ahead after {10 * each.tenths}%", "won")
+        for each in found.ahead
+        if each.of
+    ]
+    table = DataTable(
+        "How often who is ahead wins", [Column("After so much of the rounds"), Column("won")], rows
+    )
+    even = 1 / max(1, len(summary.seats))
+    labels = [(f"after {10 * each.tenths}% of the rounds", each) for each in found.ahead if each.of]
+    if labels:
+        title = "How often who is ahead wins, by how much of the game was played"
+        yield Plot(shares_chart("ahead", title, labels, even), f"{title}. The line is even odds.")
+    yield table
+
+
+def _choices(found: s.CourseSummary) -> Iterator[Block]:
+    """Yield how much there is to choose, and what empties the Market."""
+    choices = found.choices
+    if choices.mean is not None:
+        one = sum(each.count for each in choices.histogram if each.value == 1)
+        yield (
+            f"At an act there were {f.decimal(choices.mean)} acts to choose among on average, to "
+            f"pass is one and alike cards are one; nothing but to pass at "
+            f"{f.percent(one / choices.games, choices.games)} of "
+            f"{f.plural(choices.games, 'act')} looked at."
+        )
+        title = "Acts by how many there were to choose among"
+        yield Plot(histogram_chart("choices", title, choices, 0), f"{title}.")
+    rows = [
+        Row(each.what, [each], each, "emptied", each.what) for each in found.emptied[:MOST_WAYS]
+    ]
+    if rows:
+        title = "What emptied the Market Stacks of the Jacks"
+        labels = [(each.what, each) for each in found.emptied[:MOST_WAYS]]
+        yield Plot(shares_chart("emptied", title, labels, 0.0), f"{title}.")
+        yield DataTable(title, [Column("What emptied it"), Column("Market Stacks")], rows)
+
+
+def _freed(summary: s.Summary, found: s.CourseSummary) -> Iterator[Block]:
+    """Yield what it goes with to have built more than the Turn leaves standing."""
+    rows = []
+    for seat in summary.seats:
+        labels = []
+        for cards, share in _few(found, seat.seat):
+            name = f"{seat.title}, {cards}"
+            rows.append(Row(name, [share], share, f"seat {seat.seat}, set free", cards))
+            labels.append((f"{cards} set free", share))
+        if len(labels) > 1:
+            title = f"{seat.title}: games won by how many Settled cards the Turn set free"
+            even = 1 / len(summary.seats)
+            yield Plot(
+                shares_chart(f"freed-{seat.seat}", title, labels, even, seat.seat), f"{title}."
+            )
+    if rows:
+        yield (
+            "What was built on a card that loses its Stability at the Turn is set free at once. "
+            "Games won by how many Settled cards that was tell what over-building goes with, not "
+            "what it brings about."
+        )
+        columns = [Column("Set free by the Turn"), Column("won")]
+        yield DataTable("Games won by how many Settled cards the Turn set free", columns, rows)
+
+
+def _few(found: s.CourseSummary, seat: int) -> Iterator[tuple[str, s.Share]]:
+    """Yield the games of a seat by how many cards were set free, many together."""
+    own = [each for each in found.set_free if each.seat == seat]
+    for each in own:
+        if each.cards < MANY_CARDS:
+            yield f.plural(each.cards, "card"), each
+    many = [each for each in own if each.cards >= MANY_CARDS]
+    if many:
+        yield f"{MANY_CARDS} cards or more", f.together(many)

@@ -1,0 +1,117 @@
+"""The keywords that move cards and coin tokens, each with all that is peculiar to it, in one table.
+
+The rulebooks' "Specific Rules" say where a keyword takes its cards from and where it puts them;
+whatever else asks which keyword it is, asks here. `rules/moves` has what cannot be put in a row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from moonflight_solo.wording import ast
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Keyword:
+    """What a keyword does, and how it is spoken of.
+
+    ``source``: where its cards come from if the print does not say. ``only_from``: the one place
+    they can come from. ``goes_to``: where it puts them, on top, of their owner's; ``None`` where
+    the print says so. ``face_down``: it does so unseen. ``gives_up``: one does it to the card one
+    would miss least (ruling A-silent). ``against``: to another player rather than oneself (ruling
+    A-player). ``brings``: whoever does it has more by it, and would not do it if it were worth
+    nothing. ``worth``: what doing it to one card is worth in general, in coin tokens.
+    ``question`` asks a person for a card, and ``answer`` says what becomes of the one chosen.
+    """
+
+    source: ast.Place | None = None
+    only_from: ast.Zone | None = None
+    goes_to: ast.Zone | None = None
+    face_down: bool = False
+    gives_up: bool = False
+    against: bool = False
+    brings: bool = False
+    worth: float = 0.0
+    question: str = ""
+    answer: str = ""
+
+
+_HAND: Final = ast.Place(("hand",))
+
+KEYWORDS: Final[dict[str, Keyword]] = {
+    "draw": Keyword(
+        source=ast.Place(("draw deck",), top=True),
+        goes_to="hand",
+        brings=True,
+        worth=0.9,
+        question="Draw which card?",
+        answer="The card you choose goes into your hand.",
+    ),
+    "discard": Keyword(
+        source=_HAND,
+        goes_to="discard stack",
+        gives_up=True,
+        against=True,
+        worth=-0.3,
+        question="Discard which card?",
+        answer="The card you choose goes to its owner's Discard Stack, and comes back when that "
+        "is shuffled into a Draw Deck.",
+    ),
+    "trash": Keyword(
+        source=ast.Place(("hand", "in play")),
+        goes_to="trash stack",
+        gives_up=True,
+        against=True,
+        worth=0.5,
+        question="Trash which card?",
+        answer="The card you choose goes to its owner's Trash Stack, from which few cards return.",
+    ),
+    "play": Keyword(
+        source=_HAND,
+        goes_to="in play",
+        brings=True,
+        worth=1.5,
+        question="Play which card?",
+        answer="The card you choose is put in play and its words are followed.",
+    ),
+    "move": Keyword(
+        worth=0.5,
+        question="Move which card?",
+        answer="The card you choose is moved as the words of the card say.",
+    ),
+    "purchase": Keyword(
+        only_from="market stack",
+        goes_to="discard stack",
+        brings=True,
+        worth=1.5,
+        question="Take the top card of which Market Stack? It costs nothing.",
+        answer="The card you choose goes to your Discard Stack. This is not the Shop act: it "
+        "is free, and the limit on the first Shop of a round does not bind it.",
+    ),
+    "set": Keyword(
+        source=_HAND,
+        goes_to="in play",
+        face_down=True,
+        gives_up=True,
+        question="Set which card?",
+        answer="The card you choose is laid face down on a card in play and will leave in its "
+        "place.",
+    ),
+    "deal": Keyword(
+        source=ast.Place(("supply stack",), top=True),
+        only_from="supply stack",
+        goes_to="market stack",
+        question="Which of your Market Stacks get one card more? Choose {most}.",
+        answer="The cards do not come out even, and the owner of the suit says which Market Stacks "
+        "get one more.",
+    ),
+    "gain": Keyword(brings=True, worth=1.0),
+    "lose": Keyword(against=True, worth=-1.0),
+}
+"""Every keyword: a test says that none is missing."""
+
+
+def third_person(keyword: str) -> str:
+    """Return a keyword as it is said of another's doing: "draws", "trashes"."""
+    return keyword + ("es" if keyword.endswith(("s", "sh")) else "s")

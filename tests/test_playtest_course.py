@@ -1,0 +1,178 @@
+"""How games go, and what players of every kind make of the decks."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+import pytest
+from click.testing import CliRunner, Result
+from helpers import CLAY, WORDS
+
+from moonflight_solo.cli import main
+from moonflight_solo.errors import UsageError
+from moonflight_solo.playtest.batch import play_batch
+from moonflight_solo.playtest.challenge import with_players
+from moonflight_solo.playtest.course import Course, owned
+from moonflight_solo.playtest.paired import Fared
+from moonflight_solo.playtest.plan import AI, Plan, SeatPlan
+from moonflight_solo.playtest.report.cards import gains, worth_of_cards
+from moonflight_solo.playtest.report.challenge import cells_table, players
+from moonflight_solo.playtest.report.course import course
+from moonflight_solo.playtest.run import run_of
+from moonflight_solo.playtest.statistics import difference
+from moonflight_solo.playtest.summarize import summarize
+from moonflight_solo.playtest.summary import Summary
+from moonflight_solo.rules.game import play
+from moonflight_solo.rules.state import Event
+
+BOTH = Plan(seats=(SeatPlan(CLAY), SeatPlan(WORDS)), detail_every=1)
+UNSEEN = msgspec.structs.replace(BOTH, detail_every=0)
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, list(arguments), prog_name="moonflight")
+
+
+@pytest.fixture(scope="module")
+def found() -> Summary:
+    return summarize(play_batch(BOTH, 0, 20), BOTH)
+
+
+# ------------------------------------------------------------------------ how a game goes
+
+
+def watched(seed: int) -> tuple[Course, list[list[int]], int | None]:
+    """Return the course of a game, what each seat owned after each round, and who won."""
+    way, standing = run_of(BOTH), list[list[int]]()
+    settings = way.plan.settings(seed)
+    table = way.set_up(settings, way.players(settings))
+    course_ = Course(table, seed)
+    hear = table.listener
+    assert hear is not None
+
+    def listen(event: Event) -> None:
+        hear(event)
+        if event.kind == "round" and table.round > 1:
+            standing.append(owned(table))
+
+    table.listener = listen
+    return course_, standing, play(table, settings).winner
+
+
+@pytest.mark.parametrize("seed", [0, 3, 6])
+def test_who_is_ahead_when(seed: int) -> None:
+    course_, standing, winner = watched(seed)
+    assert winner is not None
+    leaders = [None if one == two else int(two > one) for one, two in standing]
+    some = [each for each in leaders if each is not None]
+    assert course_.changes == sum(some[at] != some[at + 1] for at in range(len(some) - 1))
+    rounds = len(standing) + 1
+    ahead = [at for at in range(1, rounds) if all(each == winner for each in leaders[at - 1 :])]
+    first = ahead[0] if ahead else rounds
+    tenth = 0 if first == 1 else min(10, -(-10 * (first - 1) // rounds))
+    assert course_.clear_since(winner) == tenth
+
+
+def test_all_cards_but_the_trash_are_owned() -> None:
+    """At the start everybody owns the same starter cards."""
+    settings = BOTH.settings(0)
+    table = run_of(BOTH).set_up(settings, run_of(BOTH).players(settings))
+    one, two = owned(table)
+    assert one == two
+    seat = table.seats[0]
+    card = max(seat.supply, key=lambda card: card.flipped.score)
+    assert card.flipped.score
+    seat.discard_stack.append(card)
+    assert owned(table) == [one + card.flipped.score, two]
+    seat.trash_stack.append(seat.discard_stack.pop())
+    assert owned(table) == [one, two]
+
+
+def test_what_is_told_of_how_games_go(found: Summary) -> None:
+    told = found.course
+    assert told is not None
+    finished = found.finished.count
+    assert told.lead_changes.games == told.clear_since.games == finished
+    assert [each.tenths for each in told.ahead] == list(range(1, 10))
+    assert all(each.of <= finished for each in told.ahead)
+    for seat in found.seats:
+        freed = [each for each in told.set_free if each.seat == seat.seat]
+        assert 0 < sum(each.of for each in freed) <= finished  # some end before the Turn
+        assert 0 < sum(each.count for each in freed) <= seat.wins.count
+    assert (told.choices.low, told.choices.high) == (None, None)  # acts of a game are alike
+    assert all(each.low is None for each in told.emptied)
+    assert "bought by its owner" in [each.what for each in told.emptied]
+    assert "The lead changed" in " ".join(map(str, course(found).blocks))
+    assert summarize(play_batch(UNSEEN, 0, 2), UNSEEN).course is None
+
+
+def test_what_a_card_goes_with(found: Summary) -> None:
+    """Won when bought less when not, and by the round: all games of a seat, each once."""
+    for seat in found.seats:
+        for card in seat.cards:
+            then, without = card.won_when_bought, card.won_when_not
+            assert then.of + without.of == found.finished.count
+            assert then.count + without.count == seat.wins.count
+            if then.of and without.of:
+                expected = difference(without.count, without.of, then.count, then.of)
+                assert card.gain.difference == pytest.approx(expected.value)
+            assert sum(each.of for each in card.won_by_round) == then.of
+            assert sum(each.count for each in card.won_by_round) == then.count
+        assert gains(seat).blocks
+        assert worth_of_cards(seat).blocks
+
+
+# ------------------------------------------------------------------------------- players
+
+
+def test_players_in_every_pairing() -> None:
+    plan = with_players(UNSEEN, ["greedy", "greedy"])
+    labels = [each.label for each in plan.others]
+    assert len(labels) == len(set(labels)) == 7
+    table = summarize(play_batch(plan, 0, 6), plan).players
+    assert table is not None
+    for each in table.cells:
+        assert each.player == each.rival or AI in (each.player, each.rival)
+        lost, won = each.bounds.all_lost, each.bounds.all_won
+        assert lost.of == won.of == 6
+        assert won.count - lost.count == 6 - each.wins.of
+        assert (each.beside is not None) == (each.player != AI and each.rival == AI)
+    assert {each.player for each in table.ratings} == {AI, "greedy"}
+    assert (table.surely, table.perhaps) == (None, None)  # no search played
+    assert len(cells_table(table, lambda each: True).rows) == len(table.cells)
+
+
+def test_a_player_stands_beside_the_ai_card_in_its_own_seat() -> None:
+    """On the same seeds, the mirror beside the mirror."""
+    plan = with_players(UNSEEN, ["greedy"])
+    tally = play_batch(plan, 0, 5)
+    mirrors = [(n, each) for n, each in enumerate(plan.others) if each.than]
+    assert len(mirrors) == 2
+    for number, other in mirrors:
+        mirror = plan.there(other.than)
+        assert [seat.player for seat in mirror.seats] == [AI, AI]
+        fared = Fared.of(tally, ("other", number, "seat", 0))
+        won = sum(count for (here, _), count in fared.pairs.items() if here == "won")
+        assert won == play_batch(mirror, 0, 5)["seat", 0, "won"]
+
+
+def test_the_table_is_told() -> None:
+    plan = with_players(UNSEEN, ["greedy"])
+    assert players(summarize(play_batch(plan, 0, 2), plan)).blocks
+    told = run("playtest", "clay", "words", "--players", "greedy", "--games", "2", "--plain")
+    assert told.exit_code == 0, told.stderr
+    assert "Clay and Bones (greedy) against Words and Names (ai)" in told.stdout
+    assert "smallest search" not in told.stdout
+    as_json = run("playtest", "words", "words", "--players", "greedy", "--games", "1", "--json")
+    cells = json.loads(as_json.stdout)["players"]["cells"]
+    assert [(each["player"], each["rival"]) for each in cells] == [(AI, AI), ("greedy", AI)]
+
+
+def test_a_table_needs_two_ai_cards() -> None:
+    with pytest.raises(UsageError, match="two seats"):
+        with_players(Plan(seats=(SeatPlan(CLAY),)), ["greedy"])
+    refused = run("playtest", "clay:greedy", "words", "--players", "random")
+    assert refused.exit_code == 2
+    assert "two seats" in refused.stderr
+    assert run("playtest", "clay", "words", "--players", "perfect").exit_code == 2
