@@ -198,8 +198,8 @@ def bradley_terry(
     strengths = {AI: 0.0} | dict(zip(columns, ELO * found, strict=True))
     gives = {AI: 0.0} | dict(zip(columns, ELO * errors, strict=True))
     for jack in jacks:
-        sign = 0.5 if jack == jacks[0] else -0.5
-        strengths[f"{AI} {jack}"] = sign * strengths["card"]
+        part = 0.5 if jack == jacks[0] else -0.5
+        strengths[f"{AI} {jack}"] = part * strengths["card"]
         gives[f"{AI} {jack}"] = gives["card"] / 2
     return strengths, gives
 
