@@ -167,8 +167,9 @@ def _conditional(effect: ast.If, names: Names, own: Card) -> Resolve:
     otherwise = compile_effects(effect.otherwise, names, own) if effect.otherwise else None
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> int:
-        way = then if test(table, seat) else otherwise
-        return 0 if way is None else way(table, seat, placed)
+        if test(table, seat):
+            return then(table, seat, placed)
+        return 0 if otherwise is None else otherwise(table, seat, placed)
 
     return resolve
 

@@ -15,9 +15,7 @@ from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue
 from moonflight_solo.rules.editions import editions
 from moonflight_solo.rules.game import MOST_SEATS, stream
 from moonflight_solo.rules.state import MARKET_STACKS, Card, MarketStack, Placed, Seat, Table
-from moonflight_solo.scenario.scenario import InPlay, Scenario, SeatLayout
-
-_PILES = ("draw_deck", "discard_stack", "trash_stack", "supply")
+from moonflight_solo.scenario.scenario import PILES, InPlay, Scenario, SeatLayout
 
 
 def lay_out(scenario: Scenario, cards: Catalogue, document: Document | None = None) -> Table:
@@ -86,7 +84,7 @@ class _Layout:
         seat.in_play = [
             self._placed(each, *at, "in_play", number) for number, each in enumerate(layout.in_play)
         ]
-        for pile in _PILES:
+        for pile in PILES:
             setattr(seat, pile, self._named(getattr(layout, pile), *at, pile)[::-1])
         if len(layout.market) != MARKET_STACKS:
             raise self._wrong(

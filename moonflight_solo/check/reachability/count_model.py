@@ -17,7 +17,7 @@ from moonflight_solo.check.reachability.formulas import (
     FALSE,
     TRUE,
     And,
-    Count,
+    Bounds,
     Fact,
     Formula,
     Sum,
@@ -91,7 +91,7 @@ class CountModel:
             return TRUE
         added = tuple(terms)
         sum_ = self._sums.setdefault(added, Sum(added))
-        return Count(sum_, least, ENDLESS if most is None else most)
+        return Bounds(sum_, least, ENDLESS if most is None else most)
 
     def _number(
         self,
@@ -341,7 +341,7 @@ def _parts_of(place: ast.Place, whose: str = "") -> list[str] | None:
 
 def _gather(formula: Formula, places: dict[Hashable, None], facts: dict[Hashable, None]) -> None:
     """Gather the places and facts that a formula speaks of."""
-    if isinstance(formula, Count):
+    if isinstance(formula, Bounds):
         places.update({place: None for (place, _), _ in formula.sum.terms})
     elif isinstance(formula, Fact):
         facts[formula.name] = None
