@@ -342,8 +342,8 @@ class _Search:
             offer = offer.only([i for i, it in enumerate(offer.items) if it is not self.placed])
         if self.target is not None and self.place.owner == "target":
             offer = offer.only(_same_target(offer, self.target))
-        for extreme in (self.phrase.extreme, self.phrase.ties):
-            if extreme is not None:
+        for extreme in (self.phrase.extreme, *self.phrase.ties):
+            if isinstance(extreme, ast.Extreme):
                 offer = offer.only(_outermost(extreme, self.phrase.side, offer.cards))
         if verb in table.barred:
             # A card may do to itself what others cannot.
