@@ -378,7 +378,6 @@ def on_sale(sale: ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
             and (card := stack.cards[-1]).cost <= coins
             and (kinds is None or card in kinds)
             and card.suit not in barred
-            and (free or "purchase" not in card.barred)
         ]
 
     return sellers

@@ -54,7 +54,10 @@ class _Layout:
             MarketStack([card.flipped if scenario.turned else card] * numbers[card], name=card.name)
             for card in self._cards.generic
         ]
-        table = Table(self._cards.game_cards(jacks), seats, generic, (), stream(0, "decks"))
+        # Cards of a Jack who is not seated are heard and heeded like any other.
+        strangers = sorted({c.suit for c in self._used if c.suit is not None}.difference(jacks))
+        cards = self._cards.game_cards([*jacks, *strangers])
+        table = Table(cards, seats, generic, (), stream(0, "decks"))
         table.first = self._seat_number(scenario.first_player, "first_player")
         table.acting = self._seat_number(scenario.acting, "acting")
         if scenario.turned:

@@ -118,7 +118,7 @@ class CountModel:
 
     def _buyable(self, cards: Sequence[Card], least: int = 1) -> Formula:
         """Return that so many of these cards can be bought now."""
-        return self._number((BUYABLE,), [c for c in cards if "purchase" not in c.barred], least)
+        return self._number((BUYABLE,), cards, least)
 
     # -- requirements
 
@@ -320,7 +320,7 @@ class CountModel:
     def _never_barred(self) -> Iterator[Formula]:
         """Yield that own and generic cards that cannot be bought cannot be paid."""
         own = (None, self.context.jack)
-        free = [c for c in self.sold if c.suit in own and "purchase" not in c.barred]
+        free = [c for c in self.sold if c.suit in own]
         for cost in sorted({card.cost for card in free}):
             cheap = [card for card in free if card.cost <= cost]
             yield some((self._number((DEAR,), cheap, 0, 0), self._coins(0, cost - 1)))
