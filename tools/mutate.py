@@ -245,7 +245,9 @@ def _silenced() -> None:
 
 def main() -> None:
     """Try the mutants of the modules that are named."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("modules", nargs="+", type=Path)
     parser.add_argument("--sample", type=int, help="so many of each module, spread evenly")
     parser.add_argument("--tests", nargs="+", default=[f"tests/test_{each}.py" for each in TESTS])
@@ -258,7 +260,9 @@ def main() -> None:
         every = list(mutants(path))
         if asked.sample and asked.sample < len(every):
             every = sorted(random.Random(0).sample(every, asked.sample), key=lambda each: each.line)
-        lived = [each for each in every if _lives(each, by_line[path].get(each.line, []), asked.tests)]
+        lived = [
+            each for each in every if _lives(each, by_line[path].get(each.line, []), asked.tests)
+        ]
         print(f"{path.relative_to(ROOT)}: {len(every)} mutants, {len(lived)} survive", flush=True)
         for each in lived:
             print(f"  {each.line}: {each.changed}", flush=True)

@@ -23,7 +23,8 @@ def _told(table: s.PlayersTable) -> Iterator[Block]:
         "interval. Beside the AI card: what the player won less what the AI card won in the same "
         "seat on the same seeds, in points, with the interval whoever had won what never ended."
     )
-    labels = [(_name(each), each.wins) for each in table.cells if each.wins.of]
+    some = [each for each in table.cells if each.wins.of]
+    labels = [(_name(each).replace(" against ", " – "), each.wins) for each in some]
     if labels:
         title = "Games won by each player as each Jack"
         yield Plot(shares_chart("players", title, labels, 0.5), f"{title}. The line is half.")

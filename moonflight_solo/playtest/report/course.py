@@ -80,7 +80,7 @@ def _choices(found: s.CourseSummary) -> Iterator[Block]:
             f"{f.plural(choices.games, 'act')} looked at."
         )
         title = "Acts by how many there were to choose among"
-        yield Plot(histogram_chart("choices", title, choices, 0), f"{title}.")
+        yield Plot(histogram_chart("choices", title, choices, 0, "acts"), f"{title}.")
     rows = [
         Row(each.what, [each], each, "emptied", each.what) for each in found.emptied[:MOST_WAYS]
     ]
