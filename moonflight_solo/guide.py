@@ -268,7 +268,8 @@ class _Filler:
         return DataError(
             place,
             f"“{blank}” cannot be filled",
-            "Write {step:...}, {term:...}, {name:...} or {edition:name}, with @EDITION if need be",
+            "Write {step:...}, {term:...}, {name:...}, {stack:dealt for} or {edition:name}, with "
+            "@EDITION if need be",
         )
 
 
@@ -279,4 +280,7 @@ def _looked_up(kind: str, what: str, edition: Edition) -> str | None:
         return edition.terms.get(what)
     if kind == "name":
         return edition.names.get(what, what)
+    if (kind, what) == ("stack", "dealt for"):  # ruling G-empty
+        of_a_jack = edition.deal_when_empty == "jack"
+        return "Market Stack of a Jack's suit" if of_a_jack else "Market Stack"
     return edition.edition if (kind, what) == ("edition", "name") else None

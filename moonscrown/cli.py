@@ -13,10 +13,9 @@ import click
 from moonflight_solo import __version__
 from moonflight_solo.cli import Program
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
-from moonflight_solo.cli.options import person_screen
+from moonflight_solo.cli.options import Integer, person_screen
 from moonflight_solo.cli.options import screen as with_screen
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.cli.types import Integer
 from moonflight_solo.records import Record, RecordFile, read_record
 from moonscrown.decktet import deck, rules, rulings
 from moonscrown.game import play as play_game

@@ -26,7 +26,7 @@ from unittest import mock
 import click
 
 from moonflight_solo.cli import LazyCommand, LazyGroup, main
-from moonflight_solo.cli.types import NewPath
+from moonflight_solo.cli.options import NewPath
 from moonflight_solo.coach import advice
 
 ROOT = Path(__file__).parent.parent

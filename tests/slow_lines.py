@@ -274,7 +274,7 @@ class Slow:
         card = stack.cards[-1]
         others = {seat.jack for seat in self.table.seats} - {self.seat.jack}
         allowed = self.seat.shopped or card.suit not in others
-        return allowed and card.cost <= self.seat.coins and "purchase" not in card.barred
+        return allowed and card.cost <= self.seat.coins
 
     def build(self, act: ast.BuildAct) -> Found | None:
         if self.seat.built:

@@ -14,7 +14,7 @@ from moonflight_solo.check.reachability.formulas import (
     FALSE,
     TRUE,
     And,
-    Count,
+    Bounds,
     Fact,
     Formula,
     Or,
@@ -37,7 +37,7 @@ COPIES = 2
 
 
 def holds(formula: Formula, counts: Mapping[Variable, int], facts: Mapping[object, bool]) -> bool:
-    if isinstance(formula, Count):
+    if isinstance(formula, Bounds):
         value = sum(weight * counts.get(variable, 0) for variable, weight in formula.sum.terms)
         return formula.least <= value <= formula.most
     if isinstance(formula, Fact):
@@ -73,7 +73,7 @@ terms = st.lists(
     max_size=4,
 ).map(lambda found: tuple(sorted(found)))
 counts = st.builds(
-    lambda terms, least, more: Count(Sum(terms), least, ENDLESS if more is None else least + more),
+    lambda terms, least, more: Bounds(Sum(terms), least, ENDLESS if more is None else least + more),
     terms,
     st.integers(0, 5),
     st.none() | st.integers(0, 3),
@@ -134,7 +134,7 @@ def test_counts_without_end_and_weights() -> None:
     """Nine cards worth 2 in all, of which one kind is worth 2 and another 1."""
     hand = tuple((("hand", kind), 1) for kind in KINDS)
     worth = ((("hand", "a"), 2), (("hand", "b"), 1))
-    nine = And((Count(Sum(hand), 9, 9), Count(Sum(worth), 2, 2)))
+    nine = And((Bounds(Sum(hand), 9, 9), Bounds(Sum(worth), 2, 2)))
     found = smallest_model(nine, {"a": 1, "b": 2})
     assert found is not None
     assert sum(found.counts.values()) == 9

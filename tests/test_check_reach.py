@@ -29,7 +29,7 @@ from moonflight_solo.check.reachability.count_model import (
 from moonflight_solo.check.reachability.findings import reach_findings
 from moonflight_solo.check.reachability.formulas import (
     And,
-    Count,
+    Bounds,
     Fact,
     Formula,
     Or,
@@ -95,7 +95,7 @@ def verdicts(card: AICard) -> list[str]:
 
 
 def counted(table: Table, seat: Seat, model: CountModel) -> Counter[Variable]:
-    """Count a table as the statements do, on their own terms."""
+    """Bounds a table as the statements do, on their own terms."""
     counts: Counter[Variable] = Counter()
 
     def lay(place: str, cards: Sequence[Card]) -> None:
@@ -130,7 +130,7 @@ def truth(
     formula: Formula, counts: Mapping[Variable, int], seat: Seat, model: CountModel
 ) -> bool | None:
     """Return what a statement comes to on a table, ``None`` if that hangs on unknown facts."""
-    if isinstance(formula, Count):
+    if isinstance(formula, Bounds):
         total = sum(weight * counts.get(variable, 0) for variable, weight in formula.sum.terms)
         return formula.least <= total <= formula.most
     if isinstance(formula, Fact):

@@ -36,7 +36,7 @@ from moonflight_solo.rules.catalogue import carry_out, plain
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import Card
 from moonflight_solo.wording.canonical import canonical
-from moonflight_solo.wording.disambiguation import Ambiguous, Decision, Reading, disambiguate
+from moonflight_solo.wording.disambiguation import Ambiguous, Reading, WordRuling, disambiguate
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.parsing import Start, readings
 from moonflight_solo.wording.text import Text, WordingError, one_line
@@ -106,7 +106,7 @@ def _line(sentence: Sentence) -> AILine:
 def _reworded(line: AILine, words: str, card: AICard) -> AILine:
     """Return a line of `card` as it is with other words; raises what is wrong with them."""
     decisions = {
-        one_line(ruling.words): Decision(ruling.id, ruling.reads) for ruling in card.rulings
+        one_line(ruling.words): WordRuling(ruling.id, ruling.reads) for ruling in card.rulings
     }
     text = Text(words)
     return replace(

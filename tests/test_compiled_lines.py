@@ -101,7 +101,7 @@ HOSTILE = (
 def hostile(folder: Path) -> Catalogue:
     """The made-up cards of the tests under names that mean something in Python.
 
-    Those that cannot be Trashed or Set cannot be Purchased here: no line may try to.
+    Those that effects cannot Trash or Set they cannot Purchase here; a Shop can (G-cannot).
     """
     files = []
     names = iter(HOSTILE)

@@ -19,7 +19,7 @@ from moonflight_solo.documents import (
     MAX_BYTES,
     MAX_DEPTH,
     Document,
-    Place,
+    SourcePlace,
     convert,
     parse_document,
     read_document,
@@ -158,19 +158,19 @@ def test_places_of_values_and_keys() -> None:
     document = parse_document(text, "cards/x.yaml")
     assert document.file == "cards/x.yaml"
     assert str(document.place("name")) == "cards/x.yaml:2:7"
-    assert document.place("cards") == Place("cards/x.yaml", 4, 3)
-    assert document.place("cards", 0) == Place("cards/x.yaml", 4, 5)
-    assert document.place("cards", 0, "é", "b") == Place("cards/x.yaml", 5, 18)
-    assert document.place("cards", 1) == Place("cards/x.yaml", 6, 5)
-    assert document.key_place("cards", 0, "é") == Place("cards/x.yaml", 5, 5)
-    assert document.key_place("cards", 0, "é", "b") == Place("cards/x.yaml", 5, 15)
+    assert document.place("cards") == SourcePlace("cards/x.yaml", 4, 3)
+    assert document.place("cards", 0) == SourcePlace("cards/x.yaml", 4, 5)
+    assert document.place("cards", 0, "é", "b") == SourcePlace("cards/x.yaml", 5, 18)
+    assert document.place("cards", 1) == SourcePlace("cards/x.yaml", 6, 5)
+    assert document.key_place("cards", 0, "é") == SourcePlace("cards/x.yaml", 5, 5)
+    assert document.key_place("cards", 0, "é", "b") == SourcePlace("cards/x.yaml", 5, 15)
     assert document.key_place("cards", 1) == document.place("cards", 1)
 
 
 def test_the_place_of_what_is_not_there_is_that_of_its_nearest_parent() -> None:
     document = parse_document("a:\n  - b: c\n", "x.yaml")
-    assert document.place("a", 0, "zz", 3) == document.place("a", 0) == Place("x.yaml", 2, 5)
-    assert document.place("zz") == document.place() == Place("x.yaml", 1, 1)
+    assert document.place("a", 0, "zz", 3) == document.place("a", 0) == SourcePlace("x.yaml", 2, 5)
+    assert document.place("zz") == document.place() == SourcePlace("x.yaml", 1, 1)
     assert document.key_place("a", 0, "zz") == document.place("a", 0)
 
 
@@ -181,10 +181,10 @@ def test_any_line_ends_and_a_byte_order_mark_leave_places_alone(line_end: str, m
     text = mark + line_end.join(["a: é", "b: |", "  one", "", "  two", "c: 'x", "  y'", "d: z", ""])
     document = parse_document(text, "x.yaml")
     assert document.data == {"a": "é", "b": "one\n\ntwo\n", "c": "x y", "d": "z"}
-    assert document.place("a") == Place("x.yaml", 1, 4)
+    assert document.place("a") == SourcePlace("x.yaml", 1, 4)
     assert document.spots("b") == [(0, 3, 3), (4, 4, 1), (5, 5, 3)]
     assert document.spots("c") == [(0, 6, 5), (2, 7, 3)]
-    assert document.place("d") == Place("x.yaml", 8, 4)
+    assert document.place("d") == SourcePlace("x.yaml", 8, 4)
 
 
 # Spots
@@ -366,7 +366,7 @@ def test_faults_are_placed_and_explained(
 ) -> None:
     with pytest.raises(DataError) as caught:
         parse_document(text, "x.yaml")
-    assert caught.value.place == Place("x.yaml", line, column)
+    assert caught.value.place == SourcePlace("x.yaml", line, column)
     assert problem in caught.value.problem
     assert remedy in caught.value.remedy
     assert str(caught.value) == (
@@ -438,7 +438,7 @@ def test_a_file_that_is_not_utf_8(tmp_path: Path) -> None:
     path.write_bytes("é: b\r\nc: ".encode() + "dé".encode("latin-1") + b"\n")
     with pytest.raises(DataError, match="this is not UTF-8 text") as caught:
         read_document(path)
-    assert caught.value.place == Place(str(path), 2, 5)
+    assert caught.value.place == SourcePlace(str(path), 2, 5)
 
 
 def test_a_file_that_is_too_big(tmp_path: Path) -> None:
@@ -609,7 +609,7 @@ def test_data_that_do_not_fit_are_placed_and_explained(text: str, message: str) 
 
 
 def test_data_errors_cross_from_one_process_to_another() -> None:
-    error = DataError(Place("x.yaml", 1, 2), "it is wrong", "Mend it")
+    error = DataError(SourcePlace("x.yaml", 1, 2), "it is wrong", "Mend it")
     again = pickle.loads(pickle.dumps(error))
     assert isinstance(again, DataError)
     assert (str(again), again.place) == ("x.yaml:1:2: it is wrong. Mend it.", error.place)

@@ -154,6 +154,9 @@ def test_numbers_and_names_are_those_of_the_edition(name: str) -> None:
     assert edition.terms["supply stack"] in guide(name).phase("deal").short
     starter = " ".join(guide(name).topic("set-up").text)
     assert f"seven {edition.names.get('Coin', 'Coin')} and three Waste" in starter
+    quick = " ".join(guide(name).topic("quick").text)
+    stack = "Market Stack of a Jack's suit" if name == "final" else "Market Stack"
+    assert f"If a {stack} is empty, three cards are dealt" in quick
 
 
 def test_the_topic_on_the_editions_reads_the_same_in_both() -> None:

@@ -22,7 +22,7 @@ from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical, leaves
 from moonflight_solo.wording.conditions import negated
-from moonflight_solo.wording.disambiguation import Decision, disambiguate
+from moonflight_solo.wording.disambiguation import WordRuling, disambiguate
 from moonflight_solo.wording.english import english, say
 from moonflight_solo.wording.examples import wordings
 from moonflight_solo.wording.parsing import Start, readings, understood
@@ -198,7 +198,7 @@ TANGLED = "If “Bury” in hand and 3+ cards in Draw Deck or controlling 2+ coi
     ],
 )
 def test_a_ruled_reading_has_the_words_that_are_printed(reads: str) -> None:
-    decision = {TANGLED: Decision("A-x", reads)}
+    decision = {TANGLED: WordRuling("A-x", reads)}
     found = disambiguate(Text(TANGLED), "line", decision).meaning
     assert english(found) == english(readings(Text(reads), "line")[0])
     assert isinstance(found, ast.Line)
@@ -212,7 +212,7 @@ def test_a_ruled_reading_has_the_words_that_are_printed(reads: str) -> None:
 def test_a_fact_said_twice_has_both_its_places() -> None:
     words = "If “Bury” in hand and 3+ cards in hand or “Bury” in hand and “Waste” in hand pass."
     reads = "If (“Bury” in hand and 3+ cards in hand) or (“Waste” in hand and “Bury” in hand) pass"
-    found = disambiguate(Text(words), "line", {words: Decision("A-x", reads)}).meaning
+    found = disambiguate(Text(words), "line", {words: WordRuling("A-x", reads)}).meaning
     assert isinstance(found, ast.Line)
     assert found.condition is not None
     places = [fact.span for fact in leaves(found.condition) if '"Bury"' in english_of(fact)]

@@ -10,8 +10,7 @@ from helpers import CLAY, EDITIONS, WORDS, At, lay
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.cli.game.act_line import ActLine
-from moonflight_solo.cli.game.numbers import Numbers
+from moonflight_solo.cli.game.numbers import ActLine, Numbers
 from moonflight_solo.cli.output.standing import Standing, standing
 from moonflight_solo.cli.output.view import ActView, act_views, view
 from moonflight_solo.playtest.players.rollout import determinize

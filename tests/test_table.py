@@ -16,10 +16,9 @@ from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.cli import main
 from moonflight_solo.cli.game.display import Display, Scene
-from moonflight_solo.cli.game.habits import Habits
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.narrator import Narrator
-from moonflight_solo.cli.game.prompts import prompt_for
+from moonflight_solo.cli.game.prompts import Habits, prompt_for, still_to_come
 from moonflight_solo.cli.output.screen import screen
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.cli.output.view import LogLine, view
@@ -156,6 +155,40 @@ def test_why_does_not_name_a_card_set_face_down() -> None:
         built = next(each for each in seen if each.notation.startswith("build"))
         assert built.notation == words
         assert built.considered[-1].because == words
+
+
+def test_the_questions_of_reset_are_answered_in_one_line() -> None:
+    """By name: a number means nothing before its question is seen."""
+    begun = ("play coin", "play waste", "done")
+    for typed in (("as played; coin",), ("as played", "coin")):
+        assert "keep Coin" in run(*begun, *typed).split("Round 2.")[0]
+    told = run(*begun, "as played; 1", "none", "quit")
+    assert "1 was typed before this was asked: ahead say names, or none." in told.replace("\n", " ")
+    assert "keep" not in told.split("ahead say")[1].split("Round 2.")[0].replace("Keep", "")
+    wrong = run(*begun, "as played; dragon; none", "coin").split("Round 2.")[0]
+    assert '"dragon" is not among the choices' in wrong
+    assert "keep Coin" in wrong
+
+
+def test_every_jack_says_its_words() -> None:
+    told = " ".join(run("j", "quit").split())
+    for ends in (
+        "Clay and Bones: Jack o' Clay, \"When Discard 1 then Draw 1\"; other end Jack o' Bones, "
+        '"Spend 1 card to Trash 1 from Draw Deck".',
+        'Words and Names: Jack o\' Words, "Spend 1 coin token to Draw 1"; other end',
+    ):
+        assert ends in told
+
+
+def test_what_is_still_asked_in_reset_is_said() -> None:
+    table = lay(At(CLAY, hand="Coin, Waste", market=("", "Bury", "Bury")), At(WORDS))
+    seen = view(table, 0)
+    cards = table.seats[0].hand
+    order = Question("order", cards, cards, least=2, most=2)
+    assert still_to_come(order, seen) == ["what to keep", "what to cover"]
+    keep = Question("retain", cards, cards, least=0, most=1)
+    assert still_to_come(keep, seen) == ["what to cover"]
+    assert still_to_come(Question("trash", cards, cards), seen) == []
 
 
 # -- news on the screen

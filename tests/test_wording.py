@@ -17,7 +17,7 @@ from moonflight_solo.rules.editions import edition_named
 from moonflight_solo.rules.selectors import CannotDo
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
-from moonflight_solo.wording.disambiguation import Ambiguous, Decision, disambiguate
+from moonflight_solo.wording.disambiguation import Ambiguous, WordRuling, disambiguate
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.parsing import Start, readings
 from moonflight_solo.wording.text import Text, WordingError, printed
@@ -260,7 +260,7 @@ def test_the_ruled_line_is_said_as_its_ruling_groups_it() -> None:
     """Ruling A-cb-post-1 reads: one card, or one pair, or another pair; and nothing that scores in
     the Trash Stack. Said so, it can be followed by eye."""
     says = LINES["clay_and_bones"][ai_lines()["clay_and_bones"].index(NINE_WAYS)]
-    decision = Decision("A-cb-post-1", says)
+    decision = WordRuling("A-cb-post-1", says)
     assert english(disambiguate(Text(NINE_WAYS), "line", {NINE_WAYS: decision}).meaning) == says
 
 
@@ -295,7 +295,7 @@ def test_every_ruling_on_words_reads_them_as_they_can_be_read() -> None:
             words = " ".join(ruling["words"].split())
             assert words in ALL_LINES
             if ruling.get("reads"):
-                decision = Decision(ruling["id"], " ".join(ruling["reads"].split()))
+                decision = WordRuling(ruling["id"], " ".join(ruling["reads"].split()))
                 found = disambiguate(Text(words), "line", {words: decision})
                 ruled.append((ruling["id"], found.by, found.ruling, len(found.others)))
     assert ("A-cb-post-1", "ruling", "A-cb-post-1", 8) in ruled
@@ -305,7 +305,7 @@ def test_a_ruling_cannot_say_what_the_words_cannot_mean() -> None:
     words = 'If 6 cards in hand play "Call".'
     with pytest.raises(WordingError, match="in a way these words cannot mean"):
         disambiguate(
-            Text(words), "line", {words: Decision("X-1", 'If 7 cards in hand play "Call".')}
+            Text(words), "line", {words: WordRuling("X-1", 'If 7 cards in hand play "Call".')}
         )
 
 

@@ -16,7 +16,7 @@ from picture import picture, scenes
 from schemas import schemas
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
-from moonflight_solo.check.finding import Code, Example, codes
+from moonflight_solo.check.finding import Example, FindingCode, codes
 from moonflight_solo.cli import LazyCommand
 from moonflight_solo.cli import main as moonflight
 from moonflight_solo.datafiles import data_files
@@ -142,7 +142,7 @@ def finding_pages() -> dict[str, str]:
     return {"README.md": head + "\n".join(rows) + "\n", **pages}
 
 
-def _told(code: Code) -> list[str]:
+def _told(code: FindingCode) -> list[str]:
     parts = [f"`{code.code}`, {_AN[code.severity]}", code.why, f"*{code.remedy}*"]
     parts.append(f"Before:\n\n{_example(code.before)}")
     if code.after is not None:

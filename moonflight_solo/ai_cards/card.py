@@ -17,7 +17,7 @@ from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, plain
 from moonflight_solo.rules.rulings import Ruling
 from moonflight_solo.wording.ast import Line
-from moonflight_solo.wording.disambiguation import Decision, Reading, disambiguate
+from moonflight_solo.wording.disambiguation import Reading, WordRuling, disambiguate
 from moonflight_solo.wording.text import one_line, printed
 
 
@@ -158,17 +158,17 @@ NO_LINE: Final = (
 )
 
 
-def decisions_of(file: AICardFile, document: Document) -> dict[str, Decision]:
+def decisions_of(file: AICardFile, document: Document) -> dict[str, WordRuling]:
     """Return the rulings of an AI-card file by the words of the lines they are bound to."""
     return {
-        one_line(ruling.words): Decision(
+        one_line(ruling.words): WordRuling(
             ruling.id, ruling.reads, printed(document, "rulings", index, "reads")
         )
         for index, ruling in enumerate(file.rulings)
     }
 
 
-def read_line(line: NumberedLine, file: AICardFile, decisions: Mapping[str, Decision]) -> AILine:
+def read_line(line: NumberedLine, file: AICardFile, decisions: Mapping[str, WordRuling]) -> AILine:
     """Return one line of an AI card with its settled reading.
 
     Raises :class:`~moonflight_solo.wording.text.WordingError` as

@@ -69,11 +69,8 @@ class CompileContext:
 
     def about(self, act: ast.Act) -> CompileContext:
         """Return the context of a line whose act may name the one card that it takes from hand."""
-        phrases: tuple[ast.Cards, ...] = ()
-        if isinstance(act, ast.PlayAct | ast.Retain):
-            phrases = act.cards.options
-        elif isinstance(act, ast.SpendAct) and act.cards is not None:
-            phrases = (act.cards,)
+        taking = isinstance(act, ast.PlayAct | ast.SpendAct | ast.Retain)
+        phrases = phrases_of(act) if taking else ()
         names = [name for phrase in phrases for name in phrase.names]
         alone = len(names) == 1 == len(phrases) and phrases[0].number in (None, 1)
         card = self.names.card(names[0], self.turned) if alone else None
@@ -99,6 +96,14 @@ class CompileContext:
     ) -> Count:
         """Return the requirement that so many of these cards are in hand."""
         return Count(IN_HAND, kinds, ast.Range(least), says=says, status=status)
+
+
+def phrases_of(act: ast.Act) -> tuple[ast.Cards, ...]:
+    """Return the phrases for the cards that an act plays, Spends, buys, Sets, keeps or Moves."""
+    cards: ast.FirstOf | ast.Cards | None = getattr(act, "cards", None)
+    if isinstance(cards, ast.FirstOf):
+        return cards.options
+    return () if cards is None else (cards,)
 
 
 def check_phrase(cards: ast.Cards, what: str, lie: str = "", place: ast.Place = IN_HAND) -> None:

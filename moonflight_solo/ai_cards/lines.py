@@ -252,7 +252,6 @@ def _missing(leaf: r.Requirement, table: Table, seat: Seat) -> Reason:
 
 
 _FIRST_SHOP: Reason = "not-allowed", "the first Shop of a round cannot be for an opponent's suit"
-_NEVER: Reason = "not-allowed", "its own text says that it cannot be Purchased"
 
 
 def _not_for_sale(sale: r.ForSale, table: Table, seat: Seat) -> Reason:
@@ -265,7 +264,7 @@ def _not_for_sale(sale: r.ForSale, table: Table, seat: Seat) -> Reason:
         return "no-target", "no such card is on top of a Market Stack"
     allowed = r.on_sale(sale.on("allowed"))(table, seat)
     if not allowed:
-        return _NEVER if "purchase" in shown[0].cards[-1].barred else _FIRST_SHOP
+        return _FIRST_SHOP
     cost = min(stack.cards[-1].cost for stack in allowed)
     what = "its top card" if from_stacks else "the cheapest"
     return "cannot-pay", f"{what} costs {cost}, {seat.coins} under control"

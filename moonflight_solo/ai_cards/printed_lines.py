@@ -75,63 +75,82 @@ def numbered_lines(
     do not follow one another. Unless it raises them, as it does by default, such words are left
     out, and such numbers taken as they are.
     """
-    lines: list[NumberedLine] = []
-    turned: bool | None = None
-    section: Section | None = None
-    start = number = ""
-    begun = end = 0
-    begun_parts: set[tuple[bool, Section]] = set()
-    for offset, words in _printed_lines(block.words):
-        here = block.part(offset + len(words) - len(words.lstrip()), offset + len(words))
-        heading = _heading(words)
-        if heading is None and not _NUMBERED.match(words):
-            if number:
-                end = offset + len(words)
-            else:
+    return _Reader(block, wrong).read()
+
+
+class _Reader:
+    """Goes through a printed block: headings say which part of the card follows."""
+
+    def __init__(self, block: Text, wrong: Callable[[Misplaced], object]) -> None:
+        self._block = block
+        self._wrong = wrong
+        self._lines: list[NumberedLine] = []
+        self._side: bool | None = None
+        self._section: Section | None = None
+        self._parts: set[tuple[bool, Section]] = set()
+        self._last = ""  # the number before, in this part
+        self._open: tuple[bool, Section, str, int] | None = None  # the line begun, and where
+        self._end = 0
+
+    def read(self) -> list[NumberedLine]:
+        for offset, words in _printed_lines(self._block.words):
+            end = offset + len(words)
+            here = self._block.part(end - len(words.lstrip()), end)
+            heading, match = _heading(words), _NUMBERED.match(words)
+            if heading is None and match is None and self._open is None:
                 remedy = 'begin every line with its number and a dash, such as "1 – Pass"'
-                wrong(Misplaced(here, f'"{here.words}" belongs to no numbered line', remedy))
-            continue
-        if number and turned is not None and section is not None:
-            lines.append(NumberedLine(turned, section, number, block.part(begun, end)))
-        number = ""
-        if heading is not None:
-            side, part = heading
-            turned = turned if side is None else side
-            section = part or section if side is None else part
-            start = ""
-            if turned is None or section is None:
-                continue
-            if (turned, section) in begun_parts:
-                problem = f'"{here.words}" begins a part of the card that stands above already'
-                wrong(Misplaced(here, problem, "print each side's ACTION and RESET once"))
-                start = _last_number(lines, turned, section)
-            begun_parts.add((turned, section))
-            continue
-        if turned is None or section is None:
+                self._wrong(Misplaced(here, f'"{here.words}" belongs to no numbered line', remedy))
+            if heading is not None or match is not None:
+                self._close()
+            if heading is not None:
+                self._head(here, *heading)
+            elif match is not None and not self._begin(here, offset, match):
+                break
+            self._end = end
+        self._close()
+        return self._lines
+
+    def _close(self) -> None:
+        """Take in the line begun, as far as the words before."""
+        if self._open is not None:
+            turned, section, number, begun = self._open
+            text = self._block.part(begun, self._end)
+            self._lines.append(NumberedLine(turned, section, number, text))
+            self._open = None
+
+    def _head(self, here: Text, side: bool | None, section: Section | None) -> None:
+        if side is None:
+            self._section = section or self._section
+        else:
+            self._side, self._section = side, section
+        self._last = ""
+        if self._side is None or self._section is None:
+            return
+        part = self._side, self._section
+        if part in self._parts:
+            problem = f'"{here.words}" begins a part of the card that stands above already'
+            self._wrong(Misplaced(here, problem, "print each side's ACTION and RESET once"))
+            numbers = [each.number for each in self._lines if (each.turned, each.section) == part]
+            self._last = numbers[-1] if numbers else ""
+        self._parts.add(part)
+
+    def _begin(self, here: Text, offset: int, match: re.Match[str]) -> bool:
+        """Begin a numbered line; return whether there is room for it on a card."""
+        if self._side is None or self._section is None:
             remedy = 'put "PRE TURN" or "POST TURN", and "ACTION" or "RESET", above it'
-            wrong(Misplaced(here, f'"{here.words}" stands before any heading', remedy))
-            continue
-        if len(lines) == MOST_LINES:
+            self._wrong(Misplaced(here, f'"{here.words}" stands before any heading', remedy))
+            return True
+        if len(self._lines) == MOST_LINES:
             problem = f"an AI card has no more than {MOST_LINES} lines"
-            wrong(Misplaced(here, problem, "leave out what no player would read"))
-            break
-        match = _NUMBERED.match(words)
-        assert match is not None
+            self._wrong(Misplaced(here, problem, "leave out what no player would read"))
+            return False
         number = match[1] + (f".{match[2]}" if match[2] else "")
-        error = _misnumbered(here, start, number, section)
+        error = _misnumbered(here, self._last, number, self._section)
         if error is not None:
-            wrong(error)
-        start = number
-        begun, end = offset + match.end(), offset + len(words)
-    if number and turned is not None and section is not None:
-        lines.append(NumberedLine(turned, section, number, block.part(begun, end)))
-    return lines
-
-
-def _last_number(lines: list[NumberedLine], turned: bool, section: Section) -> str:
-    """Return the number of the last line so far in a part of the card, "" if it has none."""
-    numbers = [each.number for each in lines if (each.turned, each.section) == (turned, section)]
-    return numbers[-1] if numbers else ""
+            self._wrong(error)
+        self._last = number
+        self._open = self._side, self._section, number, offset + match.end()
+        return True
 
 
 def _printed_lines(words: str) -> Iterator[tuple[int, str]]:

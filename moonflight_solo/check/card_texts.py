@@ -12,7 +12,7 @@ from moonflight_solo.check.card_gaps import card_gaps
 from moonflight_solo.check.finding import Finding, Titled, finding
 from moonflight_solo.check.sentences import name_findings, not_read, several_readings
 from moonflight_solo.datafiles import data_files
-from moonflight_solo.documents import Document, Place, read_document
+from moonflight_solo.documents import Document, SourcePlace, read_document
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, carry_out
 from moonflight_solo.rules.editions import Edition, edition_named
@@ -26,14 +26,14 @@ from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.text import Text, WordingError, one_line
 from moonflight_solo.wording.walk import every_node
 
-Kind = Literal["when played", "ability", "trigger", "limit", "protection"]
+PartKind = Literal["when played", "ability", "trigger", "limit", "protection"]
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """One thing a text does: how it is recognised, and what it says."""
 
-    kind: Kind
+    kind: PartKind
     says: str
 
 
@@ -141,7 +141,7 @@ class _Listening(Catalogue):
 
 def _of_file(path: Path, error: DataError) -> Finding:
     place = error.place
-    spot = (0, place.line, place.column) if isinstance(place, Place) else (0, 1, 1)
+    spot = (0, place.line, place.column) if isinstance(place, SourcePlace) else (0, 1, 1)
     text = Text("", str(path), (spot,))
     return finding("bad-layout", Titled(text), error.problem, error.remedy)
 
@@ -180,7 +180,7 @@ def _not_understood(on: Titled, error: WordingError) -> Finding:
     return several_readings(on, error, "no ruling can settle a card's text", remedy)
 
 
-_KINDS: dict[type, Kind] = {
+_KINDS: dict[type, PartKind] = {
     ast.Spend: "ability",
     ast.When: "trigger",
     ast.Limit: "limit",

@@ -32,7 +32,7 @@ _QUALITIES = ("extreme", "suit", "score", "cost", "stability")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Saying:
     """Some words of a line that say one thing, a fact or a quality of cards: ``means``."""
 
     card: str
@@ -104,9 +104,9 @@ def joints(line: AILine) -> list[tuple[str, ast.Span]]:
 # -------------------------------------------------------------------------------- phrases
 
 
-def _said(card: AICard, line: AILine) -> list[Said]:
+def _said(card: AICard, line: AILine) -> list[Saying]:
     """Return what a line says that could be said otherwise, larger phrases before those in them."""
-    found: list[Said] = []
+    found: list[Saying] = []
     lists: dict[ast.Span | None, list[list[ast.Has]]] = {}
     for part in every_node(line.meaning):
         if isinstance(part, ast.All | ast.Either):
@@ -116,19 +116,19 @@ def _said(card: AICard, line: AILine) -> list[Said]:
         elif isinstance(part, ast.Has) and _listed(part):
             continue
         elif isinstance(part, ast.Has | ast.Coins | ast.EmptyStacks) and part.span:
-            found.append(Said(card.title, line, part, part.span))
+            found.append(Saying(card.title, line, part, part.span))
         elif isinstance(part, ast.Cards):
             for slot in _QUALITIES:
                 quality = getattr(part, slot)
                 if quality is not None and quality.span:
                     means = ast.Cards(**{slot: quality})
-                    found.append(Said(card.title, line, means, quality.span))
+                    found.append(Saying(card.title, line, means, quality.span))
         elif isinstance(part, ast.Place) and part.suit is not None and part.suit.span:
-            found.append(Said(card.title, line, ast.Cards(suit=part.suit), part.suit.span))
+            found.append(Saying(card.title, line, ast.Cards(suit=part.suit), part.suit.span))
     for at, (names_joined, *more) in lists.items():
         span = hull([at, *(name.span for name in names_joined)])
         if span is not None and not more:  # what mixes "and" with "or" is no list
-            found.append(Said(card.title, line, names_joined[0], span))
+            found.append(Saying(card.title, line, names_joined[0], span))
     return sorted(found, key=lambda each: (each.span[0], -each.span[1]))
 
 
@@ -165,9 +165,9 @@ def _plainly(words: str) -> str:
     return " ".join(_SMALL.sub(" ", words).split())
 
 
-def _two_wordings(card: AICard, said: Sequence[Said]) -> list[Finding]:
+def _two_wordings(card: AICard, said: Sequence[Saying]) -> list[Finding]:
     """Return a warning for the first place of each phrase that is worded otherwise elsewhere."""
-    ways: dict[Hashable, dict[str, list[Said]]] = {}
+    ways: dict[Hashable, dict[str, list[Saying]]] = {}
     for each in said:
         ways.setdefault(_shape(each.means), {}).setdefault(_plainly(each.words), []).append(each)
     found: list[Finding] = []
@@ -183,7 +183,7 @@ def _two_wordings(card: AICard, said: Sequence[Said]) -> list[Finding]:
     return [each for each in found if not _covers_another(each, found)]
 
 
-def _clearest(wordings: dict[str, list[Said]]) -> str:
+def _clearest(wordings: dict[str, list[Saying]]) -> str:
     """Return the wording nearest to canonical English, else the one said most often."""
     for plain, places in wordings.items():
         if f" {plain} " in f" {_plainly(say(places[0].means))} ":
@@ -191,7 +191,7 @@ def _clearest(wordings: dict[str, list[Said]]) -> str:
     return max(wordings, key=lambda plain: (len(wordings[plain]), plain))
 
 
-def _worded(here: Said, other: Said) -> Finding:
+def _worded(here: Saying, other: Saying) -> Finding:
     of = "" if other.card == here.card else f" of {other.card}"
     because = f'{other.line.printed.title}{of} says "{other.words}" for the same'
     remedy = f'say it in one way everywhere, as in "{other.words}"'
@@ -245,7 +245,7 @@ def _lettered(condition: ast.Condition) -> ast.Condition:
     return lettered(condition)
 
 
-def _numbers(card: AICard, said: Sequence[Said], rulings: Rulings) -> Iterator[Finding]:
+def _numbers(card: AICard, said: Sequence[Saying], rulings: Rulings) -> Iterator[Finding]:
     """Yield a number of cards that means at least, where one of a score means exactly."""
     exact = next((each for each in said if _exact(each)), None)
     loose = [each for each in card.lines if not rulings.bare_is_exact(each.printed.turned)]
@@ -260,7 +260,7 @@ def _numbers(card: AICard, said: Sequence[Said], rulings: Rulings) -> Iterator[F
         yield finding("one-wording-two-meanings", on, because, remedy, span)
 
 
-def _exact(said: Said) -> bool:
+def _exact(said: Saying) -> bool:
     """Return whether a number of a score, cost or Stability is said, which is never "at least"."""
     means = said.means
     if isinstance(means, ast.Cards):

@@ -26,7 +26,7 @@ from moonflight_solo.documents import Document, convert
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.rulings import Ruling, Rulings
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.disambiguation import Ambiguous, Decision, Reading, RulingMismatch
+from moonflight_solo.wording.disambiguation import Ambiguous, Reading, RulingMismatch, WordRuling
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.text import Text, WordingError, one_line, printed
 
@@ -104,7 +104,7 @@ def _laid_out(document: Document, findings: list[Finding]) -> list[NumberedLine]
 # ---------------------------------------------------------------------- reading the words
 
 
-def _read(line: NumberedLine, file: AICardFile, decisions: Mapping[str, Decision]) -> DraftLine:
+def _read(line: NumberedLine, file: AICardFile, decisions: Mapping[str, WordRuling]) -> DraftLine:
     decision = decisions.get(one_line(line.text.words))
     try:
         return DraftLine(line, read_line(line, file, decisions))
@@ -124,7 +124,7 @@ def _read(line: NumberedLine, file: AICardFile, decisions: Mapping[str, Decision
         return DraftLine(line, AILine(line, reading, ()), True, [several])
 
 
-def _misread(line: NumberedLine, decision: Decision, error: WordingError) -> Finding:
+def _misread(line: NumberedLine, decision: WordRuling, error: WordingError) -> Finding:
     ruling = decision.id
     if isinstance(error, RulingMismatch):
         because = f"ruling {ruling} takes these words to say what they cannot mean"

@@ -170,7 +170,7 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rulings: list[dict[str, str]] = []
 
 
-class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class FindingCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A code, what it says and why that matters, and an example that it finds and one it does not.
 
     ``remedy`` is what to do about it where a finding has no better advice. ``weight`` is how early
@@ -198,17 +198,17 @@ FAULT, SLIP = 39, 59
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    codes: list[Code]
+    codes: list[FindingCode]
 
 
 @cache
-def codes() -> dict[str, Code]:
+def codes() -> dict[str, FindingCode]:
     """Return every code by name, in the order of the file."""
     path = data_folder("guide") / "findings.yaml"
     return {code.code: code for code in convert(read_document(path), _File).codes}
 
 
-def code_named(name: str) -> Code:
+def code_named(name: str) -> FindingCode:
     """Return the code called ``name``; raises :class:`UsageError` with the nearest for another."""
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
     found = codes().get(wanted)

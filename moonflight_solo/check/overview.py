@@ -10,7 +10,7 @@ from typing import Literal
 
 from moonflight_solo.check.finding import FAULT, SLIP, Finding, Price
 
-Kind = Literal["error", "fault", "slip", "note"]
+Weight = Literal["error", "fault", "slip", "note"]
 
 _TOGETHER = ("exact-or-least-unsaid", "tie-unsaid", "which-end-unsaid", "when-counted-unsaid")
 _PRICED = 20
@@ -39,7 +39,7 @@ class Entry:
         return any(price.otherwise > 0 for price in self.prices)
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> Weight:
         """What it is: an error, something it does to play, a slip of the pen, or a note."""
         if self.first.severity == "error":
             return "error"
@@ -77,7 +77,7 @@ def entries(findings: Iterable[Finding]) -> list[Entry]:
     return sorted(found, key=lambda entry: entry.weight)
 
 
-def of_kind(found: Sequence[Entry], kind: Kind) -> list[Entry]:
+def of_kind(found: Sequence[Entry], kind: Weight) -> list[Entry]:
     """Return the entries of one kind."""
     return [each for each in found if each.kind == kind]
 

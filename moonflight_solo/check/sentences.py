@@ -71,11 +71,8 @@ def outline(meaning: ast.Meaning) -> tuple[str, ...]:
     condition = meaning.condition
     if not isinstance(condition, ast.All | ast.Either):
         return (f"If {say(condition)}:", _STEP + say(meaning.act))
-    return (f"If {_joined(condition)}:", *_rows(condition, 1), f"then {say(meaning.act)}")
-
-
-def _joined(group: ast.All | ast.Either) -> str:
-    return "all of these hold" if isinstance(group, ast.All) else "one of these holds"
+    which = "all of these hold" if isinstance(condition, ast.All) else "one of these holds"
+    return (f"If {which}:", *_rows(condition, 1), f"then {say(meaning.act)}")
 
 
 def _rows(group: ast.All | ast.Either, depth: int) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from moonflight_solo.ai_cards.context import CompileContext
+from moonflight_solo.ai_cards.context import CompileContext, phrases_of
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.targeting import rank
 from moonflight_solo.check.games import game_tables
@@ -106,16 +106,9 @@ def _looked(requirement: r.Requirement, table: Table, seat: Seat) -> tuple[bool,
 def _tied(line: CompiledLine, context: CompileContext, table: Table, seat: Seat) -> bool:
     """Return whether several kinds of card are equally good for the act of a line."""
     act = line.line.meaning.act
-    phrases: Sequence[ast.Cards] = ()
-    if isinstance(act, ast.PlayAct):
-        phrases = act.cards.options
-    elif isinstance(act, ast.SpendAct | ast.BuildAct) and act.cards is not None:
-        phrases = (act.cards,)
-    elif isinstance(act, ast.ShopAct) and act.cards is not None:
-        phrases = act.cards.options
     tops = [stack.cards[-1] for each in table.seats for stack in each.market if stack.cards]
     lying = tops if isinstance(act, ast.ShopAct) else seat.hand
-    return any(_equals(phrase, context, lying) for phrase in phrases)
+    return any(_equals(phrase, context, lying) for phrase in phrases_of(act))
 
 
 def _equals(phrase: ast.Cards, context: CompileContext, lying: Sequence[Card]) -> bool:

@@ -13,7 +13,7 @@ from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.changes import changes_option, is_revised_suit
 from moonflight_solo.cli.game.loading import Collection, load
 from moonflight_solo.cli.game.setup import ai_deck, seat_number
-from moonflight_solo.cli.types import Count, Integer, NewPath
+from moonflight_solo.cli.options import Count, Integer, NewPath
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.dask_runner import Cluster, connected
 from moonflight_solo.playtest.kinds import split_seat

@@ -13,7 +13,7 @@ Path_ = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SourcePlace:
     """A spot in a file; line and column count from 1, columns in characters."""
 
     file: str
@@ -34,10 +34,10 @@ class Source:
         self.text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
         self._line_starts = [0, *(match.end() for match in re.finditer("\n", self.text))]
 
-    def place(self, index: int) -> Place:
+    def place(self, index: int) -> SourcePlace:
         """Tell where a character of the text stands."""
         line = bisect_right(self._line_starts, index)
-        return Place(self.file, line, index - self._line_starts[line - 1] + 1)
+        return SourcePlace(self.file, line, index - self._line_starts[line - 1] + 1)
 
     def wrong(self, index: int, problem: str, remedy: str) -> DataError:
         """Return what is wrong at a character of the text, as an error to be raised."""
@@ -82,13 +82,13 @@ class Document:
         """All that is written in it."""
         return self._source.text
 
-    def place(self, *path: str | int) -> Place:
+    def place(self, *path: str | int) -> SourcePlace:
         """Tell where the value at a key path starts, or else its nearest parent that exists."""
         while path not in self.spans:
             path = path[:-1]
         return self._source.place(self.spans[path].start)
 
-    def key_place(self, *path: str | int) -> Place:
+    def key_place(self, *path: str | int) -> SourcePlace:
         """Tell where the last key of a path is written; for an item of a list, its value."""
         return self._source.place(self.keys[path]) if path in self.keys else self.place(*path)
 

@@ -114,9 +114,6 @@ class Shop:
         cards = self.cards()
         if not cards:
             return "there is no card there to Purchase"
-        barred = next((card for card in cards if "purchase" in card.barred), None)
-        if barred is not None:
-            return f"{barred.name} cannot be Purchased"
         if len(cards) > 1 and any(card.suit != seat.suit for card in cards):
             return "only cards of your own suit can be Purchased several at once"
         if not seat.shopped and cards[0].suit in table.opposing_suits(seat):

@@ -27,11 +27,20 @@ class Found:
     owner: Seat
     item: Any
 
-    def put(self, table: Table, pile: list[Card]) -> None:
-        """Move the card to a pile; cards Settled on it leave at once."""
-        pile.append(self.take())
+    def put(self, table: Table, pile: list[Card]) -> moves.Dropped:
+        """Move the card to a pile; return the cards Settled on it, which leave at once.
+
+        A Draw Deck that is empty is made anew first, of what else is discarded.
+        """
+        fresh = not pile and pile is self.owner.draw_deck
+        card = self.take()
+        if fresh:
+            moves.target_deck(table, self.owner)
+            pile = self.owner.draw_deck
+        pile.append(card)
         if isinstance(self.item, Placed):
-            moves.drop_settled(table, self.owner, self.item)
+            return moves.drop_settled(table, self.owner, self.item)
+        return {}
 
     def take(self) -> Card:
         """Take the card from where it lies."""

@@ -21,15 +21,13 @@ from moonflight_solo.rules.state import (
     Table,
     Trigger,
 )
+from moonflight_solo.rules.state.cards import EVERY_VERB
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
 
 _NOT_OF_ONE: frozenset[ast.Zone] = frozenset({"in play", "market stack", "supply stack"})
 """No hand, Deck or Stack of a player's own."""
-
-# "Discards etc. do count as Moves" (ruling G-cannot).
-_MOVES: frozenset[ast.Verb] = frozenset({"discard", "trash", "set", "play"})
 
 
 def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
@@ -54,7 +52,7 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
         elif isinstance(effect, ast.Cannot):
             card.barred = card.barred | frozenset(effect.verbs)
             if "move" in effect.verbs:
-                card.barred = card.barred | _MOVES
+                card.barred = EVERY_VERB  # "Discards etc. do count as Moves" (G-cannot)
         else:
             immediate.append(effect)
     if immediate:
@@ -69,6 +67,19 @@ def compile_effects(effects: Sequence[ast.Effect], names: Names, own: Card) -> R
     """
     steps = [_deed(together, names, own) for together in _by_doer(effects)]
     return steps[0] if len(steps) == 1 else _in_turn(steps)
+
+
+def _price(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:
+    """Return what is done for something to follow on: all of it, from wherever (G-price)."""
+    steps = [_deed(together, names, own) for together in _by_doer(effects)]
+
+    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+        full = True
+        for step in steps:
+            full = step(table, seat, placed) and full
+        return full
+
+    return resolve
 
 
 def _by_doer(effects: Sequence[ast.Effect]) -> Iterator[list[ast.Effect]]:
@@ -92,14 +103,14 @@ def _deed(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:
 
 
 def _in_turn(steps: Sequence[Resolve]) -> Resolve:
-    def resolve(table: Table, seat: Seat, placed: Placed) -> int:
-        stays = placed in seat.in_play
-        moved = 0
-        for step in steps:
-            moved += step(table, seat, placed)
-            if stays and placed not in seat.in_play:
-                break
-        return moved
+    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+        stays = moves.lies_in_play(table, placed)
+        full = True
+        for number, step in enumerate(steps, 1):
+            full = step(table, seat, placed) and full
+            if stays and not moves.lies_in_play(table, placed):
+                return full and number == len(steps)
+        return full
 
     return resolve
 
@@ -166,9 +177,10 @@ def _conditional(effect: ast.If, names: Names, own: Card) -> Resolve:
     then = compile_effects(effect.effects, names, own)
     otherwise = compile_effects(effect.otherwise, names, own) if effect.otherwise else None
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> int:
-        way = then if test(table, seat) else otherwise
-        return 0 if way is None else way(table, seat, placed)
+    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+        if test(table, seat):
+            return then(table, seat, placed)
+        return otherwise is not None and otherwise(table, seat, placed)
 
     return resolve
 
@@ -177,9 +189,13 @@ def _gain(effect: ast.Gain, names: Names, own: Card) -> Resolve:
     if isinstance(effect.amount, ast.UpTo):
         raise CannotDo(f'"{say(effect)}": say how many coin tokens.')
     amount = amount_of(effect.amount, names, own.turned)
-    if effect.verb == "lose":
-        return lambda table, seat, placed: moves.lose(table, seat, amount(table, seat, placed))
-    return lambda table, seat, placed: moves.gain(table, seat, amount(table, seat, placed))
+    move = moves.lose if effect.verb == "lose" else moves.gain
+
+    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+        number = amount(table, seat, placed)
+        return 0 < number == move(table, seat, number)
+
+    return resolve
 
 
 def _plain(effect: ast.Reveal | ast.Shuffle | ast.Swap) -> Resolve:
@@ -188,31 +204,41 @@ def _plain(effect: ast.Reveal | ast.Shuffle | ast.Swap) -> Resolve:
         zone = effect.place.zones[0]
         if zone in _NOT_OF_ONE:
             raise CannotDo(f'"{say(effect)}": only a hand or a Stack of yours is shuffled.')
-        return lambda table, seat, placed: moves.shuffle_in(table, seat, zone, pile_of(seat, zone))
+        pile = _pile(zone)
+        return lambda table, seat, placed: moves.shuffle_in(table, seat, zone, pile) > 0
     if isinstance(effect, ast.Swap):
-        one, other = effect.one.zones[0], effect.other.zones[0]
-        return lambda table, seat, placed: moves.swap(
-            table, seat, (one, pile_of(seat, one)), (other, pile_of(seat, other))
+        one, other = (
+            (place.zones[0], _pile(place.zones[0])) for place in (effect.one, effect.other)
         )
+        return lambda table, seat, placed: moves.swap(table, seat, one, other) > 0
     top, to = effect.cards.number, effect.to
     shown = top if isinstance(top, int) else None
-    return lambda table, seat, placed: moves.reveal(table, seat, shown, to)
+    return lambda table, seat, placed: moves.reveal(table, seat, shown, to) > 0
+
+
+def _pile(zone: ast.Zone) -> moves.Pile:
+    return lambda seat: pile_of(seat, zone)
 
 
 def _may(effect: ast.May, names: Names, own: Card) -> Resolve:
-    """Return what a player may do, and what hangs on whether it was done (ruling G-may)."""
-    do, then, otherwise = (
+    """Return what a player may do, and what hangs on whether it was done (ruling G-may).
+
+    What hangs on it is carried out even if the card has left play by it (ruling G-price).
+    """
+    then, otherwise = (
         compile_effects(part, names, own) if part else None
-        for part in (effect.effects, effect.then, effect.otherwise)
+        for part in (effect.then, effect.otherwise)
     )
-    assert do is not None
+    do = (_price if then else compile_effects)(effect.effects, names, own)
     optional, words = effect.optional, " and ".join(map(say, effect.effects))
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> int:
-        done = not optional or _chosen(table, seat, placed, (words, "nothing")) == 0
-        moved = do(table, seat, placed) if done else 0
-        after = then if moved else otherwise
-        return moved + (0 if after is None else after(table, seat, placed))
+    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+        tried = not optional or _chosen(table, seat, placed, (words, "nothing")) == 0
+        done = tried and do(table, seat, placed)
+        after = then if done else otherwise
+        if after is not None:
+            after(table, seat, placed)
+        return done
 
     return resolve
 
@@ -221,7 +247,7 @@ def _choose(effect: ast.Choose, names: Names, own: Card) -> Resolve:
     ways = [compile_effects(way, names, own) for way in effect.ways]
     words = [" and ".join(map(say, way)) for way in effect.ways]
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> int:
+    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         return ways[_chosen(table, seat, placed, words)](table, seat, placed)
 
     return resolve
@@ -249,13 +275,17 @@ def _this_card(effect: ast.ThisCard) -> Resolve:
     assert zone is not None
     told = "" if to is None else zone
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> int:
+    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         if placed not in seat.in_play:
-            return 0
+            return False
         seat.in_play.remove(placed)
+        if zone == "draw deck":
+            moves.target_deck(table, seat)
         pile_of(seat, zone).append(placed.card)
-        moves.drop_settled(table, seat, placed)
-        return moves.done(table, seat, verb, [placed.card], "in play", told)
+        dropped = moves.drop_settled(table, seat, placed)
+        moves.done(table, seat, verb, [placed.card], "in play", told)
+        moves.hear_dropped(table, dropped)
+        return True
 
     return resolve
 
@@ -270,7 +300,7 @@ def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) ->
     if who == "opponent":
         raise CannotDo('"an opponent" leaves open which: say "Target player" or "each opponent".')
 
-    def resolve_all(table: Table, seat: Seat, placed: Placed) -> int:
+    def resolve_all(table: Table, seat: Seat, placed: Placed) -> bool:
         seats: Sequence[Seat]
         if who == "target player":
             everyone = table.clockwise(seat.number)
@@ -283,6 +313,12 @@ def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) ->
             seats = owners(table, seat, "their")
         else:
             seats = table.clockwise(seat.number)
-        return sum([resolve(table, each, placed) for each in seats])
+        stays = moves.lies_in_play(table, placed)
+        full = bool(seats)
+        for number, each in enumerate(seats, 1):
+            full = resolve(table, each, placed) and full
+            if stays and not moves.lies_in_play(table, placed):
+                return full and number == len(seats)
+        return full
 
     return resolve_all

@@ -164,13 +164,28 @@ def _goes_on_stack(verb: ast.Verb) -> bool:
 
 def _from_deck(verb: ast.Verb, amount: Amount) -> Resolve | None:
     if verb == "draw":
-        return lambda table, seat, placed: moves.draw(table, seat, amount(table, seat, placed))
+        return _draw(amount)
     if not _goes_on_stack(verb):
         return None
     pile = pile_for(verb)
-    return lambda table, seat, placed: moves.take_off_deck(
-        table, seat, verb, amount(table, seat, placed), pile
-    )
+
+    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+        number = amount(table, seat, placed)
+        return 0 < number == moves.take_off_deck(table, seat, verb, number, pile)
+
+    return resolve
+
+
+def _draw(amount: Amount) -> Resolve:
+    hand = pile_for("draw")
+
+    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+        number = amount(table, seat, placed)
+        if "draw" in table.barred:
+            return 0 < number == moves.take_off_deck(table, seat, "draw", number, hand)
+        return 0 < number == moves.draw(table, seat, number)
+
+    return resolve
 
 
 def _from_top(place: ast.Place) -> Resolve | None:
@@ -180,16 +195,16 @@ def _from_top(place: ast.Place) -> Resolve | None:
     if place != own or zone not in ("discard stack", "trash stack"):
         return None
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> int:
+    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         pile = pile_of(seat, zone)
         if not pile:
-            return 0
+            return False
         if "draw" in pile[-1].barred:
             moves.blocked(table, seat, pile[-1])
-            return 0
+            return False
         card = pile.pop()
         seat.hand.append(card)
-        return moves.done(table, seat, "draw", [card], zone)
+        return moves.done(table, seat, "draw", [card], zone) > 0
 
     return resolve
 
@@ -202,12 +217,13 @@ def _from_hand(verb: ast.Verb, amount: Amount, general: Resolve) -> Resolve:
 
     pile_of_verb = pile_for(verb)
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> int:
+    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         if verb in table.barred or table.listener is not None:
             return general(table, seat, placed)
         hand, pile = seat.hand, pile_of_verb(seat)
         gone: list[Card] = []
-        for _ in range(min(amount(table, seat, placed), len(hand))):
+        wanted = amount(table, seat, placed)
+        for _ in range(min(wanted, len(hand))):
             number = len(hand)
             index = 0
             if number > 1:
@@ -217,7 +233,7 @@ def _from_hand(verb: ast.Verb, amount: Amount, general: Resolve) -> Resolve:
             card = hand.pop(index)
             pile.append(card)
             gone.append(card)
-        return moves.done(table, seat, verb, gone, "hand")
+        return 0 < wanted == moves.done(table, seat, verb, gone, "hand")
 
     return resolve
 
@@ -231,7 +247,17 @@ def _deal(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     if isinstance(cards.number, ast.UpTo):
         raise CannotDo(f'"{say(effect)}": say how many cards are dealt.')
     amount = _amount(effect, names, turned)
-    return lambda table, seat, placed: moves.deal(table, seat, amount(table, seat, placed))
+
+    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+        number = amount(table, seat, placed)
+        barred = next((c for c in seat.supply[: -number - 1 : -1] if "deal" in c.barred), None)
+        if barred is None:
+            return 0 < number == moves.deal(table, seat, number)
+        moves.deal(table, seat, seat.supply[::-1].index(barred))
+        moves.blocked(table, seat, barred)
+        return False
+
+    return resolve
 
 
 def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned: bool) -> Resolve:
@@ -244,18 +270,19 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
     least = 0 if isinstance(said, ast.UpTo) else 1
     unseen = place.owner != "your" and not {"hand", "draw deck"}.isdisjoint(place.zones)
 
-    def resolve(table: Table, seat: Seat, placed: Placed) -> int:
+    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         doer, source = seat, place
         if unseen:
             # Whose it is, is chosen; what it is, its owner sees or nobody (ruling G-chooser).
             others = owners(table, seat, place.owner)
             chosen = choose_player(table, seat, others, placed.card, verb)
             if chosen is None:
-                return 0
+                return False
             doer, source = chosen, replace(place, owner="your")
         search = _Search(table, doer, placed, verb, source, match, effect.cards)
-        stays = placed in seat.in_play
+        stays = moves.lies_in_play(table, placed)
         acted: list[Found] = []
+        dropped: moves.Dropped = {}
         number = 0 if amount is None else amount(table, doer, placed)
         for found in search.every() if amount is None else search.some(number, least):
             if where is None:
@@ -266,26 +293,30 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
                 pile = where(table, doer, found)
                 if pile is None:
                     break
-                found.put(table, pile)
+                for owner, cards in found.put(table, pile).items():
+                    dropped.setdefault(owner, []).extend(cards)
             acted.append(found)
-            if stays and placed not in seat.in_play:
+            if stays and not moves.lies_in_play(table, placed):
                 break
-        return _told(table, doer, effect, acted) if acted else 0
+        if acted:
+            _tell(table, doer, effect, acted)
+            moves.hear_dropped(table, dropped)
+        return len(acted) >= (number if amount and least else 1) > 0
 
     return resolve
 
 
-def _told(table: Table, seat: Seat, effect: ast.Instruct, acted: list[Found]) -> int:
+def _tell(table: Table, seat: Seat, effect: ast.Instruct, acted: list[Found]) -> None:
     """Tell what was done once the count is finished, and resolve what it triggers."""
     if effect.verb == "play":  # each card played has told of itself
-        return len(acted)
+        return
     keyword = KEYWORDS[effect.verb]
     to = effect.destination.zones[0] if effect.destination else ""
     source = acted[0].zone
     unseen = ("hand", "draw deck", "supply stack")
     hidden = keyword.face_down or (source in unseen and (to or keyword.goes_to) in unseen)
     cards = [found.card for found in acted]
-    return moves.done(table, seat, effect.verb, cards, source, to, hidden=hidden)
+    moves.done(table, seat, effect.verb, cards, source, to, hidden=hidden)
 
 
 @dataclass(slots=True)
@@ -310,19 +341,33 @@ class _Search:
     def some(self, number: int, least: int) -> Iterator[Found]:
         """Yield up to ``number`` cards, each chosen when the one before has gone.
 
-        With a ``least`` of 0 whoever chooses may stop before each of them; a Target Stack may be
-        one where there is nothing to do (ruling G-take-search).
+        With a ``least`` of 0 whoever chooses may stop before each of them, and says so before the
+        Discard Stack is shuffled for one that is not wanted (ruling G-refill); a Target Stack may
+        be one where there is nothing to do (ruling G-take-search).
         """
         for _ in range(number):
+            unmade = self._unmade() if least == 0 else None
+            if unmade is not None and not self.table.ask(self.seat, unmade):
+                return
             offer = self._offer()
             if not offer.items:
                 return
             offer.passed_over = least == 1 and self._passes_over(offer)
-            offer.least = 0 if offer.passed_over else least
+            offer.least = 0 if offer.passed_over else 1 if unmade is not None else least
             chosen = self.table.ask(self.seat, self._as_seen(offer))
             if not chosen:
                 return
             yield self._found(offer, chosen[0])
+
+    def _unmade(self) -> Question | None:
+        """Return the question for the top card of one's Draw Deck that is still to be made."""
+        seat = self.seat
+        if self.place != ast.Place(("draw deck",), top=True) or seat.draw_deck:
+            return None
+        if not seat.discard_stack:
+            return None
+        place = (["draw deck"], [seat.number])
+        return Question(self.verb, [0], [None], *place, 0, 1, self.placed.card)
 
     def _passes_over(self, offer: Question) -> bool:
         """Return whether a Stack may be the Target that has no card among those offered."""

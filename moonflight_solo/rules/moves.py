@@ -22,8 +22,13 @@ from moonflight_solo.rules.state import (
 )
 from moonflight_solo.wording.ast import Verb, Zone
 
-# Triggers within triggers: cards that set one another off for ever are cut off (G-endless).
+# Cards that Play one another, or set one another off, without end are cut off (G-endless).
 MOST_NESTED = 50
+MOST_IN_A_CHAIN = 1_000
+
+
+Pile = Callable[[Seat], list[Card]]
+"""Finds a Stack, Deck or hand of a seat's: one that is shuffled anew is another list."""
 
 
 def shuffle(table: Table, cards: list[Card]) -> None:
@@ -46,10 +51,22 @@ def refill(table: Table, seat: Seat) -> bool:
     return True
 
 
+def target_deck(table: Table, seat: Seat) -> None:
+    """Make a new Draw Deck of the Discard Stack if an effect targets one that is empty.
+
+    "The Draw Deck" (Specific Rules): with *any* effect, one that puts cards on it too.
+    """
+    if not seat.draw_deck:
+        refill(table, seat)
+
+
 def draw(table: Table, seat: Seat, number: int) -> int:
-    """Draw ``number`` cards from the top of the seat's Draw Deck; what is not there is wasted."""
+    """Draw ``number`` cards from the top of the seat's Draw Deck; what is not there is wasted.
+
+    Nothing bars it: what "other effects cannot" do, a step of Reset can (ruling G-cannot).
+    """
     deck, hand = seat.draw_deck, seat.hand
-    if 0 < number <= len(deck) and "draw" not in table.barred:
+    if 0 < number <= len(deck):
         drawn = deck[: -number - 1 : -1]
         del deck[-number:]
         hand += drawn
@@ -60,18 +77,13 @@ def draw(table: Table, seat: Seat, number: int) -> int:
             if not refill(table, seat):
                 break
             deck = seat.draw_deck
-        if "draw" in table.barred and "draw" in deck[-1].barred:
-            blocked(table, seat, deck[-1])
-            break
         card = deck.pop()
         hand.append(card)
         drawn.append(card)
     return done(table, seat, "draw", drawn, "draw deck", hidden=True)
 
 
-def take_off_deck(
-    table: Table, seat: Seat, verb: Verb, number: int, pile: Callable[[Seat], list[Card]]
-) -> int:
+def take_off_deck(table: Table, seat: Seat, verb: Verb, number: int, pile: Pile) -> int:
     """Put ``number`` cards from the top of the seat's Draw Deck on its ``pile``, which is ``verb``.
 
     A card that bars the verb goes back, and the rest is ignored (Blocked Resolution).
@@ -87,7 +99,7 @@ def take_off_deck(
         seat.draw_deck.pop()
         pile(seat).append(card)
         gone.append(card)
-    return done(table, seat, verb, gone, "draw deck")
+    return done(table, seat, verb, gone, "draw deck", hidden=verb == "draw")
 
 
 def blocked(table: Table, seat: Seat, card: Card) -> None:
@@ -116,17 +128,20 @@ def lose(table: Table, seat: Seat, number: int) -> int:
 def reveal(table: Table, seat: Seat, number: int | None, to: Literal["all", "you"]) -> int:
     """Show the whole hand, or the top ``number`` cards of the Draw Deck, if need be a new one."""
     zone = "hand" if number is None else "draw deck"
-    if number is not None and not seat.draw_deck:
-        refill(table, seat)
+    if number is not None:
+        target_deck(table, seat)
     pile = seat.hand if number is None else seat.draw_deck
     shown = pile[:] if number is None else pile[: -number - 1 : -1]
     if table.listener is not None and shown:
         table.tell(Event("reveal", seat.number, shown, 0, zone, hidden=to == "you"))
-    return 0
+    return len(shown)
 
 
-def shuffle_in(table: Table, seat: Seat, zone: Zone, pile: list[Card]) -> int:
+def shuffle_in(table: Table, seat: Seat, zone: Zone, pile_of: Pile) -> int:
     """Put all cards of one's own zone into one's Draw Deck and shuffle that; this is a Move."""
+    if zone != "discard stack":
+        target_deck(table, seat)
+    pile = pile_of(seat)
     moved = pile[:]
     pile.clear()
     seat.draw_deck += moved
@@ -134,11 +149,12 @@ def shuffle_in(table: Table, seat: Seat, zone: Zone, pile: list[Card]) -> int:
     return done(table, seat, "move", moved, zone, "draw deck", hidden=zone == "hand")
 
 
-def swap(
-    table: Table, seat: Seat, one: tuple[Zone, list[Card]], other: tuple[Zone, list[Card]]
-) -> int:
+def swap(table: Table, seat: Seat, one: tuple[Zone, Pile], other: tuple[Zone, Pile]) -> int:
     """Let all cards of two zones of one's own change places; both are Moves."""
-    (zone, here), (there_zone, there) = one, other
+    (zone, here_of), (there_zone, there_of) = one, other
+    if "draw deck" in (zone, there_zone):
+        target_deck(table, seat)
+    here, there = here_of(seat), there_of(seat)
     from_here, from_there = here[:], there[:]
     here[:], there[:] = from_there, from_here
     moved = done(table, seat, "move", from_here, zone, there_zone, hidden=zone == "hand")
@@ -183,9 +199,8 @@ def fire(table: Table, seat: Seat, verb: Verb, cards: list[Card]) -> None:
 
 
 def _trigger(table: Table, doer: Seat, verb: Verb, cards: list[Card]) -> None:
-    if table.triggering >= MOST_NESTED:
+    if not _goes_deeper(table):
         return
-    table.triggering += 1
     before, table.spoken = table.spoken, doer.number
     try:
         for seat in table.clockwise(doer.number):
@@ -194,8 +209,18 @@ def _trigger(table: Table, doer: Seat, verb: Verb, cards: list[Card]) -> None:
                     if trigger.verb == verb and _hears(trigger.who, seat is doer):
                         _resolve(trigger, table, seat, placed, cards)
     finally:
-        table.triggering -= 1
+        table.nested -= 1
         table.spoken = before
+
+
+def _goes_deeper(table: Table) -> bool:
+    """Go one deeper into a chain of abilities and cards played, if it may (ruling G-endless)."""
+    if not table.nested:
+        table.chained = 0
+    if table.nested >= MOST_NESTED or table.chained >= MOST_IN_A_CHAIN:
+        return False
+    table.nested += 1
+    return True
 
 
 def _hears(who: str, own: bool) -> bool:
@@ -208,16 +233,32 @@ def _resolve(trigger: Trigger, table: Table, seat: Seat, placed: Placed, cards: 
     for _ in range(len(heard) // trigger.number):
         if placed is not seat.character and placed not in seat.in_play:
             return  # a card that has left play is no longer active
+        if table.chained >= MOST_IN_A_CHAIN:
+            return
+        table.chained += 1
         if table.listener is not None:
             table.tell(Event("triggered", seat.number, [placed.card]))
         trigger.resolve(table, seat, placed)
 
 
-def drop_settled(table: Table, seat: Seat, placed: Placed) -> None:
+Dropped = dict[int, list[Card]]
+"""Cards that were Settled, by the number of the seat that owns them."""
+
+
+def lies_in_play(table: Table, placed: Placed) -> bool:
+    """Return whether a card is in play, in front of whichever player."""
+    for seat in table.seats:  # noqa: SIM110 - the quick way: asked at every instruction
+        if placed in seat.in_play:
+            return True
+    return False
+
+
+def drop_settled(table: Table, seat: Seat, placed: Placed) -> Dropped:
     """Move cards Settled on a card that is gone, or has lost its Stability, to the Discard Stack.
 
     At once, the topmost first, each to its owner's ("Set and Settled"; rulings G-settled, G-order
-    and G-owner). ``seat`` is the one that the card lay in front of.
+    and G-owner). ``seat`` is the one that the card lay in front of. It is a Move, of which
+    :func:`hear_dropped` tells once the count is finished.
     """
     dropped: dict[int, list[Card]] = {}
     while placed.settled:
@@ -227,6 +268,14 @@ def drop_settled(table: Table, seat: Seat, placed: Placed) -> None:
     if table.listener is not None:
         for owner, cards in dropped.items():
             table.tell(Event("settled", owner, cards, place=placed.card.name))
+    return dropped
+
+
+def hear_dropped(table: Table, dropped: Dropped) -> None:
+    """Resolve what it triggers that Settled cards were Moved, each by its owner as in Reset."""
+    if "move" in table.heard:
+        for owner, cards in dropped.items():
+            fire(table, table.seats[owner], "move", cards)
 
 
 def put_in_play(table: Table, seat: Seat, card: Card) -> int:
@@ -239,8 +288,12 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> int:
     if table.listener is not None:
         table.tell(Event("play", seat.number, [card]))
     resolve = card.resolve
-    if resolve is not None:
-        resolve(table, seat, placed)
+    if resolve is not None and _goes_deeper(table):
+        table.chained += 1
+        try:
+            resolve(table, seat, placed)
+        finally:
+            table.nested -= 1
     if "play" in table.heard:
         fire(table, seat, "play", [card])
     return 1

@@ -119,7 +119,7 @@ def _on_stacks(stacks: Sequence[MarketStack], top: bool) -> list[Card]:
     return [c for s in stacks for c in (s.cards[-1:] if top else s.cards[::-1])]
 
 
-PILES: dict[ast.Zone, str] = {
+PILES: dict[str, str] = {
     "hand": "hand",
     "draw deck": "draw_deck",
     "discard stack": "discard_stack",

@@ -20,7 +20,6 @@ from moonflight_solo.wording import ast
 
 Test = Callable[[Table, Seat], bool]
 Explain = Callable[[Table, Seat], str]
-Span = tuple[int, int]
 Status = Literal[
     "condition-false",
     "not-in-hand",
@@ -41,7 +40,7 @@ class Leaf:
     """
 
     says: str = field(default="", compare=False)
-    span: Span | None = field(default=None, compare=False)
+    span: ast.Span | None = field(default=None, compare=False)
     status: Status = field(default="condition-false", compare=False)
 
 
@@ -197,7 +196,7 @@ def said(leaf: Requirement) -> str:
     return getattr(leaf, "says", "")
 
 
-def span_of(leaf: Requirement) -> Span | None:
+def span_of(leaf: Requirement) -> ast.Span | None:
     """Return where the words of a leaf are printed."""
     return span_of(leaf.part) if isinstance(leaf, SomeOpponent) else getattr(leaf, "span", None)
 
@@ -261,7 +260,8 @@ def _made(requirement: Requirement) -> Test:
         fits = within(requirement.range)
         return lambda table, seat: fits(seat.coins)
     if isinstance(requirement, EmptyStacks):
-        return _empty(requirement)
+        stacks, so_many = stack_looker(requirement.place), within(requirement.range)
+        return lambda table, seat: so_many(sum([not s.cards for s in stacks(table, seat)]))
     if isinstance(requirement, ForSale):
         sellers = on_sale(requirement)
         return lambda table, seat: bool(sellers(table, seat))
@@ -362,15 +362,6 @@ def _total(total: Total) -> Test:
     return test
 
 
-def _empty(empty: EmptyStacks) -> Test:
-    stacks, fits = stack_looker(empty.place), within(empty.range)
-
-    def test(table: Table, seat: Seat) -> bool:
-        return fits(sum([not stack.cards for stack in stacks(table, seat)]))
-
-    return test
-
-
 @lru_cache(maxsize=1024)
 def on_sale(sale: ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
     """Return what finds the Market Stacks whose top card is for sale so, in reading order."""
@@ -387,7 +378,6 @@ def on_sale(sale: ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
             and (card := stack.cards[-1]).cost <= coins
             and (kinds is None or card in kinds)
             and card.suit not in barred
-            and (free or "purchase" not in card.barred)
         ]
 
     return sellers

@@ -132,7 +132,7 @@ def turn(table: Table) -> None:
     for seat in table.seats:
         for placed in seat.in_play:
             if placed.settled and not placed.card.stability:
-                moves.drop_settled(table, seat, placed)
+                moves.hear_dropped(table, moves.drop_settled(table, seat, placed))
 
 
 def cover(table: Table) -> None:

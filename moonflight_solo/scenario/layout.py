@@ -15,9 +15,7 @@ from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue
 from moonflight_solo.rules.editions import editions
 from moonflight_solo.rules.game import MOST_SEATS, stream
 from moonflight_solo.rules.state import MARKET_STACKS, Card, MarketStack, Placed, Seat, Table
-from moonflight_solo.scenario.scenario import InPlay, Scenario, SeatLayout
-
-_PILES = ("draw_deck", "discard_stack", "trash_stack", "supply")
+from moonflight_solo.scenario.scenario import PILES, InPlay, Scenario, SeatLayout
 
 
 def lay_out(scenario: Scenario, cards: Catalogue, document: Document | None = None) -> Table:
@@ -56,7 +54,10 @@ class _Layout:
             MarketStack([card.flipped if scenario.turned else card] * numbers[card], name=card.name)
             for card in self._cards.generic
         ]
-        table = Table(self._cards.game_cards(jacks), seats, generic, (), stream(0, "decks"))
+        # Cards of a Jack who is not seated are heard and heeded like any other.
+        strangers = sorted({c.suit for c in self._used if c.suit is not None}.difference(jacks))
+        cards = self._cards.game_cards([*jacks, *strangers])
+        table = Table(cards, seats, generic, (), stream(0, "decks"))
         table.first = self._seat_number(scenario.first_player, "first_player")
         table.acting = self._seat_number(scenario.acting, "acting")
         if scenario.turned:
@@ -86,7 +87,7 @@ class _Layout:
         seat.in_play = [
             self._placed(each, *at, "in_play", number) for number, each in enumerate(layout.in_play)
         ]
-        for pile in _PILES:
+        for pile in PILES:
             setattr(seat, pile, self._named(getattr(layout, pile), *at, pile)[::-1])
         if len(layout.market) != MARKET_STACKS:
             raise self._wrong(

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from moonflight_solo.rules.state import Card, Placed, Seat, Table
 
 Names = tuple[str, ...]
+PILES: Final = ("draw_deck", "discard_stack", "trash_stack", "supply")
+"""The fields of a seat that are Stacks and Decks, the top card first."""
 
 
 class PlacedCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

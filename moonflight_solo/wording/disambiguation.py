@@ -16,7 +16,7 @@ from moonflight_solo.wording.walk import hull
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class WordRuling:
     """A recorded ruling on the words of one sentence: ``reads`` is what they are taken to say.
 
     ``printed`` is the same with its place in the file it stands in.
@@ -69,7 +69,7 @@ class RulingMismatch(WordingError):
     """
 
     def __init__(
-        self, text: Text, decision: Decision, found: tuple[Meaning, ...], problem: str
+        self, text: Text, decision: WordRuling, found: tuple[Meaning, ...], problem: str
     ) -> None:
         self.decision = decision
         self.found = found
@@ -78,7 +78,7 @@ class RulingMismatch(WordingError):
 
 
 def disambiguate(
-    text: Text, start: ast.Start, decisions: Mapping[str, Decision] | None = None
+    text: Text, start: ast.Start, decisions: Mapping[str, WordRuling] | None = None
 ) -> Reading:
     """Return the settled reading of ``text``.
 

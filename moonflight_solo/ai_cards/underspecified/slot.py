@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from moonflight_solo.ai_cards.card import AILine
+from moonflight_solo.ai_cards.context import phrases_of
 from moonflight_solo.rules import selectors
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
@@ -262,11 +263,8 @@ def _has_slots(fact: ast.Has, act: ast.Act, context: LineContext, span: Span) ->
 
 def _taken(counted: ast.Cards, act: ast.Act, context: LineContext) -> bool:
     """Return whether the act may take a card that has been counted out of your hand."""
-    phrases: tuple[ast.Cards, ...] = ()
-    if isinstance(act, ast.PlayAct):
-        phrases = act.cards.options
-    elif isinstance(act, ast.SpendAct | ast.BuildAct) and act.cards is not None:
-        phrases = (act.cards,)
+    taking = isinstance(act, ast.PlayAct | ast.SpendAct | ast.BuildAct)
+    phrases = phrases_of(act) if taking else ()
     yours = counted.place is not None and counted.place.owner == "your"
     return yours and not set(context.cards(counted)).isdisjoint(context.cards(*phrases))
 

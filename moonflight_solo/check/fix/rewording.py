@@ -18,14 +18,12 @@ from moonflight_solo.wording.english import english, say
 from moonflight_solo.wording.lock import readings
 from moonflight_solo.wording.text import Text, WordingError
 
-Span = tuple[int, int]
-
 
 @dataclass(frozen=True, slots=True)
 class Edit:
     """Other words for a part of a line: what stands at ``span`` becomes ``words``."""
 
-    span: Span
+    span: ast.Span
     words: str
 
 
@@ -111,7 +109,7 @@ def _filled(found: Finding, line: AILine, context: CompileContext) -> Rewording 
     return None
 
 
-def _edited(span: Span, words: str) -> Rewording:
+def _edited(span: ast.Span, words: str) -> Rewording:
     return Rewording((Edit(span, words),))
 
 
@@ -134,7 +132,7 @@ def _joined(line: AILine, found: Finding) -> Rewording:
     )
 
 
-def _without(line: AILine, span: Span) -> Rewording | None:
+def _without(line: AILine, span: ast.Span) -> Rewording | None:
     """Return a line without its condition, or without a part of it."""
     text, condition = line.printed.text.words, line.meaning.condition
     assert condition is not None
@@ -146,7 +144,7 @@ def _without(line: AILine, span: Span) -> Rewording | None:
     return None if left is None else _whole(line, replace(line.meaning, condition=left))
 
 
-def _left(condition: ast.Condition, span: Span) -> ast.Condition | None:
+def _left(condition: ast.Condition, span: ast.Span) -> ast.Condition | None:
     """Return a condition without the part that stands at a span."""
     if condition.span == span:
         return None
@@ -157,7 +155,7 @@ def _left(condition: ast.Condition, span: Span) -> ast.Condition | None:
     return kept[0] if len(kept) == 1 else type(condition)(kept)
 
 
-def _exactly(line: AILine, span: Span) -> Rewording | None:
+def _exactly(line: AILine, span: ast.Span) -> Rewording | None:
     text = line.printed.text.words
     number = re.search(r"\d", text[span[0] : span[1]])
     if number is None:
@@ -166,7 +164,7 @@ def _exactly(line: AILine, span: Span) -> Rewording | None:
     return _edited((at, at), "exactly ")
 
 
-def _reworded_part(line: AILine, span: Span) -> Rewording | None:
+def _reworded_part(line: AILine, span: ast.Span) -> Rewording | None:
     """Return a line with a part of it in canonical English, or all of it if that will not do."""
     text = line.printed.text.words
     for fact in facts(line.meaning.condition) if line.meaning.condition else ():

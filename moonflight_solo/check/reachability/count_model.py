@@ -17,7 +17,7 @@ from moonflight_solo.check.reachability.formulas import (
     FALSE,
     TRUE,
     And,
-    Count,
+    Bounds,
     Fact,
     Formula,
     Sum,
@@ -91,7 +91,7 @@ class CountModel:
             return TRUE
         added = tuple(terms)
         sum_ = self._sums.setdefault(added, Sum(added))
-        return Count(sum_, least, ENDLESS if most is None else most)
+        return Bounds(sum_, least, ENDLESS if most is None else most)
 
     def _number(
         self,
@@ -118,7 +118,7 @@ class CountModel:
 
     def _buyable(self, cards: Sequence[Card], least: int = 1) -> Formula:
         """Return that so many of these cards can be bought now."""
-        return self._number((BUYABLE,), [c for c in cards if "purchase" not in c.barred], least)
+        return self._number((BUYABLE,), cards, least)
 
     # -- requirements
 
@@ -320,7 +320,7 @@ class CountModel:
     def _never_barred(self) -> Iterator[Formula]:
         """Yield that own and generic cards that cannot be bought cannot be paid."""
         own = (None, self.context.jack)
-        free = [c for c in self.sold if c.suit in own and "purchase" not in c.barred]
+        free = [c for c in self.sold if c.suit in own]
         for cost in sorted({card.cost for card in free}):
             cheap = [card for card in free if card.cost <= cost]
             yield some((self._number((DEAR,), cheap, 0, 0), self._coins(0, cost - 1)))
@@ -341,7 +341,7 @@ def _parts_of(place: ast.Place, whose: str = "") -> list[str] | None:
 
 def _gather(formula: Formula, places: dict[Hashable, None], facts: dict[Hashable, None]) -> None:
     """Gather the places and facts that a formula speaks of."""
-    if isinstance(formula, Count):
+    if isinstance(formula, Bounds):
         places.update({place: None for (place, _), _ in formula.sum.terms})
     elif isinstance(formula, Fact):
         facts[formula.name] = None

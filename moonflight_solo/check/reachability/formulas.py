@@ -20,7 +20,7 @@ class Sum:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class Bounds:
     """``least <= sum <= most``; both are at least 0."""
 
     sum: Sum
@@ -50,7 +50,7 @@ class Or:
     parts: tuple[Formula, ...]
 
 
-Formula = Count | Fact | And | Or
+Formula = Bounds | Fact | And | Or
 
 TRUE = And(())
 FALSE = Or(())
@@ -71,9 +71,9 @@ def some(parts: Iterable[Formula]) -> Formula:
 def denied(formula: Formula) -> Formula:
     """Return that a formula is false."""
     match formula:
-        case Count(sum_, least, most):
-            fewer = (Count(sum_, 0, least - 1),) if least > 0 else ()
-            return some((*fewer, *((Count(sum_, most + 1),) if most < ENDLESS else ())))
+        case Bounds(sum_, least, most):
+            fewer = (Bounds(sum_, 0, least - 1),) if least > 0 else ()
+            return some((*fewer, *((Bounds(sum_, most + 1),) if most < ENDLESS else ())))
         case Fact(name, truth):
             return Fact(name, not truth)
         case And(parts):

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from moonflight_solo.check.reachability.formulas import (
     ENDLESS,
     And,
-    Count,
+    Bounds,
     Fact,
     Formula,
     Or,
@@ -110,7 +110,7 @@ class _Problem:
 
     def _gather(self, formula: Formula) -> None:
         """Note every fact, and every sum with the largest number that is asked about it."""
-        if isinstance(formula, Count):
+        if isinstance(formula, Bounds):
             most = formula.least if formula.most == ENDLESS else formula.most + 1
             known = self._asked.get(formula.sum, 0)
             self._asked[formula.sum] = max(known, formula.least, most)
@@ -217,7 +217,7 @@ class _Search:
     # -- what follows
 
     def _hold(self, state: _State, node: Formula | _Cell) -> None:
-        if isinstance(node, Count):
+        if isinstance(node, Bounds):
             form = self._problem.form[node.sum]
             if node.least > state.least[form] or node.most < state.most[form]:
                 least = state.least[form] = max(state.least[form], node.least)
@@ -241,7 +241,7 @@ class _Search:
 
     def _seen(self, state: _State, formula: Formula) -> bool | None:
         """Return whether a statement is true or false already, ``None`` if it may yet be both."""
-        if isinstance(formula, Count):
+        if isinstance(formula, Bounds):
             form = self._problem.form[formula.sum]
             least, most = state.least[form], state.most[form]
             if most < formula.least or least > formula.most:

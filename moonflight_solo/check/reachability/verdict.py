@@ -16,8 +16,6 @@ from moonflight_solo.rules import requirement as r
 from moonflight_solo.scenario import Scenario
 from moonflight_solo.wording import ast
 
-Verdict = Literal["never", "possible", "open"]
-
 
 @dataclass(frozen=True, slots=True)
 class Reach:
@@ -30,7 +28,7 @@ class Reach:
     """
 
     line: AILine
-    verdict: Verdict
+    verdict: Literal["never", "possible", "open"]
     by: tuple[AILine, ...] = ()
     table: Scenario | None = None
 

@@ -18,6 +18,7 @@ from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.check.small_tables.dimensions import NOTHING, Dimension, Fragment, looked_at
 from moonflight_solo.check.small_tables.pool import MINE, THEIRS, Pool
 from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.places import PILES
 from moonflight_solo.rules.requirement import Requirement, holds, leaves
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import MARKET_STACKS
@@ -64,14 +65,9 @@ def small_tables(
     for base in bases:
         add(_varied(base, things, 1), limit * 3 // 4)
     # Turn by turn, so that no table is varied to the end before the next is looked at.
-    add(_in_turn([_varied(base, things, 2) for base in bases]), limit)
+    rows = zip_longest(*(_varied(base, things, 2) for base in bases))
+    add((way for row in rows for way in row if way is not None), limit)
     return sorted(found, key=lambda scenario: scenario.size)
-
-
-def _in_turn(each: Sequence[Iterator[tuple[int, ...]]]) -> Iterator[tuple[int, ...]]:
-    """Yield one of each in turn until all have run out."""
-    for row in zip_longest(*each):
-        yield from (way for way in row if way is not None)
 
 
 def _starts(
@@ -82,11 +78,12 @@ def _starts(
     rows = list(product((False, True), repeat=len(about))) if len(about) <= 7 else _few(len(about))
     rows.sort(key=sum)
 
-    def some_hold(row: Sequence[bool]) -> bool:
+    def none_holds(row: Sequence[bool]) -> bool:
         world = dict(zip(about, row, strict=True))
-        return any(_holds(condition, world) for condition in conditions)
+        known = ({**dict.fromkeys(leaves(each), True), **world} for each in conditions)
+        return not any(map(holds, conditions, known))
 
-    for row in sorted(rows, key=lambda row: not some_hold(row)):
+    for row in sorted(rows, key=none_holds):
         truth = iter(row)
         yield tuple(
             thing.first(thing.wanted if thing.fact is None else next(truth)) for thing in things
@@ -101,11 +98,6 @@ def _few(number: int) -> list[tuple[bool, ...]]:
             for odd in combinations(range(number), other):
                 rows.setdefault(tuple(all_ != (at in odd) for at in range(number)))
     return list(rows)
-
-
-def _holds(condition: Requirement, world: dict[Requirement, bool]) -> bool:
-    known = {**dict.fromkeys(leaves(condition), True), **world}
-    return holds(condition, known)
 
 
 def _varied(
@@ -146,10 +138,4 @@ def _seat(owner: int, whole: Fragment, pool: Pool, **more: Any) -> SeatLayout:
     return SeatLayout(pool.jacks[owner], market=market, **lying, **more)
 
 
-_FIELDS = {
-    "in play": "in_play",
-    "draw deck": "draw_deck",
-    "discard stack": "discard_stack",
-    "trash stack": "trash_stack",
-    "supply stack": "supply",
-}
+_FIELDS = {**PILES, "in play": "in_play"}

@@ -8,11 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from moonflight_solo.scenario import PlacedCard, Scenario, SeatLayout
-from moonflight_solo.scenario.scenario import Names
+from moonflight_solo.scenario.scenario import PILES, Names
 
 Still = Callable[[Scenario], bool]
-
-_PILES = ("draw_deck", "discard_stack", "trash_stack", "supply")
 
 
 def shrunk(scenario: Scenario, still: Still) -> Scenario:
@@ -35,7 +33,7 @@ def shrunk(scenario: Scenario, still: Still) -> Scenario:
 def _tidied(scenario: Scenario, still: Still) -> Scenario:
     """Return the scenario with cards alike side by side in each place, where ``still`` holds."""
     for index in range(len(scenario.seats)):
-        for zone in ("hand", *_PILES):
+        for zone in ("hand", *PILES):
             seat = scenario.seats[index]
             names: Names = getattr(seat, zone)
             sorted_ = tuple(sorted(names, key=names.index))
@@ -73,7 +71,7 @@ def _emptier(seat: SeatLayout) -> Iterator[SeatLayout]:
     """Yield the seat with a whole place emptied, or half of it."""
     if any(seat.market):
         yield replace(seat, market=((), (), ()))
-    for zone in (*_PILES, "in_play", "hand"):
+    for zone in (*PILES, "in_play", "hand"):
         cards = getattr(seat, zone)
         if cards:
             yield _changed(seat, zone, ())
@@ -92,7 +90,7 @@ def _one_less(seat: SeatLayout) -> Iterator[SeatLayout]:
         for less in _without_one(stack):
             market = (*seat.market[:number], less, *seat.market[number + 1 :])
             yield replace(seat, market=market)
-    for zone in (*_PILES, "hand"):
+    for zone in (*PILES, "hand"):
         for less in _without_one(getattr(seat, zone)):
             yield _changed(seat, zone, less)
     for at, placed in enumerate(seat.in_play):

@@ -11,8 +11,8 @@ import click
 from moonflight_solo.cli import options
 from moonflight_solo.cli.evening.retelling import Retelling
 from moonflight_solo.cli.game.header import deck_of
-from moonflight_solo.cli.output.advice import told_gain
 from moonflight_solo.cli.output.terminal import Terminal, plural, print_json
+from moonflight_solo.cli.output.why import told_gain
 from moonflight_solo.coach.review import Balance, Reviewed, balance, charged, review
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import Answer, read_record

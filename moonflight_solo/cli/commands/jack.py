@@ -12,9 +12,8 @@ import yaml
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
-from moonflight_solo.cli.options import Words
+from moonflight_solo.cli.options import NewPath, Words
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.cli.types import NewPath
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import counting_number

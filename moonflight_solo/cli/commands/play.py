@@ -8,9 +8,9 @@ import click
 
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.evening.evening import Evening, play_from
-from moonflight_solo.cli.evening.start import Start
-from moonflight_solo.cli.evening.welcome import (
+from moonflight_solo.cli.evening.start import (
     FIRST,
+    Start,
     guided_start,
     jack_or_first_game,
     which_jack,
@@ -27,9 +27,8 @@ from moonflight_solo.cli.game.setup import (
     seat_number,
     watched_files,
 )
-from moonflight_solo.cli.options import Paths, Words
+from moonflight_solo.cli.options import Count, Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.cli.types import Count
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.kinds import AI_LEVEL, LEVELS, split_seat
 from moonflight_solo.playtest.plan import AI

@@ -7,7 +7,7 @@ import json
 import click
 
 from moonflight_solo import scoremode
-from moonflight_solo.cli.types import Integer
+from moonflight_solo.cli.options import Integer
 
 
 # A score may be below 0, and -3 is then a number and no option.

@@ -19,8 +19,8 @@ from moonflight_solo.cli.game.header import UNRECORDED, deck_of
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.narrator import Narrator, tell_aloud
 from moonflight_solo.cli.game.setup import AIDeck
+from moonflight_solo.cli.options import Count
 from moonflight_solo.cli.output.terminal import Terminal, plural
-from moonflight_solo.cli.types import Count
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import (
     Answer,

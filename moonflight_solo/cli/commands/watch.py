@@ -19,10 +19,9 @@ from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.loading import load
 from moonflight_solo.cli.game.narrator import Narrator, tell_aloud
 from moonflight_solo.cli.game.setup import AIDeck, a_seed, ai_deck, seat_number
-from moonflight_solo.cli.options import Paths, Words
+from moonflight_solo.cli.options import NewPath, Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import as_json as reasons_json
-from moonflight_solo.cli.types import NewPath
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.playtest.kinds import split_seat

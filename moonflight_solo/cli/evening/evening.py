@@ -19,9 +19,9 @@ from moonflight_solo.cli.evening.start import (
     received,
     seat_taken,
     taken_over,
+    which_jack,
 )
 from moonflight_solo.cli.evening.stepper import Stepper
-from moonflight_solo.cli.evening.welcome import which_jack
 from moonflight_solo.cli.game.header import deck_of
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer, is_there
 from moonflight_solo.cli.game.lessons import Lessons

@@ -1,8 +1,8 @@
-"""How a game of a person begins: from what was typed, from another game, from a line of text."""
+"""How a game of a person begins: asked for, from another game, or from a line of text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -11,8 +11,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from moonflight_solo import __version__
+from moonflight_solo.cli.game.first_game import first_game
 from moonflight_solo.cli.game.header import begin_recording, deck_here, header
-from moonflight_solo.cli.game.setup import AIDeck, a_seed, seat_number
+from moonflight_solo.cli.game.keyboard import Keyboard
+from moonflight_solo.cli.game.setup import AIDeck, a_seed, ai_deck, ask_jack, seat_number
+from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.records import (
     CannotRecord,
@@ -23,7 +26,9 @@ from moonflight_solo.records import (
     SeatHeader,
 )
 from moonflight_solo.records.line import sent, words_of
-from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.records.saves import any_kept
+from moonflight_solo.rules.card_files import Suit
+from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.game import Settings
 
 A_LINE: Final = Path("a line of text")
@@ -182,3 +187,40 @@ def kept(record: Record) -> tuple[RecordFile, str]:
         except CannotRecord as error:
             warning = warning or str(error)
     return file, warning
+
+
+FIRST: Final = "first"
+WHICH: Final = "Which Jack do you play?"
+_GUIDED: Final = "a guided first game: it speaks of the cards you hold for some ten decisions."
+
+
+def which_jack(suits: Mapping[str, Suit], screen: Terminal, keyboard: Keyboard) -> str:
+    """Return the Jack that the person picks, each told with its style."""
+    return ask_jack(WHICH, list(suits), screen, keyboard, styles(suits))
+
+
+def jack_or_first_game(suits: Mapping[str, Suit], screen: Terminal, keyboard: Keyboard) -> str:
+    """Return the Jack that the person picks, or `FIRST` for the guided first game.
+
+    Who has no game yet is told what wins, and is offered the guided game first of all.
+    """
+    notes = {**styles(suits), FIRST: _GUIDED}
+    new = not any_kept()
+    if new:
+        screen.say_all(first_game().what_wins)
+        screen.say()
+    known = [*suits, FIRST]
+    return ask_jack(WHICH, known, screen, keyboard, notes, FIRST if new else "")
+
+
+def styles(suits: Mapping[str, Suit]) -> dict[str, str]:
+    """Return how each Jack is played, in a line, as far as its file says it."""
+    return {jack: suit.style for jack, suit in suits.items() if suit.style}
+
+
+def guided_start() -> Start:
+    """Return the guided first game, about to begin."""
+    game = first_game().game
+    settings = Settings((game.jack, *game.against), game.seed, game.edition, first=game.first - 1)
+    deck = ai_deck(catalogue(game.edition), (), {})
+    return Start(header(settings, deck, person=True), deck)

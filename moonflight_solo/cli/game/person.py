@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Final
 
-from moonflight_solo.cli.game.act_line import NUMBERS, ActLine
-from moonflight_solo.cli.game.display import Display, Scene
-from moonflight_solo.cli.game.habits import Habit, Habits
+from moonflight_solo.cli.game.display import Display, Scene, Showing
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.lessons import Lessons
-from moonflight_solo.cli.game.numbers import Numbers, market_stack
-from moonflight_solo.cli.game.prompts import Prompt, prompt_for, prompt_to_shop
-from moonflight_solo.cli.game.showing import Showing
+from moonflight_solo.cli.game.numbers import NUMBERS, ActLine, Numbers, market_stack
+from moonflight_solo.cli.game.prompts import Habit, Habits, Prompt, prompt_for, prompt_to_shop
 from moonflight_solo.cli.game.table_commands import Command, TableCommands
 from moonflight_solo.cli.output.plain import act_lines, own_hand, sentences
 from moonflight_solo.cli.output.printed_card import show_card
@@ -65,9 +63,15 @@ class Person:
             Command("all", "play every card that gives coin tokens and no more", self._play_all),
             Command("done", "pass until the round is over", self._pass_on),
             Command(
-                "always as played | ask", "do not ask in which order cards leave play", self._always
+                "always as played | ask",
+                "do not ask in which order cards leave play",
+                partial(self._set_habit, "as played"),
             ),
-            Command("never cover | ask", "do not ask what to cover after a deal", self._never),
+            Command(
+                "never cover | ask",
+                "do not ask what to cover after a deal",
+                partial(self._set_habit, "never cover"),
+            ),
             Command("card NAME", "both ends of a card", self._card, commands.card_names),
             Command("flip", "the table with every card's other end; also f", self._flip),
             Command("table", "the whole table, nothing left out", self._table),
@@ -356,15 +360,10 @@ class Person:
         else:
             self.terminal.say_all(act_lines(self._listed))
 
-    def _always(self, rest: str, table: Table, seat: Seat) -> None:
-        self._set_habit("as played", rest, "as played")
-
-    def _never(self, rest: str, table: Table, seat: Seat) -> None:
-        self._set_habit("never cover", rest, "cover")
-
-    def _set_habit(self, habit: Habit, rest: str, words: str) -> None:
+    def _set_habit(self, habit: Habit, rest: str, table: Table, seat: Seat) -> None:
+        verb = "never" if habit == "never cover" else "always"
+        words = habit.removeprefix("never ")
         if rest.casefold() not in (words, "ask"):
-            verb = "always" if habit == "as played" else "never"
             raise MoonflightError(f"say {verb} {words}, or {verb} ask to be asked again.")
         kept = self.habits.set(habit, rest.casefold() == words)
         until = "" if kept else ", in this game"

@@ -1,19 +1,70 @@
-"""The rules' questions in a person's words: what is asked, what is offered, what Enter means."""
+"""The rules' questions in a person's words, and those she wants answered without being asked."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from pathlib import Path
+from typing import Final, Literal
 
 from moonflight_solo.ai_cards.targeting import silent_index
 from moonflight_solo.cli.output.view import View
+from moonflight_solo.datafiles import NoHome, read_file, user_folder
+from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.acts import Shop
 from moonflight_solo.rules.notation import NotUnderstood, labels, notation, parse_answer
 from moonflight_solo.rules.state import Card, MarketStack, Placed, Question, Seat, Table
 from moonflight_solo.scoremode import END, ScoreMode
 from moonflight_solo.wording.keywords import KEYWORDS
+
+Habit = Literal["as played", "never cover"]
+
+HABITS: Final[tuple[Habit, ...]] = ("as played", "never cover")
+FILE: Final = "habits.json"
+MOST_BYTES: Final = 10_000
+
+
+class Habits:
+    """The habits a person has; a change is kept in the folder of their own files if it can be."""
+
+    def __init__(self) -> None:
+        self._held: set[Habit] = set()
+        try:
+            kept = json.loads(read_file(_file(), MOST_BYTES, "Delete it"))
+        except (MoonflightError, ValueError):
+            return
+        if isinstance(kept, list):
+            self._held = {habit for habit in HABITS if habit in kept}
+
+    def __contains__(self, habit: Habit) -> bool:
+        return habit in self._held
+
+    def set(self, habit: Habit, held: bool) -> bool:
+        """Take up a habit or drop it; return whether that will be remembered."""
+        (self._held.add if held else self._held.discard)(habit)
+        return self._keep()
+
+    def answers(self, question: Question) -> bool:
+        """Return whether a question's usual answer is given without asking."""
+        if question.ask == "cover":
+            return "never cover" in self
+        return question.ask == "order" and question.source is None and "as played" in self
+
+    def _keep(self) -> bool:
+        try:
+            path = _file()
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps(sorted(self._held)), "utf-8")
+        except (NoHome, OSError):
+            return False
+        return True
+
+
+def _file() -> Path:
+    return user_folder(FILE)
+
 
 _QUESTIONS = {
     **{verb: f"{{source}}{keyword.question}" for verb, keyword in KEYWORDS.items()},
@@ -48,7 +99,7 @@ _WHAT = {
 }
 
 
-_LATER: Final = {"retain": "keep", "token": "tokens", "cover": "cover"}
+_LATER: Final = {"retain": "what to keep", "token": "which tokens", "cover": "what to cover"}
 _PASSED_OVER = " Or none: another Stack, where nothing is done."
 
 
@@ -138,7 +189,7 @@ def prompt_for(question: Question, table: Table, seat: Seat) -> Prompt:
 
 
 def still_to_come(question: Question, view: View) -> list[str]:
-    """Return what may be asked later in the same Reset, a word each."""
+    """Return what may be asked later in the same Reset, in words."""
     asks = list(_LATER)
     if question.ask in asks:
         later = asks[asks.index(question.ask) + 1 :]
@@ -146,11 +197,11 @@ def still_to_come(question: Question, view: View) -> list[str]:
         later = asks if question.ask == "order" and question.source is None else []
     standing, held = view.standing, view.you.hand if view.you else None
     due = {
-        "keep": bool(held),
-        "tokens": view.tokens is not None,
+        "retain": bool(held),
+        "token": view.tokens is not None,
         "cover": standing is not None and bool(standing.empty) and not standing.turns,
     }
-    return [word for word in map(_LATER.__getitem__, later) if due[word]]
+    return [_LATER[ask] for ask in later if due[ask]]
 
 
 def prompt_to_shop(picked: Sequence[MarketStack], table: Table, seat: Seat) -> Prompt:

@@ -16,7 +16,7 @@ from moonflight_solo.cli.output.paint import beside, wrap
 from moonflight_solo.cli.output.printed_card import all_cards, find_card
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import LogLine, PileView, View, view
-from moonflight_solo.cli.output.why import show_folded, show_reasons
+from moonflight_solo.cli.output.why import show_advice, show_folded, show_reasons
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.catalogue import Catalogue, plain
@@ -176,7 +176,6 @@ class TableCommands:
             raise MoonflightError("say hint, hint card, or hint card all.")
         if not rest and not whole and self.asked is None:
             # Only who asks waits for what it takes to look ahead.
-            from moonflight_solo.cli.output.advice import show_advice
             from moonflight_solo.coach.advice import advise
 
             show_advice(advise(table, seat, self._policies(), 0), table, seat, self.terminal)
@@ -263,6 +262,7 @@ def help_lines(commands: Iterable[Command], terminal: Terminal) -> list[Text]:
         ("shop CARD, CARD, ...", "one card, or several of your own suit in one act"),
         ("build CARD on CARD, ...", "Set one or several cards, once a round"),
         ("pass", "do nothing; when all pass in a row, Reset comes"),
+        ("ANSWER; ANSWER", "the questions of Reset in one line, by name"),
     ]
     rows = [*acts, *((command.usage, command.help) for command in commands)]
     if terminal.plain:

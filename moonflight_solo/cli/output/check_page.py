@@ -11,7 +11,7 @@ from typing import Any
 from rich.text import Text
 
 from moonflight_solo.check.card_texts import CheckedFile, CheckedText
-from moonflight_solo.check.finding import Code, Finding, Otherwise, Severity, codes
+from moonflight_solo.check.finding import Finding, FindingCode, Otherwise, Severity, codes
 from moonflight_solo.check.overview import is_called
 from moonflight_solo.check.report import CheckedLine, Report
 from moonflight_solo.cli.output.first_page import price_words
@@ -28,7 +28,7 @@ _FILLED = 9
 _QUOTED = 44
 
 
-def explain(code: Code, screen: Terminal) -> None:
+def explain(code: FindingCode, screen: Terminal) -> None:
     """Put out what a code means, why it matters, and an example with it and one without."""
     page = Page(screen)
     page.put(f"{code.code} ({code.severity}): {code.title}", style="bold")

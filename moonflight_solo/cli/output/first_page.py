@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from moonflight_solo.check.finding import Finding, Price, codes
-from moonflight_solo.check.overview import Entry, Kind, counted_codes, entries, of_kind
+from moonflight_solo.check.overview import Entry, Weight, counted_codes, entries, of_kind
 from moonflight_solo.check.report import Report
 from moonflight_solo.cli.output.page import table_words
 from moonflight_solo.cli.output.terminal import Terminal, plural
 
 SCREEN: Final = 24
-_TITLES: Final[tuple[tuple[Kind, str, str], ...]] = (
+_TITLES: Final[tuple[tuple[Weight, str, str], ...]] = (
     ("error", "WHAT KEEPS IT FROM BEING PLAYED", "bold red"),
     ("fault", "WHAT IT DOES TO PLAY", "bold yellow"),
     ("slip", "SLIPS OF THE PEN", "bold"),

@@ -15,8 +15,8 @@ from rich.table import Table
 from rich.text import Text
 
 from moonflight_solo.check.report import Report, check_document
+from moonflight_solo.cli.options import NewPath
 from moonflight_solo.cli.output.terminal import Terminal, print_json, terminal
-from moonflight_solo.cli.types import NewPath
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import MoonflightError, UsageError

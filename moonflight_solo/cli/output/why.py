@@ -1,17 +1,24 @@
-"""An AI card's reasons, line by line: what was looked at, and why it was passed over."""
+"""An AI card's reasons, line by line, and advice on what to do now."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from itertools import groupby
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from rich.text import Text
 
 from moonflight_solo.ai_cards.player import Considered, Explanation
 from moonflight_solo.cli.output.paint import wrap
-from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.cli.output.terminal import Terminal, plural
+from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.state import Seat, Table
+
+if TYPE_CHECKING:  # only who asks for advice waits for what it takes to look ahead
+    from moonflight_solo.coach.advice import Advice
+    from moonflight_solo.playtest.statistics import Estimate
+
 
 FOLLOWED: Final = "followed"
 PASSED_OVER: Final = "Passed over:"
@@ -135,3 +142,41 @@ def _cut(words: str, length: int, more: str) -> str:
     if len(words) <= length:
         return words
     return words[:length].rstrip() + more if length >= LEAST else ""
+
+
+# ------------------------------------------------------------------------------- advice
+
+
+def show_advice(advice: Advice, table: Table, seat: Seat, terminal: Terminal) -> None:
+    """Put out the best act, what it gains over the next best, and one reason."""
+    best = notation(advice.best, table, seat)
+    if advice.next_best is None:
+        terminal.say(f"There is nothing else to do but {best}.", "bold")
+        return
+    terminal.say(f"Best found: {best}", "bold")
+    terminal.say_all(_sentences(advice, notation(advice.next_best, table, seat)))
+
+
+def _sentences(advice: Advice, other: str) -> Iterator[str]:
+    yield f"Played on from there, you {_worth(advice)}."
+    gain = told_gain(advice.gain, alone=advice.alone)
+    if not advice.sure:
+        yield f"About the same: {other}, less by {gain}."
+        return
+    yield f"The next best is {other}, less by {gain}."
+    if advice.reason:
+        yield f"Why: {advice.reason}."
+
+
+def _worth(advice: Advice) -> str:
+    if advice.alone:
+        return f"come to about {advice.worth:.1f} points"
+    return f"win about {advice.worth:.0%} of the games".replace("%", " %")
+
+
+def told_gain(gain: Estimate, *, alone: bool) -> str:
+    """Return a gain with its interval of 95 %, in points or in wins of a hundred games."""
+    if alone:
+        return f"{gain.value:.1f} points ({gain.low:.1f} to {gain.high:.1f})"
+    value, low, high = (round(100 * each) for each in (gain.value, gain.low, gain.high))
+    return f"{plural(value, 'win')} in 100 games ({low} to {high})"

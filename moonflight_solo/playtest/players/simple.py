@@ -194,7 +194,7 @@ def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
             card = stack.cards[-1 - depth] if depth < len(stack.cards) else None
             if card is None or card.suit != seat.suit or card.cost > purse:
                 continue
-            if "purchase" not in card.barred and _price(values, card, table) > best:
+            if _price(values, card, table) > best:
                 best, found = _price(values, card, table), stack
         if found is None:
             break

@@ -14,10 +14,10 @@ EVERY_VERB = frozenset(get_args(ast.Verb))
 _BLANK = Text("")
 _NOTHING = ast.CardText()
 
-Resolve = Callable[[Any, Any, Any], int]
-"""Carries out instructions, given the ``Table``, the ``Seat`` that the card lies in front of, and
-the ``Placed`` card, and returns how many cards and coin tokens were moved. All three are built of
-cards, so a card cannot name their types."""
+Resolve = Callable[[Any, Any, Any], bool]
+"""Carries out instructions, given the ``Table``, the ``Seat`` that does it, and the ``Placed`` card
+that says them, and returns whether they were carried out in full (ruling G-may). All three are
+built of cards, so a card cannot name their types."""
 Returns = Callable[[Any, Any], bool]
 """Tests a ``Table`` and a ``Seat``."""
 

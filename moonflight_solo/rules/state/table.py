@@ -224,7 +224,9 @@ class Table:
         self.ended_by = ""
         self.dealt = False
         self.paying: Verb = "move"
-        self.triggering = 0
+        # How deep cards play or set off one another now, and how many have in this chain.
+        self.nested = 0
+        self.chained = 0
         # The number of the seat that the words being carried out have spoken of last.
         self.spoken: int | None = None
         self.listener: Callable[[Event], None] | None = None
@@ -262,7 +264,8 @@ class Table:
         new.ended_by = self.ended_by
         new.dealt = self.dealt
         new.paying = self.paying
-        new.triggering = self.triggering
+        new.nested = self.nested
+        new.chained = self.chained
         new.spoken = self.spoken
         new.variant = self.variant and self.variant.copied()
         new.watch()
