@@ -23,7 +23,7 @@ from moonflight_solo.playtest.places import Places
 from moonflight_solo.playtest.plan import KIND, Plan, playtest_command, watch_command
 from moonflight_solo.playtest.run import Alternative, Run, alternatives, run_of, side_name
 from moonflight_solo.playtest.runner import WorkUnit, joined
-from moonflight_solo.playtest.sequential import Until, pairs_needed
+from moonflight_solo.playtest.sequential import LEFT, Until, pairs_needed
 from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.scoremode import RANKS
 from moonflight_solo.wording.english import english
@@ -78,7 +78,8 @@ def compared(
     fared = until.fared(tally) if until else Fared.of(tally, ("other", 0, "seat", 0))
     acts, more = (tally["other", 0, each] for each in ("acts", "acts, again"))
     # Of two ways that differ in luck alone, so many are won otherwise.
-    apart = min(1.0, fared.variance() * fared.times) if other.games else 0.0
+    left = LEFT if fared.times > 1 else 1
+    apart = min(1.0, fared.variance() / left) if other.games else 0.0
     return s.Comparison(
         **fields,
         here=names[0],
