@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
+from browser import browser, chromium
 from click.testing import CliRunner, Result
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
@@ -16,6 +18,7 @@ from moonflight_solo.check.games import game_tables
 from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.check.upkeep import Upkeep, upkeep
 from moonflight_solo.cli import main
+from moonflight_solo.cli.output.chart_page import CARD
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.scenario import lay_out
@@ -103,3 +106,22 @@ def test_a_shorter_card_asks_less(tmp_path: Path) -> None:
     assert short.facts < whole.facts
     assert whole.ties > 0
     assert "% less to look at" in whole.beside(short)
+
+
+@pytest.mark.skipif(chromium() is None, reason="no Chromium on this machine prints the page")
+def test_each_side_is_printed_on_one_page_of_the_size_of_the_card(tmp_path: Path) -> None:
+    """Both printed cards, as table and as flowchart: two sheets of 70 by 120 mm."""
+    with browser(tmp_path / "profile") as page:
+        for jack in ("clay", "words"):
+            for kind in ("--table", "--flow"):
+                file = tmp_path / "card.html"
+                assert show(jack, kind, "--to", file).exit_code == 0
+                page.open(file)
+                made = page.call("Page.printToPDF", preferCSSPageSize=True)
+                pdf = base64.b64decode(made["data"])
+                sheets = re.findall(rb"/MediaBox *\[0 0 ([\d.]+) ([\d.]+)\]", pdf)
+                sizes = [
+                    tuple(round(float(each) / 72 * 25.4) for each in sheet) for sheet in sheets
+                ]
+                assert sizes == [CARD, CARD], (jack, kind)
+                file.unlink()

@@ -42,7 +42,7 @@ def test_every_rewording_made_is_proved_and_the_whole_card_is_the_same(
 ) -> None:
     what, _ = cleaned[stem]
     made = [fix for fix in what.fixes if fix.made]
-    assert len(made) > 12
+    assert len(made) > 30
     assert {(fix.verdict, fix.certainty.partition(",")[0]) for fix in made} == {("same", "proved")}
     assert what.whole.verdict == "same"
 
@@ -59,6 +59,7 @@ def test_what_does_something_to_play_or_is_a_slip_is_mended(
     assert "settled-by-ruling" not in {each.code for each in report.findings}
     assert load_ai_card(file, CARDS).rulings == ()
     assert what.mended == len(what.report.findings) - len(report.findings)
+    assert what.mended >= 0.9 * len(what.report.findings)
 
 
 def acts(files: list[str | Path], seed: int) -> list[object]:

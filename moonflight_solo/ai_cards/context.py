@@ -67,6 +67,11 @@ class CompileContext:
             self.names, self.turned, self.jack, bare_is_exact=exact, other_than=other_than
         )
 
+    @property
+    def now(self) -> str:
+        """On which side of the Turn the line stands, in words."""
+        return "after the Turn" if self.turned else "before the Turn"
+
     def about(self, act: ast.Act) -> CompileContext:
         """Return the context of a line whose act may name the one card that it takes from hand."""
         taking = isinstance(act, ast.PlayAct | ast.SpendAct | ast.Retain)
@@ -113,7 +118,7 @@ def check_phrase(cards: ast.Cards, what: str, lie: str = "", place: ast.Place = 
     """
     if cards.place not in (None, place):
         raise CannotDo(lie)
-    only_says(cards, {"number", "extreme", "place"}, what)
+    only_says(cards, {"number", "extreme", "ties", "place"}, what)
 
 
 def in_hand(requirement: Requirement) -> tuple[Count, ...]:

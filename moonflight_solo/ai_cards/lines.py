@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from moonflight_solo.ai_cards.build_line import build_line
 from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
@@ -284,7 +284,7 @@ def shop_line(act: ast.ShopAct, context: CompileContext) -> tuple[Option, ...]:
     if act.cards is not None:
         return tuple(_shop_for(cards, context) for cards in act.cards.options)
     assert act.stacks is not None
-    place = context.lower.place(act.stacks, fewest=True)
+    place = context.lower.place(replace(act.stacks, first=False), fewest=True)
     sale = ForSale(place, None, "payable", says="its top card", status="cannot-pay")
     sellers = on_sale(sale)
 
@@ -297,7 +297,7 @@ def shop_line(act: ast.ShopAct, context: CompileContext) -> tuple[Option, ...]:
 
 
 def _shop_for(cards: ast.Cards, context: CompileContext) -> Option:
-    only_says(cards, {"number", "extreme", "available", "place"}, "a Shop")
+    only_says(cards, {"number", "extreme", "ties", "available", "place"}, "a Shop")
     if cards.number not in (None, 1):
         raise CannotDo("a line Shops for one card")
     place = context.lower.place(cards.place, fewest=True) if cards.place else _ANY_STACK

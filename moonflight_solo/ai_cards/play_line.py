@@ -145,14 +145,14 @@ class _Phrase:
 
     def preferred(self, card: Card) -> Kinds:
         """Return the kinds that the phrase picks before ``card`` wherever they lie in hand."""
-        extreme = self.cards.extreme
-        if extreme is None and self.cards.names:
+        said = self.cards.extreme is not None or self.cards.ties
+        if not said and self.cards.names:
             return frozenset()
 
         worth = ranked(self.cards)
 
         def rank(kind: Card) -> tuple[int, ...]:
-            if extreme is None:
+            if not said:
                 return kind.worth
             return tuple(-each for each in worth(kind))
 

@@ -38,7 +38,7 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
     if isinstance(act.purpose, ast.Instruct):
         cards = act.purpose.cards
         if cards.place is None or not cards.place.top:
-            only_says(cards, {"number", "place", "extreme"}, "what a card is Spent for")
+            only_says(cards, {"number", "place", "extreme", "ties"}, "what a card is Spent for")
             aim = Aim(ast.FirstOf((replace(cards, number=None),)), context.kinds)
         if cards.place is not None:
             place = context.lower.place(cards.place, fewest=True)
@@ -129,7 +129,7 @@ class _Payment:
         if number in ("all", "many") or isinstance(number, ast.Amounts):
             raise CannotDo("one act Spends what one ability costs")
         self._number = 1 if number is None else number if isinstance(number, int) else None
-        if act.cards.extreme is not None:
+        if act.cards.extreme is not None or act.cards.ties:
             self._order = ordering(act.cards)
 
     def fits(self, ability: Ability) -> bool:

@@ -31,16 +31,16 @@ _DEFAULTS: Final[Mapping[Ask, str]] = {
     "cover": "A-market",
 }
 _PILES: Final[frozenset[str]] = frozenset({"discard stack", "trash stack"})
-_GIVEN_UP = frozenset(verb for verb, keyword in KEYWORDS.items() if keyword.gives_up)
+GIVEN_UP = frozenset(verb for verb, keyword in KEYWORDS.items() if keyword.gives_up)
 
 
 def ordering(cards: ast.Cards) -> Order:
     """Return the order in which a phrase prefers cards, best first.
 
-    A superlative decides, ties by reading order (ruling A-tie). Without one, the order they lie
-    in.
+    A superlative decides, and what is said to break ties, the rest by reading order (ruling
+    A-tie). Without either, the order they lie in.
     """
-    if cards.extreme is None:
+    if cards.extreme is None and not cards.ties:
         return list
     key = rank(cards)
     return lambda found: sorted(found, key=key)
@@ -52,8 +52,7 @@ def picker(cards: ast.Cards, kinds: Kinds | None) -> Pick:
     By its superlative, a name by the reading order, else by A-silent's taking. max and min keep
     the first of several alike, which is ruling A-tie.
     """
-    extreme = cards.extreme
-    if extreme is None and cards.names:
+    if cards.extreme is None and not cards.ties and cards.names:
         assert kinds is not None
         return lambda found: next((card for card in found if card in kinds), None)
     best = best_by(cards)
@@ -65,9 +64,9 @@ def picker(cards: ast.Cards, kinds: Kinds | None) -> Pick:
 def best_by(cards: ast.Cards) -> Pick:
     """Return the choice of the best of some cards, by a phrase's superlative or by A-silent."""
     extreme = cards.extreme
-    if extreme is None:
+    if extreme is None and not cards.ties:
         return partial(max, key=_WORTH, default=None)
-    if cards.ties is not None:
+    if extreme is None or cards.ties:
         return partial(min, key=rank(cards), default=None)
     key = measure(extreme.of, cards.side)
     best = min if extreme.end == "lowest" else max
@@ -78,8 +77,8 @@ def rank(cards: ast.Cards) -> Callable[[Card], tuple[int, ...]]:
     """Return what a superlative, and then what breaks ties, goes by: the best comes first."""
     keys = [
         (measure(extreme.of, cards.side), -1 if extreme.end == "highest" else 1)
-        for extreme in (cards.extreme, cards.ties)
-        if extreme is not None
+        for extreme in (cards.extreme, *cards.ties)
+        if isinstance(extreme, ast.Extreme)
     ]
     return lambda card: tuple([sign * key(card) for key, sign in keys])
 
@@ -94,7 +93,7 @@ class _Targets:
         self._kinds = kinds
         self._named = bool(cards.names)
         which = ast.Cards(extreme=cards.extreme, ties=cards.ties, side=cards.side)
-        self._best = picker(which, None) if cards.extreme else None
+        self._best = picker(which, None) if cards.extreme or cards.ties else None
         self._theirs = whose if place is not None and place.owner == "their" else None
         self._zones = place.zones if place else None
         self._top = place is not None and place.top
@@ -160,7 +159,7 @@ class Aim:
     ) -> None:
         self.target = target
         for cards in target.options:
-            only_says(cards, {"number", "extreme", "place", "whose"}, "a target")
+            only_says(cards, {"number", "extreme", "ties", "place", "whose", "other"}, "a target")
             if cards.number not in (None, "some", "any"):
                 raise CannotDo(f'"{say(cards)}": the card\'s own text says how many')
             if cards.place is not None and cards.place.owner == "their" and whose is None:
@@ -214,7 +213,7 @@ def silent_index(question: Question, seat: Seat, among: Sequence[int] | None = N
         whose = seat.number if seat.number in owners else question.owners[indexes[0]]
         indexes = [i for i in indexes if question.owners[i] == whose]
     cards = [question.cards[i] for i in indexes]
-    giving = question.ask in _GIVEN_UP or (
+    giving = question.ask in GIVEN_UP or (
         question.ask == "move" and question.zones[indexes[0]] in ("hand", "in play")
     )
     best = min(cards, key=_WORTH) if giving else max(cards, key=_WORTH)

@@ -23,7 +23,7 @@ from moonflight_solo.check.consistency import consistency_findings
 from moonflight_solo.check.diff.disagree import Disagreement, disagreement
 from moonflight_solo.check.draft import draft_of
 from moonflight_solo.check.finding import Finding, Otherwise, codes, finding
-from moonflight_solo.check.fix.rewording import in_words
+from moonflight_solo.check.fix.proposals import in_words
 from moonflight_solo.check.play_findings import play_findings, with_ruled_tables
 from moonflight_solo.check.reachability.findings import GAMES, reach_findings
 from moonflight_solo.check.reachability.side import sides_of

@@ -33,6 +33,7 @@ from moonflight_solo.rules.selectors import (
     Score,
     describes,
     kinds_of,
+    measure,
     only_says,
 )
 from moonflight_solo.rules.state import Card, Names, Seat, Table
@@ -220,7 +221,10 @@ class Lowering:
         if has.cards.available:
             return self._on_sale(has, says)
         only_says(has.cards, {"place", "other"}, "a condition")
-        place, kinds = self.place(has.cards.place), self.kinds(has.cards)
+        if has.counting and self.score is not HIGHER_END:
+            raise CannotDo(f'"{say(has)}": only a line of an AI card plays a card')
+        cards = replace(has.cards, side=None) if has.total is not None else has.cards
+        place, kinds = self.place(has.cards.place), self.kinds(cards)
         if has.cards.other:
             return self._others(has, kinds, says)
         if (has.total is not None or kinds is not None) and not place.shown:
@@ -239,7 +243,8 @@ class Lowering:
         if has.total is None:
             wanted = Count(place, kinds, count, says=says)
         else:
-            wanted = Total(place, kinds, count, self.score, has.total, says=says)
+            score = measure("score", has.cards.side, self.score)
+            wanted = Total(place, kinds, count, score, has.total, says=says)
         if place.settled is not None:
             bare = replace(place, settled=None)
             least = Count(bare, kinds, ast.Range(count.least)) if count.least else TRUE

@@ -21,7 +21,7 @@ def known_place(
     Raises :class:`CannotDo` for a Market Stack described in a way that means nothing there.
     """
     described = place.fewest or place.most or place.best is not None
-    if (described and not fewest) or (place.matching and not matching):
+    if (described and not fewest) or place.first or (place.matching and not matching):
         raise CannotDo(f'"{say(place)}" cannot be said here')
     if place.suit is None or place.suit.whose != "named":
         return place

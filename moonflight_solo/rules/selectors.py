@@ -57,7 +57,9 @@ def only_says(cards: ast.Cards, allowed: Collection[str], where: str) -> None:
     Beside :data:`DESCRIBING` only the slots ``allowed`` may be used; no printed word is dropped.
     """
     for slot in _SLOTS:
-        if slot in DESCRIBING or slot in allowed or (slot == "ties" and "extreme" in allowed):
+        if slot in DESCRIBING or slot in allowed:
+            continue
+        if slot == "ties" and "extreme" in allowed and "first" not in cards.ties:
             continue
         if getattr(cards, slot) != getattr(_NOTHING, slot):
             meant = {"extreme": "the highest or lowest", "whose": "an opponent's"}
@@ -114,6 +116,9 @@ def measure(of: str, side: str | None, score: Score = HIGHER_END) -> Score:
     """
     if side is None:
         return score if of == "score" else attrgetter(of)
+    if side == "higher":
+        by_end = attrgetter(of)
+        return HIGHER_END if of == "score" else lambda card: max(by_end(card), by_end(card.flipped))
     after = side == "after"
 
     def at_that_end(card: Card) -> int:

@@ -105,6 +105,7 @@ class Place(Node):
     moved card's suit, and ``size`` those with so many cards. ``settled``: only cards in play with
     so many cards Settled on them. ``best``: the Market Stack whose top card is the highest or
     lowest. ``shown``: the cards there have just been revealed.
+    ``first``: the first of those equal in that.
     ``one``: one Market Stack by itself, not all of them together. ``apart``: any one of several
     zones by itself; only while a parse is read. ``owner_said`` is how the print says whose it is:
     not at all, by an article, or by a word for the owner; like a span it makes no two places
@@ -124,6 +125,7 @@ class Place(Node):
     apart: bool = False
     shown: bool = False
     best: Extreme | None = None
+    first: bool = False
     owner_said: Literal["", "the", "article", "owner"] = field(
         default="", compare=False, repr=False
     )
@@ -137,6 +139,7 @@ class Extreme(Node):
     of: Literal["cost", "score", "stability"]
 
 
+Ties = tuple[Extreme | Literal["first"], ...]
 Number = int | Literal["any", "all", "many", "some"] | None
 
 
@@ -193,8 +196,9 @@ class Cards(Node):
     ``score`` speaks of the higher end (AI Mode, last paragraph; ruling A-score). ``number`` is
     a count, "any", "all", "many" ("as many as possible"), "some" (a plural without a number) or
     ``None`` for "a", "the" or nothing. ``other``: but for the one card that the words are about.
-    ``side``: it is what it costs and scores before or after the Turn that counts. ``ties`` decides
-    between cards that a superlative leaves equal. ``settled`` is said of the place, and stands
+    ``side``: it is what it costs and scores before or after the Turn that counts, or the higher of
+    the two. ``ties`` decides, one after the other, between cards that the rest of the phrase leaves
+    equal; "first" is reading order, and comes last. ``settled`` is said of the place, and stands
     here only while a parse is read.
     """
 
@@ -212,8 +216,8 @@ class Cards(Node):
     whose: Literal["opponent"] | None = None
     available: bool = False
     other: bool = False
-    side: Literal["before", "after"] | None = None
-    ties: Extreme | None = None
+    side: Literal["before", "after", "higher"] | None = None
+    ties: Ties = ()
     settled: Range | None = None
 
 
@@ -222,11 +226,15 @@ class Cards(Node):
 
 @dataclass(frozen=True, slots=True)
 class Has(Node):
-    """There are ``count`` cards such as ``cards``; ``total`` bounds their scores added up."""
+    """There are ``count`` cards such as ``cards``; ``total`` bounds their scores added up.
+
+    ``counting``: the card that the line plays is counted with them, as ruling A-exact has it.
+    """
 
     cards: Cards
     count: Range
     total: Range | None = None
+    counting: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -524,10 +532,14 @@ Act = PlayAct | SpendAct | ShopAct | BuildAct | PassAct | Retain | ResetMove | B
 
 @dataclass(frozen=True, slots=True)
 class Line(Node):
-    """One line of an AI card: its act, and the condition it stands under if any."""
+    """One line of an AI card: its act, and the condition it stands under if any.
+
+    ``if_possible``: it is said to be passed over if it cannot be followed (ruling A-follow).
+    """
 
     act: Act
     condition: Condition | None = None
+    if_possible: bool = False
 
 
 Meaning = CardText | Line

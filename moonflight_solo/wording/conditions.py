@@ -25,6 +25,7 @@ from moonflight_solo.wording.phrases import (
     top_of,
     where,
 )
+from moonflight_solo.wording.walk import nodes_of
 
 _HAND = ast.Cards(place=ast.Place(("hand",)))
 _TURNED: dict[str, str] = {
@@ -105,11 +106,12 @@ class Conditions(Phrases):
         return joined(ast.All, parts)
 
     def counted(self, count: ast.Range, *parts: Any) -> ast.Condition:
-        place = next(p for p in parts if isinstance(p, ast.Cards))
+        cards = merged([part for part in parts if isinstance(part, ast.Cards)])
         total = next((replace(p, bare=False) for p in parts if isinstance(p, ast.Range)), None)
-        return _one_by_one(ast.Has(place, count, total))
+        return _one_by_one(ast.Has(cards, count, total, _counting(parts, cards)))
 
-    def counted_cards(self, count: ast.Range, *parts: ast.Cards) -> ast.Condition:
+    def counted_cards(self, count: ast.Range, *words: Any) -> ast.Condition:
+        parts = [part for part in words if part != "counting"]
         cards = replace(_such(parts), number=None)
         if cards.place is None or cards == ast.Cards(place=cards.place):
             raise Nonsense("counted elsewhere, or nowhere")
@@ -117,12 +119,12 @@ class Conditions(Phrases):
             raise Nonsense("together, and each by itself")
         if len(cards.names) > 1 and not _counts_together(parts):
             raise Nonsense('counted one by one or "together", is not said')
-        return _one_by_one(ast.Has(cards, count))
+        return _one_by_one(ast.Has(cards, count, counting=_counting(words, cards)))
 
-    def counted_or_more(self, number: Token, *parts: ast.Cards) -> ast.Condition:
+    def counted_or_more(self, number: Token, *parts: Any) -> ast.Condition:
         return self.counted_cards(ast.Range(int(number)), *parts)
 
-    def counted_or_fewer(self, number: Token, *parts: ast.Cards) -> ast.Condition:
+    def counted_or_fewer(self, number: Token, *parts: Any) -> ast.Condition:
         return self.counted_cards(ast.Range(0, int(number)), *parts)
 
     def there_is(self, cards: ast.Cards) -> ast.Condition:
@@ -242,6 +244,8 @@ class Conditions(Phrases):
     def opponent_has(
         self, which: Literal["one", "each", "no"], *parts: ast.Condition
     ) -> ast.Condition:
+        if any(has.counting for has in nodes_of(parts, ast.Has)):
+            raise Nonsense("a card is played from your hand, and counted there")
         if which == "one" and len(parts) == 1 and isinstance(parts[0], ast.Has | ast.Either):
             return _theirs(parts[0])
         return ast.Opponents(tuple(map(_of_one, parts)), which)
@@ -392,6 +396,16 @@ def _placed(cards: ast.Cards) -> ast.Cards:
             raise Nonsense("an opponent's card in another's place")
         return replace(cards, whose=None, place=replace(cards.place, owner="opponent"))
     return cards
+
+
+def _counting(words: Sequence[object], cards: ast.Cards) -> bool:
+    """Return whether the card played is said to be counted, which is where it is played from."""
+    place = cards.place
+    if "counting" not in words:
+        return False
+    if place is None or place.owner != "your" or "hand" not in place.zones:
+        raise Nonsense("a card is played from your hand, and counted there")
+    return True
 
 
 def _one_by_one(has: ast.Has) -> ast.Condition:

@@ -46,9 +46,10 @@ def english(meaning: ast.Meaning) -> str:
     """Return ``meaning`` as one sentence or more of canonical English."""
     if isinstance(meaning, ast.CardText):
         return ". ".join(_capital(say(effect)) for effect in meaning.effects)
+    act = say(meaning.act) + (" if possible" if meaning.if_possible else "")
     if meaning.condition is None:
-        return _capital(say(meaning.act))
-    return f"If {say(meaning.condition)}, {say(meaning.act)}"
+        return _capital(act)
+    return f"If {say(meaning.condition)}, {act}"
 
 
 def _capital(words: str) -> str:
@@ -155,7 +156,8 @@ def _stacks(place: ast.Place, before: str = "") -> str:
         words += f" with {say(place.size)} card{'s' * (place.size != ast.Range(1, 1))}"
     if place.best is not None:
         words += f" with the {say(place.best)} top card"
-    return words + (" with the fewest cards" if place.fewest else "")
+    words += " with the fewest cards" if place.fewest else ""
+    return words + (" if several the first" if place.first else "")
 
 
 def _per(part: ast.Per) -> str:
@@ -226,7 +228,7 @@ def _described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: bo
         if amount is not None:
             words.append(f"with {label} {say(amount)}")
     if cards.side:
-        words.append(f"{cards.side} the Turn")
+        words.append(_side(cards.side))
     if isinstance(cards.number, ast.Per):
         words.append(_per(cards.number))
     if placed and cards.place is not None:
@@ -236,9 +238,20 @@ def _described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: bo
         words.append("that is not " + " or ".join(f'"{name}"' for name in cards.but_not))
     if cards.available:
         words.append("available")
-    if cards.ties:
-        words.append(f"breaking ties by {say(cards.ties)}")
-    return " ".join(words)
+    return " ".join(words) + _ties(cards)
+
+
+def _ties(cards: ast.Cards) -> str:
+    """Return which of several is meant, as it stands after the rest of a phrase."""
+    ties = cards.ties
+    if not ties:
+        return ""
+    said = ", then the ".join(each if each == "first" else say(each) for each in ties)
+    if cards.number == "many" and len(ties) == 1 and cards.extreme is None:
+        return f", {said} first,"
+    if cards.extreme is None:
+        return f" if several the {said}"
+    return f" if tied the {said}" if ties[0] == "first" else f" breaking ties by {said}"
 
 
 def _settled(count: ast.Range) -> str:
@@ -338,22 +351,33 @@ def _has(part: ast.Has) -> str:
         return f"it is a {_described(cards, 'card', placed=False)}"
     if part.total and count == ast.Range(0) and place and place.owner != "opponent":
         return f"the total score in {say(place)} is {say(part.total)}"
-    total = f" with total score {say(part.total)}" if part.total else ""
+    total = _total(part)
     if place is not None and place.owner == "opponent":
         return f"an opponent has {_opponent_has(part, place)}"
-    anything = cards == ast.Cards(place=place)
+    anything = replace(cards, side=None) == ast.Cards(place=place)
     if anything and place is not None and place.top:
         return _on_top(count, place)
+    counting = ", counting the card played" if part.counting else ""
     if total or anything:
         noun = "card" if count.least == count.most == 1 else "cards"
-        return f"{say(count)} {noun} in {say(place)}{_together(part)}{total}"
+        return f"{say(count)} {noun} in {say(place)}{_together(part)}{total}{counting}"
     if count == _NONE:
         return f"no {_described(cards, 'cards', existing=True)}"
-    if count != _ANY:
-        return f"{say(count)} {_described(cards, 'cards', existing=True)}{_together(part)}"
+    if count != _ANY or counting:
+        what = _described(cards, "cards", existing=True)
+        return f"{say(count)} {what}{_together(part)}{counting}"
     if cards == ast.Cards(names=cards.names, place=place) and place and not place.top:
         return f'"{cards.names[0]}" in {say(place)}'
     return f"there is a {_described(cards, 'card', existing=True)}"
+
+
+def _total(part: ast.Has) -> str:
+    side = f" {_side(part.cards.side)}" if part.cards.side else ""
+    return f" with total score {say(part.total)}{side}" if part.total else ""
+
+
+def _side(side: str) -> str:
+    return "by the higher end" if side == "higher" else f"{side} the Turn"
 
 
 def _on_top(count: ast.Range, place: ast.Place) -> str:
@@ -372,7 +396,7 @@ def _together(part: ast.Has) -> str:
 
 
 def _opponent_has(part: ast.Has, place: ast.Place) -> str:
-    total = f" with total score {say(part.total)}" if part.total else ""
+    total = _total(part)
     nouns = ["play" if z == "in play" else f"their {NOUNS[z]}" for z in place.zones]
     on_top = "on top of" if place.top else "in"
     at = f"{on_top} {' or '.join(nouns)}{_together(part)}{total}"

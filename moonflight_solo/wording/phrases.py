@@ -40,8 +40,12 @@ _SAYING: dict[str, object] = {
     "other": ast.Cards(other=True),
     "for_each": "for each",
     "any_of_tied": ast.Cards(),
+    "first_of_tied": ast.Cards(ties=("first",)),
+    "first_stack": "first",
+    "counting": "counting",
     "before_turn": ast.Cards(side="before"),
     "after_turn": ast.Cards(side="after"),
+    "higher_end": ast.Cards(side="higher"),
     "bare_of_settled": ast.Cards(settled=ast.Range(0, 0)),
     "no_owner": ("your", ""),
     "the_owner": ("your", "the"),
@@ -315,8 +319,14 @@ class Phrases(Transformer[Token, Any]):
     def but_not(self, *names: Token) -> ast.Cards:
         return ast.Cards(but_not=tuple(map(name_of, names)))
 
-    def ties(self, cards: ast.Cards) -> ast.Cards:
-        return ast.Cards(ties=cards.extreme)
+    def ties(self, *parts: ast.Cards) -> ast.Cards:
+        said = [
+            (replace(part.extreme, span=None),) if part.extreme else part.ties for part in parts
+        ]
+        ties = tuple(each for part in said for each in part)
+        if "first" in ties[:-1]:
+            raise Nonsense("nothing is tied after the first")
+        return ast.Cards(ties=ties)
 
     def scoring_side(self, _scoring: Token, side: ast.Cards) -> ast.Cards:
         return replace(side, score=ast.Range(1))
@@ -432,6 +442,7 @@ class Phrases(Transformer[Token, Any]):
             size=next((part for part in qualities if isinstance(part, ast.Range)), None),
             matching="matching" in qualities,
             best=next((part for part in qualities if isinstance(part, ast.Extreme)), None),
+            first="first" in qualities,
         )
 
     def named_suit(self, suit: Token) -> ast.Suit:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from itertools import pairwise
 from typing import Any
 
@@ -26,30 +26,33 @@ class Builder(Deeds):
 
     def line(self, *parts: Any) -> ast.Line:
         *condition, act = parts
-        return _told(ast.Line(act, *condition))
+        return _line(act, *condition)
 
     reset_line = line
 
     def line_if(self, act: ast.Act, condition: ast.Condition) -> ast.Line:
-        return _told(ast.Line(act, condition))
+        return _line(act, condition)
 
     def line_unless(self, act: ast.Act, condition: ast.Condition) -> ast.Line:
-        return ast.Line(act, negated(condition))
+        return _line(act, negated(condition))
 
     def if_unless(
         self, condition: ast.Condition, act: ast.Act, otherwise: ast.Condition
     ) -> ast.Line:
         both = joined(ast.All, [condition, negated(otherwise)])
-        return ast.Line(act, replace(both, span=hull([condition.span, otherwise.span])))
+        return _line(act, replace(both, span=hull([condition.span, otherwise.span])))
 
     def branched_line(self, condition: ast.Condition, act: ast.Act, otherwise: ast.Act) -> ast.Line:
-        return ast.Line(ast.Branch(condition, act, otherwise))
+        return _line(ast.Branch(condition, act, otherwise))
 
     def unless_line(self, condition: ast.Condition, act: ast.Act) -> ast.Line:
-        return ast.Line(act, negated(condition))
+        return _line(act, negated(condition))
 
     def not_if(self, condition: ast.Condition, act: ast.Act) -> ast.Line:
-        return ast.Line(act, negated(condition))
+        return _line(act, negated(condition))
+
+    def if_possible(self, act: ast.Act) -> _IfPossible:
+        return _IfPossible(act)
 
     def play_act(self, _play: Token, cards: ast.FirstOf, target: Any = None) -> ast.PlayAct:
         return ast.PlayAct(cards, target)
@@ -131,6 +134,24 @@ class Builder(Deeds):
 
     def reset_move(self, _move: Token, cards: ast.FirstOf, to: ast.Place) -> ast.ResetMove:
         return ast.ResetMove(cards, to)
+
+
+@dataclass(frozen=True, slots=True)
+class _IfPossible:
+    """An act that is said to be passed over if it cannot be followed; only while a line is read."""
+
+    act: ast.Act
+
+
+def _line(act: ast.Act | _IfPossible, condition: ast.Condition | None = None) -> ast.Line:
+    possible = isinstance(act, _IfPossible)
+    line = ast.Line(act.act if isinstance(act, _IfPossible) else act, condition, possible)
+    if isinstance(act, ast.Branch) and _IfPossible in map(type, (act.act, act.otherwise)):
+        raise Nonsense("which of the two acts need not be possible")
+    counting = any(has.counting for has in nodes_of(condition, ast.Has))
+    if counting and not isinstance(line.act, ast.PlayAct):
+        raise Nonsense("no card is played that could be counted")
+    return _told(line)
 
 
 def _told(line: ast.Line) -> ast.Line:

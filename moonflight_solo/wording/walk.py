@@ -28,18 +28,6 @@ def nodes_of(meaning: object, kind: type[T]) -> Iterator[T]:
     return (part for part in every_node(meaning) if isinstance(part, kind))
 
 
-def counted(node: Any, *, exactly: bool) -> Any:
-    """Return a meaning with each bare number as it is ruled: exactly, or at least (A-exact)."""
-    if isinstance(node, tuple):
-        return tuple(counted(part, exactly=exactly) for part in node)
-    if isinstance(node, ast.Range) and node.bare:
-        return ast.Range(node.least, node.most if exactly else None)
-    if not isinstance(node, ast.Node):
-        return node
-    slots = ((slot.name, getattr(node, slot.name)) for slot in fields(node) if slot.compare)
-    return replace(node, **{name: counted(part, exactly=exactly) for name, part in slots})
-
-
 def rewritten(part: Any, change: Callable[[Any], Any]) -> Any:
     """Return a meaning with each of its nodes as ``change`` makes it, parts before wholes."""
     if isinstance(part, tuple):
@@ -48,6 +36,17 @@ def rewritten(part: Any, change: Callable[[Any], Any]) -> Any:
         return part
     slots = [slot.name for slot in fields(part) if slot.compare]
     return change(replace(part, **{slot: rewritten(getattr(part, slot), change) for slot in slots}))
+
+
+def counted(meaning: Any, *, exactly: bool) -> Any:
+    """Return a meaning with each bare number as it is ruled: exactly, or at least (A-exact)."""
+
+    def ruled(node: Any) -> Any:
+        if isinstance(node, ast.Range) and node.bare:
+            return ast.Range(node.least, node.most if exactly else None)
+        return node
+
+    return rewritten(meaning, ruled)
 
 
 def hull(spans: Iterable[ast.Span | None]) -> ast.Span | None:

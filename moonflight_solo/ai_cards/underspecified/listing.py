@@ -12,11 +12,13 @@ from moonflight_solo.ai_cards.underspecified.slot import (
     Slot,
     condition_slots,
     list_slots,
+    passed_over,
     phrase_slots,
     place_slots,
     quality_slots,
     ruled,
     silent_slot,
+    ties_slot,
 )
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
@@ -128,7 +130,7 @@ def _payment(cards: ast.Cards, context: LineContext) -> Iterator[Slot]:
     if cards.number in ("any", "some"):
         says = "what the ability costs, once an act"
         yield ruled("how many", says, span, "A-partial", "partial-unsaid")
-    if cards.extreme is None and not cards.names:
+    if cards.extreme is None and not cards.names and not cards.ties:
         remedy = 'say which, such as "the lowest cost card in hand"'
         yield silent_slot(span, remedy, context.kinds(cards))
 
@@ -146,8 +148,7 @@ def _purpose(purpose: ast.Effect, context: LineContext) -> Iterator[Slot]:
         yield from quality_slots(purpose.cards, context, span)
     if any(per.each > 1 for per in nodes_of(purpose, ast.Per)):
         yield ruled("rounded", "down", span, "G-round", "rounding-unsaid")
-    says = "the line is passed over"
-    yield ruled("if that cannot happen", says, span, "A-follow", "impossible-unsaid")
+    yield passed_over("if that cannot happen", span, context)
 
 
 # ------------------------------------------------------------------------------- Shop
@@ -161,7 +162,9 @@ def _shop(act: ast.ShopAct, context: LineContext) -> Iterator[Slot]:
         at = act.stacks.span or span
         says = say(act).removeprefix("shop to Purchase from ")
         yield Slot("from", says, "print", at)
-        if act.stacks.fewest or act.stacks.most:
+        if act.stacks.first:
+            yield Slot("of several alike", "the first", "print", at)
+        elif act.stacks.fewest or act.stacks.most:
             says = "the first whose top card can be paid"
             remedy = (
                 'say which, such as "the Market Stack with the highest scoring top card", or '
@@ -192,6 +195,8 @@ def _bought(cards: ast.Cards, context: LineContext, span: ast.Span) -> Slot:
         says = "the top cards that may be bought and can be paid now"
         remedy = 'leave "available" out: no other card can be bought'
         return ruled("available", says, span, "A-available", "which-card-unsaid", remedy)
+    if cards.ties:
+        return ties_slot(cards, span)
     says = "of those that can be paid, the highest score, then the highest cost"
     note = "which-card-unsaid", 'say which, such as "the highest cost card"'
     open_ = cards.extreme is None and not cards.names and len(context.kinds(cards)) > 1
@@ -207,13 +212,17 @@ def _build(act: ast.BuildAct, context: LineContext) -> Iterator[Slot]:
     at, number = act.cards.span or context.whole, act.cards.number
     if act.cards.place is None:
         yield Slot("from", "hand", "default", at)
-    if number == "many":
+    if number == "many" and act.cards.ties and act.cards.extreme is None:
+        yield ties_slot(act.cards, at)
+    elif number == "many":
         says = "only those that share the first place"
         if context.rulings.choice("A-many") == "in-order":
             says = "on from the first of them until the places are taken"
         remedy = 'say how many, such as "2 lowest cost cards"'
         yield ruled("how far", says, at, "A-many", "which-card-unsaid", remedy)
-    elif number in (None, "some", "any"):
+    elif number is None:
+        yield Slot("how many", "one", "print", at)
+    elif number in ("some", "any"):
         says = "as many as there are places, at least one"
         remedy = 'say how many, such as "2 highest cost cards"'
         yield ruled("how many", says, at, "A-set-many", "partial-unsaid", remedy)

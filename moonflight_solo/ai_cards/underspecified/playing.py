@@ -10,9 +10,11 @@ from moonflight_solo.ai_cards.underspecified.slot import (
     Slot,
     condition_slots,
     list_slots,
+    passed_over,
     ruled,
     silent_slot,
     stack_named,
+    ties_slot,
 )
 from moonflight_solo.rules.candidates import choices
 from moonflight_solo.rules.state import Card
@@ -34,7 +36,10 @@ def play_slots(
         yield Slot("from", "hand", "default", span)
     playable = context.cards(*options)
     described = not all(phrase.names for phrase in options)
-    if any(not phrase.names and phrase.extreme is None for phrase in options):
+    for phrase in options:
+        if phrase.ties and phrase.extreme is None:
+            yield ties_slot(phrase, phrase.span or span)
+    if any(_open(phrase) for phrase in options):
         says = "the highest score, then the highest cost"
         note = "which-card-unsaid", 'say which, such as "the highest cost card"'
         open_ = len(playable) > 1
@@ -57,6 +62,18 @@ def play_slots(
         yield ruled("aimed at", says, span, "A-silent", "which-card-unsaid", remedy)
     elif not described:
         yield from _aimless(playable, context, span)
+
+
+def _is_one(phrase: ast.Cards) -> bool:
+    """Return whether a phrase means the one card on top of a Stack of one's own."""
+    place = phrase.place
+    own = place is not None and place.owner == "your" and len(place.zones) == 1
+    return own and place is not None and place.top and phrase.whose is None
+
+
+def _open(phrase: ast.Cards) -> bool:
+    """Return whether a phrase leaves open which of several cards is meant."""
+    return not phrase.names and phrase.extreme is None and not phrase.ties
 
 
 _AIM = 'say it after the card: "targeting ..."'
@@ -87,8 +104,7 @@ def _target(
     if asked:
         yield Slot(about, "the condition asks for one", "print", span)
     else:
-        says = "the line is passed over"
-        yield ruled(about, says, span, "A-follow", "impossible-unsaid")
+        yield passed_over(about, span, context)
 
 
 def _which_target(
@@ -98,9 +114,12 @@ def _which_target(
     meant = set(context.cards(*phrases))
     if any(place.zones == ("hand",) for card in playable for place in _reached(card)):
         says = "what is in hand once the card has left it"
-        remedy = "nothing need be changed: a card that is played has left the hand"
+        remedy = 'say "other": "the highest scoring other card"'
         note, open_ = ("when-counted-unsaid", remedy), not meant.isdisjoint(playable)
-        yield ruled("picked from", says, span, "A-target-self", *note, open_=open_)
+        if all(each.other for each in phrases):
+            yield Slot("picked from", says, "print", span)
+        else:
+            yield ruled("picked from", says, span, "A-target-self", *note, open_=open_)
     picked = [choices(card) for card in playable]
     if any(len(each) > 1 or any(one.cards.number != 1 for one in each) for each in picked):
         says = "each choice in turn, while there is such a card"
@@ -111,7 +130,10 @@ def _which_target(
     if any(each.whose == "opponent" for each in phrases):
         says = "the next in turn order that fits"
         yield ruled("which opponent", says, span, "A-others", "chooser-unsaid")
-    if any(not each.names and each.extreme is None for each in phrases):
+    for each in phrases:
+        if each.ties and each.extreme is None:
+            yield ties_slot(each, each.span or span)
+    if any(_open(each) and not _is_one(each) for each in phrases):
         yield silent_slot(span, 'say which, such as "the lowest cost" of them', meant)
     zones = sorted(_zones_reached(playable))
     if len(zones) > 1 and any(each.place is None for each in phrases):

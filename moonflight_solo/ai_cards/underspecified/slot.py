@@ -146,6 +146,13 @@ def place_slots(place: ast.Place | None, within: Span) -> Iterator[Slot]:
         yield Slot("whose", says, "default", span)
 
 
+def passed_over(about: str, span: Span, context: LineContext) -> Slot:
+    """Return what is done with a line that cannot be carried out (A-follow)."""
+    if context.line.meaning.if_possible:
+        return Slot(about, "the line is passed over", "print", span)
+    return ruled(about, "the line is passed over", span, "A-follow", "impossible-unsaid")
+
+
 def silent_slot(span: Span, remedy: str, meant: Collection[Card]) -> Slot:
     """Return which of the cards ``meant`` is taken where the line does not say (A-silent)."""
     says = "giving up, what scores and costs least; taking, what scores and costs most"
@@ -157,7 +164,8 @@ def quality_slots(cards: ast.Cards, context: LineContext, within: Span) -> Itera
     """Yield by which end cards are judged, if that makes a difference, and which of equals."""
     span, kinds = cards.span or within, context.kinds(cards)
     if cards.side is not None:
-        yield Slot("which end", f"the one up {cards.side} the Turn", "print", span)
+        end = "the higher one" if cards.side == "higher" else f"the one up {cards.side} the Turn"
+        yield Slot("which end", end, "print", span)
         if cards.extreme is not None:
             yield from _tie_slots(cards, cards.extreme, kinds, cards.extreme.span or span)
         return
@@ -171,7 +179,7 @@ def quality_slots(cards: ast.Cards, context: LineContext, within: Span) -> Itera
     if cards.cost is not None:
         yield _cost_slot(kinds, span)
     if cards.extreme is not None:
-        yield from _extreme_slots(cards, cards.extreme, kinds, cards.extreme.span or span)
+        yield from _extreme_slots(cards, cards.extreme, kinds, context)
 
 
 _HIGHER = "of the end with the higher one"
@@ -192,25 +200,35 @@ def _cost_slot(kinds: Sequence[Card], span: Span) -> Slot:
 
 
 def _extreme_slots(
-    cards: ast.Cards, extreme: ast.Extreme, kinds: Sequence[Card], span: Span
+    cards: ast.Cards, extreme: ast.Extreme, kinds: Sequence[Card], context: LineContext
 ) -> Iterator[Slot]:
+    span = extreme.span or cards.span or context.whole
     if extreme.of == "cost":
         yield _cost_slot(kinds, span)
     elif extreme.of == "score":
         yield Slot("score", _HIGHER, "default", span, "A-score", named=False)
     if extreme == ast.Extreme("highest", "score"):
         says, none = "there is no such card", any(card.high_score == 0 for card in kinds)
-        note = "A-highest", "impossible-unsaid"
-        yield ruled("if none of them scores", says, span, *note, open_=none)
+        if none and context.line.meaning.if_possible:
+            yield Slot("if none of them scores", says, "print", span)
+        else:
+            note = "A-highest", "impossible-unsaid"
+            yield ruled("if none of them scores", says, span, *note, open_=none)
     yield from _tie_slots(cards, extreme, kinds, span)
+
+
+def ties_slot(cards: ast.Cards, span: Span) -> Slot:
+    """Return what a phrase says of which of several is meant."""
+    said = ", then the ".join(each if each == "first" else say(each) for each in cards.ties)
+    return Slot("of several alike", f"the {said}", "print", span)
 
 
 def _tie_slots(
     cards: ast.Cards, extreme: ast.Extreme, kinds: Sequence[Card], span: Span
 ) -> Iterator[Slot]:
     """Yield which of several cards is meant that a superlative leaves equal."""
-    if cards.ties is not None:
-        yield Slot("of several alike", f"the {say(cards.ties)}", "print", span)
+    if cards.ties:
+        yield ties_slot(cards, span)
         return
     place, key = cards.place, selectors.measure(extreme.of, cards.side)
     alike = len({*map(key, kinds)}) < len(kinds) or (place is not None and "in play" in place.zones)
@@ -247,7 +265,7 @@ def condition_slots(condition: ast.Condition, act: ast.Act, context: LineContext
 
 def _has_slots(fact: ast.Has, act: ast.Act, context: LineContext, span: Span) -> Iterator[Slot]:
     """Yield the slots of cards counted; their number is a slot of its own."""
-    if fact.total is not None:
+    if fact.total is not None and fact.cards.side is None:
         yield _score_slot(span)
     place = fact.cards.place
     yield from place_slots(place, fact.cards.span or span)
@@ -258,6 +276,9 @@ def _has_slots(fact: ast.Has, act: ast.Act, context: LineContext, span: Span) ->
         says, code = "before a card leaves the hand", "when-counted-unsaid"
         remedy = "remember that the cards the act takes from hand are still counted"
         remedy = "" if isinstance(act, ast.PlayAct) else remedy
+        if fact.counting:
+            yield Slot("counted", says, "print", span, named=False)
+            return
         yield ruled("counted", says, span, "A-exact", code, remedy, open_=open_, named=False)
 
 

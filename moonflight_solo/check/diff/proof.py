@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal
+from typing import Literal, TypeVar
 
 from moonflight_solo.ai_cards.card import CannotFollow
-from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, CompileContext
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_line
-from moonflight_solo.ai_cards.spend_line import spend_line
-from moonflight_solo.ai_cards.underspecified.slot import stack_named
+from moonflight_solo.check.diff.alike import NORMAL, built, normalized
 from moonflight_solo.check.diff.line_diff import Unit, aim
 from moonflight_solo.check.reachability.side import Read, Side, as_it_is
 from moonflight_solo.rules import requirement as r
-from moonflight_solo.rules.selectors import CannotDo
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.walk import nodes_of
 
-_Normal = Callable[[ast.Line, CompileContext], ast.Line]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +72,7 @@ class Prover:
 
         What a card is aimed at is left as printed: it decides when the line can be followed.
         """
-        meaning = _built(unit.line.meaning)
-        for ruling, normal in _NORMAL.items():
-            if ruling != "A-same":
-                meaning = normal(meaning, self._side.context)
+        meaning = normalized(built(unit.line.meaning), self._side.context, "A-same")
         line = replace(unit.line, reading=replace(unit.line.reading, meaning=meaning))
         try:
             return compile_line(line, unit.below, self._side.context)
@@ -89,19 +83,18 @@ class Prover:
 
     def _alike(self, old: Unit, new: Unit) -> list[str] | None:
         """Return the rulings by which two acts and their aims are the same; ``None`` if not."""
-        if canonical(old.plain[1:]) != canonical(new.plain[1:]):
+        if not self._same_act(old.plain, new.plain):
             return None
-        was, is_ = old.plain[0], new.plain[0]
-        if not self._same_act(was, is_, ()):
-            return None
-        return [ruling for ruling in _NORMAL if not self._same_act(was, is_, (ruling,))]
+        return [r for r in NORMAL if not self._same_act(old.plain, new.plain, without=r)]
 
-    def _same_act(self, one: ast.Line, other: ast.Line, without: tuple[str, ...]) -> bool:
-        one, other = _built(one), _built(other)
-        for ruling, normal in _NORMAL.items():
-            if ruling not in without:
-                one, other = (normal(each, self._side.context) for each in (one, other))
-        return aim(one) == aim(other)
+    def _same_act(
+        self, old: tuple[ast.Line, ...], new: tuple[ast.Line, ...], without: str = ""
+    ) -> bool:
+        (was, *below), (is_, *now) = (
+            [normalized(built(line), self._side.context, without) for line in each]
+            for each in (old, new)
+        )
+        return aim(was) == aim(is_) and canonical(tuple(below)) == canonical(tuple(now))
 
     # -- when it can be followed
 
@@ -122,111 +115,29 @@ class Prover:
         )
 
     def _exact(self, old: Unit, new: Unit) -> Iterator[str]:
-        """Yield the ruling on bare numbers if only one of two lines has one."""
-        bare = [sum(each.bare for each in _ranges(unit)) for unit in (old, new)]
-        if bare[0] != bare[1]:
-            yield "A-exact"
+        """Yield the rulings that say of one line what the other says in words."""
+        for ruling, said in _SAID.items():
+            if said(old) != said(new):
+                yield ruling
 
 
-def _ranges(unit: Unit) -> Iterator[ast.Range]:
+def _in_conditions(unit: Unit, kind: type[T]) -> Iterator[T]:
     for line in (unit.line, *unit.below):
-        yield from nodes_of(line.meaning.condition, ast.Range)
+        yield from nodes_of(line.meaning.condition, kind)
 
 
-# ------------------------------------------------------- what is carried out alike, by a ruling
-
-
-def _in_hand(cards: ast.Cards) -> ast.Cards:
-    return cards if cards.place is not None else replace(cards, place=IN_HAND)
-
-
-def _available(line: ast.Line, context: CompileContext) -> ast.Line:
-    act = line.act
-    if not isinstance(act, ast.ShopAct) or act.cards is None:
-        return line
-    options = tuple(replace(each, available=False) for each in act.cards.options)
-    return replace(line, act=replace(act, cards=ast.FirstOf(options)))
-
-
-def _from_hand(line: ast.Line, context: CompileContext) -> ast.Line:
-    act = line.act
-    if isinstance(act, ast.SpendAct) and act.cards is not None:
-        return replace(line, act=replace(act, cards=_in_hand(act.cards)))
-    return line
-
-
-def _built(line: ast.Line) -> ast.Line:
-    """Return a Build whose places are said, as the rulebooks have them: from hand, onto play."""
-    act = line.act
-    if not isinstance(act, ast.BuildAct):
-        return line
-    onto = act.onto if act.onto.place is not None else replace(act.onto, place=IN_PLAY)
-    return replace(line, act=replace(act, cards=_in_hand(act.cards), onto=onto))
-
-
-def as_many(line: ast.Line, context: CompileContext) -> ast.Line:
-    """Return a Build of several cards that says to fill the places (A-set-many)."""
-    act = line.act
-    filled = context.rulings.choice("A-many") != "ties-only"
-    if isinstance(act, ast.BuildAct) and act.cards.number == "some" and filled:
-        return replace(line, act=replace(act, cards=replace(act.cards, number="many")))
-    return line
-
-
-def paid(line: ast.Line, context: CompileContext) -> ast.Line:
-    """Return a Spend with the number of cards its one ability costs."""
-    act = line.act
-    if not isinstance(act, ast.SpendAct) or act.cards is None or act.user is None:
-        return line
-    if act.cards.number not in ("any", "some"):
-        return line
-    user = context.names.card(act.user, context.turned)
-    costs = {ability.cards for ability in user.abilities}
-    if len(costs) != 1:
-        return line
-    return replace(line, act=replace(act, cards=replace(act.cards, number=costs.pop())))
-
-
-def _aimed(line: ast.Line, context: CompileContext) -> ast.Line:
-    """Return a line aimed in so many words at what its condition names."""
-    act, named = line.act, stack_named(line.condition)
-    if not isinstance(act, ast.PlayAct) or act.target is not None or named is None:
-        return line
-    return replace(line, act=replace(act, target=ast.FirstOf((named,))))
-
-
-def used(line: ast.Line, context: CompileContext) -> ast.Line:
-    """Return a Spend that says whose ability it uses, if there is only one that would do."""
-    act = line.act
-    if not isinstance(act, ast.SpendAct) or act.user is not None or act.of_character:
-        return line
-    if _character_only(act, context):
-        return replace(line, act=replace(act, of_character=True))
-    return line
-
-
-def _character_only(act: ast.SpendAct, context: CompileContext) -> bool:
-    """Return whether no card in play but the character can have the ability that is meant."""
-    able = [card for card in context.names.kinds(context.turned) if card.abilities]
-    return not any(_fits(replace(act, user=card.name), context) for card in able) and _fits(
-        replace(act, of_character=True), context
-    )
-
-
-def _fits(act: ast.SpendAct, context: CompileContext) -> bool:
-    try:
-        spend_line(act, context)
-    except CannotDo:
-        return False
-    return True
-
-
-_NORMAL: dict[str, _Normal] = {
-    "A-available": _available,
-    "G-spend": _from_hand,
-    "A-set-many": as_many,
-    "A-partial": paid,
-    "A-same": _aimed,
-    "A-purpose": used,
+_SIDES = ("before", "after")
+_SAID: dict[str, Callable[[Unit], object]] = {
+    "A-exact": lambda unit: (
+        sum(each.bare for each in _in_conditions(unit, ast.Range)),
+        sum(each.counting for each in _in_conditions(unit, ast.Has)),
+    ),
+    "A-score": lambda unit: [c.side for c in _in_conditions(unit, ast.Cards) if c.side == "higher"],
+    "A-cost": lambda unit: [c.side for c in _in_conditions(unit, ast.Cards) if c.side in _SIDES],
+    "A-follow": lambda unit: unit.line.meaning.if_possible,
 }
-"""What makes wordings of an act alike, by the ruling that says so."""
+"""What is said in so many words, or not, and then is so by a ruling."""
+
+
+def _parted(one: r.Requirement, other: r.Requirement) -> r.Requirement:
+    return r.either(r.both(one, r.Not(other)), r.both(r.Not(one), other))

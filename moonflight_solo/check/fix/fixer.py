@@ -13,17 +13,19 @@ from moonflight_solo.check.diff.disagree import Shown
 from moonflight_solo.check.diff.line_diff import units
 from moonflight_solo.check.diff.proof import Prover
 from moonflight_solo.check.finding import Finding
-from moonflight_solo.check.fix.rewording import Rewording, overlap, parts_of, rewording
+from moonflight_solo.check.fix.proposals import rewording
+from moonflight_solo.check.fix.rewording import Rewording, overlap, parts_of
 from moonflight_solo.check.fix.writing import new_words, rewritten
 from moonflight_solo.check.reachability.side import Side, sides_of
 from moonflight_solo.check.report import Report, check_document
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules import requirement as r
-from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.wording.text import WordingError
 
-_MOST_PASSES = 4
+_MOST_PASSES = 8
 
 Verdict = Literal["same", "seems same", "changes play"]
 
@@ -84,7 +86,8 @@ def fixed(
     """Return an AI-card file with everything mended that words can mend.
 
     ``only`` names the codes to be mended, all if there is none. Rewordings that change what the
-    card does are made only if ``unsafe``. Raises :class:`DataError` for a card that is refused.
+    card does are made only if ``unsafe``. Raises :class:`DataError` for a card that is
+    refused.
     """
     return _Fixer(text, name, catalogue, rulings, only, unsafe).run()
 
@@ -98,7 +101,8 @@ class _Fixer:
     only: tuple[str, ...]
     unsafe: bool
     fixes: list[Fix] = field(default_factory=list)
-    tried: set[tuple[str, str, str, str]] = field(default_factory=set)
+    tried: set[tuple[str, str, str, str, int]] = field(default_factory=set)
+    vain: set[tuple[str, str, str, str]] = field(default_factory=set)
 
     def run(self) -> Fixed:
         """Mend in passes, until nothing changes any more."""
@@ -130,10 +134,11 @@ class _Fixer:
         """Return whether a finding is to be mended, and has not been tried yet."""
         if self.only and found.code not in self.only:
             return False
-        key = found.code, found.line, found.words, found.ruling
-        new = key not in self.tried
-        self.tried.add(key)
-        return new
+        return _known(found) not in self.vain and (*_known(found), found.start) not in self.tried
+
+
+def _known(found: Finding) -> tuple[str, str, str, str]:
+    return found.code, found.line, found.words, found.ruling
 
 
 class _Pass:
@@ -164,6 +169,9 @@ class _Pass:
             if not self._fixer.wanted(found):
                 continue
             fix = self._judged(found, line, change)
+            self._fixer.tried.add((*_known(found), found.start))
+            if fix is None or not fix.made:
+                self._fixer.vain.add(_known(found))
             if fix is None:
                 continue
             self._fixer.fixes.append(fix)
@@ -184,11 +192,11 @@ class _Pass:
         try:
             text = rewritten(self._text, self._card, {found.line: [change]})
             new = self._fixer.card(text)
-        except DataError:
+            verdict, certainty, shown = self._verdict(found, line, change, new)
+        except (DataError, WordingError, UnknownName):
             return None
         after = "" if change.gone else new_words(line, [change])
         besides = "; ".join(parts_of(change))
-        verdict, certainty, shown = self._verdict(found, line, change, new)
         if after == line.words and not besides:
             return None
         made = (verdict != "changes play" and not change.unsafe) or self._fixer.unsafe

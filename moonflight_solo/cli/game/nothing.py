@@ -138,7 +138,7 @@ class _Nothing:
             return f"no card in {_named(place)}"
         if place.owner != "your" or place.top or "draw deck" in place.zones:
             return ""
-        there = ast.Has(replace(cards, number=None, extreme=None, ties=None, other=False), _NONE)
+        there = ast.Has(replace(cards, number=None, extreme=None, ties=(), other=False), _NONE)
         try:
             return _said(there) if self._holds(there) else ""
         except CannotDo:
