@@ -121,7 +121,7 @@ def test_the_reason_is_what_differs_most() -> None:
     rich = lay(At(CLAY, hand="Danse Macabre, Grave Digger"), At(WORDS), turned=True)
     poor = lay(At(CLAY, hand="2 Waste"), At(WORDS), turned=True)
     these, those = ([measured(each, each.seats[0])] for each in (rich, poor))
-    assert reason(these, those, WORDS).startswith("your hand at the End scores ")
+    assert reason(these, those, WORDS).startswith("your hands will score ")
     assert "scores" not in reason(those, these, WORDS)
     assert reason(these, these, WORDS) == ""
 
