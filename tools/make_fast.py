@@ -21,7 +21,7 @@ COPY = ROOT / "build" / "fast"
 # for classes that are built by msgspec.
 ROOMS = {
     "rules/state": "cards events table",
-    "rules": "acts candidates codegen effects game instructions lowering "
+    "rules": "acts amounts candidates codegen effects game instructions lowering "
     "moves places requirement reset selectors",
     "ai_cards": "build_line context lines play_line player policy reset_lines spend_line targeting",
 }

@@ -6,6 +6,8 @@ same game, or dump the same answers, with each and compare the two with `diff`:
 
     python tools/renew_golden.py --trace "prototype/clay words" 3 >new.txt
     python tools/renew_golden.py --dump new/
+
+`--only WORDS` writes only the lines anew that have these words, and keeps the others.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ def main() -> None:
     parser.add_argument("--trace", nargs=2, metavar=("SETUP", "SEED"), help="show one game in full")
     parser.add_argument("--setups", action="store_true", help="list the set-ups")
     parser.add_argument("--dump", type=Path, metavar="DIR", help="write every answer in full there")
+    parser.add_argument("--only", default="", metavar="WORDS", help="renew lines with these words")
     chosen = parser.parse_args()
     if chosen.trace:
         _trace(*chosen.trace)
@@ -36,7 +39,7 @@ def main() -> None:
     elif chosen.dump:
         _dump(chosen.dump)
     else:
-        _renew()
+        _renew(chosen.only)
 
 
 def _trace(name: str, seed: str) -> None:
@@ -66,20 +69,22 @@ def _dump(folder: Path) -> None:
             (folder / found.file_name()).write_text(found.full(), "utf-8")
 
 
-def _renew() -> None:
+def _renew(only: str) -> None:
     from golden import commands, games, setups
 
     os.chdir(ROOT)
+    old = games.FILE.read_text("utf-8").splitlines()[1:]
+    played = [(each, seed) for each in setups.setups().values() for seed in range(each.games)]
     lines = [
-        games.golden_game(setup, seed)[0]
-        for setup in setups.setups().values()
-        for seed in range(setup.games)
+        games.golden_game(setup, seed)[0] if only in setup.name else line
+        for (setup, seed), line in zip(played, old if only else [""] * len(played), strict=True)
     ]
     _write(games.FILE, games.HEADING, lines)
+    old = commands.FILE.read_text("utf-8").splitlines()[1:]
+    asked = [command for group in commands.commands().values() for command in group]
     answers = [
-        commands.answer(command).line()
-        for group in commands.commands().values()
-        for command in group
+        commands.answer(command).line() if only in command else line
+        for command, line in zip(asked, old if only else [""] * len(asked), strict=True)
     ]
     _write(commands.FILE, commands.HEADING, answers)
 

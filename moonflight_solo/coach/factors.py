@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from moonflight_solo.playtest.players.evaluate import cards_too_many, final_score
-from moonflight_solo.playtest.players.value import A_CARD, POINTS, WEIGHTS, features
+from moonflight_solo.playtest.players.evaluate import final_score
+from moonflight_solo.playtest.players.value import (
+    LATER,
+    POINTS,
+    Weights,
+    features,
+    names,
+    weights,
+)
 from moonflight_solo.rules.state import Seat, Table
 
 LEAST = 0.02
@@ -18,47 +25,50 @@ END = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """One thing that differs between two tables: in words, if there is more of it or less."""
+    """One thing that differs between two tables: in words, if there is more of it or less.
+
+    ``features`` are those of a seat that it stands for; the first one is the amount.
+    """
 
     more: str
     less: str
+    features: tuple[str, ...] = ()
 
 
 OWN = {
     "hand": Factor(
-        "your hands will score {amount} more after the Turn",
-        "your hands will score {amount} less after the Turn",
-    ),
-    "best hand": Factor(
-        "the best hand of your cards will score {amount} more after the Turn",
-        "the best hand of your cards will score {amount} less after the Turn",
+        "your hands will score {amount} more",
+        "your hands will score {amount} less",
+        ("hand", "best hand", "score"),
     ),
     "gained": Factor(
         "a card of yours gains more coin tokens on average",
         "a card of yours gains fewer coin tokens on average",
+        ("gained", "coins"),
     ),
-    "gained later": Factor(
-        "more of your cards only gain coin tokens after the Turn, when they are in the way",
-        "fewer of your cards only gain coin tokens after the Turn, when they are in the way",
+    "drawn": Factor("your cards draw more", "your cards draw less", ("drawn", "fetched", "limit")),
+    "discarded": Factor(
+        "your cards Discard more", "your cards Discard less", ("discarded unseen", "discarded")
+    ),
+    "trashed": Factor(
+        "your cards Trash more", "your cards Trash less", ("trashed unseen", "trashed")
     ),
     "brought": Factor(
-        "you have more cards that play, Purchase or Move other cards",
-        "you have fewer cards that play, Purchase or Move other cards",
+        "more of your cards play, Purchase or Move other cards",
+        "fewer of your cards play, Purchase or Move other cards",
+        ("brought",),
     ),
-    "brought later": Factor(
-        "more of your cards play, Purchase or Move other cards after the Turn",
-        "fewer of your cards play, Purchase or Move other cards after the Turn",
+    "cards": Factor(
+        "you have {amount} more cards", "you have {amount} fewer cards", ("cards", "nearness")
     ),
-    "trashed": Factor("more of your cards Trash", "fewer of your cards Trash"),
-    "trashed later": Factor(
-        "more of your cards Trash after the Turn", "fewer of your cards Trash after the Turn"
-    ),
+}
+SCORE = {
     "score": Factor(
         "your hand at the End scores {amount} more", "your hand at the End scores {amount} less"
     ),
-    "cards": Factor(
-        "you have {amount} more cards to get rid of before the End",
-        "you have {amount} fewer cards to get rid of before the End",
+    "their score": Factor(
+        "{other}'s hand at the End scores {amount} more",
+        "{other}'s hand at the End scores {amount} less",
     ),
     "end": Factor(
         "the End comes more often while you are ahead",
@@ -67,16 +77,11 @@ OWN = {
 }
 THEIRS = {
     "their hand": Factor(
-        "{other} gets hands that score more after the Turn",
-        "{other} gets hands that score less after the Turn",
+        "{other} gets hands that score more", "{other} gets hands that score less"
     ),
     "their deck": Factor("{other} gets better cards", "{other} gets worse cards"),
-    "their score": Factor(
-        "{other}'s hand at the End scores {amount} more",
-        "{other}'s hand at the End scores {amount} less",
-    ),
 }
-FACTORS: Mapping[str, Factor] = OWN | THEIRS
+FACTORS: Mapping[str, Factor] = OWN | SCORE | THEIRS
 
 Measured = Mapping[str, tuple[float, float]]
 """Each factor: how much of it there is, and what that is worth to the seat."""
@@ -85,25 +90,35 @@ Measured = Mapping[str, tuple[float, float]]
 def measured(table: Table, seat: Seat) -> Measured:
     """Return every factor at a table as it lies, for ``seat``."""
     others = table.opponents(seat)
-    found: dict[str, tuple[float, float]] = {}
-    if table.turned or table.ended_by or not others:
-        own = final_score(table, seat)
-        best = max([final_score(table, other) for other in others], default=0.0)
-        found["score"] = own, own / POINTS
-        found["their score"] = best, -best / POINTS
-        cards = cards_too_many(seat)
-        found["cards"] = cards, -A_CARD * cards
-        ended = float(bool(table.ended_by))
-        found["end"] = ended, ended * END * ((own > best) - (own < best))
-        return found
-    told = dict(zip(WEIGHTS, features(seat), strict=True))
-    for name, amount in told.items():
-        found[name] = amount, WEIGHTS[name] * amount
-    against = [dict(zip(WEIGHTS, features(other), strict=True)) for other in others]
-    worst = max(against, key=lambda each: sum(WEIGHTS[name] * each[name] for name in each))
-    found["their hand"] = worst["hand"], -WEIGHTS["hand"] * worst["hand"]
-    rest = -sum(WEIGHTS[name] * worst[name] for name in worst if name != "hand")
-    found["their deck"] = -rest, rest
+    if table.ended_by or not others:
+        return _scored(table, seat)
+    win = weights(table.turned, "win")
+    found = _weighed(seat, table.turned, win)
+    against = [_weighed(other, table.turned, win) for other in others]
+    worst = max(against, key=lambda each: sum(worth for _, worth in each.values()))
+    amount, worth = worst.pop("hand")
+    rest = sum(worth for _, worth in worst.values())
+    return found | {"their hand": (amount, -worth), "their deck": (rest, -rest)}
+
+
+def _scored(table: Table, seat: Seat) -> Measured:
+    own = final_score(table, seat)
+    best = max([final_score(table, other) for other in table.opponents(seat)], default=0.0)
+    ended = float(bool(table.ended_by))
+    return {
+        "score": (own, own / POINTS),
+        "their score": (best, -best / POINTS),
+        "end": (ended, ended * END * ((own > best) - (own < best))),
+    }
+
+
+def _weighed(seat: Seat, turned: bool, by: Weights) -> dict[str, tuple[float, float]]:
+    told = dict(zip(names(turned), features(seat, turned), strict=True))
+    found = {}
+    for name, factor in OWN.items():
+        ends = [each + end for each in factor.features for end in ("", LATER)]
+        worth = sum(by[each] * told[each] for each in ends if each in told)
+        found[name] = told[factor.features[0]], worth
     return found
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import exp, log
+from pathlib import Path
 from typing import Final
 
 from moonflight_solo.errors import UsageError
@@ -77,20 +80,28 @@ class Level:
     give: int
 
 
-LEVELS: Final = (
-    Level("random", -690, 120),
-    Level("greedy", -90, 40),
-    Level("ai", 0, 30),
-    Level("search=10", 70, 40),
-    Level("search=50", 120, 40),
-    Level("search=200", 180, 200),
-    Level("search=1000", 240, 380),
-)
+_SCALE_FILE: Final = Path(__file__).with_name("levels.json")
+
+
+@cache
+def _measured() -> dict[str, dict[str, dict[str, int]]]:
+    """Return what ``bench/ladder.py`` has measured and written."""
+    measured: dict[str, dict[str, dict[str, int]]] = json.loads(_SCALE_FILE.read_bytes())
+    return measured
+
+
+LEVELS: Final = tuple(Level(name, **told) for name, told in _measured()["levels"].items())
 """The levels, the first one 1."""
 
 AI_LEVEL: Final = 3
 ELO: Final = 400 / log(10)
 """So many points of strength are worth odds of e to 1."""
+
+
+def ai_card_strength(jack: str) -> Level | None:
+    """Return how strong a Jack's printed AI card is beside the players of the same Jack."""
+    told = _measured()["ai_cards"].get(jack)
+    return Level(AI, **told) if told else None
 
 
 def level_of(player: str) -> int | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from moonflight_solo.rules import moves
+from moonflight_solo.rules.amounts import amount_of, lasting_count
 from moonflight_solo.rules.candidates import choose_player, put_on
-from moonflight_solo.rules.instructions import amount_of, instruct, lasting_count
+from moonflight_solo.rules.instructions import instruct
 from moonflight_solo.rules.lowering import card_condition
 from moonflight_solo.rules.places import PILES, owners, pile_of
 from moonflight_solo.rules.selectors import END_UP, CannotDo, matcher, only_says
@@ -276,7 +277,10 @@ def _those(effect: ast.Those, names: Names, own: Card) -> Resolve:
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         seats = table.clockwise(seat.number) if everyone else table.opponents(seat)
         meant = [each for each in seats if test(table, each)]
-        return bool(meant) and all([do(table, each, placed) for each in meant])
+        full = bool(meant)
+        for each in meant:
+            full = do(table, each, placed) and full
+        return full
 
     return resolve
 

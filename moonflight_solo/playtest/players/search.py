@@ -37,7 +37,7 @@ LEAST_GAIN = 0.004
 LEAST_ROLLOUTS = 4
 """With fewer games than these nothing can be told, and the usual act is taken."""
 
-STAGES = 8
+STAGES = 16
 """The first look at all acts takes one in so many of the games that the best ones get."""
 
 IN_A_GAME = 160

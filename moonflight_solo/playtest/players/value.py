@@ -1,53 +1,56 @@
 """What a table is worth to a seat: about how likely it is to win, from what lies there.
 
-A game played on need not come to its End to be valued: a round is enough. Before the Turn it is
-weighed what the texts of a seat's cards do; no card is known. How the weights were found is told
-in ``docs/speed.md``.
+A game played on need not come to its End to be valued: a round is enough. No card is known by its
+name: it is weighed what the texts of a seat's cards do, at the end now up and at the other. The
+weights are in ``value.json``, which ``bench/fit_value.py`` writes; how they were found is told in
+``docs/speed.md``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+import json
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
 from math import erf, exp
+from pathlib import Path
+from typing import Literal
 
-from moonflight_solo.playtest.players.evaluate import (
-    FORESEEN,
-    cards_too_many,
-    drawn,
-    final_score,
-    own_cards,
-)
+from moonflight_solo.playtest.players.evaluate import FORESEEN, drawn, final_score, own_cards
 from moonflight_solo.rules.state import HAND_LIMIT, Card, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import KEYWORDS
 
-WEIGHTS = {
-    "hand": 0.067,
-    "best hand": 0.22,
-    "cards": -0.138,
-    "gained": 1.78,
-    "gained later": -0.047,
-    "brought": 0.27,
-    "brought later": 0.88,
-    "trashed": 2.07,
-    "trashed later": 1.43,
-}
-"""What each of the :func:`features` of a seat before the Turn adds to its odds (their log)."""
+TOLD = (
+    "gained",
+    "drawn",
+    "fetched",
+    "discarded unseen",
+    "discarded",
+    "trashed unseen",
+    "trashed",
+    "brought",
+    "limit",
+    "asked",
+    "score",
+    "stability",
+    "cost",
+    "blank",
+)
+"""What one end of a card tells, in the order of :func:`told`: how many coin tokens it gains and to
+how many cards it does what ("unseen": from the Draw Deck; "fetched": drawn from elsewhere;
+"brought": played, Purchased or Moved), by how much it raises a limit, how often it asks for
+something first, what is printed on it, and whether that is nothing."""
 
-_WEIGHTS = tuple(WEIGHTS.values())
+LATER = " later"
+"""Before the Turn, what the other end tells has this behind its name."""
+
+SEATS = ("cards", "nearness", "hand", "best hand", "coins")
+"""What else is told by a seat's cards: how many they are, how near it is to have no more than a
+hand (1 there, a half with one card more, a third with two), what a hand of them scores on average
+and what the best one does (before the Turn with the other ends), and the coin tokens held."""
 
 POINTS = 2.8
-"""A lead of so many points is nearly as good as a bigger one."""
-
-CERTAIN = 0.9
-"""What a lead counts without an End, if the End is as near as can be."""
-
-A_CARD = 0.02
-"""How much less it counts for each card that a player has to get rid of for the End."""
-
-FAR = 20
-"""More cards than these make no difference to how far the End is."""
+"""At the End a lead of so many points is nearly as good as a bigger one."""
 
 ALONE = 6.0
 """What a seat alone is measured against: a middling score."""
@@ -60,97 +63,154 @@ def win_estimate(table: Table, seat: Seat) -> float:
     """Return what the table is worth to ``seat``, from 0 to 1: about how likely it is to win.
 
     It is the scores to expect that count, not what the last cards drawn happened to score: that
-    is chance, and would take many more games to even out. Without an End a lead counts less.
+    is chance, and would take many more games to even out. Without an End it is how likely one
+    seems to come at all, times how likely it would be won; a game that never ends is not won.
     """
-    others = [other for other in table.seats if other is not seat]
-    if not others:
-        lead = (final_score(table, seat) - ALONE) / (2 * POINTS)
-    elif table.turned or table.ended_by:
-        best = max([final_score(table, other) for other in others])
-        lead = (final_score(table, seat) - best) / POINTS
-    else:
-        ahead = promise(seat) - max([promise(other) for other in others])
-        return 1 / (1 + exp(-ahead))
-    return 0.5 + 0.5 * erf(lead) * _certainty(table)
+    others = table.opponents(seat)
+    if table.ended_by or not others:
+        against = [final_score(table, other) for other in others] or [ALONE]
+        lead = final_score(table, seat) - max(against)
+        return 0.5 + 0.5 * erf(lead / (POINTS if others else 2 * POINTS))
+    outlook = _outlooks()[table.turned]
+    ahead, ending = outlook(seat)
+    best = -99.0
+    for other in others:
+        promise, progress = outlook(other)
+        best = max(best, promise)
+        ending += progress
+    return 1 / ((1 + exp(best - ahead)) * (1 + exp(-ending / len(table.seats))))
 
 
-def _certainty(table: Table) -> float:
-    """Return how much a lead counts: all at the End, less if the End is still far."""
-    if table.ended_by:
-        return 1.0
-    return CERTAIN - A_CARD * min(FAR, *[cards_too_many(each) for each in table.seats])
+# ----------------------------------------------------------------------- a seat's promise
 
 
-def promise(seat: Seat) -> float:
-    """Return how well a seat's cards promise to do, before the Turn; only differences count."""
-    return sum([weight * each for weight, each in zip(_WEIGHTS, features(seat), strict=True)])
+def names(turned: bool) -> tuple[str, ...]:
+    """Return what the :func:`features` of a seat are called, in their order."""
+    return (*TOLD, *SEATS) if turned else (*TOLD, *[name + LATER for name in TOLD], *SEATS)
 
 
-def features(seat: Seat) -> tuple[float, ...]:
-    """Return what is told by a seat's cards before the Turn, which can be counted by everyone.
+def features(seat: Seat, turned: bool) -> tuple[float, ...]:
+    """Return what is told by a seat's cards, which can be counted by everyone.
 
-    In the order of :data:`WEIGHTS`: what a hand of them will score after the Turn, and the best
-    one; how many they are; the coin tokens that a card gains on average, and all together later;
-    how many cards they play, Purchase or Move, and a card later on average; and how many a card
-    Trashes, now and later.
+    What a card tells is the mean over all cards of the seat, see :data:`TOLD`; for the rest see
+    :data:`SEATS`.
     """
     cards = own_cards(seat)
-    if not cards:
-        return (0.0,) * len(WEIGHTS)
+    each = [told(card) if turned else (*told(card), *told(card.flipped)) for card in cards]
+    means = [sum(column) / len(cards) for column in zip(*each, strict=True)]
+    blank = [0.0] * (len(names(turned)) - len(SEATS))
+    return (*(means or blank), *_of_seat(seat, cards, turned))
+
+
+def _of_seat(seat: Seat, cards: Sequence[Card], turned: bool) -> tuple[float, ...]:
+    scores = [card.score if turned else card.flipped.score for card in cards]
+    limit = seat.hand_limit() if turned else HAND_LIMIT
     number = len(cards)
-    told = zip(*map(_told, cards), strict=True)
-    scores, gained, gained_later, brought, brought_later, trashed, trashed_later = told
-    return (
-        drawn(scores, HAND_LIMIT),
-        sum(sorted(scores)[-HAND_LIMIT:]),
-        number,
-        sum(gained) / number,
-        sum(gained_later),
-        sum(brought),
-        sum(brought_later) / number,
-        sum(trashed) / number,
-        sum(trashed_later) / number,
-    )
+    best = sum(sorted(scores)[-limit:]) if limit > 0 else 0
+    near = 1 / (1 + max(0, number - limit))
+    return number, near, drawn(scores, limit), best, seat.coins
+
+
+Weights = dict[str, float]
+Outlook = Callable[[Seat], tuple[float, float]]
+
+
+@cache
+def weights(turned: bool, what: Literal["win", "end"]) -> Weights:
+    """Return what each of the :func:`features` adds to the odds (their log).
+
+    To those of a seat to win, where only differences between seats count; or, as the mean over
+    all seats, to those that an End comes at all.
+    """
+    text = Path(__file__).with_name("value.json").read_text(encoding="utf-8")
+    kept: Weights = json.loads(text)["after" if turned else "before"][what]
+    return {name: kept.get(name, 0.0) for name in names(turned)}
+
+
+@cache
+def _outlooks() -> tuple[Outlook, Outlook]:
+    """Return what says how a seat's cards stand, before the Turn and after it.
+
+    It returns the sums of the features times their weights, for a win and for an End. What is
+    added up over cards is worked out once for each card.
+    """
+    return _outlook(False), _outlook(True)
+
+
+def _outlook(turned: bool) -> Outlook:
+    win, end = (list(weights(turned, what).values()) for what in ("win", "end"))
+    number = len(win) - len(SEATS)
+    wins, ends = win[number:], end[number:]
+
+    @lru_cache(maxsize=2048)
+    def worth(card: Card) -> tuple[float, float]:
+        tells = told(card) if turned else (*told(card), *told(card.flipped))
+        return _product(win[:number], tells), _product(end[:number], tells)
+
+    def outlook(seat: Seat) -> tuple[float, float]:
+        cards = own_cards(seat)
+        rest = _of_seat(seat, cards, turned)
+        promise, progress = _product(wins, rest), _product(ends, rest)
+        for card in cards:
+            one, other = worth(card)
+            promise += one / len(cards)
+            progress += other / len(cards)
+        return promise, progress
+
+    return outlook
+
+
+def _product(these: Sequence[float], those: Sequence[float]) -> float:
+    return sum([one * other for one, other in zip(these, those, strict=True)])
+
+
+# ----------------------------------------------------------------------- what a card tells
 
 
 @lru_cache(maxsize=2048)
-def _told(card: Card) -> tuple[float, ...]:
-    """Return what a card tells, its score after the Turn first, see :func:`features`."""
-    now, later = card.meaning.effects, card.flipped.meaning.effects
-    bring: tuple[ast.Verb, ...] = ("play", "purchase", "move")
-    return (
-        card.flipped.score,
-        _gained(now),
-        _gained(later),
-        _moved(now, bring),
-        _moved(later, bring),
-        _moved(now, ("trash",)),
-        _moved(later, ("trash",)),
-    )
+def told(card: Card) -> tuple[float, ...]:
+    """Return what the end of a card that is up tells, in the order of :data:`TOLD`."""
+    tells = dict.fromkeys(TOLD, 0.0)
+    _tell(card.meaning.effects, 1.0, tells)
+    tells["score"], tells["stability"], tells["cost"] = card.score, card.stability, card.cost
+    tells["blank"] = float(not (card.meaning.effects or card.score))
+    return tuple(tells.values())
 
 
-def _moved(effects: Sequence[ast.Effect], verbs: Sequence[ast.Verb]) -> float:
-    """Return about to how many cards following the effects does one of the ``verbs``."""
-    total = 0.0
-    for effect in effects:
-        if isinstance(effect, ast.Instruct) and effect.verb in verbs:
-            number = effect.cards.number
-            cards = number if isinstance(number, int) else MANY
-            total += cards if effect.who in ("you", "each player") else -cards
-        elif isinstance(effect, ast.If | ast.Spend | ast.When):
-            total += FORESEEN * _moved(effect.effects, verbs)
-    return total
-
-
-def _gained(effects: Sequence[ast.Effect]) -> float:
-    """Return about how many coin tokens following the effects gains."""
-    total = 0.0
+def _tell(effects: Sequence[ast.Effect], share: float, tells: dict[str, float]) -> None:
+    """Add what following the effects does, as far as ``share`` of it is to be expected."""
     for effect in effects:
         if isinstance(effect, ast.Gain):
             amount = effect.amount
             each = amount.number if isinstance(amount, ast.Per) else 1
             coins = (amount if isinstance(amount, int) else 2 * each) * KEYWORDS[effect.verb].worth
-            total += -coins if effect.who == "each opponent" else coins
+            tells["gained"] += share * (-coins if effect.who == "each opponent" else coins)
+        elif isinstance(effect, ast.Instruct):
+            number = effect.cards.number
+            cards = number if isinstance(number, int) else MANY
+            kind = _kind(effect)
+            if kind:
+                tells[kind] += share * (cards if effect.who in ("you", "each player") else -cards)
+        elif isinstance(effect, ast.Limit):
+            tells["limit"] += share * effect.change
         elif isinstance(effect, ast.If | ast.Spend | ast.When):
-            total += FORESEEN * _gained(effect.effects)
-    return total
+            tells["asked"] += share
+            _tell(effect.effects, share * FORESEEN, tells)
+
+
+_KINDS: dict[ast.Zone | None, tuple[str, str]] = {
+    "hand": ("fetched", "drawn"),
+    "discard stack": ("discarded", "discarded unseen"),
+    "trash stack": ("trashed", "trashed unseen"),
+    "in play": ("brought", "brought"),
+    None: ("brought", "brought"),
+}
+"""What it counts as to put cards somewhere, if they come from elsewhere or from the Draw Deck."""
+
+
+def _kind(effect: ast.Instruct) -> str:
+    place, keyword = effect.cards.place, KEYWORDS[effect.verb]
+    if keyword.only_from == "market stack":
+        return "brought"
+    unseen = place is not None and "draw deck" in place.zones
+    return "" if keyword.face_down else _KINDS.get(keyword.goes_to, ("", ""))[unseen]

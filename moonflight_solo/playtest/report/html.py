@@ -13,7 +13,7 @@ from moonflight_solo.playtest.report import DataTable, Plot, comparing, figures,
 from moonflight_solo.playtest.report.cards import worth_of_cards
 from moonflight_solo.playtest.report.challenge import players
 from moonflight_solo.playtest.report.charts import Chart, Whisker, histogram_chart, whiskers
-from moonflight_solo.playtest.report.course import course
+from moonflight_solo.playtest.report.course import course, endless_chart
 from moonflight_solo.scenario import in_yaml
 from moonflight_solo.wording.text import one_line
 
@@ -47,7 +47,7 @@ def report_page(
         other for other in summary.others if other.label not in prices and other.what != "table"
     ]
     return (
-        _environment()
+        environment()
         .get_template("page.html.j2")
         .render(
             s=summary,
@@ -68,6 +68,7 @@ def report_page(
             is_table=lambda block: isinstance(block, DataTable),
             is_plot=lambda block: isinstance(block, Plot),
             course=course(summary),
+            endless_chart=endless_chart,
             worth_of_cards=worth_of_cards,
             players=players(summary),
             wins_chart=wins_chart,
@@ -80,19 +81,20 @@ def report_page(
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """Return what pages are written with: the templates, their style and their filters."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    environment = Environment(
+    made = Environment(
         loader=PackageLoader("moonflight_solo.playtest.report"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["n"] = lambda number: f"{number:.1f}".removesuffix(".0")
-    environment.tests["share"] = lambda cell: isinstance(cell, s.Share)
-    return environment
+    made.filters["n"] = lambda number: f"{number:.1f}".removesuffix(".0")
+    made.tests["share"] = lambda cell: isinstance(cell, s.Share)
+    return made
 
 
 # ------------------------------------------------------------------------ games to look at
@@ -276,5 +278,5 @@ def tornado_chart(
 def drawing(chart: Chart) -> Markup:
     """Return a chart as SVG."""
     macro = "whiskers" if chart.rows else "histogram"
-    drawn: Markup = getattr(_environment().get_template("charts.html.j2").module, macro)(chart)
+    drawn: Markup = getattr(environment().get_template("charts.html.j2").module, macro)(chart)
     return drawn

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
@@ -103,7 +103,7 @@ class Seat:
     built: bool = False
     shopped: bool = False
     stacks: tuple[MarketStack, ...] = ()
-    by_suit: dict[str | None, tuple[MarketStack, ...]] = field(default_factory=dict)
+    by_suit: Mapping[str | None, Sequence[MarketStack]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, number: int, jack: str, character: Card) -> Seat:
@@ -264,12 +264,16 @@ class Table:
         suits = frozenset([seat.suit for seat in self.seats])
         self._opposing = tuple([suits - {seat.suit} for seat in self.seats])
         for seat in self.seats:
-            others = [stack for other in self.opponents(seat) for stack in other.market]
-            seat.stacks = (*seat.market, *self.generic, *others)
-            seat.by_suit = {
-                suit: tuple([stack for stack in seat.stacks if stack.suit == suit])
-                for suit in {stack.suit for stack in seat.stacks}
-            }
+            suited: dict[str | None, list[MarketStack]] = {}
+            seat.stacks = (*seat.market, *self.generic)
+            for other in self._opponents[seat.number]:
+                seat.stacks += other.market
+            for stack in seat.stacks:
+                if stack.suit in suited:
+                    suited[stack.suit].append(stack)
+                else:
+                    suited[stack.suit] = [stack]
+            seat.by_suit = suited
         self.watch()
 
     def copied(self, players: Sequence[Player], rng: Random) -> Table:

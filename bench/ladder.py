@@ -1,0 +1,227 @@
+"""How strong the players made of program are, each against each, on one scale.
+
+    python bench/ladder.py play build/ladder.jsonl search=50 ai --games 200
+    python bench/ladder.py play build/ladder.jsonl search=200 ai search=50 --games 40
+    python bench/ladder.py fit build/ladder.jsonl
+
+The first player named plays so many games against each of the others, in the pairings of the
+printed Jacks in turn, each seated first and going first half of the time; a game is broken off
+after 60 rounds. Games that are in the file are not played again. `fit` prints the tables that
+`docs/playtest.md` shows and writes the scale to `moonflight_solo/playtest/levels.json`, where the
+program takes it from: a Bradley-Terry fit by player, with one figure for what the decks are worth
+and one for each Jack's AI card. It needs numpy, which `pip install -e .[dev]` brings.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Sequence
+from math import log
+from pathlib import Path
+from typing import Any
+
+from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.playtest import kinds
+from moonflight_solo.playtest.plan import AI
+from moonflight_solo.playtest.players import player_of
+from moonflight_solo.playtest.statistics import wilson
+from moonflight_solo.rules.catalogue import Catalogue, catalogue
+from moonflight_solo.rules.game import Settings, play, set_up
+from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
+
+WRITTEN = Path(str(kinds.__file__)).with_name("levels.json")
+ROUNDS = 60
+FIRST_SEED = 20_000_000
+"""Nothing is tuned on seeds from here on."""
+ELO = 400 / log(10)
+PRIOR = 0.5
+"""So many drawn games of each player against the AI card are thought beside those played."""
+
+Game = dict[str, Any]
+
+
+class Timed:
+    """Acts as ``player`` does; ``seconds`` of computing it took, for so many ``acts``."""
+
+    def __init__(self, player: Player) -> None:
+        self._player, self.seconds, self.acts = player, 0.0, 0
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        start = time.process_time()
+        act = self._player.act(table, seat)
+        self.seconds += time.process_time() - start
+        self.acts += 1
+        return act
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        start = time.process_time()
+        answer = self._player.choose(table, seat, question)
+        self.seconds += time.process_time() - start
+        return answer
+
+
+def one_game(words: tuple[str, str], number: int, cards: Catalogue) -> Game:
+    """Play game ``number`` of a pairing; return who won (0, 1 or nobody) and how long it took."""
+    suits = list(cards.suits)
+    jacks = suits[number // 2 % 2], suits[number % 2]
+    swapped = number // 4 % 2
+    order = (1, 0) if swapped else (0, 1)
+    settings = Settings(
+        tuple(jacks[at] for at in order),
+        seed=FIRST_SEED + number,
+        first=number // 8 % 2,
+        round_limit=ROUNDS,
+    )
+    players = []
+    for seat, at in enumerate(order):
+        player: Player = AICardPlayer(load_ai_card(jacks[at], cards), cards)
+        if words[at] != AI:
+            player = player_of(words[at], seat, settings, cards)
+        players.append(Timed(player))
+    outcome = play(set_up(settings, cards, players), settings)
+    timed = [players[order[at]] for at in (0, 1)]
+    return {
+        "players": words,
+        "number": number,
+        "jacks": jacks,
+        "won": None if outcome.winner is None else order[outcome.winner],
+        "seconds": [round(each.seconds, 4) for each in timed],
+        "acts": [each.acts for each in timed],
+    }
+
+
+def play_all(chosen: argparse.Namespace) -> None:
+    """Play the games that are not in the file yet."""
+    path, cards = Path(chosen.file), catalogue()
+    known = {(*game["players"], game["number"]) for game in _read(path)} if path.exists() else set()
+    with path.open("a", encoding="utf-8") as out:
+        for number in range(chosen.games):
+            for other in chosen.others:
+                if (chosen.player, other, number) not in known:
+                    game = one_game((chosen.player, other), number, cards)
+                    print(json.dumps(game), file=out, flush=True)
+
+
+def _read(path: Path) -> list[Game]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+# ------------------------------------------------------------------------------ the scale
+
+
+def fit(chosen: argparse.Namespace) -> None:
+    """Print the tables and write the scale."""
+    games = [game for name in chosen.files for game in _read(Path(name))]
+    names = sorted({name for game in games for name in game["players"]}, key=_order)
+    _print_pairings(games, names)
+    jacks = sorted({jack for game in games for jack in game["jacks"]})
+    strengths, gives = bradley_terry(games, names, jacks)
+    found = {}
+    print("\n| player | strength | seconds an act | a game |\n|---|---:|---:|---:|")
+    for name in (*names, *[f"{AI} {jack}" for jack in jacks]):
+        strength, give = round(strengths[name]), round(gives[name])
+        found[name] = {"strength": strength, "give": give}
+        took = ""
+        if name in names:
+            took = "{:.4f} | {:.2f}".format(*_seconds(games, name))
+        print(f"| {name} | {strength} ± {give} | {took} |")
+    print(f"\nthe deck of {jacks[0]}: {strengths['deck']:.0f} ± {gives['deck']:.0f}")
+    scale = {"levels": {name: found[name] for name in names}}
+    scale["ai_cards"] = {jack: found[f"{AI} {jack}"] for jack in jacks}
+    WRITTEN.write_text(json.dumps(scale, indent=1) + "\n", encoding="utf-8")
+
+
+def _order(name: str) -> tuple[int, int]:
+    kind, _, number = name.partition("=")
+    return ["random", "greedy", AI, "search"].index(kind), int(number or 0)
+
+
+def _print_pairings(games: Sequence[Game], names: Sequence[str]) -> None:
+    print("| player | against | games | won | 95 % | lost | not ended |")
+    print("|---|---|---:|---:|---|---:|---:|")
+    for name in names:
+        for other in names:
+            these = [g["won"] for g in games if list(g["players"]) == [name, other]]
+            if these:
+                share = wilson(these.count(0), len(these))
+                shares = f"{these.count(0)} | {share.low:.0%} to {share.high:.0%}".replace(
+                    "%", " %"
+                )
+                rest = f"{these.count(1)} | {these.count(None)}"
+                print(f"| {name} | {other} | {len(these)} | {shares} | {rest} |")
+
+
+def _seconds(games: Sequence[Game], name: str) -> tuple[float, float]:
+    seconds, acts, number = 0.0, 0, 0
+    for game in games:
+        for at in (0, 1):
+            if game["players"][at] == name:
+                seconds, acts = seconds + game["seconds"][at], acts + game["acts"][at]
+                number += 1
+    return seconds / acts, seconds / number
+
+
+def bradley_terry(
+    games: Sequence[Game], names: Sequence[str], jacks: Sequence[str]
+) -> tuple[dict[str, float], dict[str, float]]:
+    """Return all strengths after Elo and how far the interval of 95 % reaches to either side.
+
+    Over the games that came to an End. The AI card is at 0; ``deck`` is what the first Jack's
+    deck is worth beside the other's, and each Jack's AI card stands with its own name as well.
+    """
+    import numpy as np
+
+    columns = [name for name in names if name != AI] + ["deck", "card"]
+    rows, won = [], []
+    for game in games:
+        if game["won"] is None:
+            continue
+        row = dict.fromkeys(columns, 0.0)
+        for sign, name, jack in zip((1, -1), game["players"], game["jacks"], strict=True):
+            half = sign * (0.5 if jack == jacks[0] else -0.5)
+            row["deck"] += half
+            row["card" if name == AI else name] += half if name == AI else sign
+        rows.append(list(row.values()))
+        won.append(game["won"] == 0)
+    x, y = np.array(rows), np.array(won, float)
+    prior = np.array([PRIOR / 2 if name in names else 0.0 for name in columns])
+    found = np.zeros(len(columns))
+    for _ in range(30):
+        likely = 1 / (1 + np.exp(-x @ found))
+        drawn = 1 / (1 + np.exp(-found)) - 0.5
+        bend = (x.T * (likely * (1 - likely))) @ x + np.diag(prior / 4 + 1e-9)
+        found -= np.linalg.solve(bend, x.T @ (likely - y) + prior * drawn)
+    errors = 1.96 * np.sqrt(np.diag(np.linalg.inv(bend)))
+    strengths = {AI: 0.0} | dict(zip(columns, ELO * found, strict=True))
+    gives = {AI: 0.0} | dict(zip(columns, ELO * errors, strict=True))
+    for jack in jacks:
+        part = 0.5 if jack == jacks[0] else -0.5
+        strengths[f"{AI} {jack}"] = part * strengths["card"]
+        gives[f"{AI} {jack}"] = gives["card"] / 2
+    return strengths, gives
+
+
+def main() -> None:
+    """Play games, or fit the scale to those played."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    commands = parser.add_subparsers(required=True)
+    playing = commands.add_parser("play", help=play_all.__doc__)
+    playing.add_argument("file")
+    playing.add_argument("player")
+    playing.add_argument("others", nargs="+")
+    playing.add_argument("--games", type=int, default=200)
+    playing.set_defaults(do=play_all)
+    fitting = commands.add_parser("fit", help=fit.__doc__)
+    fitting.add_argument("files", nargs="+")
+    fitting.set_defaults(do=fit)
+    chosen = parser.parse_args()
+    chosen.do(chosen)
+
+
+if __name__ == "__main__":
+    main()
