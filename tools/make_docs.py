@@ -88,7 +88,7 @@ def _add_help(parts: list[str], command: click.Command, context: click.Context) 
 
 _HUNT = """## How this was tried
 
-The order of words, short forms and little words are free: `moonflight_solo/wording/alike.yaml` has
+The order of words, short forms and little words are free: `moonflight_solo/wording/paraphrases.yaml` has
 the ways of saying that mean the same wherever they stand, and brings them to those above.
 
 A hunt for sentences that are accepted and mean something else: 177 were aimed at the grammar, 87

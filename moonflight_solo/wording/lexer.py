@@ -13,7 +13,7 @@ from lark.common import LexerConf
 from lark.lexer import Lexer, TerminalDef
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.alike import QUOTED, plain
+from moonflight_solo.wording.paraphrase import QUOTED, plain
 from moonflight_solo.wording.text import NotRead, Text
 
 _SPLIT = re.compile(

@@ -1,6 +1,6 @@
 """Ways of saying the same: plain English brought to the words that the grammar knows.
 
-``alike.yaml`` says which. Only what means the same wherever it stands is there, so nothing is lost;
+``paraphrases.yaml`` says which. Only what means the same wherever it stands is there, so nothing is lost;
 each word of the result knows which printed words it stands for, and names stay to the letter.
 """
 
@@ -45,7 +45,7 @@ class Plain:
 
 @cache
 def _ways(start: ast.Start) -> tuple[tuple[re.Pattern[str], str], ...]:
-    with as_file(files("moonflight_solo.wording").joinpath("alike.yaml")) as path:
+    with as_file(files("moonflight_solo.wording").joinpath("paraphrases.yaml")) as path:
         ways = convert(read_document(path), _File).ways
     return tuple(
         (
