@@ -88,8 +88,9 @@ def _add_help(parts: list[str], command: click.Command, context: click.Context) 
 
 _HUNT = """## How this was tried
 
-The order of words, short forms and little words are free: `moonflight_solo/wording/paraphrases.yaml` has
-the ways of saying that mean the same wherever they stand, and brings them to those above.
+The order of words, short forms and little words are free: `paraphrases.yaml` in
+`moonflight_solo/wording` has the ways of saying that mean the same wherever they stand, and brings
+them to those above.
 
 A hunt for sentences that are accepted and mean something else: 177 were aimed at the grammar, 87
 of them accepted and carried out or judged by what is said back, and 8 were wrong. All are mended

@@ -1,7 +1,7 @@
 """Ways of saying the same: plain English brought to the words that the grammar knows.
 
-``paraphrases.yaml`` says which. Only what means the same wherever it stands is there, so nothing is lost;
-each word of the result knows which printed words it stands for, and names stay to the letter.
+``paraphrases.yaml`` says which. Only what means the same wherever it stands is there, so nothing is
+lost; each word of the result knows which printed words it stands for, and names stay to the letter.
 """
 
 from __future__ import annotations
