@@ -29,7 +29,7 @@ DEV := $(VENV)/.installed-dev
 FAST := $(VENV)/.installed-fast
 RELEASE := $(VENV)/.installed-release
 # What a machine in two years makes the same environment from; `make update` renews it.
-PIP := $(BIN)/python -m pip install --quiet --constraint constraints.txt
+PIP := MOONFLIGHT_PURE=1 $(BIN)/python -m pip install --quiet --constraint constraints.txt
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -50,7 +50,7 @@ cover: $(DEV)
 lint: $(DEV)
 	$(BIN)/python -m ruff check
 	$(BIN)/python -m ruff format --check
-	$(BIN)/python -m mypy --strict moonflight_solo moonscrown tests tools $(wildcard bench)
+	$(BIN)/python -m mypy --strict moonflight_solo moonscrown tests tools hatch_build.py $(wildcard bench)
 
 docs: $(DEV)
 	@$(BIN)/python tools/make_docs.py
