@@ -30,6 +30,8 @@ FAST := $(VENV)/.installed-fast
 RELEASE := $(VENV)/.installed-release
 # What a machine in two years makes the same environment from; `make update` renews it.
 PIP := MOONFLIGHT_PURE=1 $(BIN)/python -m pip install --quiet --constraint constraints.txt
+# The tests want of it only axe-core itself, and no browser of its own.
+AXE := axe-playwright-python
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -103,6 +105,7 @@ update: | $(MADE)
 	$(PYTHON) -m venv build/newest
 	build/newest/bin/python -m pip install --quiet --upgrade pip
 	build/newest/bin/python -m pip install --quiet '.[dev,fast,release]'
+	build/newest/bin/python -m pip install --quiet --no-deps $(AXE)
 	build/newest/bin/python -m pip uninstall --quiet --yes moonflight-solo
 	build/newest/bin/python -m pytest -n auto --dist loadgroup $(ARGS)
 	build/newest/bin/python -m pip freeze >constraints.txt
@@ -130,6 +133,7 @@ $(PLAY): pyproject.toml constraints.txt | $(MADE)
 
 $(DEV): pyproject.toml constraints.txt | $(MADE)
 	@$(PIP) --editable '.[dev]' </dev/null >&2
+	@$(PIP) --no-deps $(AXE) </dev/null >&2
 	@touch $(PLAY) $@
 
 $(RELEASE): pyproject.toml constraints.txt | $(MADE)

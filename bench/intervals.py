@@ -28,9 +28,9 @@ from moonflight_solo.playtest.tally import Key, Tally, whole_of
 from moonflight_solo.rules.catalogue import catalogue
 
 JACKS = tuple(load_ai_card(path, catalogue()).jack for path in ai_card_files().values())
-TRIED = {"rounds": 300, "shares": 500, "reruns": 1000, "stopped": 200}
-EVERY = 4
-"""Of the shares of acts, only every fourth is looked at."""
+TRIED = {"rounds": 300, "shares": 200, "reruns": 1000, "stopped": 200}
+EVERY = 1
+"""Of the shares of acts, one in so many is looked at."""
 
 PEEKS = 40
 Pair = tuple[int, int]

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-PATIENCE = 30.0
+PATIENCE = 90.0
 """Seconds until a browser that does not answer is given up."""
 
 OPTIONS = (

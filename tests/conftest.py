@@ -16,7 +16,13 @@ FIGURES = pytest.StashKey[list[str]]()
 # What is read, played or started once for all tests of a module is so in one process only.
 TOGETHER = {
     *("test_check_recall", "test_check_report", "test_evening", "test_fix", "test_house"),
-    *("test_playtest_dask", "test_playtest_report", "test_playtest_report_browser", "test_spans"),
+    *(
+        "test_accessible",
+        "test_playtest_dask",
+        "test_playtest_report",
+        "test_playtest_report_browser",
+        "test_spans",
+    ),
 }
 
 

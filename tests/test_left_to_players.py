@@ -101,6 +101,7 @@ def test_nobody_sees_what_may_be_drawn() -> None:
         ("Gain 1 coin token for each card in hand beyond the first", 2),
         ("Gain 1 coin token for each card in hand beyond the first 5", 0),
         ("Gain coin tokens equal to the cost of the top card of your Discard Stack", 1),
+        ("Gain 1 coin token per card in Market Stack of Jack o' Clay and Bones' suit", 3),
     ],
 )
 def test_what_is_counted_when_it_is_done(words: str, coins: int) -> None:

@@ -380,10 +380,15 @@ def test_a_comparison_is_kept_gone_on_with_and_written_as_a_page(
     assert stopped.exit_code == 130
     assert "stopped after 8 of 16 games." in stopped.stderr
     assert f"Go on with the same words and --resume {out}." in stopped.stderr
-    resumed = run(*typed, "--resume", out, "--html", str(page), "--json")
+    sheet = tmp_path / "sheet.md"
+    files = ("--html", str(page), "--feedback", str(sheet))
+    resumed = run(*typed, "--resume", out, *files, "--json")
     assert resumed.exit_code == 0, resumed.stderr
     assert resumed.stdout == run(*typed, "--games", "16", "--json").stdout
     written = page.read_text("utf-8")
+    told = sheet.read_text("utf-8")
+    assert "## A: prototype; B: final" in told
+    assert told.index("16 seeds played both ways") < told.index("## 1. Are the rules clear?")
     assert "<dt>A</dt><dd>prototype</dd>" in written
     assert "<dt>B</dt><dd>final</dd>" in written
     assert written.index('id="verdict"') < written.index('id="short"')

@@ -381,7 +381,7 @@ def test_whiskers_of_differences_have_nothing_in_the_middle() -> None:
 
 
 def test_a_histogram_is_as_high_as_its_counts() -> None:
-    svg = parsed(histogram("h", "Scores", {3: 10, 4: 0, 5: 5}, 3.7, 1))
+    svg = parsed(histogram("h", "Scores", {3: 10, 4: 0, 5: 5}, 3.7, 1, "games"))
     bars = svg.findall("g/rect")
     assert [bar.get("height") for bar in bars] == ["108", "54"]
     assert [text.text for text in svg.findall("text")] == ["3", "4", "5", "8 games", "4"]
@@ -390,7 +390,7 @@ def test_a_histogram_is_as_high_as_its_counts() -> None:
 
 def test_a_wide_histogram_puts_values_together() -> None:
     counts = dict.fromkeys(range(-20, 180), 1)
-    svg = parsed(histogram("h", "Scores", counts, None, 1))
+    svg = parsed(histogram("h", "Scores", counts, None, 1, "games"))
     bars = svg.findall("g/rect")
     assert len(bars) == 40
     assert {bar.get("height") for bar in bars} == {"108"}

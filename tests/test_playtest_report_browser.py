@@ -385,7 +385,7 @@ def test_everything_has_a_name(running: Browser, report: Path) -> None:
 def test_pictures_are_told_in_words(running: Browser, report: Path) -> None:
     show(running, report)
     pictures = roles(running, "image")
-    assert len(pictures) == 7
+    assert len(pictures) == 17
     wins = next(node for node in pictures if named(node).startswith("Share of games won"))
     assert "Seat 1, Clay and Bones: 561 of 998, 56.2% (53.1% to 59.3%)" in named(wins)
     # Nothing inside of a picture is read out a second time.

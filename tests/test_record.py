@@ -10,7 +10,7 @@ from random import Random
 from typing import get_args
 
 import pytest
-from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS, listen, unchecked
+from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS, At, act, lay, listen, unchecked
 from test_properties import Wanderer
 
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
@@ -129,6 +129,19 @@ def test_a_game_played_again_from_its_record_is_the_same_game(
         assert played(settings, players, card_files) == first
         assert next(answers, None) is None
     assert asked == {"act", *get_args(Ask)}
+
+
+@pytest.mark.parametrize(("ask", "moved"), [("act", ["Dig"]), ("move", [])])
+def test_a_record_from_before_an_empty_stack_could_be_chosen_is_read(
+    ask: str, moved: list[str]
+) -> None:
+    """Where one Stack alone had a card it was chosen unasked then (ruling G-take-search)."""
+    table = lay(At(CLAY, hand="Go Down"), At(WORDS, trash="Dig"), turned=True)
+    next_on_record = Answer(1, table.round, "none", ask)
+    player = RecordedPlayer(Nobody(), iter([next_on_record]), fail)
+    table.players = (player, Nobody())
+    act(table, 0, "play Go Down")
+    assert [card.name for card in table.seats[1].discard_stack] == moved
 
 
 def fail(answer: Answer) -> None:

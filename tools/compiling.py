@@ -18,7 +18,7 @@ PACKAGE = "moonflight_solo"
 # msgspec.
 ROOMS = {
     "rules/state": "cards events table",
-    "rules": "acts candidates codegen effects game instructions lowering "
+    "rules": "acts amounts candidates codegen effects game instructions lowering "
     "moves places requirement reset selectors",
     "ai_cards": "build_line context lines play_line player policy reset_lines spend_line targeting",
     "playtest/players": "evaluate rollout search simple value",

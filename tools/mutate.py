@@ -2,12 +2,12 @@
 was not tested, or makes no difference.
 
     python tools/mutate.py moonflight_solo/rules/moves.py moonflight_solo/rules/acts.py
-    python tools/mutate.py --sample 40 --tests tests/test_wording.py moonflight_solo/wording/*.py
+    python tools/mutate.py --sample 40 --tests tests/test_wording.py -- moonflight_solo/wording/*.py
 
-The tests named are run once to see which of them come by which line; a mutant is tried on those
-that come by its own, and then on all. Each is tried in a process of its own, which reads the module
-changed; no file is written. The survivors are printed with what was changed, and may be equal to
-the original: docs/mutants.md keeps those that were read.
+The tests are run once to see which of them come by which function. A mutant is tried on those that
+come by its own, in a process forked for it, in which the function has the changed code; no file is
+written. What is done when tests are collected is done as it was, so that a mutant there may survive
+that should not. docs/mutants.md says what has been found.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from __future__ import annotations
 import argparse
 import ast
 import copy
-import importlib.abc
-import importlib.machinery
-import importlib.util
+import gc
 import os
 import random
 import resource
-import signal
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType
 
 import coverage
+import msgspec
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,9 +37,14 @@ TESTS = (
     *("rulebook_examples", "rules_acts", "rules_effects", "rules_reset", "rules_setup"),
     *("effects_beyond", "requirement", "ai_cards", "scenarios", "every_word_carried_out"),
     *("left_to_players", "compiled_lines", "ai_counts", "whose_is_meant", "new_phrases"),
-    *("scoremode", "revised_suits", "standing", "golden_games"),
+    *("scoremode", "revised_suits", "standing", "rules_notation"),
 )
 SECONDS = 60
+"""A mutant is given so many, and then counts as killed."""
+
+WORTH = 10
+"""Tests that take so many seconds together are tried on it, the shortest first."""
+
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -73,174 +78,205 @@ class Mutant:
 # ------------------------------------------------------------------------------- what is changed
 
 
+@dataclass
+class Place:
+    """Where a node stands in another, and what comes there instead."""
+
+    holder: ast.AST
+    name: str
+    at: int | None
+    new: ast.AST
+
+    @property
+    def old(self) -> ast.AST:
+        """What stands there."""
+        value = getattr(self.holder, self.name)
+        old: ast.AST = value if self.at is None else value[self.at]
+        return old
+
+    @property
+    def line(self) -> int:
+        """The line that it stands on, or begins on."""
+        return int(getattr(self.old, "lineno", 0) or getattr(self.holder, "lineno", 0))
+
+    def change(self) -> str:
+        """Make the change, and return how it reads: of a statement or expression the first line."""
+        small = isinstance(self.holder, ast.expr) or not isinstance(self.old, ast.expr | ast.stmt)
+        said = _first_line(self.holder if small else self.old)
+        if self.at is None:
+            setattr(self.holder, self.name, self.new)
+        else:
+            getattr(self.holder, self.name)[self.at] = self.new
+        return f"{said}  ->  {_first_line(self.holder if small else self.new)}"
+
+
+def _first_line(node: ast.AST) -> str:
+    return ast.unparse(ast.fix_missing_locations(node)).splitlines()[0][:110]
+
+
 def mutants(path: Path) -> Iterator[Mutant]:
-    """Yield every mutant of a module; docstrings, annotations and imports have none."""
+    """Yield every mutant of a module; annotations, decorators, imports and errors have none."""
     original = ast.parse(path.read_text("utf-8"))
-    count = sum(1 for _ in _places(original))
-    for number in range(count):
+    for number in range(sum(1 for _ in _places(original))):
         tree = copy.deepcopy(original)
-        node, before, changed = list(_places(tree))[number]
-        said = ast.unparse(before)
-        after = _replaced(tree, node, changed)
-        line = getattr(node, "lineno", None) or getattr(before, "lineno", 0)
+        place = list(_places(tree))[number]
+        line, changed = place.line, place.change()
         code = compile(ast.fix_missing_locations(tree), str(path), "exec")
-        yield Mutant(path, line, f"{_first_line(said)}  ->  {_first_line(after)}", code)
+        yield Mutant(path, line, changed, code)
 
 
-def _first_line(said: str) -> str:
-    return said.splitlines()[0][:110]
+LEFT = ast.Raise | ast.Assert | ast.ImportFrom | ast.Import
+NAMES_LEFT = ("annotation", "returns", "decorator_list", "bases")
 
 
-def _places(tree: ast.Module) -> Iterator[tuple[ast.AST, ast.AST, ast.AST]]:
-    """Yield what can be changed, the statement or expression to show it by, and what it becomes."""
-    skipped = set()
-    for node in ast.walk(tree):
-        for name in ("annotation", "returns", "decorator_list", "bases"):
-            for each in _listed(getattr(node, name, None)):
-                skipped.update(id(part) for part in ast.walk(each))
-        if isinstance(node, ast.Raise | ast.Assert | ast.ImportFrom | ast.Import):
-            skipped.update(id(part) for part in ast.walk(node))
-    for node in ast.walk(tree):
-        if id(node) in skipped:
+def _places(holder: ast.AST) -> Iterator[Place]:
+    """Yield what can be changed in a node and below it."""
+    for name, value in ast.iter_fields(holder):
+        if name in NAMES_LEFT:
             continue
-        if isinstance(node, ast.Compare):
-            for each in node.ops:
-                if type(each) in SWAPS:
-                    yield each, node, SWAPS[type(each)]()
-        elif isinstance(node, ast.BoolOp | ast.BinOp):
-            if type(node.op) in SWAPS:
-                yield node.op, node, SWAPS[type(node.op)]()
-        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-            yield node, node, node.operand
-        elif isinstance(node, ast.Constant):
-            if node.value is True or node.value is False:
-                yield node, node, ast.Constant(not node.value)
-            elif isinstance(node.value, int):
-                yield node, node, ast.Constant(node.value + 1)
-        elif isinstance(node, ast.Break | ast.Continue):
-            yield node, node, SWAPS[type(node)]()
-        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-            yield node, node, ast.Pass()
-        elif isinstance(node, ast.If | ast.IfExp | ast.While):
-            test = node.test
-            if not isinstance(test, ast.Compare | ast.BoolOp | ast.UnaryOp):
-                yield test, test, ast.UnaryOp(ast.Not(), copy.deepcopy(test))
+        for at, node in enumerate(value) if isinstance(value, list) else [(None, value)]:
+            if isinstance(node, ast.AST) and not isinstance(node, LEFT):
+                new = _instead(node, conditional=name == "test")
+                if new is not None:
+                    yield Place(holder, name, at, new)
+                yield from _places(node)
 
 
-def _listed(value: object) -> list[ast.AST]:
-    return [e for e in (value if isinstance(value, list) else [value]) if isinstance(e, ast.AST)]
+def _instead(node: ast.AST, *, conditional: bool) -> ast.AST | None:
+    """Return what a node is changed into, ``None`` for one that stays."""
+    if type(node) in SWAPS:
+        return SWAPS[type(node)]()
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return node.operand
+    if isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        return ast.Constant(not node.value)
+    if isinstance(node, ast.Constant) and isinstance(node.value, int):
+        return ast.Constant(node.value + 1)
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        return ast.copy_location(ast.Pass(), node)
+    if conditional and not isinstance(node, ast.Compare | ast.BoolOp | ast.UnaryOp):
+        return ast.copy_location(ast.UnaryOp(ast.Not(), copy.deepcopy(node)), node)  # type: ignore[arg-type]
+    return None
 
 
-def _replaced(tree: ast.Module, old: ast.AST, new: ast.AST) -> str:
-    """Put one node in the place of another, and return how what holds it reads then."""
-    for holder in ast.walk(tree):
-        for name, value in ast.iter_fields(holder):
-            if value is old:
-                setattr(holder, name, new)
-            elif isinstance(value, list) and any(each is old for each in value):
-                setattr(holder, name, [new if each is old else each for each in value])
-            else:
-                continue
-            if "lineno" in new._attributes:
-                ast.copy_location(new, old)
-            return ast.unparse(holder if isinstance(holder, ast.expr) else new)
-    raise AssertionError("it is somewhere in the tree")
+# ---------------------------------------------------------------------- which tests, and how
 
 
-# --------------------------------------------------------------------------- who comes by a line
+@dataclass
+class Trial:
+    """Tries mutants in the place of pytest's own loop over the tests it has collected."""
 
+    paths: list[Path]
+    sample: int
+    failed: bool = False
+    near: dict[tuple[str, int], list[int]] = field(default_factory=dict)
+    """The tests that come by each line of a file, by their place in what is collected."""
 
-def tests_by_line(files: list[str], paths: list[Path]) -> dict[Path, dict[int, list[str]]]:
-    """Run tests once, and return those that come by each line, shortest first."""
-    with tempfile.TemporaryDirectory() as folder:
-        data = Path(folder) / "covered"
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Keep that a test has failed."""
+        self.failed |= report.failed
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Try every mutant; all that is printed is printed here."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "near"
+            child = os.fork()
+            if not child:
+                file.write_bytes(msgspec.json.encode(self._covered(session.items)))
+                os._exit(self.failed)
+            if os.waitpid(child, 0)[1]:
+                sys.exit("The tests fail as it is.")
+            self.near = {
+                (path, line): near for path, line, near in msgspec.json.decode(file.read_bytes())
+            }
+        for path in self.paths:
+            self._try(path, session.items)
+        return True
+
+    def _covered(self, items: list[pytest.Item]) -> list[tuple[str, int, list[int]]]:
+        """Run all tests, and return those that come by each line, the shortest first."""
+        _silenced()
+        _silenced()
+        named = [str(path) for path in self.paths]
+        watch = coverage.Coverage(data_file=None, config_file=False, include=named)
+        taken: list[float] = []
+        watch.start()
+        for number, item in enumerate(items):
+            watch.switch_context(str(number))
+            started = time.process_time()
+            _run(item, items[number + 1] if number + 1 < len(items) else None)
+            taken.append(time.process_time() - started)
+        watch.stop()
+        found = []
+        for path in map(str, self.paths):
+            for line, names in watch.get_data().contexts_by_lineno(path).items():
+                numbers = sorted((int(name) for name in names if name), key=lambda n: taken[n])
+                until = accumulate(taken[number] for number in numbers)
+                near = [
+                    number for number, so_far in zip(numbers, until, strict=True) if so_far < WORTH
+                ]
+                found.append((path, line, near or numbers[:1]))
+        return found
+
+    def _try(self, path: Path, items: list[pytest.Item]) -> None:
+        every = list(mutants(path))
+        if self.sample and self.sample < len(every):
+            every = sorted(random.Random(0).sample(every, self.sample), key=lambda each: each.line)
+        lived, unseen = [], []
+        for mutant in every:
+            near = self.near.get((str(path), mutant.line), [])
+            if not near:
+                unseen.append(mutant)
+            elif self._survives(mutant, [items[number] for number in near]):
+                lived.append(mutant)
+        name = path.relative_to(ROOT)
+        killed = len(every) - len(lived) - len(unseen)
+        print(
+            f"{name}: {len(every)} mutants, {killed} killed, {len(lived)} survive, "
+            f"{len(unseen)} come by no test",
+            flush=True,
+        )
+        for mutant in lived:
+            print(f"  {mutant.line}: {mutant.changed}", flush=True)
+
+    def _survives(self, mutant: Mutant, items: list[pytest.Item]) -> bool:
+        """Return whether the tests pass with a mutant, in a process of its own."""
         child = os.fork()
         if not child:
             _silenced()
-            watch = coverage.Coverage(data_file=str(data), include=[str(p) for p in paths])
-            watch.start()
-            code = pytest.main([*files, *QUIET], plugins=[_Contexts(watch)])
-            watch.stop()
-            watch.save()
-            os._exit(code)
-        if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]):
-            sys.exit("The tests fail as it is.")
-        found = coverage.CoverageData(str(data))
-        found.read()
-        return {
-            path: {
-                line: [each for each in names if each]
-                for line, names in found.contexts_by_lineno(str(path)).items()
-            }
-            for path in paths
-        }
+            resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+            _change(mutant)
+            for item, following in zip(items, [*items[1:], None], strict=True):
+                _run(item, following)
+                if self.failed:
+                    os._exit(1)
+            os._exit(0)
+        return os.waitpid(child, 0)[1] == 0
 
 
-class _Contexts:
-    """Tells the coverage which test is running."""
-
-    def __init__(self, watch: coverage.Coverage) -> None:
-        self.watch = watch
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        self.watch.switch_context(item.nodeid)
-        found = yield
-        self.watch.switch_context("")
-        return found
+def _run(item: pytest.Item, following: pytest.Item | None) -> None:
+    item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
 
 
-# -------------------------------------------------------------------------------- whether it lives
-
-QUIET = ["-x", "-q", "-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:xdist"]
-
-
-class _Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Loads one module as a mutant has it."""
-
-    def __init__(self, mutant: Mutant) -> None:
-        self.mutant = mutant
-        parts = mutant.path.relative_to(ROOT).with_suffix("").parts
-        self.name = ".".join(parts)
-
-    def find_spec(
-        self, name: str, path: object = None, target: object = None
-    ) -> importlib.machinery.ModuleSpec | None:
-        if name != self.name:
-            return None
-        return importlib.util.spec_from_file_location(name, self.mutant.path, loader=self)
-
-    def exec_module(self, module: ModuleType) -> None:
-        exec(self.mutant.code, module.__dict__)
-
-
-def survives(mutant: Mutant, tests: list[str]) -> bool:
-    """Return whether the tests pass with a mutant, in a process of its own."""
-    child = os.fork()
-    if not child:
-        _silenced()
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-        resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
-        sys.meta_path.insert(0, _Changed(mutant))
-        if "wording" in mutant.path.parts:
-            _without_lock()
-        with tempfile.TemporaryDirectory() as folder:
-            os._exit(pytest.main([*tests, *QUIET, f"--basetemp={folder}/t"]))
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-
-
-def _without_lock() -> None:
-    """Let every sentence be parsed: the lock holds what was read before the change."""
-    from moonflight_solo.wording import lock
-
-    lock.LOCK = "no such file"
+def _change(mutant: Mutant) -> None:
+    """Give every function that there is of the mutant's module the changed code."""
+    codes: dict[tuple[str, int], CodeType] = {}
+    waiting = [mutant.code]
+    while waiting:
+        code = waiting.pop()
+        codes[code.co_qualname, code.co_firstlineno] = code
+        waiting += [each for each in code.co_consts if isinstance(each, CodeType)]
+    for each in gc.get_objects():
+        if isinstance(each, FunctionType) and each.__code__.co_filename == str(mutant.path):
+            new = codes.get((each.__code__.co_qualname, each.__code__.co_firstlineno))
+            if new is not None and new.co_freevars == each.__code__.co_freevars:
+                each.__code__ = new
 
 
 def _silenced() -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def main() -> None:
@@ -249,27 +285,17 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("modules", nargs="+", type=Path)
-    parser.add_argument("--sample", type=int, help="so many of each module, spread evenly")
+    parser.add_argument("--sample", type=int, default=0, help="so many of each module, by chance")
     parser.add_argument("--tests", nargs="+", default=[f"tests/test_{each}.py" for each in TESTS])
     asked = parser.parse_args()
     os.chdir(ROOT)
-    sys.path.insert(0, str(ROOT / "tests"))
     paths = [path.resolve() for path in asked.modules]
-    by_line = tests_by_line(asked.tests, paths)
-    for path in paths:
-        every = list(mutants(path))
-        if asked.sample and asked.sample < len(every):
-            every = sorted(random.Random(0).sample(every, asked.sample), key=lambda each: each.line)
-        lived = [
-            each for each in every if _lives(each, by_line[path].get(each.line, []), asked.tests)
-        ]
-        print(f"{path.relative_to(ROOT)}: {len(every)} mutants, {len(lived)} survive", flush=True)
-        for each in lived:
-            print(f"  {each.line}: {each.changed}", flush=True)
+    if any("wording" in path.parts for path in paths):
+        from moonflight_solo.wording import lock
 
-
-def _lives(mutant: Mutant, near: list[str], every: list[str]) -> bool:
-    return survives(mutant, near[:30] or every) and survives(mutant, every)
+        lock.LOCK = "none"  # it holds what was read before the change
+    options = ["-q", "-s", "-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    sys.exit(pytest.main([*asked.tests, *options], plugins=[Trial(paths, asked.sample)]))
 
 
 if __name__ == "__main__":

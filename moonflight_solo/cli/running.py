@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import NoReturn
 
 import click
@@ -76,6 +78,12 @@ def stop(results: Results, games: int, how: str | None) -> NoReturn:
     if how is not None:
         click.echo(how, err=True)
     raise click.exceptions.Exit(130)
+
+
+def stop_and_go_on(results: Results, games: int, path: Path | None) -> NoReturn:
+    """End a command that is gone on with by the same words and the file at ``path``, if any."""
+    option = shlex.join(["--resume", str(path)])
+    stop(results, games, f"Go on with the same words and {option}." if path else None)
 
 
 @contextmanager

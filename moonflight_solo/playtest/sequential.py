@@ -16,6 +16,9 @@ PAIRS: Final = 50
 AGAIN: Final = 7
 """So many times more the two games of a seed are played on from where they part."""
 
+LEFT: Final = 1 / 6
+"""About so much of the variance of a pair is left when it is played on (docs/playtest.md)."""
+
 WHOLE: Final = 1000
 """A pair won only one way, as a whole number."""
 
@@ -63,10 +66,9 @@ def points_seen(pairs: int, otherwise: float) -> float:
     """Return how large a difference, in points, so many pairs see.
 
     ``otherwise`` is the share of pairs in which a seat wins one way and not the other, which is
-    known only when some were played. Played on, a pair hangs on luck as much less as it is played
-    more often.
+    known only when some were played.
     """
-    step = sqrt(1 / (1 + AGAIN))
+    step = sqrt(LEFT)
     either = max(1, round(pairs * otherwise / 2))
     counts = {-1: either, 0: max(0, pairs - 2 * either), 1: either}
     values = {round(step * value * WHOLE): count for value, count in counts.items() if count}

@@ -53,14 +53,16 @@ def mean_of_shares(games: int, parts: int, squares: int) -> Estimate:
     all acts holds. So each game weighs alike. ``parts`` is the sum of the games' shares in
     :data:`PARTS`, ``squares`` that of their squares. Wilson's interval is taken of as many acts
     as had the variance of the mean if they were independent (Korn and Graubard 1998), with
-    Student's t; shares of all or nothing count once a game. ``games`` must be above 0.
+    Student's t and a little more, for most games may have less of something than a few. Shares of
+    all or nothing count once a game. ``games`` must be above 0.
     """
     share = parts / games / PARTS
     above = games * squares - parts * parts
     if games == 1 or not above or share in (0, 1):
         return _score_interval(share, games, Z)
     variance = above / games / (games - 1) / PARTS**2
-    return _score_interval(share, share * (1 - share) * games / variance, student(games - 1))
+    point = student(games - 1) * (1 + 1 / sqrt(games))
+    return _score_interval(share, share * (1 - share) * games / variance, point)
 
 
 def student(freedom: float) -> float:

@@ -17,13 +17,13 @@ from moonflight_solo.playtest.course import course_summary
 from moonflight_solo.playtest.endless import endless
 from moonflight_solo.playtest.figures import Figures
 from moonflight_solo.playtest.instrument import phrases
-from moonflight_solo.playtest.paired import Fared
+from moonflight_solo.playtest.paired import Fared, change, treatment_summary
 from moonflight_solo.playtest.parting import first_difference
 from moonflight_solo.playtest.places import Places
-from moonflight_solo.playtest.plan import KIND, Plan, Treatment, playtest_command, watch_command
+from moonflight_solo.playtest.plan import KIND, Plan, playtest_command, watch_command
 from moonflight_solo.playtest.run import Alternative, Run, alternatives, run_of, side_name
 from moonflight_solo.playtest.runner import WorkUnit, joined
-from moonflight_solo.playtest.sequential import Until, pairs_needed
+from moonflight_solo.playtest.sequential import LEFT, Until, pairs_needed
 from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.scoremode import RANKS
 from moonflight_solo.wording.english import english
@@ -78,7 +78,8 @@ def compared(
     fared = until.fared(tally) if until else Fared.of(tally, ("other", 0, "seat", 0))
     acts, more = (tally["other", 0, each] for each in ("acts", "acts, again"))
     # Of two ways that differ in luck alone, so many are won otherwise.
-    apart = min(1.0, fared.variance() * fared.times) if other.games else 0.0
+    left = LEFT if fared.times > 1 else 1
+    apart = min(1.0, fared.variance() / left) if other.games else 0.0
     return s.Comparison(
         **fields,
         here=names[0],
@@ -114,7 +115,7 @@ class _Summarizer(Figures):
 
     def summary(self, played: Iterable[WorkUnit]) -> s.Summary:
         tally, plan, games = self.tally, self.plan, self.games
-        others = tuple(self.treatment(number, each) for number, each in enumerate(plan.others))
+        others = tuple(treatment_summary(self, number) for number in range(len(plan.others)))
         ways = enumerate(alternatives(self.run))
         came: list[Key] = [("turn", number) for number in tally.below("turn")]
         acts = [[tally[("seat", n, of)] for of in ("acts", "answers")] for n, _ in self.ai_cards]
@@ -208,7 +209,7 @@ class _Summarizer(Figures):
         high = statistics.mean_share([(won + more, of + more) for (won, of), more in both]).high
         fair = 1 / number
         bounds = s.Change(found.value - fair, low - fair, high - fair)
-        return s.FirstPlayer(wins, fair, _change(found, fair), bounds)
+        return s.FirstPlayer(wins, fair, change(found, fair), bounds)
 
     def seat(self, number: int) -> s.SeatSummary:
         tally, finished, at = self.tally, self.finished, ("seat", number)
@@ -226,7 +227,7 @@ class _Summarizer(Figures):
             score=self.spread(*at, "score"),
             when_first=self.share(began, (*at, "first won")),
             when_not_first=self.share(later, (*at, "later won")),
-            gain_by_going_first=_change(gain),
+            gain_by_going_first=change(gain),
             brought_the_end=self.share(finished, (*at, "brought the End")),
             cards=self.cards(number),
         )
@@ -253,7 +254,7 @@ class _Summarizer(Figures):
                 bought_in=self.share(self.games, (*at, "bought in", card.name)),
                 won_when_bought=self.share(won_of, won),
                 won_when_not=self.share_of(without[1], without[0]),
-                gain=_change(gain),
+                gain=change(gain),
                 won_by_round=tuple(self.by_round(number, card.name)),
                 held=held,
                 held_a_game=_each(held, self.finished),
@@ -386,54 +387,6 @@ class _Summarizer(Figures):
             games=self.share(self.detailed, ("otherwise", number, "games")),
             price=next((other for other in others if other.label == label), None),
         )
-
-    def treatment(self, number: int, other: Treatment) -> s.TreatmentSummary:
-        at: Key = ("other", number)
-        games, pairs = self.tally[(*at, "games")], self.tally[(*at, "pairs")]
-        here, there = self.plan.there(other.than), self.plan.treated(other)
-        return s.TreatmentSummary(
-            label=other.label,
-            what=other.what,
-            than=other.than,
-            games=games,
-            pairs=pairs,
-            unfinished_here=self.share(games, (*at, "unfinished", "here"), plan=here),
-            unfinished_other=self.share(games, (*at, "unfinished", "there"), plan=there),
-            came_out_otherwise=self.share(games, (*at, "otherwise")),
-            seats=tuple(self.paired(at, seat, here, there) for seat in range(len(here.seats))),
-            examples=tuple(
-                s.PairExample(seed, watch_command(here, seed), None, watch_command(there, seed))
-                for seed in self.tally.seeds((*at, "otherwise"))
-            ),
-        )
-
-    def paired(self, other: Key, seat: int, here: Plan, there: Plan) -> s.PairedSeat:
-        at: Key = (*other, "seat", seat)
-        pairs, games = self.tally[(*other, "pairs")], self.tally[(*other, "games")]
-        scores = statistics.Moments.of(self.tally.histogram(*at, "score"))
-        points = _change(scores.mean())
-        fared = Fared.of(self.tally, at, self.plan.again)
-        won = [(*at, "won", end) for end in ("won", "lost")]
-        won_there = [(*at, end, "won") for end in ("won", "lost")]
-        return s.PairedSeat(
-            seat=seat + 1,
-            title=there.titles[seat],
-            wins_here=self.share(pairs, *won, plan=here),
-            wins_other=self.share(pairs, *won_there, plan=there),
-            win_difference=_change(fared.difference() if pairs else None),
-            bounds=_change(fared.bounds() if games else None),
-            sequence=_change(fared.sequence() if games else None),
-            score_difference=points if scores.vary else s.Change(points.difference),
-            only_here=self.count(*at, "won", "lost", plan=here),
-            only_other=self.count(*at, "lost", "won", plan=there),
-        )
-
-
-def _change(found: statistics.Estimate | None, than: float = 0.0) -> s.Change:
-    """Return how much more ``found`` is ``than`` another value, with its interval."""
-    if found is None:
-        return s.Change()
-    return s.Change(found.value - than, found.low - than, found.high - than)
 
 
 def _each(number: int, games: int) -> float | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from moonflight_solo.rules import moves
+from moonflight_solo.rules.amounts import amount_of
 from moonflight_solo.rules.candidates import choose_player
-from moonflight_solo.rules.instructions import amount_of, instruct
+from moonflight_solo.rules.instructions import instruct
 from moonflight_solo.rules.lowering import card_condition
 from moonflight_solo.rules.places import PILES, owners, pile_of
 from moonflight_solo.rules.selectors import END_UP, CannotDo, matcher, only_says

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from operator import attrgetter
 
 from moonflight_solo.rules import moves
+from moonflight_solo.rules.amounts import Amount, instruction_amount
 from moonflight_solo.rules.candidates import Found, choose_player, destination, offer_from, pile_for
 from moonflight_solo.rules.places import (
     known_place,
-    looker,
     market_stacks,
     owners,
     pile_of,
@@ -39,88 +38,6 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
 
-Amount = Callable[[Table, Seat, Placed], int]
-
-
-def amount_of(number: ast.Number | ast.Amounts, names: Names, turned: bool) -> Amount:
-    """Return how many cards or coin tokens a printed number comes to when it is resolved.
-
-    Raises :class:`CannotDo` for a card text that says no number.
-    """
-    if isinstance(number, int):
-        return lambda table, seat, placed: number
-    if isinstance(number, ast.Per):
-        return _each(number, names, turned)
-    if isinstance(number, ast.UpTo):
-        most = _MANY if number.most is None else number.most
-        return lambda table, seat, placed: most
-    if isinstance(number, ast.Worth):
-        return _worth(number, names)
-    raise CannotDo('a card\'s instruction needs a number: say how many, or "all".')
-
-
-_MANY = 1_000
-
-
-def _each(per: ast.Per, names: Names, turned: bool) -> Amount:
-    each, many, beyond = per.each, per.number, per.beyond
-    if each < 1:
-        raise CannotDo('"per 0 cards" is no number.')
-    count = _counter(per.cards, names, turned)
-    more = each - 1 if per.up else 0
-    return lambda table, seat, placed: (
-        (max(0, count(table, seat, placed) - beyond) + more) // each * many
-    )
-
-
-def _counter(cards: ast.Cards, names: Names, turned: bool) -> Amount:
-    """Return a count of cards in a place; "your" hand is the card holder's, where another acts."""
-    place = cards.place
-    assert place is not None
-    only_says(cards, {"place"}, "a count")
-    place = known_place(place, names)
-    if place.owner == "holder":
-        mine = _counter(replace(cards, place=replace(place, owner="your")), names, turned)
-        return lambda table, seat, placed: mine(table, _holder(table, placed), placed)
-    if cards == ast.Cards(place=place):
-        everything = looker(place)
-        return lambda table, seat, placed: len(everything(table, seat))
-    refuse_hidden(place)
-    look = looker(place)
-    match = matcher(cards, names, turned, END_UP)
-    assert match is not None
-    return lambda table, seat, placed: sum(match(card, seat) for card in look(table, seat))
-
-
-def _amount(effect: ast.Instruct, names: Names, turned: bool) -> Amount:
-    """Return how many cards an instruction acts on when it is resolved."""
-    number = effect.cards.number
-    if not isinstance(number, ast.Until):
-        return amount_of(number, names, turned)
-    wanted, sign = number.count, 1 if effect.verb == "draw" else -1
-    return lambda table, seat, placed: max(0, sign * (wanted - len(seat.hand)))
-
-
-def _worth(worth: ast.Worth, names: Names) -> Amount:
-    """Return what the one card spoken of costs or scores, at the end now up; of none it is 0."""
-    cards, place = worth.cards, worth.cards.place
-    assert place is not None
-    only_says(cards, {"number", "place"}, "a number")
-    refuse_hidden(place)
-    if not place.top or cards != ast.Cards(1, place=place):
-        raise CannotDo(f'"{say(cards)}": which card it is has to be plain: say the top card.')
-    look = looker(known_place(place, names, fewest=True))
-    of = attrgetter(worth.of)
-    return lambda table, seat, placed: sum(map(of, look(table, seat)))
-
-
-def _holder(table: Table, placed: Placed) -> Seat:
-    """Return the seat that a card in play, or a character, lies in front of."""
-    for seat in table.seats:
-        if placed is seat.character or placed in seat.in_play:
-            return seat
-    return table.seats[table.acting]
-
 
 def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     """Compile an instruction that moves cards, "one card at a time"."""
@@ -140,7 +57,7 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
         and effect.destination is None
         and effect.onto is None
     ):
-        fast = _from_deck(verb, _amount(effect, names, turned))
+        fast = _from_deck(verb, instruction_amount(effect, names, turned))
         if fast is not None:
             return fast
     if verb == "deal":
@@ -153,7 +70,7 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     in_hand = ast.Cards(cards.number, place=ast.Place(("hand",)))
     if optional or cards != in_hand or cards.number == "all" or not _goes_on_stack(verb):
         return general
-    return _from_hand(verb, _amount(effect, names, turned), general)
+    return _from_hand(verb, instruction_amount(effect, names, turned), general)
 
 
 def _goes_on_stack(verb: ast.Verb) -> bool:
@@ -246,7 +163,7 @@ def _deal(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
         raise CannotDo(f'"{say(effect)}": Deal moves cards from the Supply Stack only.')
     if isinstance(cards.number, ast.UpTo):
         raise CannotDo(f'"{say(effect)}": say how many cards are dealt.')
-    amount = _amount(effect, names, turned)
+    amount = instruction_amount(effect, names, turned)
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         number = amount(table, seat, placed)
@@ -266,7 +183,7 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
     if (match is not None or effect.cards.extreme is not None) and not place.top:
         refuse_hidden(place)
     where = destination(effect, names, turned)
-    amount = None if said == "all" else _amount(effect, names, turned)
+    amount = None if said == "all" else instruction_amount(effect, names, turned)
     least = 0 if isinstance(said, ast.UpTo) else 1
     unseen = place.owner != "your" and not {"hand", "draw deck"}.isdisjoint(place.zones)
 

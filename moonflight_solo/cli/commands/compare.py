@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import msgspec
 
 from moonflight_solo.cli import options, planning
 from moonflight_solo.cli.output import playtest as output
-from moonflight_solo.cli.running import play, stop
+from moonflight_solo.cli.running import play, stop_and_go_on
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.own_jacks import ENDINGS
@@ -102,9 +101,7 @@ def compare(
     found = compared(played.tally, summary, plan, (one, two), rule)
     output.show_results(found, comparison(found), run_of(plan), wanted)
     if stopped:
-        path = out or resume
-        option = shlex.join(["--resume", str(path)])
-        stop(played, number, f"Go on with the same words and {option}." if path else None)
+        stop_and_go_on(played, number, out or resume)
 
 
 def _power(until: Until) -> str:

@@ -15,8 +15,7 @@ from moonflight_solo.cli.running import play, stop
 from moonflight_solo.datafiles import user_folder
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.challenge import with_players
-from moonflight_solo.playtest.report.game_rows import game_rows
-from moonflight_solo.playtest.report.results import results
+from moonflight_solo.playtest.report.results import game_rows, results
 from moonflight_solo.playtest.resultfile import ResultFile, Results, begun
 from moonflight_solo.playtest.run import priced, run_of, with_ai_cards_beside
 from moonflight_solo.playtest.summarize import summarize

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import Any, get_args
 
@@ -10,7 +9,7 @@ import click
 
 from moonflight_solo.cli import options, planning
 from moonflight_solo.cli.output import playtest as output
-from moonflight_solo.cli.running import play, stop
+from moonflight_solo.cli.running import play, stop_and_go_on
 from moonflight_solo.playtest.report.tornado import tornado
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.summarize import summarize
@@ -63,6 +62,4 @@ def worth(
     summary = summarize(played.tally, plan, played.counted)
     output.show_results(summary, tornado(summary, of), run_of(plan), wanted)
     if stopped:
-        path = out or resume
-        option = shlex.join(["--resume", str(path)])
-        stop(played, number, f"Go on with the same words and {option}." if path else None)
+        stop_and_go_on(played, number, out or resume)

@@ -292,6 +292,8 @@ class Showing:
         if seen.standing and seen.standing.ending and self._told_end != table.round:
             self._told_end = table.round
             self._terminal.say_all(end_lines(seen.standing))
+        if ahead := _ahead(prompt, seen):
+            self._terminal.say(ahead)
         self.ask_again(prompt)
 
     def ask_again(self, prompt: Prompt) -> None:
@@ -311,9 +313,14 @@ def _question(prompt: Prompt, view: View, display: Display) -> list[Text]:
     if rows[-1].cell_len + len(MEANING) <= width:
         rows[-1].append(MEANING, "dim")
     rows += [Text("   ") + line for line in columns(chips, width - 3)]
-    later = still_to_come(prompt.question, view)
-    if later:
-        answers = [prompt.default_words, *("turn" if "tokens" in ask else "none" for ask in later)]
-        ahead = f"Asked next: {', '.join(later)}. All in one line: {'; '.join(answers)}"
+    if ahead := _ahead(prompt, view):
         rows += [Text(" ") + row for row in wrap(ahead, width - 2, "dim")]
     return rows
+
+
+def _ahead(prompt: Prompt, view: View) -> str:
+    """Return what is asked next in Reset, and how to answer it all in one line."""
+    later = still_to_come(prompt.question, view)
+    answers = [prompt.default_words, *("turn" if "tokens" in ask else "none" for ask in later)]
+    words = f"Asked next: {', '.join(later)}. All in one line: {'; '.join(answers)}"
+    return words if later else ""

@@ -209,7 +209,7 @@ def html(charts: Sequence[Chart], kind: Kind) -> str:
     title = escape(charts[0].title)
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-        f"<style>{style}</style></head>\n<body>{sides}</body></html>\n"
+        f"<style>{style}</style></head>\n<body><main>{sides}</main></body></html>\n"
     )
 
 

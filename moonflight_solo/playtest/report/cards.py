@@ -90,7 +90,8 @@ def _worth(seat: s.SeatSummary, cards: list[s.CardSummary], title: str) -> Itera
         for each in cards[0].won_by_round
     ]
     heads = ["bought", "not bought", "difference", *when]
-    yield DataTable(title, [Column("Card"), *map(Column, heads)], rows)
+    caption = f"{seat.title}: games won with and without each card, and by the round"
+    yield DataTable(caption, [Column("Card"), *map(Column, heads)], rows)
 
 
 def _points(found: s.Change) -> str:

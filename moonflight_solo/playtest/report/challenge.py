@@ -6,7 +6,15 @@ from collections.abc import Callable, Iterator, Sequence
 
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.plan import AI
-from moonflight_solo.playtest.report import Block, Column, DataTable, Plot, ReportSection, Row
+from moonflight_solo.playtest.report import (
+    Block,
+    CodeText,
+    Column,
+    DataTable,
+    Plot,
+    ReportSection,
+    Row,
+)
 from moonflight_solo.playtest.report import figures as f
 from moonflight_solo.playtest.report.charts import shares_chart
 
@@ -23,7 +31,8 @@ def _told(table: s.PlayersTable) -> Iterator[Block]:
         "interval. Beside the AI card: what the player won less what the AI card won in the same "
         "seat on the same seeds, in points, with the interval whoever had won what never ended."
     )
-    labels = [(_name(each), each.wins) for each in table.cells if each.wins.of]
+    some = [each for each in table.cells if each.wins.of]
+    labels = [(_name(each).replace(" against ", " – "), each.wins) for each in some]
     if labels:
         title = "Games won by each player as each Jack"
         yield Plot(shares_chart("players", title, labels, 0.5), f"{title}. The line is half.")
@@ -83,3 +92,70 @@ def _half(table: s.PlayersTable, searching: Sequence[s.PlayerRating]) -> str:
     else:
         told = f"{table.surely} surely, {table.perhaps} perhaps"
     return f"The smallest search that wins half against the AI cards: {told}."
+
+
+# --------------------------------------------------------------- the challenge of one AI card
+
+
+def challenge(summary: s.Summary, card: s.AICardSummary) -> Iterator[Block]:
+    """Yield whether an AI card is a reasonable challenge, as far as games can say."""
+    wins = summary.seats[card.seat - 1].wins
+    against = [each for each in summary.seats if each.seat != card.seat]
+    if summary.players is not None:
+        yield from _against_the_card(summary.players, card)
+        return
+    if not against or wins.share is None:
+        yield "It played against nobody to the End, so nothing can be said."
+        return
+    if all(each.player == AI for each in against):
+        yield (
+            "It played only against AI cards, so these games say nothing of the challenge to a "
+            "person. A searching player in the other seat (such as ",
+            CodeText("JACK:search=50"),
+            ") is a stand-in for a skilled one.",
+        )
+        return
+    won = f.wins_words(summary.seats[card.seat - 1], summary.unfinished.count)
+    yield (
+        f"Against {_names(against)} it won {won}. How that compares with people the games cannot "
+        "say."
+    )
+    baseline = next((each for each in summary.others if each.what == "player"), None)
+    if baseline is None or not baseline.games:
+        yield (
+            "How the same deck fares by its AI card was not played, so these wins weigh the player "
+            "with the deck."
+        )
+        return
+    for each in against:
+        if each.player != AI:
+            yield _beside_the_card(each, baseline.seats[each.seat - 1], baseline)
+
+
+def _against_the_card(table: s.PlayersTable, card: s.AICardSummary) -> Iterator[Block]:
+    """Yield what players of every kind won against one AI card."""
+    rows = cells_table(table, lambda each: (each.against, each.rival) == (card.jack, AI))
+    yield "What others won against it; how that compares with people the games cannot say."
+    yield rows
+
+
+def _names(seats: Sequence[s.SeatSummary]) -> str:
+    return " and ".join(f"{each.jack}, {f.player_words(each.player)}," for each in seats)
+
+
+def _beside_the_card(
+    seat: s.SeatSummary, paired: s.PairedSeat, baseline: s.TreatmentSummary
+) -> str:
+    """Return what a player makes of a seat beside what the AI card makes of it, seed by seed."""
+    verdict = {
+        1: "so the AI card plays that deck better than this player",
+        0: "so the games do not show that this player plays that deck better or worse than its AI "
+        "card",
+        -1: "so this player plays that deck better than its AI card",
+    }[f.beside(paired.bounds, 0)]
+    return (
+        f"In the same seat with the same seeds the AI card of {seat.jack} won "
+        f"{f.share_words(paired.wins_other)} where the {f.player_words(seat.player)} won "
+        f"{f.share_words(paired.wins_here)}: {f.points_apart(paired.win_difference)} for the AI "
+        f"card{f.open_words(paired, baseline)}, {verdict}."
+    )

@@ -82,10 +82,10 @@ def whiskers(name: str, title: str, rows: Sequence[Whisker], even: float, *, who
     return Chart(name, title, told, ticks, across(even), rows=placed)
 
 
-def histogram_chart(name: str, title: str, spread: Spread, seat: int) -> Chart:
-    """Return how many games had which value; in the colour of ``seat``, 0 for none."""
+def histogram_chart(name: str, title: str, spread: Spread, seat: int, of: str = "games") -> Chart:
+    """Return how many ``of`` something had which value; in the colour of ``seat``, 0 for none."""
     counts = {each.value: each.count for each in spread.histogram}
-    return histogram(name, title, counts, spread.mean, seat)
+    return histogram(name, title, counts, spread.mean, seat, of)
 
 
 def shares_chart(
@@ -101,7 +101,7 @@ def shares_chart(
 
 
 def histogram(
-    name: str, title: str, counts: Mapping[int, int], mean: float | None, seat: int
+    name: str, title: str, counts: Mapping[int, int], mean: float | None, seat: int, of: str
 ) -> Chart:
     """Return a chart of how often each whole number was counted, with a line at the mean.
 
@@ -133,7 +133,7 @@ def histogram(
     every = f"; a bar for every {step} values" if step > 1 else ""
     told = f"From {least} to {most}{every}; most often {peak}{several}"
     scale = [
-        (BARS_HIGH * tick / tallest, f"{tick:,.0f}" + (" games" if at == 0 else ""))
+        (BARS_HIGH * tick / tallest, f"{tick:,.0f}" + (f" {of}" if at == 0 else ""))
         for at, tick in enumerate(reversed([each for each in _whole_steps(tallest) if each]))
     ]
     return Chart(name, title, told, ticks, line, bars=bars, scale=scale, seat=seat)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.report import Block, Column, DataTable, Plot, ReportSection, Row
 from moonflight_solo.playtest.report import figures as f
-from moonflight_solo.playtest.report.charts import histogram_chart, shares_chart
+from moonflight_solo.playtest.report.charts import Chart, histogram_chart, shares_chart
 
 MOST_WAYS = 8
 """So many of what empties a Market Stack are told of."""
@@ -68,6 +68,17 @@ def _lead(summary: s.Summary, found: s.CourseSummary) -> Iterator[Block]:
     yield table
 
 
+def endless_chart(game: s.EndlessGame) -> Chart:
+    """Return how much of what goes on for ever in a game comes from each line."""
+    acts = sum(line.acts for line in game.lines)
+    shares = []
+    for line in game.lines:
+        name = f"seat {line.seat}, " + (f"{line.side} {line.number}" if line.number else "no line")
+        shares.append((name, s.Share(line.acts, acts, line.acts / acts, None, None, ())))
+    title = f"Seed {game.seed}: acts from round {game.since} on, by their lines"
+    return shares_chart(f"endless-{game.seed}", title, shares, 0.0)
+
+
 def _choices(found: s.CourseSummary) -> Iterator[Block]:
     """Yield how much there is to choose, and what empties the Market."""
     choices = found.choices
@@ -80,7 +91,7 @@ def _choices(found: s.CourseSummary) -> Iterator[Block]:
             f"{f.plural(choices.games, 'act')} looked at."
         )
         title = "Acts by how many there were to choose among"
-        yield Plot(histogram_chart("choices", title, choices, 0), f"{title}.")
+        yield Plot(histogram_chart("choices", title, choices, 0, "acts"), f"{title}.")
     rows = [
         Row(each.what, [each], each, "emptied", each.what) for each in found.emptied[:MOST_WAYS]
     ]

@@ -26,7 +26,13 @@ from moonflight_solo.playtest.report import (
     Row,
 )
 from moonflight_solo.playtest.report import figures as f
-from moonflight_solo.playtest.report.challenge import cells_table, strength_words
+from moonflight_solo.playtest.report.challenge import cells_table, challenge, strength_words
+from moonflight_solo.playtest.report.comparing import (
+    pairs_words,
+    scores_words,
+    seats_table,
+    verdict_words,
+)
 from moonflight_solo.playtest.report.markdown import markdown
 from moonflight_solo.playtest.report.results import ranks
 from moonflight_solo.records import Note, Record
@@ -62,6 +68,8 @@ def feedback_sheet(summary: s.Summary, evidence: Evidence) -> str:
 
 def _sections(summary: s.Summary, evidence: Evidence) -> Iterator[ReportSection]:
     yield ReportSection("Moonflight: feedback from a playtest", [*_head(summary)], 1)
+    if isinstance(summary, s.Comparison):
+        yield comparison(summary)
     yield ReportSection("1. Are the rules clear?", [*_rules(summary, evidence)])
     yield ReportSection("2. Are the decks balanced?", [*_balance(summary)])
     third = "3. Is the AI card clear, easy to follow and a reasonable challenge?"
@@ -72,7 +80,7 @@ def _sections(summary: s.Summary, evidence: Evidence) -> Iterator[ReportSection]
         yield ReportSection(f"{card.title} (seat {card.seat})", [], 3)
         yield ReportSection("Clear?", [*_clear(summary, card, evidence)], 4)
         yield ReportSection("Easy to follow?", [*_easy(summary, card)], 4)
-        yield ReportSection("A reasonable challenge?", [*_challenge(summary, card)], 4)
+        yield ReportSection("A reasonable challenge?", [*challenge(summary, card)], 4)
     if evidence.records:
         yield ReportSection("The playtester's own notes", [])
     for name, record in evidence.records.items():
@@ -84,6 +92,16 @@ def _sections(summary: s.Summary, evidence: Evidence) -> Iterator[ReportSection]
             for ruling in evidence.left_open
         ]
         yield ReportSection("Questions that the rules leave open", [said, Bullets(open_)])
+
+
+def comparison(summary: s.Comparison) -> ReportSection:
+    """Return what came of two ways to play; what stands behind it is of the first."""
+    (other,) = summary.others
+    said = Bullets([*verdict_words(summary), *pairs_words(other), scores_words(summary)])
+    below = "Wins are of the games that ended both ways. All that stands below is of A."
+    return ReportSection(
+        f"A: {summary.here}; B: {summary.there}", [said, seats_table(other), below]
+    )
 
 
 def _head(summary: s.Summary) -> Iterator[Block]:
@@ -342,69 +360,6 @@ def _never(line: s.LineSummary) -> str:
     most = line.detail.blocked[0]
     why = most.status.replace("-", " ")
     return f"{words} Most often because: {why} ({f.share_percent(most)} of the looks)."
-
-
-def _challenge(summary: s.Summary, card: s.AICardSummary) -> Iterator[Block]:
-    wins = summary.seats[card.seat - 1].wins
-    against = [each for each in summary.seats if each.seat != card.seat]
-    if summary.players is not None:
-        yield from _against_the_card(summary.players, card)
-        return
-    if not against or wins.share is None:
-        yield "It played against nobody to the End, so nothing can be said."
-        return
-    if all(each.player == AI for each in against):
-        yield (
-            "It played only against AI cards, so these games say nothing of the challenge to a "
-            "person. A searching player in the other seat (such as ",
-            CodeText("JACK:search=50"),
-            ") is a stand-in for a skilled one.",
-        )
-        return
-    won = f.wins_words(summary.seats[card.seat - 1], summary.unfinished.count)
-    yield (
-        f"Against {_names(against)} it won {won}. How that compares with people the games cannot "
-        "say."
-    )
-    baseline = next((each for each in summary.others if each.what == "player"), None)
-    if baseline is None or not baseline.games:
-        yield (
-            "How the same deck fares by its AI card was not played, so these wins weigh the player "
-            "with the deck."
-        )
-        return
-    for each in against:
-        if each.player != AI:
-            yield _beside_the_card(each, baseline.seats[each.seat - 1], baseline)
-
-
-def _against_the_card(table: s.PlayersTable, card: s.AICardSummary) -> Iterator[Block]:
-    """Yield what players of every kind won against one AI card."""
-    rows = cells_table(table, lambda each: (each.against, each.rival) == (card.jack, AI))
-    yield "What others won against it; how that compares with people the games cannot say."
-    yield rows
-
-
-def _names(seats: Sequence[s.SeatSummary]) -> str:
-    return " and ".join(f"{each.jack}, {f.player_words(each.player)}," for each in seats)
-
-
-def _beside_the_card(
-    seat: s.SeatSummary, paired: s.PairedSeat, baseline: s.TreatmentSummary
-) -> str:
-    """Return what a player makes of a seat beside what the AI card makes of it, seed by seed."""
-    verdict = {
-        1: "so the AI card plays that deck better than this player",
-        0: "so the games do not show that this player plays that deck better or worse than its AI "
-        "card",
-        -1: "so this player plays that deck better than its AI card",
-    }[f.beside(paired.bounds, 0)]
-    return (
-        f"In the same seat with the same seeds the AI card of {seat.jack} won "
-        f"{f.share_words(paired.wins_other)} where the {f.player_words(seat.player)} won "
-        f"{f.share_words(paired.wins_here)}: {f.points_apart(paired.win_difference)} for the AI "
-        f"card{f.open_words(paired, baseline)}, {verdict}."
-    )
 
 
 # ------------------------------------------------------------- notes, and what rules leave open

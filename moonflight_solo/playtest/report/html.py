@@ -13,7 +13,7 @@ from moonflight_solo.playtest.report import DataTable, Plot, comparing, figures,
 from moonflight_solo.playtest.report.cards import worth_of_cards
 from moonflight_solo.playtest.report.challenge import players
 from moonflight_solo.playtest.report.charts import Chart, Whisker, histogram_chart, whiskers
-from moonflight_solo.playtest.report.course import course
+from moonflight_solo.playtest.report.course import course, endless_chart
 from moonflight_solo.scenario import in_yaml
 from moonflight_solo.wording.text import one_line
 
@@ -68,6 +68,7 @@ def report_page(
             is_table=lambda block: isinstance(block, DataTable),
             is_plot=lambda block: isinstance(block, Plot),
             course=course(summary),
+            endless_chart=endless_chart,
             worth_of_cards=worth_of_cards,
             players=players(summary),
             wins_chart=wins_chart,

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterator
+from io import StringIO
 from typing import Final
 
 from moonflight_solo.playtest import summary as s
+from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.report import Block, Column, DataTable, ReportSection, Row
 from moonflight_solo.playtest.report import comparing as c
 from moonflight_solo.playtest.report import figures as f
 from moonflight_solo.playtest.report.cards import bought, gains
 from moonflight_solo.playtest.report.challenge import players
 from moonflight_solo.playtest.report.course import course
+from moonflight_solo.playtest.tally import Tally
 
 MUCH: Final = 0.2
 FEW_ACTS: Final = 100
@@ -296,3 +300,29 @@ def _from_to(low: float | None, high: float | None, places: int) -> str:
     if low is None or high is None:
         return "–"
     return f"{f.decimal(low, places)} to {f.decimal(high, places)}"
+
+
+# ------------------------------------------------------------------------------- game by game
+
+HEADS: Final = ("seed", "first", "ended_by", "rounds", "acts", "turn", "winner", "lead_changes")
+
+
+def game_rows(tally: Tally, plan: Plan) -> str:
+    """Return a heading and a line for every game, by its seed.
+
+    Seats count from 1; ``turn`` is the round of the Turn and ``winner`` a seat, empty for none;
+    ``lead_changes`` is how often another seat came to own the most points;
+    the score of a game that never ended is that of its last round. The plan must keep each game.
+    """
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([*HEADS, *(f"score_{number + 1}" for number in range(len(plan.seats)))])
+    writer.writerows(sorted(_rows(tally)))
+    return text.getvalue()
+
+
+def _rows(tally: Tally) -> Iterator[tuple[object, ...]]:
+    for key in tally:
+        if key[0] == "game":
+            seed, first, ended_by, rounds, acts, turn, winner, changes, *scores = key[1:]
+            yield seed, first, ended_by, rounds, acts, turn or "", winner or "", changes, *scores

@@ -99,7 +99,7 @@ def table(others: Sequence[s.TreatmentSummary], summary: s.Summary) -> DataTable
             f.signed(_points(seat)),
             f.reach(seat.bounds),
             f.share_percent(each.unfinished_other),
-            f.share_percent(each.came_out_otherwise),
+            f.interval(each.unfinished_other),
         ]
         rows.append(Row(each.label, cells, seat.only_other, each.label, "won only so"))
     columns = [
@@ -108,7 +108,7 @@ def table(others: Sequence[s.TreatmentSummary], summary: s.Summary) -> DataTable
         Column("wins"),
         Column("interval", words=True),
         Column("unfinished"),
-        Column("otherwise"),
+        Column("interval", words=True),
     ]
     caption = f"What is worth how much, in {f.plural(summary.games, 'game')}"
     return DataTable(caption, columns, rows)

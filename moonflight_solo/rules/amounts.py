@@ -1,0 +1,110 @@
+"""How many cards or coin tokens printed numbers come to when they are carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from operator import attrgetter
+
+from moonflight_solo.rules.places import (
+    known_place,
+    looker,
+    refuse_hidden,
+)
+from moonflight_solo.rules.selectors import (
+    END_UP,
+    CannotDo,
+    matcher,
+    only_says,
+)
+from moonflight_solo.rules.state import (
+    Names,
+    Placed,
+    Seat,
+    Table,
+)
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.english import say
+
+Amount = Callable[[Table, Seat, Placed], int]
+
+
+def amount_of(number: ast.Number | ast.Amounts, names: Names, turned: bool) -> Amount:
+    """Return how many cards or coin tokens a printed number comes to when it is resolved.
+
+    Raises :class:`CannotDo` for a card text that says no number.
+    """
+    if isinstance(number, int):
+        return lambda table, seat, placed: number
+    if isinstance(number, ast.Per):
+        return _each(number, names, turned)
+    if isinstance(number, ast.UpTo):
+        most = _MANY if number.most is None else number.most
+        return lambda table, seat, placed: most
+    if isinstance(number, ast.Worth):
+        return _worth(number, names)
+    raise CannotDo('a card\'s instruction needs a number: say how many, or "all".')
+
+
+_MANY = 1_000
+
+
+def _each(per: ast.Per, names: Names, turned: bool) -> Amount:
+    each, many, beyond = per.each, per.number, per.beyond
+    if each < 1:
+        raise CannotDo('"per 0 cards" is no number.')
+    count = _counter(per.cards, names, turned)
+    more = each - 1 if per.up else 0
+    return lambda table, seat, placed: (
+        (max(0, count(table, seat, placed) - beyond) + more) // each * many
+    )
+
+
+def _counter(cards: ast.Cards, names: Names, turned: bool) -> Amount:
+    """Return a count of cards in a place; "your" hand is the card holder's, where another acts."""
+    place = cards.place
+    assert place is not None
+    only_says(cards, {"place"}, "a count")
+    place = known_place(place, names)
+    cards = replace(cards, place=place)
+    if place.owner == "holder":
+        mine = _counter(replace(cards, place=replace(place, owner="your")), names, turned)
+        return lambda table, seat, placed: mine(table, _holder(table, placed), placed)
+    if cards == ast.Cards(place=place):
+        everything = looker(place)
+        return lambda table, seat, placed: len(everything(table, seat))
+    refuse_hidden(place)
+    look = looker(place)
+    match = matcher(cards, names, turned, END_UP)
+    assert match is not None
+    return lambda table, seat, placed: sum(match(card, seat) for card in look(table, seat))
+
+
+def instruction_amount(effect: ast.Instruct, names: Names, turned: bool) -> Amount:
+    """Return how many cards an instruction acts on when it is resolved."""
+    number = effect.cards.number
+    if not isinstance(number, ast.Until):
+        return amount_of(number, names, turned)
+    wanted, sign = number.count, 1 if effect.verb == "draw" else -1
+    return lambda table, seat, placed: max(0, sign * (wanted - len(seat.hand)))
+
+
+def _worth(worth: ast.Worth, names: Names) -> Amount:
+    """Return what the one card spoken of costs or scores, at the end now up; of none it is 0."""
+    cards, place = worth.cards, worth.cards.place
+    assert place is not None
+    only_says(cards, {"number", "place"}, "a number")
+    refuse_hidden(place)
+    if not place.top or cards != ast.Cards(1, place=place):
+        raise CannotDo(f'"{say(cards)}": which card it is has to be plain: say the top card.')
+    look = looker(known_place(place, names, fewest=True))
+    of = attrgetter(worth.of)
+    return lambda table, seat, placed: sum(map(of, look(table, seat)))
+
+
+def _holder(table: Table, placed: Placed) -> Seat:
+    """Return the seat that a card in play, or a character, lies in front of."""
+    for seat in table.seats:
+        if placed is seat.character or placed in seat.in_play:
+            return seat
+    return table.seats[table.acting]

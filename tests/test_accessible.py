@@ -1,0 +1,126 @@
+"""Every page the program makes is looked at by axe-core, in a browser: there is nothing to mend.
+
+Needs Chromium, and axe-core as the package axe-playwright-python brings it (`make test` gets it).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+import report_samples as samples
+from browser import Browser, browser, chromium
+from click.testing import CliRunner
+from hostile import commands
+
+from moonflight_solo.cli import main
+from moonflight_solo.playtest.report.html import report_page
+
+AXE = find_spec("axe_playwright_python")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(chromium() is None or AXE is None, reason="there is no Chromium or no axe"),
+]
+SMALL = ("--jobs", "1", "--rounds", "6")
+PAGES = {
+    "playtest": ("playtest", "clay", "words", "--games", "4", "--price", *SMALL, "--html"),
+    "alone": ("playtest", "words", "--score", "--detail", "0", "--games", "4", *SMALL, "--html"),
+    "compare": (
+        "compare",
+        "printed",
+        "A-exact=at-least",
+        "--detail",
+        "0",
+        "--games",
+        "4",
+        *SMALL,
+        "--html",
+    ),
+    "worth": (
+        "worth",
+        "clay",
+        "words",
+        "--of",
+        "items",
+        "--detail",
+        "0",
+        "--games",
+        "4",
+        *SMALL,
+        "--html",
+    ),
+    "ai show table": ("ai", "show", "clay", "--table", "--to"),
+    "ai show flow": ("ai", "show", "clay", "--flow", "--to"),
+}
+LOOK = """
+for (const each of document.querySelectorAll("details")) each.open = true;
+return axe.run(document, {resultTypes: ["violations"]}).then((found) =>
+  [found.passes.length, found.violations.map((each) =>
+    `${each.id}: ${each.help}: ${each.nodes.map((node) => node.html).slice(0, 3).join(" | ")}`)]);
+"""
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with browser(tmp_path_factory.mktemp("profile")) as found:
+        yield found
+
+
+def looked_at(page: Browser, file: Path) -> tuple[int, list[str]]:
+    """Return how many of axe's rules hold on a page, and what breaks the others."""
+    assert AXE is not None
+    assert AXE.origin is not None
+    page.open(file)
+    script = Path(AXE.origin).with_name("axe.min.js").read_text("utf-8")
+    page.call("Runtime.evaluate", expression=script)
+    held, broken = page.run(LOOK)
+    return held, broken
+
+
+WAYS = {"on a phone in the dark": (360, True), "at a desk": (1280, False)}
+
+
+def nothing_is_broken(page: Browser, file: Path, width: int, dark: bool) -> None:
+    page.size(width, mobile=width == 360)
+    page.media(dark=dark)
+    held, broken = looked_at(page, file)
+    assert broken == []
+    assert held > 12
+
+
+def test_every_command_that_makes_a_page_is_among_them() -> None:
+    making = {
+        words
+        for words, command in commands()
+        for option in command.params
+        if option.name == "html" or ".html" in str(getattr(option, "help", ""))
+    }
+    assert making
+    assert making <= {arguments[: len(words)] for arguments in PAGES.values() for words in making}
+
+
+@pytest.mark.parametrize("arguments", PAGES.values(), ids=PAGES)
+def test_a_page_is_accessible(arguments: Any, running: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    made = CliRunner().invoke(main, [*arguments, str(file)])
+    assert made.exit_code == 0, made.output
+    nothing_is_broken(running, file, *WAYS["at a desk"])
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+def test_a_report_of_everything_there_is_is_accessible(
+    way: tuple[int, bool], running: Browser, tmp_path: Path
+) -> None:
+    file = tmp_path / "page.html"
+    file.write_text(report_page(samples.typed(samples.summary()), samples.findings()), "utf-8")
+    nothing_is_broken(running, file, *way)
+
+
+def test_what_is_wrong_is_found(running: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "wrong.html"
+    file.write_text("<!doctype html><title>x</title><img src='data:,'><p style='color:#ddd'>Pale")
+    _, broken = looked_at(running, file)
+    assert {each.partition(":")[0] for each in broken} >= {"image-alt", "color-contrast"}

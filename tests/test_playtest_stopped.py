@@ -1,0 +1,88 @@
+"""A playtest that is ended from outside: what is done is kept, and nothing goes on playing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from moonflight_solo.playtest.resultfile import ResultFile
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
+
+PATIENCE = 120.0
+"""Seconds to wait for what takes one or two where nothing else runs."""
+
+
+def children(pid: int) -> list[int]:
+    """Return the processes that a process has started."""
+    found = []
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        found += [int(each) for each in task.read_text().split()]
+    return found
+
+
+def awaited(happened: Callable[[], bool]) -> None:
+    """Wait until something has happened."""
+    until = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < until, "it never happened"
+        time.sleep(0.05)
+
+
+def gone(pid: int) -> bool:
+    """Whether a process has ended; one that nobody has asked after yet has, too."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+@contextmanager
+def playing(out: Path) -> Iterator[tuple[subprocess.Popen[str], list[int]]]:
+    """Yield a playtest without end and the processes it plays in, once some games are done."""
+    typed = ["playtest", "clay", "words", "--games", "100000000", "--jobs", "2", "--detail", "0"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "moonflight_solo", *typed, "--out", str(out)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        awaited(lambda: out.is_file() and out.read_bytes().count(b"\n") >= 5)
+        yield process, children(process.pid)
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_sigterm_is_answered_like_ctrl_c(tmp_path: Path) -> None:
+    """From the first hundreds on results are kept, and no seed before the last is missing."""
+    out = tmp_path / "out.jsonl"
+    with playing(out) as (process, workers):
+        process.send_signal(signal.SIGTERM)
+        told, warned = process.communicate(timeout=PATIENCE)
+        assert process.returncode == 130
+        assert "stopped after" in warned
+        assert f"--resume {out}" in warned
+        assert "won more often than an even share" in told
+        awaited(lambda: all(map(gone, workers)))
+    with ResultFile.open(out) as found:
+        (unit,) = found.counted
+        assert (unit.first, unit.games) == (0, found.tally["games",])
+        assert unit.games >= 100
+        assert unit.games % 100 == 0
+
+
+def test_a_killed_parent_leaves_no_workers(tmp_path: Path) -> None:
+    with playing(tmp_path / "out.jsonl") as (process, workers):
+        assert len(workers) >= 2
+        os.kill(process.pid, signal.SIGKILL)
+        awaited(lambda: all(map(gone, workers)))
