@@ -21,7 +21,7 @@ TOGETHER = {
         "test_playtest_dask",
         "test_playtest_report",
         "test_playtest_report_browser",
-        "test_spans",
+        *("test_schemas", "test_spans"),
     ),
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -12,6 +13,7 @@ from typing import Any
 import jsonschema
 import pytest
 from click.testing import CliRunner
+from hostile import commands
 
 from moonflight_solo.cli import main
 from moonflight_solo.datafiles import data_files
@@ -110,3 +112,63 @@ def test_what_a_playtest_says(words: str) -> None:
     data = json.loads(result.stdout)
     assert faults("playtest", data) == []
     assert faults("playtest", {})
+
+
+ANSWERS = {
+    "ai step tests/scenarios/clay_and_bones/pre_6_followed_highest_score_first.yaml": "ai-step",
+    "ai step tests/scenarios/words_and_names/post_1_followed_magnum_opus.yaml": "ai-step",
+    "ai diff clay tests/golden/data/clay_same.yaml --games 1": "ai-diff",
+    "ai diff words tests/golden/data/words_moved.yaml --games 0": "ai-diff",
+    "ai fix words": "ai-fix",
+    "rank 8": "rank",
+    "rank -1": "rank",
+    "saves": "saves",
+    "card bury": "card",
+    "cards": "card-list",
+    "cards check generic clay examples/tide_and_toll": "cards-check",
+    "coach": "coach",
+}
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a game in it, one that is over and one that cannot be read."""
+    home = tmp_path_factory.mktemp("kept")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MOONFLIGHT_HOME", str(home))
+        for words in ("score --jack clay", "play --jack clay --against words --seed 1 --first me"):
+            arguments = [*words.split(), "--rounds", "1"]
+            CliRunner().invoke(main, arguments, input="1\nnote x\n" + "done\n" * 9)
+    bad = home / "games" / "bad.jsonl"
+    bad.write_text("hello\n")
+    os.utime(bad, (1, 1))  # not the one last played
+    return home
+
+
+@pytest.mark.parametrize(("words", "kind"), ANSWERS.items(), ids=ANSWERS)
+def test_what_a_command_says(
+    words: str, kind: str, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MOONFLIGHT_HOME", str(home))
+    monkeypatch.chdir(ROOT)
+    said = CliRunner().invoke(main, [*words.split(), "--json"])
+    assert said.exit_code in (0, 1), said.output
+    data = json.loads(said.stdout)
+    assert data
+    assert faults(kind, data) == []
+    first = data[0] if isinstance(data, list) else data
+    more = {**first, "more": 1}
+    assert faults(kind, [more] if isinstance(data, list) else more)
+
+
+def test_every_answer_has_a_schema_or_is_known_to_have_none() -> None:
+    """A command that is new and answers in JSON is named here the day it is added."""
+    elsewhere = {"ai check", "compare", "playtest", "worth"}  # docs/check.md and playtest's own
+    none = {"challenges", "jack check", "notes", "stats", "watch"}
+    answering = {
+        " ".join(words)
+        for words, command in commands()
+        if any(each.name == "as_json" for each in command.params)
+    }
+    asked = {name for name in answering for words in ANSWERS if f"{words} ".startswith(f"{name} ")}
+    assert answering == asked | elsewhere | none

@@ -9,6 +9,7 @@ import re
 from typing import Annotated, Any
 
 import msgspec
+from answers import ANSWERS
 
 from moonflight_solo.ai_cards.card import AICardFile
 from moonflight_solo.playtest.summary import Summary
@@ -28,6 +29,7 @@ KINDS: dict[str, tuple[str, Any]] = {
     "record": ("A line of a record", Header | Answer | Note | Seek | Ended),
     "rulings": ("Rulings on what printed words leave open", RulingsFile),
     "scenario": ("A table", Scenario),
+    **ANSWERS,
 }
 
 
@@ -47,6 +49,9 @@ def schema(name: str) -> dict[str, Any]:
     else:
         made = msgspec.json.schema(Annotated[type_, msgspec.Meta(title=title)])
         made["$defs"] = made.pop("$defs")
+        if name in ANSWERS:
+            for part in made["$defs"].values():
+                part.setdefault("additionalProperties", False)
     made = _clean(made)
     return {"$schema": DIALECT, "title": title, **made}
 

@@ -47,7 +47,6 @@ class Course:
         match event.kind:
             case "act":
                 self._look()
-                self._see_bought()
                 self._turning = False
                 self._act = event.seat, event.what
                 self._acts += 1
@@ -57,6 +56,7 @@ class Course:
             case "round":
                 if self._table.round > 1:
                     self._ahead.append(self._leader())
+                    self._see_bought(self._table.round - 1)
                 self._open, self._act = self._stocked(), None
             case "turn":
                 self._turning = True
@@ -78,11 +78,11 @@ class Course:
                 self.emptied.append(_how(number, act, stack))
         self._open = [stack for stack in self._open if stack.cards]
 
-    def _see_bought(self) -> None:
-        """See in which round a seat bought a card for the first time; both ends are one card."""
+    def _see_bought(self, round_: int) -> None:
+        """See which cards a seat bought for the first time in a round; both ends are one card."""
         for seat, known in zip(self._table.seats, self._bought, strict=True):
             for card in seat.bought[known:]:
-                self.bought.setdefault((seat.number, name_before(card)), self._table.round)
+                self.bought.setdefault((seat.number, name_before(card)), round_)
             self._bought[seat.number] = len(seat.bought)
 
     # ------------------------------------------------------------------------------ who leads
@@ -108,6 +108,7 @@ class Course:
     def count(self, tally: Tally, seed: int, outcome: Outcome) -> None:
         """Count the game, which is over."""
         add = tally.add
+        self._see_bought(outcome.rounds)
         for number in self.choices:
             add(("course", "choices", number), seed)
         for what in self.emptied:

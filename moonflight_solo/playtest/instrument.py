@@ -79,6 +79,31 @@ Counts = Counter[Key]
 """How often each thing was seen in one game, by the key that it is counted under."""
 
 
+class Together:
+    """Lists of things that are counted together, and how often each: far fewer than the things."""
+
+    def __init__(self) -> None:
+        self._times: dict[int, int] = {}
+        self._lists: dict[int, list[Key]] = {}
+
+    def add(self, keys: list[Key]) -> None:
+        """Count every one of ``keys``, a list that stays as it is."""
+        at = id(keys)
+        if at in self._times:
+            self._times[at] += 1
+        else:
+            self._times[at] = 1
+            self._lists[at] = keys
+
+    def counted(self) -> Counts:
+        """Return how often each thing was counted."""
+        counts: Counts = Counter()
+        for at, keys in self._lists.items():
+            for key in keys:
+                counts[key] += self._times[at]
+        return counts
+
+
 class _PhraseKeys:
     def __init__(self, *at: str | int) -> None:
         self.looked_at: Key = (*at, "looked at")
@@ -96,6 +121,11 @@ class LookedAt:
         # The cards that they speak of (ruling A-sub).
         self.subs = [(card.lines.index(sub.line), sub.card) for sub in line.sublines]
         self.can_tie = can_tie(line.line)
+        # The rulings that an act of it leans on.
+        words = line.line.ruled_by
+        self.leaning: list[Key] = [
+            ("decided", seat, "words" if each in words else "gap", each) for each in line.rulings
+        ]
         # The top of a Stack is another card when all is turned round.
         self.by_top = any(
             place.top
@@ -130,16 +160,16 @@ class LookedAt:
             *(keys.looked_at for list_ in self._lists.values() for _, keys in list_),
         ]
 
-    def look(self, table: Table, seat: Seat, counts: Counts) -> AimedAct | None:
+    def look(self, table: Table, seat: Seat, counts: Counts, together: Together) -> AimedAct | None:
         """Count all there is to see of this line now, and return what it would do."""
         if self._quick is not None and self._quick.isdisjoint(seat.hand):
-            counts.update(self._not_in_hand)
+            together.add(self._not_in_hand)
             return None
         world = tuple([test(table, seat) for _, test, _ in self._facts])
         if world not in self._worlds:
             self._worlds[world] = self._in_world(world)
         held, seen = self._worlds[world]
-        counts.update(seen)
+        together.add(seen)
         if not held:
             return None
         decision = self.line.choose(table, seat)

@@ -20,7 +20,7 @@ from moonflight_solo.ai_cards.context import Choose, CompileContext
 from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim, silent_ruling
-from moonflight_solo.playtest.instrument import Counts, LookedAt
+from moonflight_solo.playtest.instrument import Counts, LookedAt, Together
 from moonflight_solo.playtest.run import Alternative, Run, alternatives, followed_otherwise
 from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.rules.acts import PASS, Build, Play, Spend
@@ -84,8 +84,9 @@ class Instruments:
         for player in watched:
             if not isinstance(player, Observer):
                 continue
-            tally.add_shares(player.counts, player.seat)
-            for key, number in player.counts.items():
+            counts = player.counts
+            tally.add_shares(counts, player.seat)
+            for key, number in counts.items():
                 add(key, seed, number)
                 if key[0] == "otherwise":
                     add((*key[:2], "games"), seed)
@@ -210,7 +211,8 @@ class Observer:
     """Plays one seat of one game by its AI card, and counts why it acts as it does."""
 
     def __init__(self, observed: Observed, follower: AICardPlayer) -> None:
-        self.counts: Counts = Counter()
+        self._counts: Counts = Counter()
+        self._together = Together()
         self._observed = observed
         self.seat = observed.seat
         self.follower = follower
@@ -222,15 +224,20 @@ class Observer:
         self._act: Act = PASS
         self._aim: Aim | None = None
 
+    @property
+    def counts(self) -> Counts:
+        """How often each thing was counted so far."""
+        return self._counts + self._together.counted()
+
     def act(self, table: Table, seat: Seat) -> Act:
         """Act as the card says, having looked at its every line."""
-        counts, number = self.counts, self._observed.seat
+        counts, number = self._counts, self._observed.seat
         counts[("seat", number, "acts")] += 1
         self._line, self._act, self._aim = None, PASS, None
         looked_at: set[int] = set()
         for line in self._observed.sides[table.turned]:
             looked_at.add(line.place)
-            decision = line.look(table, seat, counts)
+            decision = line.look(table, seat, counts, self._together)
             if decision is not None:
                 self._line = line
                 self._act, self._aim = decision
@@ -245,7 +252,7 @@ class Observer:
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Answer as the card says."""
-        follower, counts = self.follower, self.counts
+        follower, counts = self.follower, self._counts
         counts[("seat", self._observed.seat, "answers")] += 1
         if question.ask in RESET_ASKS:
             self._observed.reset[table.turned].look(question, table, seat, counts)
@@ -262,7 +269,7 @@ class Observer:
         for place, card in line.subs:
             looked_at.add(place)
             at: Key = ("detail", self._observed.seat, place)
-            self.counts[(*at, "looked at")] += 1
+            self._counts[(*at, "looked at")] += 1
             act, aim = self._act, self._aim
             if not isinstance(act, Play) or act.card is not card or aim is None:
                 status = "condition-false"
@@ -270,18 +277,15 @@ class Observer:
                 status = "no-target"
             else:
                 status = "followed"
-            self.counts[(*at, "status", status)] += 1
+            self._counts[(*at, "status", status)] += 1
 
     def _count_rulings(self, table: Table, seat: Seat) -> None:
         """Count the rulings that the act leans on, and whether a tie decided it."""
         number, line = self._observed.seat, self._line
         if line is None:
-            self.counts[("decided", number, "default", "A-pass")] += 1
+            self._counts[("decided", number, "default", "A-pass")] += 1
             return
-        words = line.line.line.ruled_by
-        for ruling in line.line.rulings:
-            what = "words" if ruling in words else "gap"
-            self.counts[("decided", number, what, ruling)] += 1
+        self._together.add(line.leaning)
         if line.can_tie:
             with backwards(seat):
                 decision = line.line.attempt(table, seat)
@@ -299,9 +303,9 @@ class Observer:
         ruling = silent_ruling(question)
         if not ruling:
             return
-        self.counts[("decided", self._observed.seat, "default", ruling)] += 1
+        self._counts[("decided", self._observed.seat, "default", ruling)] += 1
         if self._line is not None and asked_by(self._act, question, table, seat):
-            self.counts[(*self._line.at, "defaults")] += 1
+            self._counts[(*self._line.at, "defaults")] += 1
 
     def _said(self, question: Question, table: Table, seat: Seat) -> bool:
         """Whether the line followed says what to answer."""
@@ -326,9 +330,9 @@ class Observer:
 
     def _tied(self, line: LookedAt | None) -> None:
         """Count a tie that mattered, also as one of the line whose act it is about."""
-        self.counts[("decided", self._observed.seat, "tie", "A-tie")] += 1
+        self._counts[("decided", self._observed.seat, "tie", "A-tie")] += 1
         if line is not None:
-            self.counts[(*line.at, "ties")] += 1
+            self._counts[(*line.at, "ties")] += 1
 
 
 @contextmanager

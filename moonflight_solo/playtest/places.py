@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import islice
 from typing import Final
 
 from moonflight_solo.playtest.observer import Observer, instruments_of
@@ -83,7 +82,6 @@ class _Timed:
         self._player = player
         self._clock = clock
         self._found = found
-        self._known = 0
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Act as the other does."""
@@ -101,7 +99,5 @@ class _Timed:
     def _note(self) -> None:
         if not isinstance(self._player, Observer):
             return
-        counts = self._player.counts
-        for key in islice(counts, self._known, None):  # in the order in which they came
+        for key in self._player.counts.keys() - self._found.keys():
             self._found[key] = f"{self._clock.round}.{self._clock.acts}"
-        self._known = len(counts)
