@@ -125,13 +125,19 @@ class Slow:
 
     # -- one card of several
 
-    def best(self, words: ast.Cards, cards: Sequence[Card]) -> Card | None:
-        """The card that a phrase means, the first of several alike."""
+    def best(
+        self, words: ast.Cards, cards: Sequence[Card], *, keeping: bool = False
+    ) -> Card | None:
+        """The card that a phrase means, the first of several alike.
+
+        Where it does not say, the one that scores most, or ``keeping`` what scores the least.
+        """
         fit = [card for card in cards if self.such(card, words)]
         if words.extreme is None:
             if words.names:
                 return fit[0] if fit else None
-            ranks = [(card.high_score, card.cost) for card in fit]
+            sign = -1 if keeping else 1
+            ranks = [(sign * card.high_score, card.cost) for card in fit]
             return fit[ranks.index(max(ranks))] if fit else None
         return next(iter(self.in_order(words, fit)), None)
 
@@ -178,7 +184,7 @@ class Slow:
             if card.returns is None or not card.returns(self.table, self.seat)
         ]
         for words in act.cards.options:
-            card = self.best(words, useful)
+            card = self.best(words, useful, keeping=self.turned)
             if card is None:
                 continue
             if target is None:

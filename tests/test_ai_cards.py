@@ -8,11 +8,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from helpers import CLAY, MADE_UP, ODDS, STICKS, WORDS, At, Script, act, lay, named
+from helpers import CLAY, MADE_UP, ODDS, STICKS, WORDS, At, Script, act, lay, named, saying
 
 from moonflight_solo.ai_cards.card import AICard, ai_card_files, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer, Considered
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
+from moonflight_solo.rules import moves
 from moonflight_solo.rules import reset as steps
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
@@ -1311,3 +1312,74 @@ def test_of_two_lines_below_only_that_of_the_card_played_is_followed(own: Own) -
         ("1.1", "condition-false"),
         ("1.2", "followed"),
     ]
+
+
+# -------------------------------------------------------- rulings that have been reasoned anew
+
+
+@pytest.mark.parametrize(
+    ("words", "choice", "bought"),
+    [
+        ("with score 1+", "higher-end", "shop Lesson"),
+        ("with score 1+", "end-up", "pass"),
+        ("scoring 0", "higher-end", "shop Call"),
+        ("scoring 0", "end-up", "shop Lesson"),
+    ],
+)
+def test_of_which_end_a_number_of_a_score_is(
+    own: Own, words: str, choice: str, bought: str
+) -> None:
+    """Ruling A-score: a Lesson scores nothing before the Turn, and 1 after it."""
+    card = own.load(f"PRE TURN, ACTION\n1 – Shop to Purchase a card {words}.\n2 – Pass.")
+    follower = AICardPlayer(card, KNOWN, printed_rulings().switch({"A-score": choice}))
+    table = lay(At(WORDS, market=("Lesson", "Call", ""), coins=5), generic=[""] * 5)
+    assert decided(follower, table)[1] == bought
+
+
+def test_a_scoring_card_is_by_either_end_whatever_is_chosen_of_numbers(own: Own) -> None:
+    """Following AI Card Instructions, last paragraph: "the highest score at either end"."""
+    card = own.load("PRE TURN, ACTION\n1 – Shop to Purchase a scoring card.")
+    for choice in ("higher-end", "end-up"):
+        follower = AICardPlayer(card, KNOWN, printed_rulings().switch({"A-score": choice}))
+        table = lay(At(WORDS, market=("Lesson", "Call", ""), coins=5), generic=[""] * 5)
+        assert decided(follower, table) == ("1", "shop Lesson")
+
+
+def test_after_the_turn_what_scores_is_kept_where_a_line_does_not_say(own: Own) -> None:
+    """Ruling A-play: before the Turn the best card is used, after it the hand scores."""
+    before = own.line("Play a card with cost 1+.")
+    table = lay(At(WORDS, hand="Call, Teach, Oeuvre, Lesson"))
+    assert decided(before, table) == ("1", "play Teach")
+    after = own.line("Play a card with cost 1+.", turned=True)
+    table = lay(At(WORDS, hand="Understand, Hear, Magnum Opus, Learnt"), turned=True)
+    assert decided(after, table) == ("1", "play Magnum Opus")
+
+
+@pytest.mark.parametrize(
+    ("says", "trashed"),
+    [
+        ("Trash 1 of Target Discard Stack", ([], ["Teach"])),
+        ("Trash 1 Target card in Target Discard Stack", ([], ["Teach"])),
+        ("Move 1 of Target Discard Stack to its Trash Stack", (["Lesson"], [])),
+    ],
+)
+def test_what_is_given_up_from_a_target_stack_is_the_opponents(
+    says: str, trashed: tuple[list[str], list[str]]
+) -> None:
+    """Ruling A-own-stack, as A-player has it of Target players."""
+    follower = printed_follower(WORDS)
+    table = lay(
+        At(WORDS, discard="Call, Lesson"),
+        At(CLAY, discard="Waste, Teach"),
+        players=[follower, Script()],
+    )
+    moves.put_in_play(table, table.seats[0], saying(says, table.names))
+    assert tuple([c.name for c in seat.trash_stack] for seat in table.seats) == trashed
+
+
+def test_there_is_nobody_else_to_give_up_from_an_empty_stack() -> None:
+    follower = printed_follower(WORDS)
+    table = lay(At(WORDS, discard="Lesson, Call"), At(CLAY), players=[follower, Script()])
+    says = "Trash 1 Target card in Target Discard Stack"
+    moves.put_in_play(table, table.seats[0], saying(says, table.names))
+    assert named(table.seats[0].trash_stack) == "Call"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,10 +11,11 @@ from click.testing import CliRunner, Result
 from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.cli import main
+from moonflight_solo.cli.output.coach_page import Costly, coach_page
 from moonflight_solo.coach import advice
 from moonflight_solo.coach.advice import Advice, advise, compare, is_sure
 from moonflight_solo.coach.factors import measured, reason
-from moonflight_solo.coach.review import Reviewed, balance, charged, review
+from moonflight_solo.coach.review import Reviewed, balance, charged, course, review
 from moonflight_solo.playtest.players import policies
 from moonflight_solo.playtest.players.rollout import determinize
 from moonflight_solo.playtest.statistics import Estimate
@@ -165,7 +167,7 @@ def test_a_bad_act_of_a_game_is_told() -> None:
     assert (good.act, good.cost.value) == ("pass", 0)
 
 
-def test_the_coach_on_a_recorded_game() -> None:
+def test_the_coach_on_a_recorded_game(tmp_path: Path) -> None:
     def run(*words: str, typed: str = "") -> Result:
         return CliRunner().invoke(main, words, input=typed, prog_name="moonflight")
 
@@ -179,4 +181,41 @@ def test_the_coach_on_a_recorded_game() -> None:
     found = json.loads(run("coach", "--json").stdout)
     assert found["acts"][0]["act"] == "play Coin"
     assert found["balance"] is None
+    page = tmp_path / "coach.html"
+    assert run("coach", "--plain", "--html", str(page)).stdout.endswith(f"The page is {page}.\n")
+    assert "<td>play Coin</td>" in page.read_text("utf-8")
     assert run("coach", "nothing").exit_code != 0
+
+
+def reviewed(number: int, worth: float, cost: float, *, alone: bool = False) -> Reviewed:
+    """Return an act of the round of that number, after which so much is won."""
+    lost = Estimate(cost, cost / 2, cost * 1.5)
+    return Reviewed(number, number > 2, number, "pass", "play <Coin>", worth, lost, "so", alone)
+
+
+def test_what_came_of_luck_and_skill_adds_up_at_every_act() -> None:
+    acts = [reviewed(1, 0.5, 0), reviewed(2, 0.3, 0.1), reviewed(3, 0.6, 0.2)]
+    found = course(acts)
+    assert [moment.before for moment in found] == pytest.approx([0.5, 0.4, 0.8])
+    for moment in found:
+        assert 0.5 + moment.luck + moment.skill == pytest.approx(moment.before)
+    summed = balance(acts, 1)
+    end = found[-1]
+    assert summed.skill == pytest.approx(end.skill - acts[-1].cost.value)
+    assert summed.luck == pytest.approx(end.luck + 1 - end.after)
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_the_page_shows_each_act_each_mistake_and_the_turn(alone: bool) -> None:
+    scale = 10 if alone else 1
+    acts = [reviewed(n, 0.5 * scale, 0.2 * scale * (n == 2), alone=alone) for n in (1, 2, 3)]
+    moment = Costly("Round 2", "Worse.", "Your hand: <Coin>.", "moonflight play --from x --round 2")
+    page = coach_page(acts, "A & B", "game", "3 acts", "", [moment], lambda each: "dear")
+    assert page.count("<circle") == 1
+    assert page.count(">the Turn<") == 2
+    assert page.count("<tr>") == 4
+    assert "A &amp; B" in page
+    assert "Your hand: &lt;Coin&gt;." in page
+    assert page.count("dear") == 1
+    assert "5.0" in page if alone else "50%" in page
+    assert "NaN" not in page

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from helpers import CLAY, WORDS, At, Script, act, in_play, lay, listen, named, saying
+from helpers import CLAY, EDITIONS, WORDS, At, Script, act, in_play, lay, listen, named, saying
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules import reset as steps
@@ -323,3 +323,21 @@ def test_a_card_of_a_jack_who_is_not_seated_is_heard() -> None:
     table = lay_out(Scenario(seats=(clay, SeatLayout(jack=WORDS))), known)
     act(table, 0, "build Waste on Rafter")
     assert table.seats[0].coins == 1
+
+
+def test_a_reset_deals_three_cards_of_each_suit() -> None:
+    """Ruling G-deal-each: one to each Market Stack, whichever was empty."""
+    table = lay(At(CLAY, market=("", "Bury", "2 Bury")), At(WORDS))
+    steps.deal(table)
+    assert [len(stack.cards) for stack in table.seats[0].market] == [1, 2, 3]
+    assert [len(seat.supply) for seat in table.seats] == [3, 3]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_coin_tokens_are_no_cards_in_hand(edition: str) -> None:
+    """Ruling G-hand-tokens: a hand that is Trashed or counted is its cards."""
+    coin = "Coin" if edition == "prototype" else "Money"
+    table = lay(At(CLAY, hand=f"2 {coin}", coins=3), At(WORDS), edition=edition)
+    words = "Trash hand. Gain 1 coin token per card in hand"
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
+    assert (table.seats[0].coins, len(table.seats[0].trash_stack)) == (3, 2)

@@ -35,6 +35,34 @@ def test_what_print_leaves_open_is_two_readings(start: Start, words: str) -> Non
     assert len(readings(Text(words), start)) == 2
 
 
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("a “Bury” is available", 'a "Bury" card is available'),
+        ("not all Market Stacks are empty", "1+ cards in Target Market Stack"),
+        ("total score of hand is 2", "the total score in your hand is exactly 2"),
+        (
+            "there is no “Bury” or “Waste” in hand",
+            'no "Bury" cards in your hand and no "Waste" cards in your hand',
+        ),
+        (
+            "an opponent has 3+ cards in hand and 2+ cards in Draw Deck",
+            "an opponent has 3+ cards in their hand and 2+ cards in their Draw Deck",
+        ),
+    ],
+)
+def test_what_is_counted_is_said_to_the_number(words: str, says: str) -> None:
+    (meaning,) = readings(Text(f"If {words} pass"), "line")
+    assert english(meaning) == f"If {says}, pass"
+
+
+def test_the_opposite_of_more_is_at_most_as_many() -> None:
+    (meaning,) = readings(
+        Text("Unless there are more cards in hand than in Draw Deck pass"), "line"
+    )
+    assert english(meaning) == "If at most as many cards in your hand as in your Draw Deck, pass"
+
+
 @pytest.mark.parametrize("each", left_out(), ids=lambda each: each.words)
 def test_what_is_said_to_be_left_out_is_refused(each: LeftOut) -> None:
     assert understood(Text(each.words), each.start) == ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.targeting import Aim
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.lowering import Lowering
@@ -13,6 +14,7 @@ from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.selectors import CannotDo, Kinds, measure, only_says
 from moonflight_solo.rules.state import Act, Card, Seat, Table
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.walk import rewritten
 
 AimedAct = tuple[Act, Aim | None]
 """An act, and what it is aimed at if the line says so."""
@@ -66,6 +68,25 @@ class CompileContext:
         return Lowering(
             self.names, self.turned, self.jack, bare_is_exact=exact, other_than=other_than
         )
+
+    def meant(self, line: AILine) -> ast.Line:
+        """Return what a line means, with the end of each number of a score said (ruling A-score).
+
+        "Scoring" is no number: the rulebooks say of which end it is.
+        """
+        if self.rulings.choice("A-score") == "higher-end":
+            return line.meaning
+        words = line.printed.text.words
+
+        def said(part: object) -> object:
+            if not isinstance(part, ast.Cards) or part.score is None or part.side is not None:
+                return part
+            span = part.score.span or part.span
+            scoring = span is not None and words[slice(*span)].lower() == "scoring"
+            return part if scoring else replace(part, side="after" if self.turned else "before")
+
+        meant: ast.Line = rewritten(line.meaning, said)
+        return meant
 
     @property
     def now(self) -> str:

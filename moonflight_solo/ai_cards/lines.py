@@ -117,7 +117,8 @@ def compile_side(
 
 def compile_line(line: AILine, below: Sequence[AILine], context: CompileContext) -> CompiledLine:
     """Return one action line with the lines below it; raises as :func:`compile_side` does."""
-    act, condition = line.meaning.act, line.meaning.condition
+    meant = context.meant(line)
+    act, condition = meant.act, meant.condition
     try:
         if below and not isinstance(act, ast.PlayAct):
             raise CannotDo("only a line that plays a card can have a line below it")

@@ -14,7 +14,7 @@ from moonflight_solo.ai_cards.context import (
     check_phrase,
 )
 from moonflight_solo.ai_cards.target_reach import targeted
-from moonflight_solo.ai_cards.targeting import Aim, picker
+from moonflight_solo.ai_cards.targeting import Aim, kept, picker, taken
 from moonflight_solo.ai_cards.targeting import rank as ranked
 from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.rules import requirement as r
@@ -39,7 +39,7 @@ class Subline:
 
 def subline(line: AILine, context: CompileContext) -> Subline:
     """Return a line below another; raises :class:`CannotDo` if it says anything else."""
-    meaning = line.meaning
+    meaning = context.meant(line)
     if not isinstance(meaning.condition, ast.Played) or not isinstance(meaning.act, ast.PlayAct):
         raise CannotDo(f'line {line.number} must say "If ... played play ..."')
     if meaning.act.target is not None:
@@ -84,7 +84,7 @@ class _Phrase:
         self.context = context
         kinds = context.kinds(cards)
         self.kinds = context.all_of(kinds)
-        self._pick_of = picker(cards, kinds)
+        self._pick_of = picker(cards, kinds, kept if context.turned else taken)
         self.returning = frozenset(card for card in self.kinds if card.returns is not None)
 
     def option(self, aims: dict[Card, Aim], otherwise: Aim | None) -> Option:
@@ -153,7 +153,7 @@ class _Phrase:
 
         def rank(kind: Card) -> tuple[int, ...]:
             if not said:
-                return kind.worth
+                return (-kind.high_score, kind.cost) if self.context.turned else kind.worth
             return tuple(-each for each in worth(kind))
 
         better = self.kinds - self.returning

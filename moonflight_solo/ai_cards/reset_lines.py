@@ -53,7 +53,8 @@ class ResetLines:
                 raise CannotFollow(line, str(error)) from None
 
     def _phrases_of(self, line: AILine) -> Iterator[ResetPhrase]:
-        act, condition = line.meaning.act, line.meaning.condition
+        meant = self._context.meant(line)
+        act, condition = meant.act, meant.condition
         lower = self._context.about(act.act if isinstance(act, ast.Branch) else act).lower
         if isinstance(act, ast.Branch):
             holds = lower.condition(act.condition)

@@ -32,6 +32,7 @@ _DEFAULTS: Final[Mapping[Ask, str]] = {
 }
 _PILES: Final[frozenset[str]] = frozenset({"discard stack", "trash stack"})
 GIVEN_UP = frozenset(verb for verb, keyword in KEYWORDS.items() if keyword.gives_up)
+_AGAINST = frozenset(verb for verb, keyword in KEYWORDS.items() if keyword.against)
 
 
 def ordering(cards: ast.Cards) -> Order:
@@ -46,26 +47,34 @@ def ordering(cards: ast.Cards) -> Order:
     return lambda found: sorted(found, key=key)
 
 
-def picker(cards: ast.Cards, kinds: Kinds | None) -> Pick:
+def taken(found: Sequence[Card]) -> Card | None:
+    """Return the card that is taken where nothing is said, if there is one (A-silent, A-play)."""
+    return max(found, key=_WORTH, default=None)
+
+
+def kept(found: Sequence[Card]) -> Card | None:
+    """Return the card that is played where nothing is said and what scores is kept (A-play)."""
+    return min(found, key=lambda card: (card.high_score, -card.cost), default=None)
+
+
+def picker(cards: ast.Cards, kinds: Kinds | None, silent: Pick = taken) -> Pick:
     """Return the choice of one card by a phrase that can pick these ``kinds``, if there is one.
 
-    By its superlative, a name by the reading order, else by A-silent's taking. max and min keep
-    the first of several alike, which is ruling A-tie.
+    By its superlative, a name by the reading order, else by what is chosen where a line is
+    ``silent``. max and min keep the first of several alike, which is ruling A-tie.
     """
     if cards.extreme is None and not cards.ties and cards.names:
         assert kinds is not None
         return lambda found: next((card for card in found if card in kinds), None)
-    best = best_by(cards)
+    best = _best_by(cards) if cards.extreme or cards.ties else silent
     if kinds is None:
         return best
     return lambda found: best([card for card in found if card in kinds])
 
 
-def best_by(cards: ast.Cards) -> Pick:
-    """Return the choice of the best of some cards, by a phrase's superlative or by A-silent."""
+def _best_by(cards: ast.Cards) -> Pick:
+    """Return the choice of the best of some cards by a phrase's superlative and its ties."""
     extreme = cards.extreme
-    if extreme is None and not cards.ties:
-        return partial(max, key=_WORTH, default=None)
     if extreme is None or cards.ties:
         return partial(min, key=rank(cards), default=None)
     key = measure(extreme.of, cards.side)
@@ -188,7 +197,9 @@ def silent_ruling(question: Question) -> str:
     kinds = {(card or item, *question.zones[i : i + 1]) for i, (card, item) in enumerate(shown)}
     if len(kinds) < 2:
         return ""
-    if len(set(question.owners)) > 1 and _PILES.issuperset(question.zones):
+    if len(set(question.owners)) > 1 and (
+        question.ask in _AGAINST or _PILES.issuperset(question.zones)
+    ):
         return _DEFAULTS.get(question.ask, "A-own-stack")
     return _DEFAULTS.get(question.ask, "A-silent")
 
@@ -196,24 +207,29 @@ def silent_ruling(question: Question) -> str:
 def silent_index(question: Question, seat: Seat, among: Sequence[int] | None = None) -> int:
     """Return the choice where a line says nothing, of the items ``among`` those of a question.
 
-    One's own before others', the next in order of play first (A-own-stack, A-others); giving up
-    what scores and costs least, taking what scores and costs most (A-silent); the first in
-    reading order of several alike (A-tie, A-places).
+    One's own before others', but for a Discard or Trash, the next in order of play first
+    (A-own-stack, A-others); of one's own giving up what scores and costs least, else what scores
+    and costs most (A-silent); the first in reading order of several alike (A-tie, A-places).
     """
     if question.ask == "player":
         others = [i for i, owner in enumerate(question.owners) if owner != seat.number]
         against = question.verb is not None and KEYWORDS[question.verb].against
         return others[0] if others and against else 0
-    if question.ask in ("onto", "deal", "to", "way") or None in question.cards:
+    if question.ask in ("onto", "deal", "to", "way"):
         return 0
     indexes = range(len(question.items)) if among is None else among
     owners = set(question.owners)
     if len(owners) > 1:
-        owners = {question.owners[i] for i in indexes}
-        whose = seat.number if seat.number in owners else question.owners[indexes[0]]
+        numbers = [question.owners[i] for i in indexes]
+        others = [number for number in numbers if number != seat.number]
+        own_first = seat.number in numbers and not (others and question.ask in _AGAINST)
+        whose = seat.number if own_first else others[0]
         indexes = [i for i in indexes if question.owners[i] == whose]
-    cards = [question.cards[i] for i in indexes]
-    giving = question.ask in GIVEN_UP or (
+    cards = [card for i in indexes if (card := question.cards[i]) is not None]
+    if len(cards) < len(indexes):  # nothing is seen of some
+        return indexes[0]
+    own = not question.owners or question.owners[indexes[0]] == seat.number
+    giving = (own and question.ask in GIVEN_UP) or (
         question.ask == "move" and question.zones[indexes[0]] in ("hand", "in play")
     )
     best = min(cards, key=_WORTH) if giving else max(cards, key=_WORTH)

@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 import click
 
 from moonflight_solo.cli import shell
-from moonflight_solo.cli.output.terminal import terminal
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import MOST_DIGITS, OVER, whole_number
 
@@ -187,6 +186,8 @@ def person_screen(command: Command) -> Command:
 def _with_screen(command: Command, pretty: Callable[[], bool]) -> Command:
     @wraps(command)
     def shown(*arguments: object, plain: bool, no_color: bool, **named: object) -> object:
+        from moonflight_solo.cli.output.terminal import terminal  # rich is slow to load
+
         where = terminal(plain=plain or not pretty(), color=not no_color)
         return command(*arguments, screen=where, **named)
 

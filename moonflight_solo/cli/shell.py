@@ -14,7 +14,6 @@ import click
 from click.shell_completion import CompletionItem
 
 from moonflight_solo.datafiles import data_files
-from moonflight_solo.own_jacks import ENDINGS, kept_jacks
 
 Items = list[CompletionItem]
 
@@ -96,6 +95,8 @@ def _found(pattern: str) -> Iterator[str]:
 
 def _kept_files() -> Iterator[Path]:
     """Yield the files of the Jacks that are kept; what is wrong in them is no matter here."""
+    from moonflight_solo.own_jacks import ENDINGS, kept_jacks  # YAML is slow to load
+
     for path in kept_jacks():
         for file in path.iterdir() if path.is_dir() else [path]:
             if file.suffix in ENDINGS and file.is_file():

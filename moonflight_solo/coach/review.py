@@ -68,6 +68,34 @@ class Balance:
     result: float
 
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """How the game stood at an act of a person: the chance of winning, or in Score Mode the points.
+
+    ``before`` it, were the best act taken, and ``after`` the one that was. ``luck`` and ``skill``
+    are what has come of each up to then: ``start + luck + skill = before``.
+    """
+
+    act: Reviewed
+    before: float
+    after: float
+    luck: float
+    skill: float
+
+
+def course(acts: Sequence[Reviewed]) -> list[Moment]:
+    """Return how a game went, act by act; all that lies between two acts is luck."""
+    found: list[Moment] = []
+    luck = skill = 0.0
+    for act in acts:
+        before = act.worth + act.cost.value
+        if found:
+            luck += before - found[-1].after
+        found.append(Moment(act, before, act.worth, luck, skill))
+        skill -= act.cost.value
+    return found
+
+
 def review(
     table: Table,
     seat: Seat,

@@ -20,6 +20,7 @@ from moonflight_solo.rules.candidates import choices
 from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Span
+from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import every_node, when_played
 
 
@@ -40,7 +41,7 @@ def play_slots(
         if phrase.ties and phrase.extreme is None:
             yield ties_slot(phrase, phrase.span or span)
     if any(_open(phrase) for phrase in options):
-        says = "the highest score, then the highest cost"
+        says = f"the {'lowest' if context.turned else 'highest'} score, then the highest cost"
         note = "which-card-unsaid", 'say which, such as "the highest cost card"'
         open_ = len(playable) > 1
         yield ruled("of several that fit", says, span, "A-play", *note, open_=open_)
@@ -209,6 +210,8 @@ def _aimless(playable: Sequence[Card], context: LineContext, span: Span) -> Iter
     others = [card for card, picks in picking.items() if picks and card not in on_stacks]
     if on_stacks:
         says = of(on_stacks, "your own Stack if it has a card, else the next player's")
+        if any(KEYWORDS[each.verb].against for card in on_stacks for each in picking[card]):
+            says = of(on_stacks, "the next opponent's Stack to Discard or Trash, else your own")
         yield ruled("whose Stack", says, span, "A-own-stack", "source-unsaid")
     if others:
         says = of(others, "giving up, what scores and costs least; taking, the opposite")

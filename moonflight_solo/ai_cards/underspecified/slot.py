@@ -175,7 +175,8 @@ def quality_slots(cards: ast.Cards, context: LineContext, within: Span) -> Itera
         else:
             of = ast.Cards(score=cards.score), context.names, context.turned, ""
             differ = selectors.kinds_of(*of) != selectors.kinds_of(*of, selectors.END_UP)
-            yield _score_slot(span, any_at_all=cards.score == ast.Range(1), open_=differ)
+            says = _HIGHER if context.rulings.choice("A-score") == "higher-end" else _NOW
+            yield _score_slot(span, says, any_at_all=cards.score == ast.Range(1), open_=differ)
     if cards.cost is not None:
         yield _cost_slot(kinds, span)
     if cards.extreme is not None:
@@ -183,20 +184,21 @@ def quality_slots(cards: ast.Cards, context: LineContext, within: Span) -> Itera
 
 
 _HIGHER = "of the end with the higher one"
+_NOW = "of the end now up"
 
 
-def _score_slot(span: Span, *, any_at_all: bool = False, open_: bool = True) -> Slot:
+def _score_slot(span: Span, says: str, *, any_at_all: bool = False, open_: bool = True) -> Slot:
     """Return by which end a number of a score is judged; ``any_at_all`` is "score 1+"."""
     remedy = 'say which end: "before the Turn" or "after the Turn"'
     if any_at_all:
         remedy = 'say "scoring", which the rulebooks explain'
-    return ruled("score", _HIGHER, span, "A-score", "which-end-unsaid", remedy, open_=open_)
+    return ruled("score", says, span, "A-score", "which-end-unsaid", remedy, open_=open_)
 
 
 def _cost_slot(kinds: Sequence[Card], span: Span) -> Slot:
     """Return by which end's cost is judged; worth a note if some ``kinds`` have two."""
     two = any(card.cost != card.flipped.cost for card in kinds)
-    return ruled("cost", "of the end now up", span, "A-cost", "which-end-unsaid", open_=two)
+    return ruled("cost", _NOW, span, "A-cost", "which-end-unsaid", open_=two)
 
 
 def _extreme_slots(
@@ -266,7 +268,7 @@ def condition_slots(condition: ast.Condition, act: ast.Act, context: LineContext
 def _has_slots(fact: ast.Has, act: ast.Act, context: LineContext, span: Span) -> Iterator[Slot]:
     """Yield the slots of cards counted; their number is a slot of its own."""
     if fact.total is not None and fact.cards.side is None:
-        yield _score_slot(span)
+        yield _score_slot(span, _HIGHER)
     place = fact.cards.place
     yield from place_slots(place, fact.cards.span or span)
     yield from quality_slots(fact.cards, context, span)

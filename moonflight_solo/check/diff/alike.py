@@ -107,7 +107,12 @@ _HIGHEST_SCORE, _LOWEST_SCORE = (ast.Extreme(end, "score") for end in ("highest"
 _HIGHEST_COST, _LOWEST_COST = (ast.Extreme(end, "cost") for end in ("highest", "lowest"))
 TAKING: ast.Ties = (_HIGHEST_SCORE, _HIGHEST_COST)
 GIVING: ast.Ties = (_LOWEST_SCORE, _LOWEST_COST)
-"""What a player takes, and gives up, where nothing is said (A-silent, A-play, A-ties-buy)."""
+"""What a player takes, and gives up, where nothing is said (A-silent, A-ties-buy)."""
+
+
+def playing(context: CompileContext) -> ast.Ties:
+    """Return what is played where nothing is said: after the Turn what scores is kept (A-play)."""
+    return (_LOWEST_SCORE, _HIGHEST_COST) if context.turned else TAKING
 
 
 def _of_cards(change: Callable[[ast.Cards, CompileContext], ast.Cards]) -> _Normal:
@@ -166,23 +171,23 @@ def is_open(cards: ast.Cards) -> bool:
     return cards.extreme is None and not cards.names and not cards.ties
 
 
-def _taken(cards: ast.FirstOf) -> ast.FirstOf:
+def _chosen(cards: ast.FirstOf, by: ast.Ties) -> ast.FirstOf:
     return ast.FirstOf(
-        tuple(replace(each, ties=TAKING) if is_open(each) else each for each in cards.options)
+        tuple(replace(each, ties=by) if is_open(each) else each for each in cards.options)
     )
 
 
 def _bought(line: ast.Line, context: CompileContext) -> ast.Line:
     act = line.act
     if isinstance(act, ast.ShopAct) and act.cards is not None:
-        return replace(line, act=replace(act, cards=_taken(act.cards)))
+        return replace(line, act=replace(act, cards=_chosen(act.cards, TAKING)))
     return line
 
 
 def _played(line: ast.Line, context: CompileContext) -> ast.Line:
     act = line.act
     if isinstance(act, ast.PlayAct) and not isinstance(line.condition, ast.Played):
-        return replace(line, act=replace(act, cards=_taken(act.cards)))
+        return replace(line, act=replace(act, cards=_chosen(act.cards, playing(context))))
     return line
 
 

@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.ai_cards.context import IN_HAND
+from moonflight_solo.ai_cards.context import IN_HAND, CompileContext
 from moonflight_solo.ai_cards.printed_lines import Section
 from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.rules.catalogue import Catalogue
@@ -78,10 +78,11 @@ def units(
 ) -> list[Unit]:
     """Return the lines of one part of a card, each with those below it."""
     found: list[Unit] = []
+    context = CompileContext(catalogue, turned, rulings, card.jack)
     for line in card.side(turned, section):
         if not line.printed.parent:
             below = card.below(line)
-            meanings = (each.meaning for each in (line, *below))
+            meanings = map(context.meant, (line, *below))
             plain = (plainly(meaning, catalogue, turned, rulings) for meaning in meanings)
             found.append(Unit(line, below, tuple(plain)))
     return found

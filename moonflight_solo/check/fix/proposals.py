@@ -19,6 +19,7 @@ from moonflight_solo.check.diff.alike import (
     is_open,
     judged_by,
     paid,
+    playing,
     used,
 )
 from moonflight_solo.check.finding import Finding
@@ -242,7 +243,8 @@ def _if_possible(found: Finding, line: AILine, context: CompileContext) -> Rewor
 
 def _taking(found: Finding, line: AILine, context: CompileContext) -> Rewording | None:
     phrases = [each for each in nodes_of(line.meaning.act, ast.Cards) if is_open(each)]
-    return _several(phrases, line, TAKING)
+    playing_one = isinstance(line.meaning.act, ast.PlayAct)
+    return _several(phrases, line, playing(context) if playing_one else TAKING)
 
 
 def _giving(found: Finding, line: AILine, context: CompileContext) -> Rewording | None:

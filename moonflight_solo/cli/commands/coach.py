@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any, Final
 
 import click
@@ -11,11 +12,14 @@ import click
 from moonflight_solo.cli import options
 from moonflight_solo.cli.evening.retelling import Retelling
 from moonflight_solo.cli.game.header import deck_of
+from moonflight_solo.cli.output.plain import sentences
+from moonflight_solo.cli.output.playtest import put
 from moonflight_solo.cli.output.terminal import Terminal, plural, print_json
+from moonflight_solo.cli.output.view import view
 from moonflight_solo.cli.output.why import told_gain
 from moonflight_solo.coach.review import Balance, Reviewed, balance, charged, review
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.records import Answer, read_record
+from moonflight_solo.records import Answer, Header, read_record
 from moonflight_solo.records.saves import find, name_of
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.notation import parse_act
@@ -25,9 +29,15 @@ MOMENTS: Final = 3
 
 @click.command()
 @options.saved_game
+@click.option(
+    "--html",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    metavar="FILE",
+    help="Write a page with the curve of the game, its luck and its skill.",
+)
 @options.json
 @options.screen
-def coach(game: str | None, as_json: bool, screen: Terminal) -> None:
+def coach(game: str | None, html: Path | None, as_json: bool, screen: Terminal) -> None:
     """Look again at a game of yours: what your acts cost, what would have been better, and why.
 
     The game last played, or the one named, as for moonflight replay. Each of your acts is compared
@@ -43,6 +53,7 @@ def coach(game: str | None, as_json: bool, screen: Terminal) -> None:
     deck = deck_of(header, path)
     policies = deck.policies(header.jacks, own)
     found: list[Reviewed] = []
+    tables: dict[int, str] = {}
 
     def before(answer: Answer | None) -> None:
         if answer is None or answer.ask != "act" or answer.auto:
@@ -50,7 +61,9 @@ def coach(game: str | None, as_json: bool, screen: Terminal) -> None:
         table = retelling.table
         seat = table.seats[own]
         act = parse_act(answer.answer, table, seat)
-        found.append(review(table, seat, act, sum(retelling.given), policies, len(found)))
+        given = sum(retelling.given)
+        tables[given] = "\n".join(sentences(view(table, own)))
+        found.append(review(table, seat, act, given, policies, len(found)))
 
     retelling = Retelling(record, deck, before)
     outcome = retelling.play()
@@ -58,10 +71,14 @@ def coach(game: str | None, as_json: bool, screen: Terminal) -> None:
     if not found:
         raise MoonflightError("you have decided nothing in this game yet.")
     summed = _balance(found, outcome, own)
+    if html is not None:
+        _write(html, found, summed, _title(header, own), name_of(path), tables)
     if as_json:
         print_json(_as_json(found, summed))
         return
     _tell(found, summed, name_of(path), screen)
+    if html is not None:
+        screen.say(f"The page is {html}.")
 
 
 def _balance(found: Sequence[Reviewed], outcome: Outcome | None, own: int) -> Balance | None:
@@ -72,9 +89,56 @@ def _balance(found: Sequence[Reviewed], outcome: Outcome | None, own: int) -> Ba
     return balance(found, outcome.scores[own] if alone else float(outcome.winner == own))
 
 
+def _mistakes(found: Sequence[Reviewed]) -> list[Reviewed]:
+    """Return the mistakes, the dearest first."""
+    return sorted((each for each in found if each.mistake), key=lambda each: -each.cost.value)
+
+
+def _headline(found: Sequence[Reviewed]) -> str:
+    mistakes = plural(len(_mistakes(found)), "mistake")
+    return f"{plural(len(found), 'act')} of yours, {mistakes}."
+
+
+def _cost(each: Reviewed) -> str:
+    return told_gain(each.cost, alone=each.alone)
+
+
+def _command(each: Reviewed, name: str) -> str:
+    return f"moonflight play --from {name} --round {each.round}"
+
+
+def _title(header: Header, own: int) -> str:
+    others = [jack for number, jack in enumerate(header.jacks) if number != own]
+    return header.jacks[own] + (f" against {' and '.join(others)}" if others else " in Score Mode")
+
+
+def _write(
+    file: Path,
+    found: Sequence[Reviewed],
+    summed: Balance | None,
+    title: str,
+    name: str,
+    tables: Mapping[int, str],
+) -> None:
+    from moonflight_solo.cli.output.coach_page import Costly, coach_page
+
+    moments = [
+        Costly(
+            f"Round {each.round}, {'after' if each.turned else 'before'} the Turn",
+            f"You did {each.act}; {each.best} was better by {_cost(each)}."
+            + (f" Why: {each.reason}." if each.reason else ""),
+            tables[each.given],
+            _command(each, name),
+        )
+        for each in _mistakes(found)[:MOMENTS]
+    ]
+    said = _in_words(summed, alone=found[0].alone) if summed else ""
+    put(file, coach_page(found, title, name, _headline(found), said, moments, _cost))
+
+
 def _tell(found: Sequence[Reviewed], summed: Balance | None, name: str, screen: Terminal) -> None:
-    mistakes = sorted((each for each in found if each.mistake), key=lambda each: -each.cost.value)
-    screen.say(f"{plural(len(found), 'act')} of yours, {plural(len(mistakes), 'mistake')}.", "bold")
+    mistakes = _mistakes(found)
+    screen.say(_headline(found), "bold")
     if summed is not None:
         screen.say(_in_words(summed, alone=found[0].alone))
     if mistakes:
@@ -85,16 +149,14 @@ def _tell(found: Sequence[Reviewed], summed: Balance | None, name: str, screen: 
     if rest:
         screen.say("And:", "bold")
     for each in sorted(rest, key=lambda each: each.given):
-        cost = told_gain(each.cost, alone=each.alone)
-        screen.say(f"Round {each.round}: {each.act}, for {each.best}; less by {cost}.")
+        screen.say(f"Round {each.round}: {each.act}, for {each.best}; less by {_cost(each)}.")
 
 
 def _moment(each: Reviewed, name: str) -> list[str]:
-    cost = told_gain(each.cost, alone=each.alone)
-    lines = [f"Round {each.round}: you did {each.act}; {each.best} was better by {cost}."]
+    lines = [f"Round {each.round}: you did {each.act}; {each.best} was better by {_cost(each)}."]
     if each.reason:
         lines.append(f"  Why: {each.reason}.")
-    lines.append(f"  Try it: moonflight play --from {name} --round {each.round}")
+    lines.append(f"  Try it: {_command(each, name)}")
     return lines
 
 

@@ -54,7 +54,7 @@ def report_page(
         other for other in summary.others if other.label not in prices and other.what != "table"
     ]
     return (
-        _environment()
+        environment()
         .get_template("page.html.j2")
         .render(
             s=summary,
@@ -87,19 +87,20 @@ def report_page(
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """Return what pages are written with: the templates, their style and their filters."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    environment = Environment(
+    made = Environment(
         loader=PackageLoader("moonflight_solo.playtest.report"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["n"] = lambda number: f"{number:.1f}".removesuffix(".0")
-    environment.tests["share"] = lambda cell: isinstance(cell, s.Share)
-    return environment
+    made.filters["n"] = lambda number: f"{number:.1f}".removesuffix(".0")
+    made.tests["share"] = lambda cell: isinstance(cell, s.Share)
+    return made
 
 
 # ------------------------------------------------------------------------ games to look at
@@ -248,5 +249,5 @@ def wins_chart(name: str, title: str, seats: Sequence[s.SeatSummary]) -> Chart:
 def drawing(chart: Chart) -> Markup:
     """Return a chart as SVG."""
     macro = "whiskers" if chart.rows else "histogram"
-    drawn: Markup = getattr(_environment().get_template("charts.html.j2").module, macro)(chart)
+    drawn: Markup = getattr(environment().get_template("charts.html.j2").module, macro)(chart)
     return drawn
