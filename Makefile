@@ -104,7 +104,7 @@ update: | $(MADE)
 	rm -rf build/newest
 	$(PYTHON) -m venv build/newest
 	build/newest/bin/python -m pip install --quiet --upgrade pip
-	build/newest/bin/python -m pip install --quiet '.[dev,fast,release]'
+	build/newest/bin/python -m pip install --quiet '.[dev,fast,release]' hatchling hatch-fancy-pypi-readme
 	build/newest/bin/python -m pip install --quiet --no-deps $(AXE)
 	build/newest/bin/python -m pip uninstall --quiet --yes moonflight-solo
 	build/newest/bin/python -m pytest -n auto --dist loadgroup $(ARGS)
