@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from helpers import CLAY, WORDS, At, lay, named, saying
 from test_reads_more import followed
 from test_whose_is_meant import play
 
-from moonflight_solo.ai_cards.targeting import silent_index
+from moonflight_solo.ai_cards.targeting import silent_index, silent_ruling
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.catalogue import carry_out, catalogue
 from moonflight_solo.rules.selectors import CannotDo
@@ -73,6 +74,26 @@ def test_an_ai_card_does_the_first_that_it_may() -> None:
     """Ruling A-way: all that it may, and of several ways the first."""
     ways = Question("way", ["Draw 2", "nothing"], [None, None])
     assert silent_index(ways, lay(At(CLAY)).seats[0]) == 0
+
+
+@pytest.mark.parametrize(("verb", "index"), [("draw", 0), ("discard", 1), ("trash", 1), (None, 0)])
+def test_an_ai_card_turns_what_hurts_on_another(verb: Any, index: int) -> None:
+    """Ruling A-player: others where the keyword is against whoever is chosen, else oneself."""
+    players = Question("player", ["you", "the other"], [None, None], owners=(0, 1), verb=verb)
+    assert silent_index(players, lay(At(CLAY), At(WORDS)).seats[0]) == index
+
+
+def test_a_choice_of_what_does_not_differ_rests_on_no_ruling() -> None:
+    coin, waste = (catalogue().card(name, False) for name in ("Coin", "Waste"))
+    hand, deck = "hand", "discard stack"
+    for cards, zones, ruling in (
+        ([coin, coin], (hand, hand), ""),
+        ([coin, waste], (hand, hand), "A-silent"),
+        ([coin, coin], (hand, deck), "A-silent"),
+    ):
+        assert silent_ruling(Question("trash", cards, cards, zones=zones, owners=(0, 0))) == ruling
+    both = Question("trash", [coin, waste], [coin, waste], zones=(deck, deck), owners=(0, 1))
+    assert silent_ruling(both) == "A-own-stack"
 
 
 @pytest.mark.parametrize(("answers", "left"), [((), 3), ((0,), 0)])

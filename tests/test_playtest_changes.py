@@ -18,6 +18,9 @@ from moonflight_solo.playtest.changes import is_change, read_change
 from moonflight_solo.playtest.paired import FARED, Fared
 from moonflight_solo.playtest.parting import Decisions, played_on
 from moonflight_solo.playtest.plan import OmittedLine, Plan, SeatPlan, TextFile, Treatment
+from moonflight_solo.playtest.report import Plot
+from moonflight_solo.playtest.report.html import report_page
+from moonflight_solo.playtest.report.tornado import tornadoes
 from moonflight_solo.playtest.resultfile import ResultFile, Results
 from moonflight_solo.playtest.run import Run, run_of
 from moonflight_solo.playtest.runner import WorkUnit
@@ -331,3 +334,18 @@ def test_a_pair_that_parts_is_played_on_from_there_alone() -> None:
         assert acts < 2 * before + sum(end.acts for pair in pairs for end in pair)
         return
     raise AssertionError("no game parts")
+
+
+def test_the_page_draws_what_each_thing_is_worth() -> None:
+    """A tornado for each seat: from the largest difference to the smallest, in words too."""
+    plan = worth(msgspec.structs.replace(PLAN, round_limit=30), "items")
+    plan = msgspec.structs.replace(plan, others=plan.others[:4])
+    found = summarize(play_batch(plan, 0, 6), plan)
+    (section,) = tornadoes(found)
+    page = report_page(found, {})
+    assert page.count('<h2 id="left-out-1">What the items are worth: ') == 1
+    assert page.count('-chart-title">Seat 1, ') == sum(
+        isinstance(block, Plot) for block in section.blocks
+    )
+    plain = summarize(play_batch(PLAN, 0, 1), PLAN)
+    assert not [*tornadoes(plain)]

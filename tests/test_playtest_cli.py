@@ -300,11 +300,53 @@ def test_ctrl_c_before_anything_is_done(monkeypatch: pytest.MonkeyPatch) -> None
     assert "stopped after 0 of 24 games" in result.stderr
 
 
-def test_ctrl_c_at_a_terminal_with_several_processes(tmp_path: Path) -> None:
-    """The signal goes to all of them; only the first speaks, and nothing counts half or twice."""
+@pytest.mark.parametrize("how", ["Ctrl-C", "SIGTERM"])
+def test_several_processes_are_stopped(how: str, tmp_path: Path) -> None:
+    """Ctrl-C goes to all of them; only the first speaks, and nothing counts half or twice."""
     out = tmp_path / "out.jsonl"
-    setting = (*BOTH, "--detail", "0", "--rounds", "2")  # short games
-    program = [sys.executable, "-m", "moonflight_solo", "playtest", *setting]
+    process = playing(out)
+    if how == "Ctrl-C":
+        os.killpg(process.pid, signal.SIGINT)
+    else:
+        process.terminate()
+    told, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert errors.splitlines()[0].startswith("moonflight: stopped after ")
+    assert len(errors.splitlines()) == 2
+    done = [json.loads(line)["seeds"] for line in out.read_text("utf-8").splitlines()[1:]]
+    (first, games), *_ = joined(WorkUnit(*unit) for (unit,) in done)
+    assert first == 0
+    assert f": {games:,} games, seeds " in told
+    end = max(first + number for ((first, number),) in done)
+    assert playtest("--resume", str(out), "--games", str(end), "--jobs", "1") == playtest(
+        *SHORT_GAMES, "--games", str(end), "--jobs", "1"
+    )
+
+
+def test_processes_leave_when_the_one_that_began_them_is_killed(tmp_path: Path) -> None:
+    process = playing(tmp_path / "out.jsonl")
+    process.kill()
+    process.communicate(timeout=60)  # returns when nobody holds its output any more
+    deadline = time.monotonic() + 30
+    while any_left(process.pid) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not any_left(process.pid)
+
+
+def any_left(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+SHORT_GAMES = (*BOTH, "--detail", "0", "--rounds", "2")
+
+
+def playing(out: Path) -> subprocess.Popen[str]:
+    """Begin a playtest in several processes, and return when its first games are kept."""
+    program = [sys.executable, "-m", "moonflight_solo", "playtest", *SHORT_GAMES]
     process = subprocess.Popen(
         [*program, "--games", "100000", "--jobs", "2", "--out", str(out)],
         stdout=subprocess.PIPE,
@@ -318,19 +360,7 @@ def test_ctrl_c_at_a_terminal_with_several_processes(tmp_path: Path) -> None:
         assert time.monotonic() < deadline
         assert process.poll() is None
         time.sleep(0.02)
-    os.killpg(process.pid, signal.SIGINT)
-    told, errors = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert errors.splitlines()[0].startswith("moonflight: stopped after ")
-    assert len(errors.splitlines()) == 2
-    done = [json.loads(line)["seeds"] for line in out.read_text("utf-8").splitlines()[1:]]
-    (first, games), *_ = joined(WorkUnit(*unit) for (unit,) in done)
-    assert first == 0
-    assert f": {games:,} games, seeds " in told
-    end = max(first + number for ((first, number),) in done)
-    assert playtest("--resume", str(out), "--games", str(end), "--jobs", "1") == playtest(
-        *setting, "--games", str(end), "--jobs", "1"
-    )
+    return process
 
 
 # ---------------------------------------------------------------------------- compare

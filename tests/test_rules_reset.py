@@ -22,6 +22,7 @@ from helpers import (
     play_round,
 )
 
+from moonflight_solo.rules import moves
 from moonflight_solo.rules import reset as steps
 from moonflight_solo.rules.editions import edition_named
 from moonflight_solo.rules.ending import outcome, score
@@ -726,3 +727,34 @@ def test_drawing_in_reset_is_drawing() -> None:
     table = lay(seat, At(CLAY), made_up=True, turned=True)
     steps.draw(table)
     assert table.seats[0].coins == 2
+
+
+# ------------------------------------------------------------- what a change of one word showed
+
+
+def test_one_missing_card_is_drawn() -> None:
+    table = lay(At(CLAY, hand="4 Waste"), At(WORDS, hand="6 Waste"))
+    steps.draw(table)
+    assert [len(seat.hand) for seat in table.seats] == [5, 6]
+
+
+def test_a_stack_shuffled_in_is_shuffled() -> None:
+    unchanged = 0
+    for seed in range(20):
+        table = lay(At(CLAY, deck="Bury, Coin, Waste", discard="Bury, 2 Coin, 2 Waste"), seed=seed)
+        (seat,) = table.seats
+        before = named([*seat.draw_deck, *seat.discard_stack])
+        moves.shuffle_in(table, seat, "discard stack", lambda seat: seat.discard_stack)
+        assert sorted(named(seat.draw_deck).split(", ")) == sorted(before.split(", "))
+        assert seat.discard_stack == []
+        unchanged += named(seat.draw_deck) == before
+    assert unchanged < 5
+
+
+def test_what_is_drawn_is_seen_by_nobody_else() -> None:
+    table = lay(At(CLAY, deck="1 Waste", discard="3 Coin"))
+    hidden: list[bool] = []
+    table.listener = lambda event: hidden.append(event.hidden) if event.kind == "draw" else None
+    for number in (1, 2):
+        moves.draw(table, table.seats[0], number)
+    assert hidden == [True, True]

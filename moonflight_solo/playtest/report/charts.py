@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Final, NamedTuple
 
-from moonflight_solo.playtest.report.figures import share_words
-from moonflight_solo.playtest.summary import Share, Spread
+from moonflight_solo.playtest.report.figures import points_apart, share_words
+from moonflight_solo.playtest.summary import PairedSeat, Share, Spread
 
 WIDTH: Final = 360
 EDGE: Final = 14
@@ -80,6 +80,23 @@ def whiskers(name: str, title: str, rows: Sequence[Whisker], even: float, *, who
         ends = (across(row.value), across(row.low), across(row.high))
         placed.append(Whisker(short, *ends, row.seat, row.told))
     return Chart(name, title, told, ticks, across(even), rows=placed)
+
+
+def changes_chart(
+    name: str, title: str, seats: Sequence[PairedSeat], labels: Sequence[str] = ()
+) -> Chart | None:
+    """Return how the wins of seats change, by their names or under ``labels`` of their own.
+
+    ``None`` if nothing is known.
+    """
+    rows = []
+    names = labels or [f"Seat {seat.seat}, {seat.title}" for seat in seats]
+    for label, seat in zip(names, seats, strict=True):
+        found = seat.bounds
+        if found.difference is not None and found.low is not None and found.high is not None:
+            ends = (found.difference, found.low, found.high)
+            rows.append(Whisker(label, *ends, seat.seat, points_apart(found)))
+    return whiskers(name, title, rows, 0.0, whole=False) if rows else None
 
 
 def histogram_chart(name: str, title: str, spread: Spread, seat: int, of: str = "games") -> Chart:

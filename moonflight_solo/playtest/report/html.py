@@ -9,11 +9,18 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.report import DataTable, Plot, comparing, figures, results, tornado
+from moonflight_solo.playtest.report import DataTable, Plot, comparing, figures, results
 from moonflight_solo.playtest.report.cards import worth_of_cards
 from moonflight_solo.playtest.report.challenge import players
-from moonflight_solo.playtest.report.charts import Chart, Whisker, histogram_chart, whiskers
+from moonflight_solo.playtest.report.charts import (
+    Chart,
+    Whisker,
+    changes_chart,
+    histogram_chart,
+    whiskers,
+)
 from moonflight_solo.playtest.report.course import course, endless_chart
+from moonflight_solo.playtest.report.tornado import WHAT, tornadoes
 from moonflight_solo.scenario import in_yaml
 from moonflight_solo.wording.text import one_line
 
@@ -53,9 +60,8 @@ def report_page(
             s=summary,
             compared=compared,
             comparing=comparing,
-            tornado=tornado,
-            tornadoes={} if compared else _tornadoes(others),
-            tornado_chart=tornado_chart,
+            left_out=WHAT,
+            worths=[] if compared else [*tornadoes(summary)],
             findings=findings,
             by_print=by_print or {},
             annotated=annotated,
@@ -238,41 +244,6 @@ def wins_chart(name: str, title: str, seats: Sequence[s.SeatSummary]) -> Chart:
         ends = (wins.share or 0.0, wins.low or 0.0, wins.high or 0.0)
         rows.append(Whisker(f"Seat {seat.seat}, {seat.jack}", *ends, seat.seat, told))
     return whiskers(name, title, rows, 1 / len(rows), whole=True)
-
-
-def changes_chart(
-    name: str, title: str, seats: Sequence[s.PairedSeat], labels: Sequence[str] = ()
-) -> Chart | None:
-    """Return how the wins of seats change, by their names or under ``labels`` of their own.
-
-    ``None`` if nothing is known.
-    """
-    rows = []
-    names = labels or [f"Seat {seat.seat}, {seat.title}" for seat in seats]
-    for label, seat in zip(names, seats, strict=True):
-        found = seat.bounds
-        if found.difference is not None and found.low is not None and found.high is not None:
-            ends = (found.difference, found.low, found.high)
-            rows.append(Whisker(label, *ends, seat.seat, figures.points_apart(found)))
-    return whiskers(name, title, rows, 0.0, whole=False) if rows else None
-
-
-def _tornadoes(others: Sequence[s.TreatmentSummary]) -> dict[str, list[s.TreatmentSummary]]:
-    """Return what was left out in turn, by what it is called together."""
-    found: dict[str, list[s.TreatmentSummary]] = {}
-    for each in others:
-        if each.what in tornado.WHAT:
-            found.setdefault(tornado.WHAT[each.what], []).append(each)
-    return found
-
-
-def tornado_chart(
-    name: str, title: str, others: Sequence[s.TreatmentSummary], seat: int
-) -> Chart | None:
-    """Return what leaving each out does to the wins of a seat, the largest difference first."""
-    own = [each for each in tornado.ordered(others) if tornado.whose(each).seat == seat]
-    labels = [each.label for each in own]
-    return changes_chart(name, title, [tornado.whose(each) for each in own], labels)
 
 
 def drawing(chart: Chart) -> Markup:

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.report import Block, Column, DataTable, ReportSection, Row
+from moonflight_solo.playtest.report import Block, Column, DataTable, Plot, ReportSection, Row
 from moonflight_solo.playtest.report import figures as f
+from moonflight_solo.playtest.report.charts import changes_chart
 
 WHAT: Final = {
     "line": "lines",
@@ -25,9 +26,28 @@ def tornado(summary: s.Summary, of: str) -> Iterator[ReportSection]:
     played = f"{f.plural(summary.games, 'game')}, {f.seeds_words(summary)}"
     told: list[Block] = [f.unfinished_words(summary), *explained(of)]
     others = [each for each in summary.others if WHAT.get(each.what) == of]
-    told += [*ending_words(others), *told_of(others)]
+    told += [*ending_words(others), *told_of(others), *_charts(others, summary, of)]
     title = f"What the {of} are worth: {seats}: {played}"
     yield ReportSection(title, [*told, table(others, summary)])
+
+
+def tornadoes(summary: s.Summary) -> Iterator[ReportSection]:
+    """Yield every tornado of a playtest; rulings beside other treatments are told as prices."""
+    for of in dict.fromkeys(WHAT[each.what] for each in summary.others if each.what in WHAT):
+        if of != "rulings" or all(each.what == "ruling" for each in summary.others):
+            yield from tornado(summary, of)
+
+
+def _charts(others: Sequence[s.TreatmentSummary], summary: s.Summary, of: str) -> Iterator[Plot]:
+    for seat in summary.seats:
+        own = [each for each in ordered(others) if whose(each).seat == seat.seat]
+        title = f"Seat {seat.seat}, {seat.jack}: change in its share of wins, in points, {of}"
+        paired, labels = [whose(each) for each in own], [each.label for each in own]
+        chart = changes_chart(f"worth-{of}-{seat.seat}-chart", title, paired, labels)
+        if chart is not None:
+            yield Plot(
+                chart, f"{title}; the largest first. Left of the line it wins less often so."
+            )
 
 
 def explained(of: str) -> Iterator[str]:
