@@ -29,7 +29,7 @@ DEV := $(VENV)/.installed-dev
 FAST := $(VENV)/.installed-fast
 RELEASE := $(VENV)/.installed-release
 # What a machine in two years makes the same environment from; `make update` renews it.
-PIP := $(BIN)/python -m pip install --quiet --constraint constraints.txt
+PIP := MOONFLIGHT_PURE=1 $(BIN)/python -m pip install --quiet --constraint constraints.txt
 # The tests want of it only axe-core itself, and no browser of its own.
 AXE := axe-playwright-python
 
@@ -52,7 +52,7 @@ cover: $(DEV)
 lint: $(DEV)
 	$(BIN)/python -m ruff check
 	$(BIN)/python -m ruff format --check
-	$(BIN)/python -m mypy --strict moonflight_solo moonscrown tests tools $(wildcard bench)
+	$(BIN)/python -m mypy --strict moonflight_solo moonscrown tests tools hatch_build.py $(wildcard bench)
 
 docs: $(DEV)
 	@$(BIN)/python tools/make_docs.py

@@ -129,9 +129,27 @@ def fit(chosen: argparse.Namespace) -> None:
             took = "{:.4f} | {:.2f}".format(*_seconds(games, name))
         print(f"| {name} | {strength} ± {give} | {took} |")
     print(f"\nthe deck of {jacks[0]}: {strengths['deck']:.0f} ± {gives['deck']:.0f}")
-    scale = {"levels": {name: found[name] for name in names}}
+    scale = {"levels": _in_order({name: found[name] for name in names})}
     scale["ai_cards"] = {jack: found[f"{AI} {jack}"] for jack in jacks}
     WRITTEN.write_text(json.dumps(scale, indent=1) + "\n", encoding="utf-8")
+
+
+def _in_order(levels: dict[str, dict[str, int]]) -> dict[str, dict[str, int]]:
+    """Return the levels with none below the one before: more games do a search no harm.
+
+    Neighbours that were measured the other way round get their mean, weighed by how sure each is.
+    """
+    pools: list[tuple[float, float, list[str]]] = []
+    for name, told in levels.items():
+        weight = 1 / max(1, told["give"]) ** 2
+        pools.append((told["strength"], weight, [name]))
+        while len(pools) > 1 and pools[-2][0] > pools[-1][0]:
+            (one, sure, these), (other, surer, those) = pools[-2:]
+            mean = (one * sure + other * surer) / (sure + surer)
+            pools[-2:] = [(mean, sure + surer, these + those)]
+    return {
+        name: levels[name] | {"strength": round(mean)} for mean, _, names in pools for name in names
+    }
 
 
 def _order(name: str) -> tuple[int, int]:

@@ -30,9 +30,11 @@ def try_wheel(wheel: Path, place: Path) -> None:
     venv.create(place / "env", with_pip=True)
     bin_ = place / "env" / ("Scripts" if sys.platform == "win32" else "bin")
     run(bin_ / "python", "-m", "pip", "install", "--quiet", wheel, cwd=place)
-    version = run(bin_ / "moonflight", "--version", cwd=place).split()[-1]
-    if f"-{version}-" not in wheel.name:
-        raise SystemExit(f"{wheel.name} says it is {version}")
+    told = run(bin_ / "moonflight", "--version", cwd=place).strip()
+    kind = "plain Python" if wheel.name.endswith("-none-any.whl") else "compiled"
+    version = wheel.name.split("-")[1]
+    if not told.endswith(f" {version} ({kind})"):
+        raise SystemExit(f"{wheel.name} says it is {told}")
     run(bin_ / "moonflight", *WATCH, cwd=place)
     run(bin_ / "moonflight", "ai", "check", "words", "--games", "0", cwd=place)
     run(bin_ / "moonscrown", "--help", cwd=place)

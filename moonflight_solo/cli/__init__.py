@@ -14,6 +14,8 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import click
@@ -160,8 +162,25 @@ def _discard_output() -> None:
         os.close(nowhere)
 
 
+def _tell_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    """Say which release it is, and whether what games are played by is compiled."""
+    if wanted and not context.resilient_parsing:
+        core = Path(__file__).parents[1] / "rules" / "game"
+        compiled = any(core.with_name(core.name + end).exists() for end in EXTENSION_SUFFIXES)
+        kind = "compiled" if compiled else "plain Python"
+        click.echo(f"moonflight, version {__version__} ({kind})")
+        context.exit()
+
+
 @click.group("moonflight", cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="moonflight")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_tell_version,
+    help="Show the version and exit.",
+)
 def main() -> None:
     """Play Moonflight alone, against its printed AI cards or for a rank in Score Mode."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from copy import copy
 from functools import partial
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
@@ -61,6 +60,9 @@ def policies(
         if card is None:
             with suppress(UsageError):  # no AI card is printed for the Jack
                 card = load_ai_card(jack, catalogue)
-        player = AICardPlayer(card, catalogue, rulings) if card else GreedyPlayer()
-        found.append(partial(copy, player))
+        if card is None:
+            found.append(GreedyPlayer)
+        else:  # nobody looks at what all these players count, so they count together
+            counts = AICardPlayer(card, catalogue, rulings).counts
+            found.append(partial(AICardPlayer, card, catalogue, rulings, counts))
     return found

@@ -106,9 +106,11 @@ def _of_seat(seat: Seat, cards: Sequence[Card], turned: bool) -> tuple[float, ..
     scores = [card.score if turned else card.flipped.score for card in cards]
     limit = seat.hand_limit() if turned else HAND_LIMIT
     number = len(cards)
+    if number <= limit:
+        hand = best = float(sum(scores))
+        return number, 1.0, hand, best, seat.coins
     best = sum(sorted(scores)[-limit:]) if limit > 0 else 0
-    near = 1 / (1 + max(0, number - limit))
-    return number, near, drawn(scores, limit), best, seat.coins
+    return number, 1 / (1 + number - limit), drawn(scores, limit), best, seat.coins
 
 
 Weights = dict[str, float]
@@ -151,10 +153,10 @@ def _outlook(turned: bool) -> Outlook:
         cards = own_cards(seat)
         rest = _of_seat(seat, cards, turned)
         promise, progress = _product(wins, rest), _product(ends, rest)
-        for card in cards:
-            one, other = worth(card)
-            promise += one / len(cards)
-            progress += other / len(cards)
+        if cards:
+            worths = [worth(card) for card in cards]
+            promise += sum([each[0] for each in worths]) / len(cards)
+            progress += sum([each[1] for each in worths]) / len(cards)
         return promise, progress
 
     return outlook

@@ -1,0 +1,49 @@
+"""What games are played by, and compiling it with mypyc in a copy of the package.
+
+`tools/make_fast.py` makes a copy to be tried, `hatch_build.py` the compiled wheel.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = "moonflight_solo"
+
+# The rest only reads files and talks to people, and mypyc has no use for classes that are built by
+# msgspec.
+ROOMS = {
+    "rules/state": "cards events table",
+    "rules": "acts amounts candidates codegen effects game instructions lowering "
+    "moves places requirement reset selectors",
+    "ai_cards": "build_line context lines play_line player policy reset_lines spend_line targeting",
+    "playtest/players": "evaluate rollout search simple",  # mypyc mistakes the closures of value
+}
+
+
+class CannotCompileError(Exception):
+    """What mypyc or the C compiler said."""
+
+
+def compiled_copy(copy: Path) -> list[Path]:
+    """Copy the package to ``copy``, compile it there, and return the compiled files.
+
+    Raises :class:`CannotCompileError` if that cannot be done.
+    """
+    shutil.rmtree(copy, ignore_errors=True)
+    leave = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd")
+    shutil.copytree(ROOT / PACKAGE, copy / PACKAGE, ignore=leave)
+    modules = [
+        f"{PACKAGE}/{room}/{module}.py" for room, named in ROOMS.items() for module in named.split()
+    ]
+    settings = {"MYPYC_OPT_LEVEL": "3", **os.environ}
+    mypyc = [sys.executable, "-m", "mypyc", "--no-error-summary", *modules]
+    made = subprocess.run(mypyc, cwd=copy, env=settings, capture_output=True, text=True)
+    if made.returncode != 0:
+        raise CannotCompileError(f"{made.stdout}{made.stderr}")
+    shutil.rmtree(copy / "build", ignore_errors=True)
+    return [each for each in copy.rglob("*") if each.suffix in (".so", ".pyd")]
