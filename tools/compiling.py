@@ -21,7 +21,6 @@ ROOMS = {
     "rules": "acts amounts candidates codegen effects game instructions lowering "
     "moves places requirement reset selectors",
     "ai_cards": "build_line context lines play_line player policy reset_lines spend_line targeting",
-    "playtest/players": "evaluate rollout search simple value",
 }
 
 
