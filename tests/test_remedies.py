@@ -15,10 +15,6 @@ MEANT: list[tuple[Start, str]] = [
     ("line", "If you have the most of cards play “Bury”."),
     ("effect", "You might Trash 1"),
     ("effect", "Draw 1 instead"),
-    (
-        "effect",
-        "Discard 2 from Draw Deck, then if you did not Discard a “Waste” Trash 1 from hand.",
-    ),
     ("effect", "If 2+ cards not in hand Draw 1"),
     ("effect", "Hand limit +3 also retain limit -1"),
     ("effect", "Disard 1 from Draw Deck"),
@@ -35,7 +31,6 @@ MEANT: list[tuple[Start, str]] = [
     ("effect", "Discard 1 from your discard pile"),
     ("reset_line", "Keep “Understand”."),
     ("reset_line", "Retian “Understand”."),
-    ("line", "Play “Bury” unless none in play."),
     ("effect", "Opponents cannot Purchase cards of your suit until the Reset."),
 ]
 LIGHT = set("a an the of card cards token tokens then in".split())  # noqa: SIM905

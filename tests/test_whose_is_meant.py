@@ -124,7 +124,6 @@ def test_the_target_player_stays_the_same() -> None:
     "words",
     [
         "Discards 1",
-        "Each opponent Discard 1",
         "Draw 1 from their Draw Deck",
         "Each opponent Draws 1 and you Discard 1 from their Draw Deck",
     ],

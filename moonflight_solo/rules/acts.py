@@ -132,6 +132,7 @@ class Shop:
         seat.coins -= cost
         seat.shopped = True
         moves.purchase(table, seat, self.stacks, cost)
+        moves.act_done(table, seat, "shop")
 
 
 @dataclass(slots=True)
@@ -171,6 +172,7 @@ class Build:
             seat.hand.remove(card)
         seat.built = True
         moves.settle(table, seat, self.pairs)
+        moves.act_done(table, seat, "build")
 
 
 @dataclass(slots=True)

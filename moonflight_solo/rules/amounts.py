@@ -10,6 +10,7 @@ from moonflight_solo.rules.places import (
     known_place,
     looker,
     refuse_hidden,
+    zone_cards,
 )
 from moonflight_solo.rules.selectors import (
     END_UP,
@@ -95,7 +96,8 @@ def _worth(worth: ast.Worth, names: Names) -> Amount:
     assert place is not None
     only_says(cards, {"number", "place"}, "a number")
     refuse_hidden(place)
-    if not place.top or cards != ast.Cards(1, place=place):
+    done = place.zones == ("done",)
+    if not (place.top or done) or cards != ast.Cards(1, place=place):
         raise CannotDo(f'"{say(cards)}": which card it is has to be plain: say the top card.')
     look = looker(known_place(place, names, fewest=True))
     of = attrgetter(worth.of)
@@ -108,3 +110,27 @@ def _holder(table: Table, placed: Placed) -> Seat:
         if placed is seat.character or placed in seat.in_play:
             return seat
     return table.seats[table.acting]
+
+
+def lasting_count(per: ast.Per, names: Names, turned: bool) -> Callable[[Seat, Placed], int]:
+    """Return how often a limit changes that grows with one's own cards.
+
+    Raises :class:`CannotDo` for cards that are not all in sight.
+    """
+    cards, place = per.cards, per.place
+    if place.owner != "your" or len(place.zones) > 1:
+        raise CannotDo("a limit goes by cards of your own in one place.")
+    only_says(cards, {"place"}, "a limit")
+    zone, settled, match = place.zones[0], place.settled, matcher(cards, names, turned, END_UP)
+    if zone in ("market stack", "supply stack", "done", "coins") or (match and zone == "settled"):
+        raise CannotDo("a limit goes by cards of your own in one place.")
+    if match is not None:
+        refuse_hidden(place)
+    more = per.each - 1 if per.up else 0
+
+    def count(seat: Seat, placed: Placed) -> int:
+        there = placed.settled if zone == "settled" else zone_cards(seat, zone, False, settled)
+        number = sum(match is None or match(card, seat) for card in there)
+        return (max(0, number - per.beyond) + more) // per.each
+
+    return count

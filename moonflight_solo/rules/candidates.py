@@ -18,6 +18,14 @@ from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import nodes_of, when_played
 
 
+@dataclass(frozen=True, slots=True)
+class Within:
+    """A card somewhere in a Market Stack that is searched, at an index from below."""
+
+    stack: MarketStack
+    index: int
+
+
 @dataclass(slots=True)
 class Found:
     """A card that an instruction may act on, and where it lies."""
@@ -27,7 +35,7 @@ class Found:
     owner: Seat
     item: Any
 
-    def put(self, table: Table, pile: list[Card]) -> moves.Dropped:
+    def put(self, table: Table, pile: list[Card], bottom: bool = False) -> moves.Dropped:
         """Move the card to a pile; return the cards Settled on it, which leave at once.
 
         A Draw Deck that is empty is made anew first, of what else is discarded.
@@ -37,7 +45,7 @@ class Found:
         if fresh:
             moves.target_deck(table, self.owner)
             pile = self.owner.draw_deck
-        pile.append(card)
+        put_on(pile, card, bottom)
         if isinstance(self.item, Placed):
             return moves.drop_settled(table, self.owner, self.item)
         return {}
@@ -50,14 +58,32 @@ class Found:
             return item.card
         if isinstance(item, MarketStack):
             return item.cards.pop()
-        return pile_of(self.owner, self.zone).pop(item)
+        if isinstance(item, Within):
+            return item.stack.cards.pop(item.index)
+        if self.zone == "settled":
+            upon, index = item
+            card: Card = upon.take(index)
+            return card
+        zone: Any = "draw deck" if self.zone == "shown" else self.zone
+        return pile_of(self.owner, zone).pop(item)
+
+
+def put_on(pile: list[Card], card: Card, bottom: bool) -> None:
+    """Put a card on top of a pile, or below all of it."""
+    pile.insert(0 if bottom else len(pile), card)
 
 
 def offer_from(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Card) -> Question:
     """Return the question which of the cards in ``place``, in reading order (ruling A-tie)."""
     if "market stack" in place.zones:
         stacks = [stack for stack in market_stacks(table, seat, place) if stack.cards]
+        if not place.top:
+            inside = [Within(s, at) for s in stacks for at in range(len(s.cards) - 1, -1, -1)]
+            lying = [each.stack.cards[each.index] for each in inside]
+            return _all_at(verb, inside, lying, "market stack", seat, source)
         return _all_at(verb, stacks, [s.cards[-1] for s in stacks], "market stack", seat, source)
+    if place.zones == ("settled",):
+        return _settled_on(table, seat, verb, source)
     if place.owner == "your" and len(place.zones) == 1:
         zone = place.zones[0]
         found = _lying(table, seat, zone, place.top, place.settled)
@@ -74,6 +100,16 @@ def offer_from(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Ca
             zones += [zone] * len(shown)
             numbers += [owner.number] * len(shown)
     return Question(verb, items, cards, zones, numbers, source=source)
+
+
+def _settled_on(table: Table, seat: Seat, verb: Ask, source: Card) -> Question:
+    """Return the cards Settled on the card whose words are followed, the topmost first."""
+    upon = table.own
+    there = [] if upon is None else upon.settled
+    at = range(len(there) - 1, -1, -1)
+    owners_of = [upon.owner_of(index, seat) for index in at] if upon else []
+    items = [(upon, index) for index in at]
+    return Question(verb, items, there[::-1], ["settled"] * len(there), owners_of, source=source)
 
 
 def _all_at(
@@ -93,6 +129,10 @@ def _lying(
         return there, [placed.card for placed in there]
     if zone == "hand":
         return list(range(len(owner.hand))), owner.hand[:]
+    if zone == "shown":
+        above = len(owner.draw_deck) - table.shown
+        at = range(len(owner.draw_deck) - 1, above - 1, -1)
+        return list(at), [owner.draw_deck[index] for index in at]
     pile = _filled_pile(table, owner, zone)
     if top:
         return [len(pile) - 1] if pile else [], pile[-1:]
@@ -301,7 +341,9 @@ def _upon(effect: ast.Instruct, names: Names, turned: bool) -> Where:
     only_says(onto, {"place", "number", "targeted"}, "the card that is Set upon")
     if onto.number not in (None, 1):
         raise CannotDo(f'"{say(effect)}": each card is Set on one card.')
-    if onto.place not in (None, ast.Place(("in play",)), ast.Place(("in play",), "target")):
+    in_play = ast.Place(("in play",))
+    this = onto.place is not None and onto.place.this
+    if not this and onto.place not in (None, in_play, replace(in_play, owner="target")):
         raise CannotDo(
             f'"{say(effect)}": only your own card in play, or a Target card, is Set upon.'
         )
@@ -314,6 +356,7 @@ def _upon(effect: ast.Instruct, names: Names, turned: bool) -> Where:
             for owner in owners(table, seat, whose)
             for p in owner.in_play
             if p.card.stability and p is not found.item and (match is None or match(p.card, seat))
+            if not this or p is table.own
         ]
         if not places:
             return None

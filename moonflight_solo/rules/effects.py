@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.amounts import amount_of
-from moonflight_solo.rules.candidates import choose_player
+from moonflight_solo.rules.amounts import amount_of, lasting_count
+from moonflight_solo.rules.candidates import choose_player, put_on
 from moonflight_solo.rules.instructions import instruct
 from moonflight_solo.rules.lowering import card_condition
 from moonflight_solo.rules.places import PILES, owners, pile_of
@@ -26,6 +26,7 @@ from moonflight_solo.rules.state.cards import EVERY_VERB
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
+from moonflight_solo.wording.walk import nodes_of
 
 _NOT_OF_ONE: frozenset[ast.Zone] = frozenset({"in play", "market stack", "supply stack"})
 """No hand, Deck or Stack of a player's own."""
@@ -46,7 +47,10 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
         elif isinstance(effect, ast.When):
             card.triggers = (*card.triggers, _trigger(effect, names, card))
         elif isinstance(effect, ast.Limit):
-            if effect.of == "hand":
+            if effect.per is not None:
+                count = lasting_count(effect.per, names, card.turned)
+                card.growing = (*card.growing, (effect.of, effect.change, count))
+            elif effect.of == "hand":
                 card.hand_limit += effect.change
             else:
                 card.retain_limit += effect.change
@@ -120,7 +124,7 @@ def _trigger(when: ast.When, names: Names, own: Card) -> Trigger:
     number = when.cards.number
     assert isinstance(number, int)
     match = matcher(when.cards, names, own.turned, END_UP)
-    if when.who == "target player":
+    if when.who in ("target player", "target opponent"):
         raise CannotDo("a trigger cannot target a player: say you, an opponent or each player.")
     only_says(when.cards, {"number"}, "a trigger")
     resolve = compile_effects(when.effects, names, own)
@@ -156,6 +160,26 @@ def _returns(
 
 
 def _effect(effect: ast.Effect, names: Names, own: Card) -> Resolve:
+    resolve = _plainly(effect, names, own)
+    if not any(_OF_ITSELF & set(p.zones) or p.this for p in nodes_of(own.meaning, ast.Place)):
+        return resolve
+
+    def of_itself(table: Table, seat: Seat, placed: Placed) -> bool:
+        table.own, before = placed, table.moved
+        full = resolve(table, seat, placed)
+        if table.moved is before and isinstance(effect, ast.Instruct):
+            table.moved = ()
+        return full
+
+    return of_itself
+
+
+_OF_ITSELF: frozenset[ast.Zone] = frozenset({"settled", "done"})
+
+
+def _plainly(effect: ast.Effect, names: Names, own: Card) -> Resolve:
+    if isinstance(effect, ast.Those):
+        return _those(effect, names, own)
     if isinstance(effect, ast.If):
         return _conditional(effect, names, own)
     if isinstance(effect, ast.Gain):
@@ -244,6 +268,23 @@ def _may(effect: ast.May, names: Names, own: Card) -> Resolve:
     return resolve
 
 
+def _those(effect: ast.Those, names: Names, own: Card) -> Resolve:
+    """Return what each player does of whom the condition holds when the effect begins."""
+    test = card_condition(effect.condition, names, own.turned)
+    do = compile_effects(effect.effects, names, own)
+    everyone = effect.whom == "each player"
+
+    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+        seats = table.clockwise(seat.number) if everyone else table.opponents(seat)
+        meant = [each for each in seats if test(table, each)]
+        full = bool(meant)
+        for each in meant:
+            full = do(table, each, placed) and full
+        return full
+
+    return resolve
+
+
 def _choose(effect: ast.Choose, names: Names, own: Card) -> Resolve:
     ways = [compile_effects(way, names, own) for way in effect.ways]
     words = [" and ".join(map(say, way)) for way in effect.ways]
@@ -274,7 +315,7 @@ def _this_card(effect: ast.ThisCard) -> Resolve:
         raise CannotDo(f'"{say(effect)}": the card would change its owner.')
     zone = to.zones[0] if to is not None else keyword.goes_to
     assert zone is not None
-    told = "" if to is None else zone
+    told, bottom = "" if to is None else zone, to is not None and to.bottom
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         if placed not in seat.in_play:
@@ -282,7 +323,7 @@ def _this_card(effect: ast.ThisCard) -> Resolve:
         seat.in_play.remove(placed)
         if zone == "draw deck":
             moves.target_deck(table, seat)
-        pile_of(seat, zone).append(placed.card)
+        put_on(pile_of(seat, zone), placed.card, bottom)
         dropped = moves.drop_settled(table, seat, placed)
         moves.done(table, seat, verb, [placed.card], "in play", told)
         moves.hear_dropped(table, dropped)
@@ -303,8 +344,9 @@ def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) ->
 
     def resolve_all(table: Table, seat: Seat, placed: Placed) -> bool:
         seats: Sequence[Seat]
-        if who == "target player":
-            everyone = table.clockwise(seat.number)
+        if who in ("target player", "target opponent"):
+            own = who == "target player"
+            everyone = table.clockwise(seat.number) if own else table.opponents(seat)
             chosen = choose_player(table, seat, everyone, placed.card, verb)
             seats = (chosen,) if chosen else ()
             table.spoken = chosen.number if chosen else None
@@ -315,11 +357,16 @@ def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) ->
         else:
             seats = table.clockwise(seat.number)
         stays = moves.lies_in_play(table, placed)
-        full = bool(seats)
+        before, moved, full = table.moved, list[Card](), bool(seats)
         for number, each in enumerate(seats, 1):
+            # What was moved before, each is told of alike; what all have moved is told after.
+            table.moved = before
             full = resolve(table, each, placed) and full
+            moved += table.moved if table.moved is not before else ()
             if stays and not moves.lies_in_play(table, placed):
-                return full and number == len(seats)
+                full = full and number == len(seats)
+                break
+        table.moved = moved
         return full
 
     return resolve_all

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from moonflight_solo.rules.acts import Play, Spend
 from moonflight_solo.rules.notation import notation, parse_act
@@ -35,6 +35,13 @@ class _Asked(Exception):
     """Somebody has to decide."""
 
 
+class _NoLot(Random):
+    """Shuffles, which is told, but casts no lots: what comes of one is not certain."""
+
+    def randrange(self, *_args: Any, **_kwargs: Any) -> int:
+        raise _Asked
+
+
 class _Nobody:
     """Answers nothing; in which order cards go is no matter here."""
 
@@ -56,7 +63,7 @@ def foreseen(act: Act, table: Table, seat: Seat) -> Foreseen:
     else:
         return Foreseen()
     heard: list[Event] = []
-    copy = table.copied([_Nobody()] * len(table.seats), Random(0))
+    copy = table.copied([_Nobody()] * len(table.seats), _NoLot(0))
     copy.listener = heard.append
     here = copy.seats[seat.number]
     try:

@@ -100,6 +100,9 @@ def play(table: Table, settings: Settings) -> Outcome:
     while True:
         if table.listener is not None and not table.acted:
             table.tell(Event("round", table.first, number=table.round))
+        if not table.acted:
+            for seat in table.in_order():
+                moves.act_done(table, seat, "round")
         if not action(table, settings.act_limit):
             table.ended_by = "act limit"
             break

@@ -7,7 +7,14 @@ from dataclasses import dataclass, replace
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.amounts import Amount, instruction_amount
-from moonflight_solo.rules.candidates import Found, choose_player, destination, offer_from, pile_for
+from moonflight_solo.rules.candidates import (
+    Found,
+    Within,
+    choose_player,
+    destination,
+    offer_from,
+    pile_for,
+)
 from moonflight_solo.rules.places import (
     known_place,
     market_stacks,
@@ -38,6 +45,8 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
 
+_SAYS = frozenset({"number", "place", "targeted", "extreme", "other", "random"})
+
 
 def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     """Compile an instruction that moves cards, "one card at a time"."""
@@ -45,8 +54,10 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     place = cards.place
     if place is None:
         raise CannotDo(f'"{say(effect)}" does not say where the card comes from.')
-    only_says(cards, {"number", "place", "targeted", "extreme", "other"}, "a card's instruction")
+    only_says(cards, _SAYS, "a card's instruction")
     place = known_place(place, names, fewest=True)
+    if place.topped is not None:
+        raise CannotDo(f'"{say(effect)}": say which cards are meant, not which Market Stack.')
     plain = ast.Cards(cards.number, place=place)
     own_deck = place == ast.Place(("draw deck",), top=True)
     optional = isinstance(cards.number, ast.UpTo)
@@ -180,7 +191,15 @@ def _deal(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
 def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned: bool) -> Resolve:
     verb, said = effect.verb, effect.cards.number
     match = matcher(effect.cards, names, turned, END_UP)
-    if (match is not None or effect.cards.extreme is not None) and not place.top:
+    if place.zones == ("done",):
+        raise CannotDo(f'"{say(effect)}": what becomes of cards that have been moved already.')
+    if place.zones == ("settled",) and verb == "play":
+        raise CannotDo(f'"{say(effect)}": Settled cards lie face down: move them first.')
+    if place.zones == ("settled",) and effect.cards != ast.Cards("all", place=place):
+        raise CannotDo(f'"{say(effect)}": Settled cards lie face down: say all of them.')
+    bottom = effect.destination is not None and effect.destination.bottom
+    searched = effect.cards.targeted
+    if (match is not None or effect.cards.extreme is not None) and not place.top and not searched:
         refuse_hidden(place)
     where = destination(effect, names, turned)
     amount = None if said == "all" else instruction_amount(effect, names, turned)
@@ -190,13 +209,15 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         doer, source = seat, place
         if unseen:
-            # Whose it is, is chosen; what it is, its owner sees or nobody (ruling G-chooser).
+            # Whose it is, is chosen; which, by its owner or, of a Target card, by whoever searches
+            # for it (ruling G-chooser).
             others = owners(table, seat, place.owner)
             chosen = choose_player(table, seat, others, placed.card, verb)
             if chosen is None:
                 return False
             doer, source = chosen, replace(place, owner="your")
-        search = _Search(table, doer, placed, verb, source, match, effect.cards)
+        asked = seat if searched else doer
+        search = _Search(table, doer, asked, placed, verb, source, match, effect.cards)
         stays = moves.lies_in_play(table, placed)
         acted: list[Found] = []
         dropped: moves.Dropped = {}
@@ -207,11 +228,13 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
                     break
                 moves.put_in_play(table, doer, found.take())
             else:
-                pile = where(table, doer, found)
+                pile = where(table, asked, found)
                 if pile is None:
                     break
-                for owner, cards in found.put(table, pile).items():
+                for owner, cards in found.put(table, pile, bottom).items():
                     dropped.setdefault(owner, []).extend(cards)
+            if found.zone == "shown":
+                table.shown -= 1
             acted.append(found)
             if stays and not moves.lies_in_play(table, placed):
                 break
@@ -226,10 +249,11 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
 def _tell(table: Table, seat: Seat, effect: ast.Instruct, acted: list[Found]) -> None:
     """Tell what was done once the count is finished, and resolve what it triggers."""
     if effect.verb == "play":  # each card played has told of itself
+        table.moved = [found.card for found in acted]
         return
     keyword = KEYWORDS[effect.verb]
     to = effect.destination.zones[0] if effect.destination else ""
-    source = acted[0].zone
+    source = "draw deck" if acted[0].zone == "shown" else acted[0].zone
     unseen = ("hand", "draw deck", "supply stack")
     hidden = keyword.face_down or (source in unseen and (to or keyword.goes_to) in unseen)
     cards = [found.card for found in acted]
@@ -243,11 +267,12 @@ class _Search:
     Cards that bar the verb are not offered; a barred card on top of a Stack that leaves no
     choice stops the instruction (Blocked Resolution, ruling G-cannot), and so does one that alone
     is the highest or lowest (ruling G-extreme). A Target, once chosen, stays the Target (ruling
-    G-one-target).
+    G-one-target). ``seat`` is whose cards they are, ``asked`` who chooses among them.
     """
 
     table: Table
     seat: Seat
+    asked: Seat
     placed: Placed
     verb: ast.Verb
     place: ast.Place
@@ -271,7 +296,7 @@ class _Search:
                 return
             offer.passed_over = least == 1 and self._passes_over(offer)
             offer.least = 0 if offer.passed_over else 1 if unmade is not None else least
-            chosen = self.table.ask(self.seat, self._as_seen(offer))
+            chosen = self._chosen(offer)
             if not chosen:
                 return
             yield self._found(offer, chosen[0])
@@ -298,6 +323,11 @@ class _Search:
             return False
         offered = set(zip(offer.owners, offer.zones, strict=True))
         return len(offered) < len(self.table.seats) * len(place.zones)
+
+    def _chosen(self, offer: Question) -> Sequence[int]:
+        if self.phrase.random:
+            return (self.table.rng.randrange(len(offer.items)),)
+        return self.table.ask(self.asked, self._as_seen(offer))
 
     def _as_seen(self, offer: Question) -> Question:
         """Return the question without the faces of cards on top of a face-down pile."""
@@ -336,7 +366,7 @@ class _Search:
         table, verb, match = self.table, self.verb, self.match
         offer = offer_from(table, self.seat, self.place, verb, self.placed.card)
         if match is not None:
-            seat = self.seat
+            seat = self.asked
             offer = offer.only([i for i, c in enumerate(offer.cards) if c and match(c, seat)])
         if self.phrase.other:
             offer = offer.only([i for i, it in enumerate(offer.items) if it is not self.placed])
@@ -363,6 +393,8 @@ def _same_target(offer: Question, target: Found) -> list[int]:
     """Return which things offered belong to the Target chosen before."""
     if isinstance(target.item, MarketStack):
         return [i for i, stack in enumerate(offer.items) if stack is target.item]
+    if isinstance(target.item, Within):
+        return [i for i, each in enumerate(offer.items) if each.stack is target.item.stack]
     return [i for i, owner in enumerate(offer.owners) if owner == target.owner.number]
 
 

@@ -74,8 +74,9 @@ class Lowering:
     """What words are lowered against.
 
     ``jack``: whose "your suit" is. ``bare_is_exact``: whether "6 cards" means exactly six (ruling
-    A-exact) or at least six. ``score``: which of a card's scores is meant. ``other_than``: the
-    card that "other" ones are not, and where it is counted.
+    A-exact) or at least six. ``score``: which of a card's scores is meant. ``in_text``: the words
+    are a card's own, which may speak of itself. ``other_than``: the card that
+    "other" ones are not, and where it is counted.
     """
 
     names: Names
@@ -83,6 +84,7 @@ class Lowering:
     jack: str
     bare_is_exact: bool = True
     score: Score = HIGHER_END
+    in_text: bool = False
     other_than: tuple[Card, ast.Zone] | None = None
 
     def condition(self, condition: ast.Condition) -> Requirement:
@@ -106,7 +108,9 @@ class Lowering:
             wanted = replace(_STATUS.get(condition.of, BUILT), says=says)
             return wanted if condition.so else Not(wanted)
         if isinstance(condition, ast.Compared):
-            compared = self._compared(condition)
+            if (others := self._all_but(condition)) is not None:
+                return replace(others, says=says)
+            compared = self._compared(condition, "your")
             return _seen(condition, self.jack, lambda t, seat: compared(t, seat, seat))
         count = self.meant(condition.count)
         if isinstance(condition, ast.Coins):
@@ -114,6 +118,19 @@ class Lowering:
         if isinstance(condition, ast.EmptyStacks):
             return EmptyStacks(self.place(condition.stacks), count, says=says)
         return self._has(condition, count, says)
+
+    def _all_but(self, part: ast.Compared) -> Count | None:
+        """Return that no other cards are there, where as many are such as there are any."""
+        cards, rest = part.this.cards, part.than.cards
+        if cards is None or rest is None or cards.place is None or cards.place != rest.place:
+            return None
+        only_says(cards, {"place"}, "a condition")
+        kinds = self.kinds(cards)
+        if part.relation != "as many" or describes(rest) or kinds is None:
+            return None
+        refuse_hidden(cards.place)
+        others = frozenset(self.names.kinds(self.turned)) - kinds
+        return Count(self.place(cards.place), others, ast.Range(0, 0))
 
     def meant(self, count: ast.Range) -> ast.Range:
         """Return the count that a bare number means under the ruling in force."""
@@ -126,6 +143,12 @@ class Lowering:
 
         Raises :class:`CannotDo` for Market Stacks described in a way that means nothing there.
         """
+        suit = place.suit
+        if suit is not None and place.zones == ("supply stack",):
+            named = self.names.suit(suit.name) if suit.whose == "named" else self.jack
+            if suit.whose not in ("named", "your") or named != self.jack:
+                raise CannotDo(f'"{say(place)}": only your own Supply Stack is counted')
+            return replace(place, suit=None)
         return known_place(place, self.names, fewest=fewest, matching=matching)
 
     def kinds(self, cards: ast.Cards) -> Kinds | None:
@@ -174,7 +197,7 @@ class Lowering:
     def _versus(self, condition: ast.Opponents) -> Versus:
         """Return the test that one opponent has all that is said, beside the player spoken to."""
         tests = [
-            self._compared(part)
+            self._compared(part, "opponent")
             if isinstance(part, ast.Compared)
             else _alone(as_test(self._theirs(part)))
             for part in condition.parts
@@ -190,9 +213,12 @@ class Lowering:
         lowered = self.condition(part)
         return lowered.part if isinstance(lowered, SomeOpponent) else lowered
 
-    def _compared(self, part: ast.Compared) -> Versus:
+    def _compared(self, part: ast.Compared, whose: ast.Owner) -> Versus:
+        """Return a comparison as a test; ``whose`` are the cards that are "your" in it."""
         holds = _RELATIONS[part.relation]
-        (one, mine), (other, yours) = map(self._amount, (part.this, part.than))
+        (one, mine), (other, yours) = (
+            self._amount(amount, whose) for amount in (part.this, part.than)
+        )
 
         def test(table: Table, seat: Seat, other_seat: Seat) -> bool:
             this = one(table, seat if mine else other_seat)
@@ -200,7 +226,9 @@ class Lowering:
 
         return test
 
-    def _amount(self, amount: ast.Amount) -> tuple[Callable[[Table, Seat], int], bool]:
+    def _amount(
+        self, amount: ast.Amount, whose: ast.Owner
+    ) -> tuple[Callable[[Table, Seat], int], bool]:
         """Return how much there is, and whether it is that of whoever the words speak to."""
         cards = amount.cards
         if cards is None:
@@ -210,7 +238,7 @@ class Lowering:
         holder = cards.place.owner == "holder"
         kinds = self.kinds(cards)
         if kinds is not None:
-            refuse_hidden(replace(cards.place, owner="opponent"))
+            refuse_hidden(replace(cards.place, owner="your" if holder else whose))
         look = looker(replace(self.place(cards.place), owner="your"))
         if kinds is None:
             return lambda table, seat: len(look(table, seat)), holder
@@ -225,6 +253,8 @@ class Lowering:
             raise CannotDo(f'"{say(has)}": only a line of an AI card plays a card')
         cards = replace(has.cards, side=None) if has.total is not None else has.cards
         place, kinds = self.place(has.cards.place), self.kinds(cards)
+        if not self.in_text and place.zones[0] in ("settled", "done"):
+            raise CannotDo(f'"{say(has)}": only a card says that of itself')
         if has.cards.other:
             return self._others(has, kinds, says)
         if (has.total is not None or kinds is not None) and not place.shown:
@@ -243,8 +273,8 @@ class Lowering:
         if has.total is None:
             wanted = Count(place, kinds, count, says=says)
         else:
-            score = measure("score", has.cards.side, self.score)
-            wanted = Total(place, kinds, count, score, has.total, says=says)
+            of = measure(has.of, has.cards.side, self.score)
+            wanted = Total(place, kinds, count, of, has.total, says=says)
         if place.settled is not None:
             bare = replace(place, settled=None)
             least = Count(bare, kinds, ast.Range(count.least)) if count.least else TRUE
@@ -306,7 +336,7 @@ def card_condition(
 
     def seen_by(jack: str) -> Test:
         other_than: tuple[Card, ast.Zone] | None = (own, "in play") if own else None
-        lower = Lowering(names, turned, jack, score=END_UP, other_than=other_than)
+        lower = Lowering(names, turned, jack, score=END_UP, in_text=True, other_than=other_than)
         return as_test(lower.condition(condition))
 
     if all(suit.whose == "named" for suit in nodes_of(condition, ast.Suit)):

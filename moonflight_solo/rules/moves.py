@@ -20,7 +20,7 @@ from moonflight_solo.rules.state import (
     Table,
     Trigger,
 )
-from moonflight_solo.wording.ast import Verb, Zone
+from moonflight_solo.wording.ast import Deeds, Verb, Zone
 
 # Cards that Play one another, or set one another off, without end are cut off (G-endless).
 MOST_NESTED = 50
@@ -113,6 +113,8 @@ def gain(table: Table, seat: Seat, number: int) -> int:
     seat.coins += number
     if table.listener is not None and number:
         table.tell(Event("gain", seat.number, number=number))
+    if number:
+        act_done(table, seat, "gain")
     return number
 
 
@@ -132,6 +134,7 @@ def reveal(table: Table, seat: Seat, number: int | None, to: Literal["all", "you
         target_deck(table, seat)
     pile = seat.hand if number is None else seat.draw_deck
     shown = pile[:] if number is None else pile[: -number - 1 : -1]
+    table.shown = len(shown) if number is not None else 0
     if table.listener is not None and shown:
         table.tell(Event("reveal", seat.number, shown, 0, zone, hidden=to == "you"))
     return len(shown)
@@ -183,6 +186,7 @@ def done(
         table.tell(Event(kind, seat.number, cards, 0, source, place, hidden))
     if verb in table.heard:
         fire(table, seat, verb, cards)
+    table.moved = cards
     return len(cards)
 
 
@@ -198,7 +202,13 @@ def fire(table: Table, seat: Seat, verb: Verb, cards: list[Card]) -> None:
         _trigger(table, seat, "move", cards)
 
 
-def _trigger(table: Table, doer: Seat, verb: Verb, cards: list[Card]) -> None:
+def act_done(table: Table, doer: Seat, what: Deeds) -> None:
+    """Resolve what is triggered by an act, or by the Gain of coin tokens, however many."""
+    if what in table.watched:
+        _trigger(table, doer, what, [doer.character.card])
+
+
+def _trigger(table: Table, doer: Seat, verb: Deeds, cards: list[Card]) -> None:
     if not _goes_deeper(table):
         return
     before, table.spoken = table.spoken, doer.number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from moonflight_solo.rules.selectors import CannotDo, measure, outermost, within
+from moonflight_solo.rules.selectors import CannotDo, kinds_of, measure, outermost, within
 from moonflight_solo.rules.state import Card, MarketStack, Names, Placed, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
@@ -20,7 +20,7 @@ def known_place(
 
     Raises :class:`CannotDo` for a Market Stack described in a way that means nothing there.
     """
-    described = place.fewest or place.most or place.best is not None
+    described = place.fewest or place.most or place.best or place.topped
     if (described and not fewest) or place.first or (place.matching and not matching):
         raise CannotDo(f'"{say(place)}" cannot be said here')
     if place.suit is None or place.suit.whose != "named":
@@ -55,6 +55,9 @@ def market_stacks(table: Table, seat: Seat, place: ast.Place) -> Sequence[Market
         topped, of = [stack for stack in stacks if stack.cards], measure(place.best.of, None)
         best = outermost(place.best, [of(stack.cards[-1]) for stack in topped])
         stacks = [topped[index] for index in best]
+    if place.topped is not None:
+        such = kinds_of(place.topped, table.names, table.turned, seat.jack)
+        stacks = [stack for stack in stacks if stack.cards and stack.cards[-1] in such]
     if place.size is not None:
         fits = within(place.size)
         stacks = [stack for stack in stacks if fits(len(stack.cards))]
@@ -63,7 +66,7 @@ def market_stacks(table: Table, seat: Seat, place: ast.Place) -> Sequence[Market
 
 def stack_looker(place: ast.Place) -> Callable[[Table, Seat], Sequence[MarketStack]]:
     """Return a look at the Market Stacks in a place whose suit bears its Jack's own name."""
-    if place.fewest or place.most or place.size is not None or place.best is not None:
+    if place.fewest or place.most or place.size or place.best or place.topped:
         return lambda table, seat: market_stacks(table, seat, place)
     if place.suit is None and place.owner == "your":
         return lambda table, seat: seat.market
@@ -163,6 +166,10 @@ _PILES: dict[ast.Zone, Look] = {
     "draw deck": lambda table, seat: seat.draw_deck,
     "discard stack": lambda table, seat: seat.discard_stack,
     "trash stack": lambda table, seat: seat.trash_stack,
+    "settled": lambda table, seat: table.own.settled if table.own else (),
+    "shown": lambda table, seat: seat.draw_deck[len(seat.draw_deck) - table.shown :],
+    "done": lambda table, seat: table.moved,
+    "coins": lambda table, seat: [seat.character.card] * seat.coins,  # only counted
 }
 _TOPS: dict[ast.Zone, Look] = {
     "discard stack": lambda table, seat: seat.discard_stack[-1:],

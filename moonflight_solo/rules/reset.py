@@ -23,6 +23,8 @@ def reset(table: Table) -> None:
 
     All players do each step before anyone does the next, from the First Player on.
     """
+    for seat in table.in_order():
+        moves.act_done(table, seat, "reset")
     for step in table.edition.reset:
         _DEEDS[step.does](table)
         if table.ended_by:

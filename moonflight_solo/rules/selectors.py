@@ -15,6 +15,7 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.state import Card, Names, Seat
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
+from moonflight_solo.wording.walk import every_node, when_played
 
 Kinds = frozenset[Card]
 Match = Callable[[Card, Seat], bool]
@@ -43,7 +44,7 @@ def within(range_: ast.Range) -> Callable[[int], bool]:
 
 
 DESCRIBING = frozenset(
-    {"names", "but_not", "starter", "score", "cost", "stability", "suit", "side"}
+    {"names", "but_not", "starter", "score", "cost", "stability", "suit", "side", "does"}
 )
 """What a phrase may say of a single card, wherever cards are described."""
 
@@ -96,8 +97,15 @@ def _tests(
     if cards.but_not:
         excepted = frozenset(names.card(name, turned) for name in cards.but_not)
         yield lambda card: card not in excepted
-    if cards.starter:
-        yield lambda card: card.is_starter
+    if cards.starter is not None:
+        wanted = cards.starter
+        yield lambda card: card.is_starter is wanted
+    if cards.does is not None:
+        does = cards.does
+        yield lambda card: any(
+            isinstance(each, ast.Instruct | ast.Gain) and each.verb == does and each.who == "you"
+            for each in every_node(when_played(card.meaning))
+        )
     for amount, of in (
         (cards.score, "score"),
         (cards.cost, "cost"),

@@ -20,15 +20,28 @@ Zone = Literal[
     "trash stack",
     "supply stack",
     "market stack",
+    "settled",
+    "done",
+    "shown",
+    "coins",
 ]
+"""Where cards lie. "settled": on the very card that says it; "done": wherever those lie that the
+effect before has moved; "shown": on top of the Draw Deck, those that have been revealed or looked
+at; "coins": no cards at all but the coin tokens under control."""
+Deeds = Verb | Literal["build", "shop", "gain", "reset", "round"]
+"""What a trigger can hear of: a keyword, an act, that coin tokens are Gained, or that the Reset or
+a round begins."""
 Start = Literal["effect", "line", "reset_line"]
 """The kinds of sentences: a card's text, an AI card's action line, its Reset line."""
-STACKS: frozenset[Zone] = frozenset(get_args(Zone)) - {"hand", "in play"}
+_NO_STACKS: frozenset[Zone] = frozenset({"hand", "in play", "settled", "done", "shown", "coins"})
+STACKS: frozenset[Zone] = frozenset(get_args(Zone)) - _NO_STACKS
 Owner = Literal["your", "target", "opponent", "its", "their", "holder", "some"]
 """Whose a place is. "your": of the one who does it; "its": of the card's owner; "their": of the
 player spoken of before; "holder": of the one whose card says it, where another does it; "some":
 any one player's."""
-Who = Literal["you", "target player", "each player", "each opponent", "opponent", "they"]
+Who = Literal[
+    "you", "target player", "target opponent", "each player", "each opponent", "opponent", "they"
+]
 """Who does it. "they": the same as did what was said before."""
 Span = tuple[int, int]
 """Where words begin and end: offsets in the text of their sentence."""
@@ -104,12 +117,13 @@ class Place(Node):
     ``fewest`` and ``most`` mean the one with the fewest or most cards, ``matching`` those of the
     moved card's suit, and ``size`` those with so many cards. ``settled``: only cards in play with
     so many cards Settled on them. ``best``: the Market Stack whose top card is the highest or
-    lowest. ``shown``: the cards there have just been revealed.
-    ``first``: the first of those equal in that.
+    lowest, ``topped`` those whose top card is such. ``shown``: the cards there have just been
+    revealed. ``first``: the first of those equal in that.
+    ``this``: only the very card that says it. ``bottom``: the other end of a Stack or Deck.
     ``one``: one Market Stack by itself, not all of them together. ``apart``: any one of several
     zones by itself; only while a parse is read. ``owner_said`` is how the print says whose it is:
-    not at all, by an article, or by a word for the owner; like a span it makes no two places
-    differ.
+    not at all, by an article, or by a word for the owner; ``by``: what is said to have been done to
+    cards that are "done". Like a span neither makes two places differ.
     """
 
     zones: tuple[Zone, ...]
@@ -126,9 +140,13 @@ class Place(Node):
     shown: bool = False
     best: Extreme | None = None
     first: bool = False
+    topped: Cards | None = None
+    this: bool = False
+    bottom: bool = False
     owner_said: Literal["", "the", "article", "owner"] = field(
         default="", compare=False, repr=False
     )
+    by: Verb | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,17 +214,19 @@ class Cards(Node):
     ``score`` speaks of the higher end (AI Mode, last paragraph; ruling A-score). ``number`` is
     a count, "any", "all", "many" ("as many as possible"), "some" (a plural without a number) or
     ``None`` for "a", "the" or nothing. ``other``: but for the one card that the words are about.
+    ``starter``: a starter card, or none.
     ``side``: it is what it costs and scores before or after the Turn that counts, or the higher of
     the two. ``ties`` decides, one after the other, between cards that the rest of the phrase leaves
-    equal; "first" is reading order, and comes last. ``settled`` is said of the place, and stands
-    here only while a parse is read.
+    equal; "first" is reading order, and comes last. ``does``: its text does this when it is
+    played. ``random``: which of them, nobody chooses. ``settled`` is said of the place and
+    ``chooser`` of the sentence, and both stand here only while a parse is read.
     """
 
     number: Number | Amounts = None
     names: tuple[str, ...] = ()
     but_not: tuple[str, ...] = ()
     suit: Suit | None = None
-    starter: bool = False
+    starter: bool | None = None
     score: Range | None = None
     cost: Range | None = None
     stability: Range | None = None
@@ -218,7 +238,10 @@ class Cards(Node):
     other: bool = False
     side: Literal["before", "after", "higher"] | None = None
     ties: Ties = ()
+    random: bool = False
+    does: Literal["gain", "draw", "discard", "trash", "play", "move"] | None = None
     settled: Range | None = None
+    chooser: Literal["you", "they"] | None = None
 
 
 # ------------------------------------------------------------------------- conditions
@@ -228,6 +251,7 @@ class Cards(Node):
 class Has(Node):
     """There are ``count`` cards such as ``cards``; ``total`` bounds their scores added up.
 
+    ``of``: or their costs.
     ``counting``: the card that the line plays is counted with them, as ruling A-exact has it.
     """
 
@@ -235,6 +259,7 @@ class Has(Node):
     count: Range
     total: Range | None = None
     counting: bool = False
+    of: Literal["score", "cost"] = "score"
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +316,7 @@ class Opponents(Node):
     What is "your" in it is theirs, what is the "holder's" is that of whoever the words speak to.
     """
 
-    parts: tuple[Has | Coins | Compared, ...]
+    parts: tuple[Has | Coins | Compared | Status, ...]
     which: Literal["one", "each", "no"] = "one"
 
 
@@ -369,10 +394,14 @@ class Swap(Node):
 
 @dataclass(frozen=True, slots=True)
 class Limit(Node):
-    """A general change of the hand limit or the retain limit while the card is in play."""
+    """A general change of the hand limit or the retain limit while the card is in play.
+
+    ``per``: as often as there are such cards then.
+    """
 
     of: Literal["hand", "retain"]
     change: int
+    per: Per | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,9 +415,12 @@ class Spend(Node):
 
 @dataclass(frozen=True, slots=True)
 class When(Node):
-    """A trigger: each time ``who`` has done ``verb`` to ``cards``, the effects follow."""
+    """A trigger: each time ``who`` has done ``verb`` to ``cards``, the effects follow.
 
-    verb: Verb
+    An act, and the Gain of coin tokens, is done to no cards.
+    """
+
+    verb: Deeds
     cards: Cards
     effects: tuple[Effect, ...]
     who: Who = "you"
@@ -415,13 +447,23 @@ class May(Node):
     """``effects`` if the player likes, and then what follows ``then``, or ``otherwise``.
 
     Without ``optional`` they are done in any case, and what follows hangs on whether any card or
-    coin token was moved by them.
+    coin token was moved by them. Of ``who`` else it is, all is said as of oneself.
     """
 
     effects: tuple[Effect, ...]
     then: tuple[Effect, ...] = ()
     otherwise: tuple[Effect, ...] = ()
     optional: bool = field(default=True, kw_only=True)
+    who: Who = "you"
+
+
+@dataclass(frozen=True, slots=True)
+class Those(Node):
+    """The effects, by each player or opponent of whom the condition holds, as each one's own."""
+
+    whom: Literal["each player", "each opponent"]
+    condition: Condition
+    effects: tuple[Effect, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,7 +475,7 @@ class Choose(Node):
 
 Deed = Instruct | ThisCard | Gain | Reveal | Shuffle | Swap
 """What is done there and then, with no condition."""
-Effect = Deed | Limit | Spend | When | Cannot | If | May | Choose
+Effect = Deed | Limit | Spend | When | Cannot | If | May | Those | Choose
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from itertools import pairwise
+from dataclasses import dataclass, replace
+from itertools import combinations, pairwise
 from typing import Any, Literal
 
 from lark import Token
@@ -12,21 +12,24 @@ from lark.visitors import v_args
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.phrases import (
+    DONE,
     IT,
     Both,
     Nonsense,
     Phrases,
     Together,
     called,
+    done,
     expressly_yours,
     merged,
     name_of,
     refuse_loose_suit,
     top_of,
-    where,
 )
 from moonflight_solo.wording.walk import nodes_of
 
+ONE = " one"
+"""Stands for the name of the card spoken of, until it is known which that is; no printed name."""
 _HAND = ast.Cards(place=ast.Place(("hand",)))
 _TURNED: dict[str, str] = {
     "more": "fewer",
@@ -93,6 +96,14 @@ def _one_of(parts: Sequence[ast.Condition]) -> ast.Condition:
     return parts[0] if len(parts) == 1 else ast.Either(tuple(parts))
 
 
+@dataclass(frozen=True, slots=True)
+class _SoMany:
+    """A count of cards whose place has been said before; only while a parse is read."""
+
+    count: ast.Range
+    cards: ast.Cards
+
+
 @v_args(inline=True)
 class Conditions(Phrases):
     """Builds conditions, out of phrases."""
@@ -103,18 +114,24 @@ class Conditions(Phrases):
 
     def both(self, *parts: ast.Condition) -> ast.Condition:
         _refuse_unsaid_change(parts)
-        return joined(ast.All, parts)
+        told = [parts[0]]
+        for part in parts[1:]:
+            told.append(_told_by(told[-1], part))
+        return joined(ast.All, told)
 
     def counted(self, count: ast.Range, *parts: Any) -> ast.Condition:
         cards = merged([part for part in parts if isinstance(part, ast.Cards)])
         total = next((replace(p, bare=False) for p in parts if isinstance(p, ast.Range)), None)
         return _one_by_one(ast.Has(cards, count, total, _counting(parts, cards)))
 
+    def stack_holds(self, stacks: ast.Place, count: ast.Range) -> ast.Condition:
+        return self.counted(count, ast.Cards(place=replace(stacks, owner_said="article")))
+
     def counted_cards(self, count: ast.Range, *words: Any) -> ast.Condition:
         parts = [part for part in words if part != "counting"]
         cards = replace(_such(parts), number=None)
-        if cards.place is None or cards == ast.Cards(place=cards.place):
-            raise Nonsense("counted elsewhere, or nowhere")
+        if cards.place is None:
+            raise Nonsense("counted nowhere")
         if cards.place.apart and any(isinstance(part, Together) for part in parts):
             raise Nonsense("together, and each by itself")
         if len(cards.names) > 1 and not _counts_together(parts):
@@ -174,6 +191,16 @@ class Conditions(Phrases):
     def you_have(self, has: ast.Condition) -> ast.Condition:
         return _yours(has)
 
+    def you_have_neither(self, *things: ast.Cards | None) -> ast.Condition:
+        none = ast.Range(0, 0)
+        return joined(ast.All, [self.there_is_no(t) if t else ast.Coins(none) for t in things])
+
+    def is_not_at(self, *parts: ast.Cards) -> ast.Condition:
+        return negated(self.there_is(merged(parts)))
+
+    def you_have_not(self, has: ast.Condition) -> ast.Condition:
+        return negated(_yours(has))
+
     def held(self, count: ast.Range, *parts: ast.Cards) -> ast.Condition:
         return self.counted_cards(count, *parts, _HAND) if _says(parts) else ast.Has(_HAND, count)
 
@@ -186,17 +213,28 @@ class Conditions(Phrases):
     def none_empty(self, stacks: ast.Place) -> ast.EmptyStacks:
         return self.counted_empty(ast.Range(0, 0), stacks)
 
+    def each_has(self, owner: tuple[ast.Owner, Any], stacks: ast.Place, *_card: Token) -> Any:
+        return self.none_empty(self.place(owner, stacks))
+
     def counted_empty(self, count: ast.Range, stacks: ast.Place) -> ast.EmptyStacks:
         return ast.EmptyStacks(_anybodys(stacks), count)
 
     def some_empty(self, stacks: ast.Place) -> ast.EmptyStacks:
         return self.counted_empty(ast.Range(1), stacks)
 
-    def all_empty(self, stacks: ast.Place) -> ast.Has:
-        return ast.Has(ast.Cards(place=_anybodys(stacks)), ast.Range(0, 0))
+    def all_empty(self, owner: tuple[ast.Owner, Any], stacks: ast.Place) -> ast.Has:
+        place = _anybodys(self.place(owner, stacks))
+        return ast.Has(ast.Cards(place=place), ast.Range(0, 0))
 
-    def not_all_empty(self, stacks: ast.Place) -> ast.Has:
-        return ast.Has(ast.Cards(place=_anybodys(stacks)), ast.Range(1))
+    def not_all_empty(self, owner: tuple[ast.Owner, Any], stacks: ast.Place) -> ast.Condition:
+        return negated(self.all_empty(owner, stacks))
+
+    def was_done(self, word: Token, cards: ast.Cards) -> ast.Condition:
+        return self.there_is(merged([cards, ast.Cards(place=replace(DONE, by=done(word)))]))
+
+    def was_not_done(self, word: Token, cards: ast.Cards) -> ast.Condition:
+        verb: Any = word.type.lower()
+        return negated(self.there_is(merged([cards, ast.Cards(place=replace(DONE, by=verb))])))
 
     def both_empty(self, *zones: ast.Place) -> ast.Condition:
         owner = zones[0].owner
@@ -207,6 +245,45 @@ class Conditions(Phrases):
     def neither_empty(self, one: ast.Place, other: ast.Place) -> ast.Condition:
         self.both_empty(one, other)
         return self._each_holds([one, replace(other, owner=one.owner)], ast.Range(1))
+
+    def either_empty(self, one: ast.Place, other: ast.Place) -> ast.Condition:
+        self.both_empty(one, other)
+        none = ast.Range(0, 0)
+        return ast.Either(
+            tuple(self.holds(replace(p, owner=one.owner), none) for p in (one, other))
+        )
+
+    def empty_but(self, one: ast.Place, other: ast.Place) -> ast.Condition:
+        self.both_empty(one, other)
+        if one.owner != "your":
+            raise Nonsense("whose it is, is not said")
+        return ast.All((self.holds_none(one), self.holds_some(other)))
+
+    def holds_such(self, place: ast.Place, such: ast.Cards | ast.Range | _SoMany) -> ast.Condition:
+        at = ast.Cards(place=place)
+        if isinstance(such, ast.Range):
+            return self.holds(place, such)
+        if isinstance(such, _SoMany):
+            if such.count == ast.Range(0, 0):
+                return self.there_is_no(such.cards, at)
+            return self.counted_cards(such.count, such.cards, at)
+        return self.there_is(merged([such, at]))
+
+    def holds_not(self, place: ast.Place, such: ast.Cards | ast.Range | _SoMany) -> ast.Condition:
+        return negated(self.holds_such(place, such))
+
+    def one_is(self, number: Token, *parts: ast.Cards) -> ast.Has:
+        if int(number) != 1:
+            raise Nonsense("what so many are is not said")
+        return ast.Has(merged([ast.Cards(names=(ast.Name(ONE),)), *parts]), ast.Range(1))
+
+    def none_is(self, *parts: ast.Cards) -> ast.Has:
+        return ast.Has(merged([ast.Cards(names=(ast.Name(ONE),)), *parts]), ast.Range(0, 0))
+
+    def opponent_has_done(
+        self, which: Literal["one", "each", "no"], what: Literal["shopped", "built"]
+    ) -> ast.Opponents:
+        return ast.Opponents((ast.Status(what),), which)
 
     def _each_holds(self, zones: Sequence[ast.Place], count: ast.Range) -> ast.Condition:
         """Return that each of some places holds so many; an opponent's are those of the same."""
@@ -235,9 +312,39 @@ class Conditions(Phrases):
     def it_measures(self, of: Token, amount: ast.Range) -> ast.Has:
         return self.it_is(self.measured(of, amount))
 
-    def total_score(self, _score: Token, at: ast.Cards | ast.Place, total: ast.Range) -> ast.Has:
+    def this_has_settled(self, *parts: Any) -> ast.Has:
+        count = next(part for part in parts if isinstance(part, ast.Range))
+        return ast.Has(ast.Cards(place=ast.Place(("settled",))), count)
+
+    def this_has_none(self, *_words: Token) -> ast.Has:
+        return self.this_has_settled(ast.Range(0, 0))
+
+    def total(self, *parts: Any) -> ast.Has:
+        of: Any = next(p for p in parts if isinstance(p, Token) and p.type != "CARD").type.lower()
+        at = next(part for part in parts if isinstance(part, ast.Cards | ast.Place))
         cards = ast.Cards(place=at) if isinstance(at, ast.Place) else at
-        return ast.Has(cards, ast.Range(0), replace(total, bare=False))
+        return ast.Has(cards, ast.Range(0), replace(parts[-1], bare=False), of=of)
+
+    def all_such(self, *parts: Any) -> ast.Condition:
+        """Return that as many cards there are such as there are cards."""
+        at, such = (part for part in parts if isinstance(part, ast.Cards))
+        if at.place is None or at != ast.Cards(place=at.place) or len(at.place.zones) > 1:
+            raise Nonsense("all of which cards is not said")
+        refuse_loose_suit([at, such])
+        return _comparison(replace(merged([at, such]), number=None), "as many", at)
+
+    def only_card(self, name: Token, *parts: Any) -> ast.Condition:
+        such = merged([part for part in parts if isinstance(part, ast.Cards)])
+        one = ast.Has(such, ast.Range(1, 1))
+        return ast.All((one, ast.Has(merged([called(name), such]), ast.Range(1))))
+
+    def so_many_of(self, count: ast.Range, *parts: Any) -> ast.Condition:
+        """Return that so many of several names are there, each of them once or more often."""
+        *names, at = parts
+        if count.most is not None or not 1 <= count.least <= len(names):
+            raise Nonsense("how many of these names is not clear")
+        ways = combinations(_each_at(names, at), count.least)
+        return _one_of([joined(ast.All, way) if len(way) > 1 else way[0] for way in ways])
 
     # -- opponents, and comparing them
 
@@ -268,8 +375,10 @@ class Conditions(Phrases):
         return place
 
     def compared(
-        self, relation: str, thing: ast.Cards | None, rival: ast.Place | str
+        self, relation: str, thing: ast.Cards | None, rival: ast.Place | ast.Cards | str
     ) -> ast.Condition:
+        if rival == "coins" or isinstance(rival, ast.Cards):
+            return _own_comparison(thing, relation, rival)
         if thing is not None and thing.place is None:
             raise Nonsense("nowhere to count")
         if isinstance(rival, str):
@@ -292,6 +401,22 @@ class Conditions(Phrases):
         how = relation if theirs[0] else _TURNED[relation]
         than = _held_by(other, "holder")
         return ast.Opponents((_comparison(_held_by(one, "your"), how, than),))
+
+    def thing_there(self, *parts: ast.Cards | Token) -> ast.Cards:
+        cards = [part for part in parts if isinstance(part, ast.Cards)]
+        names = [
+            called(part) for part in parts if isinstance(part, Token) and part.type == "QUOTED"
+        ]
+        return replace(merged([*names, *cards]), number=None)
+
+    def zone_compares(
+        self, zone: ast.Place, relation: str, thing: ast.Cards | None, other: Any
+    ) -> ast.Condition:
+        at = ast.Cards(place=zone)
+        if thing is None or other == "coins":
+            raise Nonsense("coin tokens lie in no Stack")
+        there = other if other.place else merged([other, at])
+        return self.compared(relation, merged([thing, at]), there)
 
     def held_compared(
         self, relation: str, thing: ast.Cards | None, rival: ast.Place | str
@@ -317,12 +442,24 @@ class Conditions(Phrases):
     def has_not_done(self, what: Literal["shopped", "built"]) -> ast.Status:
         return ast.Status(what, so=False)
 
-    def hand_contains(self, hand: Token, names: ast.Condition) -> ast.Condition:
-        return _in_hand(names, where(hand))
+    def zone_contains(self, place: ast.Place, names: ast.Condition) -> ast.Condition:
+        return _in_place(names, place)
 
     def name(self, token: Token) -> ast.Has:
         in_hand = replace(called(token), place=ast.Place(("hand",)))
         return ast.Has(in_hand, ast.Range(1))
+
+    def such_many(self, count: ast.Range, *parts: ast.Cards) -> _SoMany:
+        return _SoMany(count, merged(parts))
+
+    def such_or_more(self, number: Token, *parts: ast.Cards) -> _SoMany:
+        return _SoMany(ast.Range(int(number)), merged(parts))
+
+    def such_or_fewer(self, number: Token, *parts: ast.Cards) -> _SoMany:
+        return _SoMany(ast.Range(0, int(number)), merged(parts))
+
+    def such_none(self, *parts: ast.Cards) -> _SoMany:
+        return _SoMany(ast.Range(0, 0), merged(parts))
 
     def name_list(self, *names: Token) -> tuple[Token, ...]:
         return names
@@ -367,7 +504,7 @@ class Conditions(Phrases):
     def coins(self, *parts: Any) -> ast.Coins:
         return ast.Coins(parts[0])
 
-    def played(self, name: Token) -> ast.Played:
+    def played(self, name: Token, _played: Token) -> ast.Played:
         return ast.Played(name_of(name))
 
 
@@ -431,7 +568,8 @@ def _one_by_one(has: ast.Has) -> ast.Condition:
 
 def _anybodys(stacks: ast.Place) -> ast.Place:
     """Return the Market Stacks of a condition: all on the table, if no suit is said (A-stacks)."""
-    return stacks if stacks.suit else replace(stacks, owner="target")
+    yours = stacks.suit is not None or expressly_yours(stacks)
+    return stacks if yours else replace(stacks, owner="target")
 
 
 def _yours(condition: ast.Condition) -> ast.Condition:
@@ -448,7 +586,7 @@ def _yours(condition: ast.Condition) -> ast.Condition:
     )
 
 
-def _of_one(part: ast.Condition) -> ast.Has | ast.Coins | ast.Compared:
+def _of_one(part: ast.Condition) -> ast.Has | ast.Coins | ast.Compared | ast.Status:
     """Return what one opponent alone has: "your" in it is theirs."""
     if isinstance(part, ast.Coins):
         return part
@@ -515,6 +653,34 @@ def _comparison(this: ast.Cards | None, relation: str, than: ast.Cards | None) -
     return ast.Compared(ast.Amount(this), which, ast.Amount(than, "your" if than else "holder"))
 
 
+def _own_comparison(thing: ast.Cards | None, relation: str, rival: Any) -> ast.Compared:
+    """Return a comparison of two things of one's own: cards there, or coin tokens."""
+    other = None if rival == "coins" else rival
+    if thing and other and thing.place is None:
+        thing = merged([thing, ast.Cards(place=other.place)])
+    for one in (thing, other):
+        if one is not None and (one.place is None or one.place.owner != "your"):
+            raise Nonsense("nowhere to count, or somebody else's")
+    if thing is None and other is None:
+        raise Nonsense("compared with itself")
+    which: Any = relation
+    return ast.Compared(ast.Amount(thing), which, ast.Amount(other))
+
+
+def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
+    """Return a fact in which "it" and "one" are the cards of the fact said before it."""
+    if not isinstance(part, ast.Has) or not isinstance(before, ast.Has):
+        return part
+    cards, place = before.cards, part.cards.place
+    if ONE in part.cards.names:
+        return replace(part, cards=replace(cards, number=None, place=place))
+    one = before.count in (ast.Range(1), ast.Range(1, 1)) or before.count == ast.Range(1, 1, True)
+    if place == IT and one and before.total is None and cards.place is not None:
+        such = merged([cards, replace(part.cards, place=None)])
+        return replace(part, cards=such)
+    return part
+
+
 def _held_by(cards: ast.Cards | None, owner: ast.Owner) -> ast.Cards | None:
     return cards and replace(cards, place=cards.place and replace(cards.place, owner=owner))
 
@@ -539,8 +705,9 @@ def _their_comparison(part: ast.Compared) -> ast.Compared:
 
 def is_adrift(condition: ast.Compared) -> bool:
     """Return whether a comparison stands where only your own places can be compared."""
-    places = [cards and cards.place for cards in (condition.this.cards, condition.than.cards)]
-    own = all(place and place.owner == "your" for place in places)
+    both = (condition.this, condition.than)
+    amounts = [(each, each.cards.place if each.cards else None) for each in both]
+    own = all((place.owner if place else each.owner) == "your" for each, place in amounts)
     return not own or condition.this == condition.than
 
 
@@ -558,11 +725,10 @@ def _names_there(part: ast.Condition, place: ast.Place | None) -> ast.Condition:
     return replace(part, cards=replace(part.cards, place=place))
 
 
-def _in_hand(part: ast.Condition, span: ast.Span) -> ast.Condition:
-    """Return a condition with the span of the one "hand" that all its names lie in."""
+def _in_place(part: ast.Condition, place: ast.Place) -> ast.Condition:
+    """Return a condition in which all names that are said to lie nowhere lie in one place."""
     if isinstance(part, ast.All | ast.Either):
-        return replace(part, parts=tuple(_in_hand(each, span) for each in part.parts))
+        return replace(part, parts=tuple(_in_place(each, place) for each in part.parts))
     if isinstance(part, ast.Has) and part.cards.place and part.cards.place.span is None:
-        place = replace(part.cards.place, span=span)
         return replace(part, cards=replace(part.cards, place=place))
     return part

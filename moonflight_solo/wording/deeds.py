@@ -18,7 +18,19 @@ from lark.visitors import v_args
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.conditions import Conditions, negated
 from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.phrases import IT, ForEach, Nonsense, expressly_yours, merged, top_of
+from moonflight_solo.wording.phrases import (
+    COIN_TOKENS,
+    DONE,
+    IT,
+    SHOWN,
+    THEM,
+    ForEach,
+    Nonsense,
+    done,
+    expressly_yours,
+    merged,
+    top_of,
+)
 from moonflight_solo.wording.walk import nodes_of
 
 _IT: Final = ast.Cards(1, place=IT)
@@ -43,13 +55,15 @@ def _plain(effect: ast.Effect) -> ast.Effect:
     number = _number_of(effect)
     if not isinstance(number, ForEach):
         return effect
-    per = ast.Per(
-        number.number, number.each, number.cards, number.beyond, number.up, span=number.span
-    )
+    per = _as_per(number)
     if isinstance(effect, ast.Instruct):
         return replace(effect, cards=replace(effect.cards, number=per))
     assert isinstance(effect, ast.Gain)
     return replace(effect, amount=per)
+
+
+def _as_per(per: ast.Per) -> ast.Per:
+    return ast.Per(per.number, per.each, per.cards, per.beyond, per.up, span=per.span)
 
 
 def _is_for_each(effect: ast.Effect) -> bool:
@@ -87,13 +101,10 @@ def _told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.E
         if isinstance(effect, ast.Reveal):
             place = effect.cards.place
             alone = effect.cards.number == 1 and place is not None
-            it = (
-                replace(effect.cards, place=replace(place, shown=True)) if alone and place else None
-            )
+            it = ast.Cards(place=SHOWN) if place and place.top else None
+            if alone and place:
+                it = replace(effect.cards, place=replace(place, shown=True))
         elif isinstance(effect, ast.If):
-            if it is None and (narrowed := _narrowed(effect)) is not None:
-                told.append(narrowed)
-                continue
             condition = _with_it(effect.condition, it)
             those = it if condition != effect.condition else named_by(condition)
             other = those if those and those.place and those.place.top else None
@@ -118,15 +129,33 @@ def _told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.E
             effect = replace(effect, effects=_told_of(effect.effects, None))
         elif isinstance(effect, ast.Instruct) and effect.cards.place == _IT.place:
             effect, it = _done_to(effect, it), None
+        elif it is not None and it.place == SHOWN and _is_of_shown(effect):
+            effect = _of_them(effect)
         else:
-            it = None
+            it = ast.Cards(place=DONE) if _is_one(effect) else None
         told.append(effect)
     return tuple(told)
 
 
+def _is_of_shown(effect: ast.Effect) -> bool:
+    places = list(nodes_of(effect, ast.Place))
+    return isinstance(effect, ast.Instruct) and (THEM in places or SHOWN in places)
+
+
+def _of_them(effect: ast.Effect) -> ast.Effect:
+    """Return an instruction about those of the cards shown that are left."""
+    assert isinstance(effect, ast.Instruct)
+    return replace(effect, cards=replace(effect.cards, place=SHOWN))
+
+
+def _is_one(effect: ast.Effect) -> bool:
+    """Return whether an effect moves one card, which is then spoken of as "it"."""
+    return isinstance(effect, ast.Instruct) and effect.who == "you" and effect.cards.number == 1
+
+
 def _done_to(effect: ast.Instruct, it: ast.Cards | None) -> ast.Instruct:
     place = None if it is None else it.place
-    if it is None or place is None:
+    if it is None or place is None or place == DONE:
         raise Nonsense("which card is meant is not said")
     if effect.verb in ("set", "purchase", "deal"):
         raise Nonsense("which card is meant is not said")
@@ -143,7 +172,7 @@ def _with_it(part: Any, it: ast.Cards | None) -> Any:
     if isinstance(part, tuple):
         return tuple(_with_it(each, it) for each in part)
     if isinstance(part, ast.Place) and part == _IT.place:
-        if it is None or it.place is None or not it.place.top:
+        if it is None or it.place is None or not (it.place.top or it.place == DONE):
             raise Nonsense("which card is meant is not said")
         return it.place
     if not isinstance(part, ast.Node):
@@ -151,23 +180,26 @@ def _with_it(part: Any, it: ast.Cards | None) -> Any:
     return replace(part, **{f.name: _with_it(getattr(part, f.name), it) for f in fields(part)})
 
 
-def _narrowed(effect: ast.If) -> ast.Instruct | None:
+def _narrowed(deed: ast.Effect, condition: ast.Condition) -> ast.Instruct:
     """Return "Play 1 Target card if it is not a Hear" as an instruction about such a card."""
-    condition = effect.condition
-    if not isinstance(condition, ast.Has) or condition.cards.place != IT or effect.otherwise:
-        return None
-    deed = effect.effects[0]
-    if len(effect.effects) > 1 or not isinstance(deed, ast.Instruct) or deed.cards.number != 1:
-        return None
+    it_is = isinstance(condition, ast.Has) and condition.cards.place == IT
+    if not it_is or not isinstance(deed, ast.Instruct) or deed.cards.number != 1:
+        raise Nonsense("which card is meant is not said")
+    assert isinstance(condition, ast.Has)
     return replace(deed, cards=merged([deed.cards, replace(condition.cards, place=None)]))
 
 
 def named_by(condition: ast.Condition) -> ast.Cards | None:
     """Return the one card that a condition says is there; ``None`` if it says more or less."""
+    if isinstance(condition, ast.All):
+        named = [cards for part in condition.parts if (cards := named_by(part)) is not None]
+        return named[0] if len(named) == 1 else None
     if not isinstance(condition, ast.Has) or condition.count != ast.Range(1) or condition.total:
         return None
     place = condition.cards.place
-    return condition.cards if place and place.owner == "your" and len(place.zones) == 1 else None
+    if place is None or len(place.zones) != 1:
+        return None
+    return condition.cards if place.owner == "your" or place.zones == MARKET else None
 
 
 def _refuse_anothers(zone: ast.Place) -> None:
@@ -179,8 +211,8 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     cards = anyones(cards)
     place = cards.place or KEYWORDS[verb].source
     # "The highest cost card in the Stack" says which of its cards, so the top one is not meant.
-    superlative = cards.extreme is not None and place is not None and place.zones != MARKET
-    whole = cards.targeted or cards.number == "all" or superlative
+    superlative = cards.extreme is not None and not cards.available
+    whole = cards.targeted or cards.random or cards.number == "all" or superlative
     if place is not None and not ast.STACKS.isdisjoint(place.zones) and not whole:
         place = replace(place, top=True)
     if cards.number == "some":
@@ -215,7 +247,10 @@ class Deeds(Conditions):
     def effect(self, *sentences: tuple[ast.Effect, ...] | ast.Effect) -> ast.CardText:
         each = (said if isinstance(said, tuple) else (said,) for said in sentences)
         effects = _instead([effect for effects in each for effect in effects])
-        return ast.CardText(_spoken_of(_told_of(effects, None)))
+        told = _spoken_of(_told_of(effects, None))
+        _refuse_nothing_done(told, frozenset())
+        _refuse_nothing_shown(told)
+        return ast.CardText(told)
 
     def conditional(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> ast.If:
         return ast.If(condition, *map(_spoken_of, clauses))
@@ -223,12 +258,14 @@ class Deeds(Conditions):
     def otherwise(self, clauses: tuple[ast.Effect, ...]) -> tuple[ast.Effect, ...]:
         return clauses
 
-    def if_after(self, clauses: tuple[ast.Effect, ...], condition: ast.Condition) -> ast.If:
+    def if_after(self, clauses: tuple[ast.Effect, ...], condition: ast.Condition) -> Any:
         if len(clauses) > 1:
             raise Nonsense("which of these is done only then is not clear")
+        if IT in nodes_of(condition, ast.Place) and IT not in nodes_of(clauses, ast.Place):
+            return _narrowed(clauses[0], condition)
         return self.conditional(condition, clauses)
 
-    def unless_after(self, clauses: tuple[ast.Effect, ...], condition: ast.Condition) -> ast.If:
+    def unless_after(self, clauses: tuple[ast.Effect, ...], condition: ast.Condition) -> Any:
         return self.if_after(clauses, negated(condition))
 
     def unless(self, condition: ast.Condition, clauses: tuple[ast.Effect, ...]) -> ast.If:
@@ -265,6 +302,13 @@ class Deeds(Conditions):
     ) -> ast.May:
         return self.may(clauses, (), otherwise)
 
+    def others_may(
+        self, who: ast.Who, clauses: tuple[ast.Effect, ...], then: tuple[ast.Effect, ...] = ()
+    ) -> ast.May:
+        if who == "opponent":
+            raise Nonsense("which opponent is not said")
+        return replace(self.may(_as_own(clauses), _as_own(then)), who=who)
+
     def if_done(
         self,
         clauses: tuple[ast.Effect, ...],
@@ -273,8 +317,8 @@ class Deeds(Conditions):
     ) -> ast.May:
         if len(clauses) > 1 or isinstance(clauses[0], ast.Limit | ast.Cannot | ast.Reveal):
             raise Nonsense('what "if you do" hangs on is not clear')
-        parts = map(_spoken_of, (clauses, then, otherwise))
-        return ast.May(*parts, optional=False)
+        do, after, instead = map(_spoken_of, (clauses, then, otherwise))
+        return ast.May(do, after, instead, optional=False)
 
     def if_not_done(
         self, clauses: tuple[ast.Effect, ...], otherwise: tuple[ast.Effect, ...]
@@ -304,6 +348,36 @@ class Deeds(Conditions):
     def limits(self, *limits: ast.Limit) -> tuple[ast.Effect, ...]:
         return limits
 
+    def lasting(self, *words: Any) -> tuple[ast.Effect, ...]:
+        effect = words[-1]
+        return effect if isinstance(effect, tuple) else (effect,)
+
+    def each_player_with(
+        self, had: ast.Condition | ast.Range, effects: tuple[ast.Effect, ...]
+    ) -> ast.Those:
+        return self._those("each player", had, effects)
+
+    def each_opponent_with(
+        self, had: ast.Condition | ast.Range, effects: tuple[ast.Effect, ...]
+    ) -> ast.Those:
+        return self._those("each opponent", had, effects)
+
+    def player_with_most(
+        self, relation: str, thing: ast.Cards | None, effects: tuple[ast.Effect, ...], *tied: Any
+    ) -> ast.Those:
+        if tied and tied[0] != effects:
+            raise Nonsense("other things are done by those who are tied")
+        return self._those("each player", self.the_most(relation, thing), effects)
+
+    def _those(self, who: Any, had: ast.Condition | ast.Range, effects: Any) -> ast.Those:
+        if any(expressly_yours(place) for place in nodes_of(had, ast.Place)):
+            raise Nonsense("another player's doing in a place of yours")
+        condition: Any = ast.Coins(had) if isinstance(had, ast.Range) else _owned(had)
+        first, *rest = effects
+        if getattr(first, "who", "") != "they" or any(e.who != "they" for e in rest):
+            raise Nonsense('another player\'s doing is said with an "s"')
+        return ast.Those(who, condition, tuple(replace(each, who="you") for each in effects))
+
     def clauses(self, *clauses: ast.Effect | _And) -> tuple[ast.Effect, ...]:
         for one, other in pairwise(clauses):
             if isinstance(other, _And) and _is_for_each(other.effect) and _is_number(one):
@@ -327,10 +401,19 @@ class Deeds(Conditions):
     def card_cost(self, number: Token, _card: Token) -> tuple[int, int]:
         return 0, int(number)
 
-    def when(
-        self, who: ast.Who, event: tuple[ast.Verb, ast.Cards], effects: tuple[ast.Effect, ...]
-    ) -> ast.When:
-        return ast.When(*event, _spoken_of(effects, who), who)
+    def when(self, who: ast.Who, event: Any, effects: tuple[ast.Effect, ...]) -> ast.When:
+        verb, cards = (event, ast.Cards(1)) if isinstance(event, str) else event
+        said: Any = verb
+        return ast.When(said, cards, _spoken_of(effects, who), who)
+
+    def when_reset(self, effects: tuple[ast.Effect, ...]) -> ast.When:
+        return ast.When("reset", ast.Cards(1), _spoken_of(effects))
+
+    def when_round(self, effects: tuple[ast.Effect, ...]) -> ast.When:
+        return ast.When("round", ast.Cards(1), _spoken_of(effects))
+
+    def gains(self, _word: Token) -> str:
+        return "gain"
 
     def event(self, word: Token, cards: ast.Cards) -> tuple[ast.Verb, ast.Cards]:
         verb = _verb(word)
@@ -341,11 +424,16 @@ class Deeds(Conditions):
         return verb, replace(cards, number=cards.number if isinstance(cards.number, int) else 1)
 
     def cannot(self, *parts: Any) -> ast.Cannot:
-        return ast.Cannot(tuple(map(_verb, parts[:-1])))
+        words = [part for part in parts if part.type != "CARD"]
+        return ast.Cannot(tuple(done(word) or _verb(word) for word in words))
 
-    def limit(self, of: Token, change: Token) -> ast.Limit:
+    def done_to(self, word: Token) -> Token:
+        return word
+
+    def limit(self, of: Token, change: Token, per: ast.Per | None = None) -> ast.Limit:
         kind: Any = of.lower()
-        return ast.Limit(kind, int(change.replace("−", "-").replace("–", "-")))
+        number = int(change.replace("−", "-").replace("–", "-"))
+        return ast.Limit(kind, number, per and replace(_as_per(per), number=1))
 
     # -- instructions
 
@@ -357,8 +445,12 @@ class Deeds(Conditions):
         to: ast.Place | ast.Cards | None = None,
     ) -> ast.Instruct:
         who, verb = _subject(who, word), _verb(word)
-        cards = _source(verb, cards)
+        if verb == "draw" and cards.place and "hand" in cards.place.zones:
+            raise Nonsense("cards in hand have been Drawn already")
+        cards = _source(verb, _chosen_by(cards, who))
         source = cards.place
+        if cards.other and source is not None and "in play" not in source.zones:
+            cards = replace(cards, other=False)  # the card that says it lies in play
         cards = replace(cards, place=source and _of_doer(source, who))
         if isinstance(cards.number, ast.Per | ast.Worth):
             cards = replace(cards, number=_counted_by(cards.number, who))
@@ -393,7 +485,8 @@ class Deeds(Conditions):
         who = _subject(who, word)
         return ast.Gain(_counted_by(worth, who), who)
 
-    def worth(self, of: Token, cards: ast.Cards) -> ast.Worth:
+    def worth(self, of: Token, cards: ast.Cards | None = None) -> ast.Worth:
+        cards = cards or ast.Cards(1, place=DONE)
         if cards.place is None or cards.number not in (None, 1):
             raise Nonsense("which card's it is, is not said")
         place = cards.place
@@ -402,8 +495,9 @@ class Deeds(Conditions):
         which: Any = of.lower()
         return ast.Worth(which, replace(cards, number=1))
 
-    def lose(self, who: ast.Who, word: Token, number: Token, *_words: Token) -> ast.Gain:
-        return ast.Gain(int(number), _subject(who, word), "lose")
+    def lose(self, who: ast.Who, word: Token, number: Token, *words: Any) -> ast.Gain:
+        per = next((part for part in words if isinstance(part, ast.Per)), None)
+        return replace(self.gain(who, word, number, per), verb="lose")
 
     def until(self, who: ast.Who, word: Token, *words: Any) -> ast.Instruct:
         number = next(part for part in words if isinstance(part, Token) and part.type == "NUMBER")
@@ -415,6 +509,40 @@ class Deeds(Conditions):
             raise Nonsense("so many in hand are not come to in this way")
         source = ast.Place(("hand",)) if verb != "draw" else None
         return self.instruction(who, word, ast.Cards(wanted, place=source))
+
+    def so_many_cards(self, who: ast.Who, word: Token, _card: Token, per: ast.Per) -> ast.Instruct:
+        return self.instruction(who, word, ast.Cards(per))
+
+    def as_many_cards(self, who: ast.Who, word: Token, *parts: Any) -> ast.Instruct:
+        phrases = [part for part in parts if isinstance(part, ast.Cards)]
+        return self.instruction(who, word, ast.Cards(self.so_many(*phrases)))
+
+    def as_many_coins(self, who: ast.Who, word: Token, *parts: Any) -> ast.Gain:
+        phrases = [part for part in parts if isinstance(part, ast.Cards)]
+        return self.so_many_coins(who, word, self.so_many(*phrases))
+
+    def so_many_coins(self, who: ast.Who, word: Token, per: ast.Per) -> ast.Gain:
+        verb: ast.TokenVerb = "gain" if word.type == "GAIN" else "lose"
+        who = _subject(who, word)
+        return ast.Gain(_counted_by(per, who), who, verb)
+
+    def that_many_coins(self, who: ast.Who, word: Token) -> ast.Gain:
+        return self.so_many_coins(who, word, ast.Per(1, 1, ast.Cards(place=DONE)))
+
+    def lose_all(self, who: ast.Who, word: Token, purse: tuple[ast.Owner, str]) -> ast.Gain:
+        _refuse_anothers_purse(who, purse)
+        return self.so_many_coins(who, word, ast.Per(1, 1, COIN_TOKENS))
+
+    def half_zone(self, who: ast.Who, word: Token, *parts: Any) -> ast.Instruct:
+        zone = next(part for part in parts if isinstance(part, ast.Place | ast.Cards))
+        at = zone if isinstance(zone, ast.Cards) else ast.Cards(place=zone, span=zone.span)
+        return self.instruction(who, word, replace(at, number=ast.Per(1, 2, at, up="up" in parts)))
+
+    def half_coins(
+        self, who: ast.Who, word: Token, purse: tuple[ast.Owner, str], rounded: str = "down"
+    ) -> ast.Gain:
+        _refuse_anothers_purse(who, purse)
+        return self.so_many_coins(who, word, ast.Per(1, 2, COIN_TOKENS, up=rounded == "up"))
 
     def hand_of_so_many(self, number: Token, *_words: Token) -> Token:
         return number
@@ -432,6 +560,9 @@ class Deeds(Conditions):
 
     def _seen(self, cards: ast.Cards, to: Any) -> ast.Reveal:
         place = cards.place
+        if place is not None and place.zones == ("draw deck",):
+            place = top_of(place)
+            cards = replace(cards, place=place)
         if place is None or not place.top or place.zones != ("draw deck",):
             raise Nonsense("only the top of a Draw Deck or a hand is there to be revealed")
         if place.owner != "your" or not isinstance(cards.number, int | None):
@@ -471,11 +602,94 @@ class Deeds(Conditions):
             raise Nonsense("only the cards of a Draw Deck lie face down there")
         return top_of(place)
 
+    def to_bottom(self, _bottom: Token, place: ast.Place) -> ast.Place:
+        return replace(top_of(place), top=False, bottom=True)
+
     def to_place(self, place: ast.Place) -> ast.Place:
         return place if _is_open(place) else replace(place, top=True)
 
     def to_cards(self, cards: ast.Cards) -> ast.Cards:
         return anyones(cards)
+
+
+def _refuse_anothers_purse(who: ast.Who, purse: tuple[ast.Owner, str]) -> None:
+    """Refuse to let anybody lose coin tokens that are said to be another's."""
+    owner, said = purse
+    if said and (owner == "your") != (who == "you"):
+        raise Nonsense("one player loses what another controls")
+
+
+def _chosen_by(cards: ast.Cards, who: ast.Who) -> ast.Cards:
+    """Return cards "of your choice": whoever does it chooses (Card Resolution)."""
+    chooser = cards.chooser
+    if chooser is not None and (chooser == "you") != (who == "you"):
+        raise Nonsense("one player's choice of what another does")
+    return replace(cards, chooser=None)
+
+
+def _as_own(effects: Sequence[ast.Effect]) -> tuple[ast.Effect, ...]:
+    """Return what another player may do, as it is said of oneself."""
+    for effect in effects:
+        if getattr(effect, "who", "you") != "you" or not isinstance(effect, ast.Deed):
+            raise Nonsense("who may choose is not said")
+        if any(expressly_yours(place) for place in nodes_of(effect, ast.Place)):
+            raise Nonsense("another player's doing in a place of yours")
+    return tuple(_owned(effect) for effect in effects)
+
+
+def _owned(part: Any) -> Any:
+    if isinstance(part, tuple):
+        return tuple(map(_owned, part))
+    if not isinstance(part, ast.Node):
+        return part
+    own = replace(part, **{f.name: _owned(getattr(part, f.name)) for f in fields(part)})
+    if isinstance(own, ast.Place) and own.owner in ("their", "its"):
+        return replace(own, owner="your", owner_said="")
+    return own
+
+
+def _refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> frozenset[str]:
+    """Refuse to speak of cards that were moved where nothing has moved any; return what has."""
+    for effect in effects:
+        if isinstance(effect, ast.If | ast.May | ast.Those | ast.Choose):
+            _refuse_undone(getattr(effect, "condition", None), done)
+            ways = effect.ways if isinstance(effect, ast.Choose) else (effect.effects,)
+            after = [_refuse_nothing_done(way, done) for way in ways]
+            if isinstance(effect, ast.May):
+                _refuse_nothing_done(effect.then, after[0])
+                _refuse_nothing_done(effect.otherwise, done)
+            done = frozenset()
+        elif isinstance(effect, ast.Spend | ast.When):
+            _refuse_nothing_done(effect.effects, frozenset())
+        else:
+            _refuse_undone(effect, done)
+            done = frozenset({effect.verb} if isinstance(effect, ast.Instruct) else ())
+            if done and _is_one(effect):
+                done |= {"one"}
+    return done
+
+
+def _refuse_nothing_shown(effects: Sequence[ast.Effect]) -> None:
+    """Refuse to speak of "the rest" where no cards have been shown just before."""
+    shown = False
+    for effect in effects:
+        if SHOWN in nodes_of(effect, ast.Place) and not shown:
+            raise Nonsense("the rest of which cards is not said")
+        revealed = isinstance(effect, ast.Reveal) and effect.cards.place is not None
+        shown = (revealed and _shows_several(effect)) or (shown and _is_of_shown(effect))
+
+
+def _shows_several(effect: ast.Effect) -> bool:
+    number = effect.cards.number if isinstance(effect, ast.Reveal) else 0
+    return isinstance(number, int) and number > 1
+
+
+def _refuse_undone(part: Any, done: frozenset[str]) -> None:
+    for place in nodes_of(part, ast.Place):
+        if place == DONE and (not done or place.by not in (None, *done)):
+            raise Nonsense("what has been done so is not said before")
+    if "one" not in done and any(worth.cards.place == DONE for worth in nodes_of(part, ast.Worth)):
+        raise Nonsense("which card is meant is not said")
 
 
 def _verb(word: Token) -> ast.Verb:

@@ -34,6 +34,7 @@ _OWNERS: dict[ast.Owner, str] = {
 _WHO: dict[ast.Who, str] = {
     "you": "",
     "target player": "Target player ",
+    "target opponent": "Target opponent ",
     "each player": "each player ",
     "each opponent": "each opponent ",
     "opponent": "an opponent ",
@@ -71,18 +72,28 @@ def say(part: object) -> str:
             return _clause(part)
         case ast.Reveal() | ast.Shuffle() | ast.Swap():
             return _clause(part)
+        case ast.May(effects, then, otherwise, who=who) if who != "you":
+            words = f"{_WHO[who].capitalize()}may {_effects(_their(effects))}"
+            return words + (f" to {_effects(_their(then))}" if then else "")
         case ast.May(effects, then, otherwise):
             words = f"{'You may ' if part.optional else ''}{_effects(effects)}"
             words += f". If you do, {_effects(then)}" if then else ""
             return words + (f". If you do not, {_effects(otherwise)}" if otherwise else "")
+        case ast.Those(who, condition, effects):
+            their = " and ".join(say(_by_them(each)) for each in effects)
+            return f"{who} with {_those(condition)} {their}"
         case ast.Choose(ways):
             return f"Choose one: {', or '.join(map(_effects, ways))}"
         case ast.Spend(coins, cards, effects):
             cost = [f"{coins} {_coins(coins)}"] if coins else []
             cost += [f"{cards} card{'s' if cards > 1 else ''}"] if cards else []
             return f"Spend {' and '.join(cost)} to {_effects(effects)}"
+        case ast.When("reset" | "round" as phase, _, effects):
+            name = "Reset" if phase == "reset" else phase
+            return f"When the {name} begins then {_effects(effects)}"
         case ast.When(verb, cards, effects, who):
-            done = f"{_WHO[who] or 'you '}{_does(verb, who)} {say(cards)}"
+            doer = "any player " if who == "each player" else _WHO[who] or "you "
+            done = f"{doer}{_does(verb, who)} {_done(verb, cards)}".rstrip()
             return f"When {done} then {_effects(effects)}"
         case ast.If(condition, effects, otherwise):
             words = f"If {say(condition)}, {_effects(effects)}"
@@ -92,6 +103,37 @@ def say(part: object) -> str:
         case ast.Cases(cases):
             return " ".join(f"- If {say(when)} - {say(cards)}." for when, cards in cases)
     return _act(part)
+
+
+def _by_them(effect: ast.Effect) -> ast.Effect:
+    """Return what one does oneself as it is said of another."""
+    if isinstance(effect, ast.Instruct | ast.Gain | ast.ThisCard):
+        return replace(effect, who="they")
+    return effect
+
+
+def _done(verb: ast.Deeds, cards: ast.Cards) -> str:
+    if verb == "gain":
+        return "coin tokens"
+    return "" if verb in ("build", "shop") else say(cards)
+
+
+def _those(condition: ast.Condition) -> str:
+    """Return what players have who are spoken of by it."""
+    if isinstance(condition, ast.Opponents):
+        (part,) = condition.parts
+        assert isinstance(part, ast.Compared)
+        relation = {"fewer": "more", "more": "fewer"}.get(part.relation, part.relation)
+        relation = {
+            "at most as many": "at least as many",
+            "at least as many": "at most as many",
+        }.get(part.relation, relation)
+        thing = part.this.cards
+        what = "coin tokens" if thing is None else _described(thing, "cards", placed=False)
+        place = f" in {_place_of(thing, '')}" if thing else ""
+        link = "than" if relation in ("more", "fewer") else "as"
+        return f"{relation} {what}{place} {link} each other player"
+    return _theirs(condition) if isinstance(condition, ast.Coins | ast.Has) else say(condition)
 
 
 def _effects(effects: tuple[ast.Effect, ...]) -> str:
@@ -124,7 +166,18 @@ def _phrase(part: Phrase) -> str:
         case ast.Suit(whose):
             return "your suit" if whose == "your" else "an opponent's suit"
         case ast.Place(("market stack",)):
-            return _stacks(part, "a " if part.one else _OWNERS[part.owner])
+            one = part.one or (part.owner == "your" and (part.suit or part.matching))
+            return _stacks(part, "a " if one else _OWNERS[part.owner])
+        case ast.Place(("done",)):
+            return "moved this way"
+        case ast.Place(("shown",)):
+            return "of them"
+        case ast.Place(("settled",)):
+            return "Settled on this card"
+        case ast.Place(zones, bottom=True):
+            return f"the bottom of {say(replace(part, bottom=False))}"
+        case ast.Place(("supply stack",), suit=ast.Suit() as suit):
+            return f"the Supply Stack of {say(suit)}"
         case ast.Place(zones):
             there = " or ".join(f"{_owner(part, zone)}{NOUNS[zone]}" for zone in zones)
             return there if part.settled is None else f"{there} {_settled(part.settled)}"
@@ -152,6 +205,7 @@ def _stacks(place: ast.Place, before: str = "") -> str:
     if place.suit is not None:
         words += f" of {say(place.suit)}"
     words += " with the most cards" if place.most else ""
+    words += f" whose top card {_such(place.topped)}" if place.topped else ""
     if place.size is not None:
         words += f" with {say(place.size)} card{'s' * (place.size != ast.Range(1, 1))}"
     if place.best is not None:
@@ -160,9 +214,21 @@ def _stacks(place: ast.Place, before: str = "") -> str:
     return words + (" if several the first" if place.first else "")
 
 
+def _all_stacks(place: ast.Place) -> str:
+    whose = "your " if place.owner == "your" and place.suit is None else "the "
+    return _stacks(place, whose).replace("Market Stack", "Market Stacks", 1)
+
+
+def _such(cards: ast.Cards) -> str:
+    """Return what is said of a card as a predicate."""
+    return f"is a {_described(cards, 'card')}"
+
+
 def _per(part: ast.Per) -> str:
     noun = "card" if part.each == 1 else "cards"
-    words = f"per {f'{part.each} ' * (part.each > 1)}{_described(part.cards, noun)}"
+    coins = part.place.zones == ("coins",)
+    what = _coins(part.each) if coins else _described(part.cards, noun)
+    words = f"per {f'{part.each} ' * (part.each > 1)}{what}"
     words += f" beyond the first{f' {part.beyond}' * (part.beyond > 1)}" if part.beyond else ""
     return words + (" rounded up" if part.up else "")
 
@@ -215,7 +281,7 @@ def _described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: bo
         *(["Target"] if cards.targeted else []),
         *(["other"] if cards.other else []),
         *([say(cards.extreme)] if cards.extreme else []),
-        *(["starter"] if cards.starter else []),
+        *([] if cards.starter is None else ["starter" if cards.starter else "non starter"]),
         *(["scoring"] if scoring and not cards.extreme else []),
         *(["generic"] if generic else []),
         *([" or ".join(f'"{name}"' for name in cards.names)] if cards.names else []),
@@ -231,13 +297,20 @@ def _described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: bo
         words.append(_side(cards.side))
     if isinstance(cards.number, ast.Per):
         words.append(_per(cards.number))
-    if placed and cards.place is not None:
+    if cards.random:
+        words.append("at random")
+    if placed and cards.place and cards.place.zones[0] in _OF_ITSELF:
+        words.append(say(cards.place))
+    elif placed and cards.place is not None:
         at = "play" if cards.targeted and cards.place == _ANYONES else say(cards.place)
         words.append(f"{_at(cards, existing)} {at}")
     if cards.but_not:
         words.append("that is not " + " or ".join(f'"{name}"' for name in cards.but_not))
     if cards.available:
         words.append("available")
+    if cards.does:
+        does = _does(cards.does, "each player")
+        words.append(f"that {does} {'coin tokens' if cards.does == 'gain' else 'cards'}")
     return " ".join(words) + _ties(cards)
 
 
@@ -252,6 +325,10 @@ def _ties(cards: ast.Cards) -> str:
     if cards.extreme is None:
         return f" if several the {said}"
     return f" if tied the {said}" if ties[0] == "first" else f" breaking ties by {said}"
+
+
+_OF_ITSELF: tuple[ast.Zone, ...] = ("done", "settled", "shown")
+"""Zones that are said with no word for where they are."""
 
 
 def _settled(count: ast.Range) -> str:
@@ -312,7 +389,9 @@ def _condition(part: ast.Condition) -> str:
     return " and ".join(said)
 
 
-def _theirs(part: ast.Has | ast.Coins | ast.Compared) -> str:
+def _theirs(part: ast.Has | ast.Coins | ast.Compared | ast.Status) -> str:
+    if isinstance(part, ast.Status):
+        return f"{part.of.capitalize()} this round"
     if isinstance(part, ast.Compared):
         return _compared(part, "their ")
     if isinstance(part, ast.Coins):
@@ -324,15 +403,28 @@ def _compared(part: ast.Compared, this: str = "your ") -> str:
     """Return how much more there is in one place than in another, ``this`` place's owner's."""
     than = "than" if part.relation in ("more", "fewer") else "as"
     cards, other = part.this.cards, part.than.cards
-    if cards is None or other is None:
+    if cards is None and other is None:
         return f"{part.relation} coin tokens {than} you"
+    if cards is None or other is None or _otherwise_said(cards, other):
+        one, another = (
+            _described(each, "cards") if each else "coin tokens" for each in (cards, other)
+        )
+        return f"{part.relation} {one} {than} {another}"
     what = _described(cards, "cards", placed=False)
+    if cards.place == other.place and part.relation == "as many" and cards.place:
+        return f"all cards in {say(cards.place)} are {what}"
     one, another = _place_of(cards, this), _place_of(other, "your ")
     if (other.place and other.place.owner == "holder") or this == "your ":
         rival = "you" if _place_of(cards, "your ") == another else f"in {another}"
     else:
         rival = f"in {_place_of(other, this)}"
     return f"{part.relation} {what} in {one} {than} {rival}"
+
+
+def _otherwise_said(cards: ast.Cards, other: ast.Cards) -> bool:
+    """Return whether two amounts are of cards that differ by more than where they lie."""
+    alike = replace(cards, place=None) == replace(other, place=None)
+    return not alike and not (cards.place == other.place and other == ast.Cards(place=other.place))
 
 
 def _place_of(cards: ast.Cards, whose: str) -> str:
@@ -347,16 +439,25 @@ def _has(part: ast.Has) -> str:
     if cards.available:
         such = replace(cards, available=False, place=place if place and place.suit else None)
         return f"{'no' if count == _NONE else 'a'} {_described(such, 'card')} is available"
+    if place is not None and place.zones == ("settled",) and cards == ast.Cards(place=place):
+        some = "no" if count == _NONE else say(count)
+        return f"this card has {some} card{'s' * (count != ast.Range(1, 1))} Settled on it"
+    if place is not None and place.zones == ("done",) and count != _NONE:
+        noun = "card" if count == _ANY else "cards"
+        few = "there is a" if count == _ANY else say(count)
+        return f"{few} {_described(cards, noun)}"
     if place is not None and place.shown:
         return f"it is a {_described(cards, 'card', placed=False)}"
     if part.total and count == ast.Range(0) and place and place.owner != "opponent":
-        return f"the total score in {say(place)} is {say(part.total)}"
+        return f"the total {part.of} in {say(place)} is {say(part.total)}"
     total = _total(part)
     if place is not None and place.owner == "opponent":
         return f"an opponent has {_opponent_has(part, place)}"
     anything = replace(cards, side=None) == ast.Cards(place=place)
     if anything and place is not None and place.top:
         return _on_top(count, place)
+    if anything and place and place.zones == ("market stack",) and not place.one:
+        return f"{say(count)} cards in {_all_stacks(place)}{total}"
     counting = ", counting the card played" if part.counting else ""
     if total or anything:
         noun = "card" if count.least == count.most == 1 else "cards"
@@ -373,7 +474,7 @@ def _has(part: ast.Has) -> str:
 
 def _total(part: ast.Has) -> str:
     side = f" {_side(part.cards.side)}" if part.cards.side else ""
-    return f" with total score {say(part.total)}{side}" if part.total else ""
+    return f" with total {part.of} {say(part.total)}{side}" if part.total else ""
 
 
 def _side(side: str) -> str:
@@ -411,8 +512,8 @@ def _opponent_has(part: ast.Has, place: ast.Place) -> str:
 
 def _clause(part: ast.Deed | ast.Limit | ast.Cannot) -> str:
     match part:
-        case ast.Limit(of, change):
-            return f"{of.capitalize()} limit {change:+d}"
+        case ast.Limit(of, change, per):
+            return f"{of.capitalize()} limit {change:+d}" + (f" {_per(per)}" if per else "")
         case ast.Cannot(verbs):
             return f"Other effects cannot {' or '.join(map(str.capitalize, verbs))} this card"
         case ast.ThisCard(verb, to, who):
@@ -429,30 +530,43 @@ def _clause(part: ast.Deed | ast.Limit | ast.Cannot) -> str:
             worth = say(amount if who == "you" else _their(amount))
             return f"{_WHO[who]}{_does(part.verb, who)} coin tokens {worth}"
         case ast.Gain(amount, who):
-            number = amount.number if isinstance(amount, ast.Per) else amount
-            assert isinstance(number, int)
-            words = f"{_WHO[who]}{_does(part.verb, who)} {number} {_coins(number)}"
-            if isinstance(amount, ast.Per):
-                words += f" {_per(amount if who == 'you' else _their(amount))}"
-            return words
+            return f"{_WHO[who]}{_does(part.verb, who)} {_so_many(amount, who)}"
     moved = part if part.who == "you" else _their(part)
     return f"{_WHO[part.who]}{_does(part.verb, part.who)} {_moved(moved)}"
+
+
+def _so_many(amount: int | ast.Amounts, who: ast.Who) -> str:
+    number = amount.number if isinstance(amount, ast.Per) else amount
+    assert isinstance(number, int)
+    words = f"{number} {_coins(number)}"
+    if isinstance(amount, ast.Per):
+        words += f" {_per(amount if who == 'you' else _their(amount))}"
+    return words
+
+
+_NOT_WHOLE: tuple[ast.Zone, ...] = ("market stack", "in play", "settled", "done", "shown")
+"""Zones of which nobody says that they are moved as a whole."""
 
 
 def _moved(part: ast.Instruct) -> str:
     """Return which cards an instruction moves and where to, as one who does it says it."""
     cards, place, to = part.cards, part.cards.place, part.destination
     whole = cards == ast.Cards("all", place=place) and place is not None and len(place.zones) == 1
-    if whole and place and to is None and place.zones not in (("market stack",), ("in play",)):
+    if whole and place and to is None and place.zones[0] not in _NOT_WHOLE:
         return say(place)
-    words = say(cards)
+    words = "the rest" if cards == ast.Cards("all", place=ast.Place(("shown",))) else say(cards)
     if isinstance(cards.number, ast.Until):
-        return say(cards.number)
+        words = say(cards.number)
+        theirs = words.replace("you have", "they have").replace("your", "their")
+        return words if part.who == "you" else theirs
     if to is not None:
         # A card's own Stack is the one case in which saying that it comes to the top helps.
         topped = place is not None and not place.top and to == replace(place, top=True)
         words += f" to {'the top of ' if topped else ''}{say(to)}"
-    return words + (f" to {say(part.onto)}" if part.onto is not None else "")
+    if part.onto is None:
+        return words
+    this = part.onto.place is not None and part.onto.place.this
+    return f"{words} to {'this card' if this else say(part.onto)}"
 
 
 def _their(part: Any) -> Any:
@@ -465,7 +579,7 @@ def _their(part: Any) -> Any:
     return rewritten(part, their)
 
 
-def _does(verb: ast.Verb | ast.TokenVerb, who: ast.Who) -> str:
+def _does(verb: ast.Deeds | ast.TokenVerb, who: ast.Who) -> str:
     """Return the keyword as it is said of one's own doing or of another's."""
     return (verb if who == "you" else third_person(verb)).capitalize()
 
@@ -476,8 +590,14 @@ def _does(verb: ast.Verb | ast.TokenVerb, who: ast.Who) -> str:
 def _from_stacks(cards: ast.FirstOf | None) -> ast.FirstOf:
     """Return cards to Shop for, from "a" Market Stack wherever it says from which."""
     options = cards.options if cards else ()
-    each = (replace(c, place=c.place and replace(c.place, one=True)) for c in options)
+    each = (
+        replace(c, place=c.place and replace(c.place, one=_is_anybodys(c.place))) for c in options
+    )
     return ast.FirstOf(tuple(each))
+
+
+def _is_anybodys(place: ast.Place) -> bool:
+    return place.owner == "target" or (place.owner == "your" and place.suit is not None)
 
 
 def _act(part: object) -> str:
@@ -491,7 +611,8 @@ def _act(part: object) -> str:
                 return f"{words} using your character ability"
             return words + (f' using "{user}"' if user else "")
         case ast.ShopAct(None, ast.Place() as stacks):
-            return f"shop to Purchase from {_stacks(stacks, 'the ')}"
+            whose = "the " if _is_anybodys(stacks) else _OWNERS[stacks.owner]
+            return f"shop to Purchase from {_stacks(stacks, whose)}"
         case ast.ShopAct(cards):
             return f"shop to Purchase {say(_from_stacks(cards))}"
         case ast.BuildAct(cards, onto):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
@@ -11,12 +12,13 @@ from lark import Token
 from lark.common import LexerConf
 from lark.lexer import Lexer, TerminalDef
 
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.paraphrase import QUOTED, plain
 from moonflight_solo.wording.text import NotRead, Text
 
 _SPLIT = re.compile(
-    r"""
-      ["“”][^"“”]*["“”]                                             # a quoted name
-    | (?<![\w])['‘][^'‘’"“”]+['’](?!\w)                              # with single marks
+    rf"""
+      {QUOTED}
     | (?:[Jj]ack\ [Oo]['’]\ )?[A-Z]\w*(?:\ and\ [A-Z]\w*)?(?:['’]s|['’])?\ suit\b
     | \d+[-–]\d+ | \d+\+ | \d+
     | (?<!\S)[+\-−–]\d+                                             # a signed number
@@ -28,8 +30,16 @@ _SPLIT = re.compile(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A text to be read, and what kind of sentence it is."""
+
+    text: Text
+    start: ast.Start
+
+
 class Vocabulary(Lexer):
-    """Turns a :class:`Text` into the grammar's terminals; the grammar is the vocabulary.
+    """Turns a :class:`Sentence` into the grammar's terminals; the grammar is the vocabulary.
 
     ``next_kind`` is the terminal that is read next.
     """
@@ -40,19 +50,22 @@ class Vocabulary(Lexer):
         self._plain = plain_words(conf.terminals)
 
     def lex(self, data: Any) -> Iterator[Token]:  # type: ignore[override]  # noqa: D102
-        text: Text = data
+        sentence: Sentence = data
+        text = sentence.text
         # A block pasted from print is wrapped anywhere; any white space parts words alike.
-        words = re.sub(r"\s", " ", text.words)
-        for match in _SPLIT.finditer(words):
+        said = plain(text.words, sentence.start)
+        for match in _SPLIT.finditer(said.words):
             word = match[0]
             kind = self.next_kind = self._kind(word) or ""
+            start, end = said.span(*match.span())
             if not kind:
+                word = text.words[start:end]
                 near = get_close_matches(word.lower(), self._plain, 3, 0.6)
                 problem = f'"{word}" is not understood'
                 if word[0].isupper():
                     problem += "; a card's name stands in quotation marks"
-                raise NotRead(text, match.start(), match.end(), problem, tuple(near))
-            yield Token(kind, word, match.start(), end_pos=match.end())
+                raise NotRead(text, start, end, problem, tuple(near))
+            yield Token(kind, word, start, end_pos=end)
 
     def _kind(self, word: str) -> str | None:
         for name, pattern in self._patterns:

@@ -28,6 +28,7 @@ _PACKAGE = "moonflight_solo.wording"
 # What decides how a sentence is read: nothing else may.
 _GRAMMAR = ("grammar.lark", "ast.py", "canonical.py", "lexer.py", "phrases.py", "conditions.py")
 _MORE = ("keywords.py", "deeds.py", "transformer.py", "parsing.py", "walk.py")
+_PARAPHRASES = ("paraphrase.py", "paraphrases.yaml")
 _MOST_KEPT = 4_000_000
 
 Key = tuple[str, str]
@@ -53,7 +54,7 @@ def readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
 def grammar_digest() -> str:
     """Return a digest of all that decides how a sentence is read."""
     digest = hashlib.sha256()
-    for name in (*_GRAMMAR, *_MORE):
+    for name in (*_GRAMMAR, *_MORE, *_PARAPHRASES):
         digest.update(files(_PACKAGE).joinpath(name).read_bytes())
     return digest.hexdigest()[:32]
 

@@ -16,9 +16,9 @@ from lark.visitors import CollapseAmbiguities
 from moonflight_solo.documents import read_document
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
-from moonflight_solo.wording.conditions import is_adrift
-from moonflight_solo.wording.lexer import Vocabulary, plain_words, spelled
-from moonflight_solo.wording.phrases import IT, Nonsense
+from moonflight_solo.wording.conditions import ONE, is_adrift
+from moonflight_solo.wording.lexer import Sentence, Vocabulary, plain_words, spelled
+from moonflight_solo.wording.phrases import IT, THEM, Nonsense
 from moonflight_solo.wording.remedies import (
     nearest_examples,
     nearest_sentences,
@@ -153,10 +153,12 @@ def _is_loose(meaning: ast.Meaning) -> bool:
         return True
     if any(suit.whose == "that" for suit in nodes_of(meaning, ast.Suit)):
         return True
+    if any(ONE in cards.names for cards in nodes_of(meaning, ast.Cards)):
+        return True
     counted = {id(has.cards.place): has for has in nodes_of(meaning, ast.Has)}
     for place in nodes_of(meaning, ast.Place):
         nobodys = ("its", "their") if id(place) in counted else ("some",)
-        if place.apart or place.owner in nobodys or place == IT:
+        if place in (THEM, IT) or place.apart or place.owner in nobodys:
             return True
     return False
 
@@ -201,7 +203,7 @@ def _refuse_tangles(text: Text) -> None:
 
 
 def _trees(text: Text, start: Start) -> list[Tree[Token]]:
-    forest = _parser().parse(text, start=start)
+    forest = _parser().parse(Sentence(text, start), start=start)
     trees: list[Tree[Token]] = CollapseAmbiguities().transform(forest)
     return trees
 
@@ -212,26 +214,27 @@ def _not_read(text: Text, start: Start) -> NotRead:
     predictions: _Predictions = frontend.parser.predictions
     predictions.narrow = False
     try:
-        _parser().parse(text, start=start)
+        _parser().parse(Sentence(text, start), start=start)
     except NotRead as error:
         return error
     except UnexpectedEOF as error:
-        return _broken_off(text, len(text.words), "", error.expected)
+        return _broken_off(text, len(text.words), len(text.words), error.expected)
     except UnexpectedInput as error:
         token = getattr(error, "token", None)
         at = (token.start_pos or 0) if isinstance(token, Token) else 0
         expected = getattr(error, "accepts", None) or getattr(error, "expected", ())
-        return _broken_off(text, at, str(token), expected)
+        end = (token.end_pos or at) if isinstance(token, Token) else at
+        return _broken_off(text, at, end, expected)
     finally:
         predictions.narrow = True
     raise AssertionError("what is not read with the next word in sight is not read without")
 
 
-def _broken_off(text: Text, at: int, word: str, expected: object) -> NotRead:
+def _broken_off(text: Text, at: int, end: int, expected: object) -> NotRead:
     names = set(expected) if isinstance(expected, list | set | tuple | frozenset) else set()
     words = sorted({spelled(t) for t in _parser().terminals if t.name in names})
-    if word:
+    if word := text.words[at:end]:
         problem = f'"{word}" does not follow here in "{one_line(text.words)}"'
     else:
         problem = f'"{one_line(text.words)}" breaks off'
-    return NotRead(text, at, at + len(word), problem, tuple(words))
+    return NotRead(text, at, end, problem, tuple(words))

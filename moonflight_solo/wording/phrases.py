@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any, Final, get_args
 
 from lark import Token, Transformer, Tree
@@ -20,11 +21,28 @@ _NUMBERS = tuple(
 _MOST_FIGURES = 4
 _SEVERAL = ("all", "any", "some", "many")
 _MEASURES = {"COST": "cost", "COSTING": "cost", "STABILITY": "stability"}
+_DONE: dict[str, ast.Verb] = {
+    "MOVED": "move",
+    "DISCARDED": "discard",
+    "TRASHED": "trash",
+    "DRAWN": "draw",
+    "PLAYED": "play",
+    "PURCHASED": "purchase",
+    "SET": "set",
+}
 _THE_TOP: Final = -1
 """How many cards "the top" is, until it is known of which place."""
 
 IT: Final = ast.Place((), shown=True)
 """Where the card just spoken of lies, until it is known which that is."""
+COIN_TOKENS: Final = ast.Cards(place=ast.Place(("coins",)))
+"""The coin tokens under control, where they are counted."""
+THEM: Final = ast.Place((), shown=True, apart=True)
+"""Where the cards just spoken of lie, until it is known which those are."""
+SHOWN: Final = ast.Place(("shown",))
+"""Where the cards lie that have been revealed or looked at."""
+DONE: Final = ast.Place(("done",))
+"""Where the cards are that the effect before has moved."""
 
 # Rules of the grammar whose words always say the same.
 _SAYING: dict[str, object] = {
@@ -34,10 +52,27 @@ _SAYING: dict[str, object] = {
     "many": ast.Cards("many"),
     "targeted": ast.Cards(targeted=True),
     "starter": ast.Cards(starter=True),
+    "no_starter": ast.Cards(starter=False),
+    "scoreless_but": ast.Cards(score=ast.Range(0, 0)),
     "scoring": ast.Cards(score=ast.Range(1)),
     "opponents": ast.Cards(whose="opponent"),
     "available": ast.Cards(available=True),
     "other": ast.Cards(other=True),
+    "random": ast.Cards(random=True),
+    "your_choice": ast.Cards(chooser="you"),
+    "their_choice": ast.Cards(chooser="they"),
+    "of_them": ast.Cards(place=THEM),
+    "all_of_them": ast.Cards("all", place=THEM),
+    "the_rest": ast.Cards("all", place=SHOWN),
+    "that_gains": ast.Cards(does="gain"),
+    "settled_here": ast.Cards(place=ast.Place(("settled",))),
+    "to_this": ast.Cards(place=ast.Place(("in play",), this=True)),
+    "builds": "build",
+    "shops": "shop",
+    "that_many": ast.Cards(ast.Per(1, 1, ast.Cards(place=DONE))),
+    "some_card": ast.Range(1),
+    "empty": ast.Range(0, 0),
+    "such_scoring": ast.Cards(score=ast.Range(1)),
     "for_each": "for each",
     "any_of_tied": ast.Cards(),
     "first_of_tied": ast.Cards(ties=("first",)),
@@ -62,13 +97,10 @@ _SAYING: dict[str, object] = {
     "draw_deck": "draw deck",
     "discard_stack": "discard stack",
     "trash_stack": "trash stack",
-    "supply_stack": "supply stack",
     "same_stack": None,
     "fewest": "fewest",
     "most": "most",
     "none": ast.Range(0, 0),
-    "cheapest": ast.Cards(extreme=ast.Extreme("lowest", "cost")),
-    "dearest": ast.Cards(extreme=ast.Extreme("highest", "cost")),
     "generic": ast.Cards(suit=ast.Suit("generic")),
     "scoreless": ast.Cards(score=ast.Range(0, 0)),
     "stable": ast.Cards(stability=ast.Range(1)),
@@ -85,11 +117,13 @@ _SAYING: dict[str, object] = {
     "than_one": "one",
     "than_each": "each",
     "coin_thing": None,
+    "coin_thing_there": "coins",
     "shopped": "shopped",
     "built": "built",
     "first_player": ast.Status("first player"),
     "not_first_player": ast.Status("first player", so=False),
     "not_first_shop": ast.Status("shopped"),
+    "first_shop": ast.Status("shopped", so=False),
     "matching": "matching",
     "your_suit": ast.Suit("your"),
     "that_suit": ast.Suit("that"),
@@ -97,6 +131,7 @@ _SAYING: dict[str, object] = {
     "opponents_suit": ast.Suit("opponent"),
     "you": "you",
     "target_player": "target player",
+    "target_opponent": "target opponent",
     "each_player": "each player",
     "each_opponent": "each opponent",
     "an_opponent": "opponent",
@@ -137,6 +172,18 @@ class ForEach(ast.Per):
     __slots__ = ()
 
 
+class _One(ast.Cards):
+    """A noun in the singular: any of such is one; only while a parse is read."""
+
+    __slots__ = ()
+
+
+class _Topped(ast.Cards):
+    """What lies on top of a Market Stack; only while a parse is read."""
+
+    __slots__ = ()
+
+
 class _TheNumber(ast.Cards):
     """ "The two" of some cards, which a superlative has to say."""
 
@@ -146,7 +193,8 @@ class _TheNumber(ast.Cards):
 def where(token: Token) -> ast.Span:
     """Return where a word is printed."""
     assert token.start_pos is not None
-    return token.start_pos, token.start_pos + len(token)
+    assert token.end_pos is not None
+    return token.start_pos, token.end_pos
 
 
 def name_of(token: Token) -> ast.Name:
@@ -233,23 +281,24 @@ class Phrases(Transformer[Token, Any]):
         refuse_loose_suit(phrases)
         cards = merged(phrases)
         for per in (part for part in parts if isinstance(part, ast.Per)):
-            if not isinstance(cards.number, int):
+            number = 1 if cards.number is None else cards.number
+            if not isinstance(number, int):
                 raise Nonsense('"per" without a number')
-            cards = replace(cards, number=replace(per, number=cards.number))
+            cards = replace(cards, number=replace(per, number=number))
         if any(isinstance(phrase, Both) for phrase in phrases) and cards.number not in _SEVERAL:
             raise Nonsense("how many of each name is not said")
         if any(isinstance(phrase, _TheNumber) for phrase in phrases) and cards.extreme is None:
             raise Nonsense("which cards they are has not been said")
+        if cards.number == "any" and any(isinstance(phrase, _One) for phrase in phrases):
+            cards = replace(cards, number=None)
         if cards.number == _THE_TOP:
             if any(phrase.number == "some" for phrase in phrases):
                 raise Nonsense("a plural without a number")
             cards = replace(cards, number=None, place=cards.place and top_of(cards.place))
         return cards
 
-    def the_one(self, number: Token, *parts: ast.Cards) -> ast.Cards:
-        if int(number) != 1:
-            raise Nonsense("a plural without a noun")
-        return merged(parts)
+    def many_cards(self, *parts: ast.Cards) -> ast.Cards:
+        return replace(merged(parts), number="many")
 
     def number(self, number: Token) -> ast.Cards:
         return ast.Cards(int(number))
@@ -266,7 +315,7 @@ class Phrases(Transformer[Token, Any]):
         return ast.Cards(extreme=ast.Extreme(which, kind))
 
     def any_name(self, noun: Token) -> ast.Cards:
-        return ast.Cards("some" if is_plural(noun) else None)
+        return ast.Cards("some") if is_plural(noun) else _One()
 
     def named(self, name: Token, noun: Token | None = None) -> ast.Cards:
         return replace(called(name), number="some" if noun and is_plural(noun) else None)
@@ -283,6 +332,32 @@ class Phrases(Transformer[Token, Any]):
 
     def together(self) -> Together:
         return Together()
+
+    def each_of(self, *parts: ast.Cards) -> ast.Cards:
+        return merged(parts)
+
+    def that_does(self, word: Token, *_cards: Token) -> ast.Cards:
+        verb: Any = word.type.lower()
+        return ast.Cards(does=verb)
+
+    def whichever_dear(self, *names: Token) -> ast.Cards:
+        return replace(self.named_either(*names), extreme=ast.Extreme("highest", "cost"))
+
+    def whichever_cheap(self, *names: Token) -> ast.Cards:
+        return replace(self.named_either(*names), extreme=ast.Extreme("lowest", "cost"))
+
+    def whichever_scoring(self, *names: Token) -> ast.Cards:
+        return replace(self.named_either(*names), extreme=ast.Extreme("highest", "score"))
+
+    def supply_stack(self, suit: ast.Suit | None = None) -> ast.Place:
+        return ast.Place(("supply stack",), suit=suit)
+
+    def done_so(self, word: Token) -> ast.Cards:
+        # Whatever the keyword, it is a Move ("Purchases and Discards etc. do count as Moves").
+        return ast.Cards(place=replace(DONE, by=None if word.type == "MOVED" else done(word)))
+
+    def superlative(self, cards: ast.Cards) -> ast.Cards:
+        return cards
 
     def such(self, *parts: ast.Cards) -> ast.Cards:
         return replace(merged(parts), number=None)
@@ -331,9 +406,8 @@ class Phrases(Transformer[Token, Any]):
     def scoring_side(self, _scoring: Token, side: ast.Cards) -> ast.Cards:
         return replace(side, score=ast.Range(1))
 
-    def with_settled(self, count: ast.Range | None = None, *_card: Token) -> ast.Cards:
-        some = count if isinstance(count, ast.Range) else ast.Range(1)
-        return ast.Cards(settled=replace(some, bare=False))
+    def with_settled(self, count: ast.Range) -> ast.Cards:
+        return ast.Cards(settled=replace(count, bare=False))
 
     def best_topped(self, *parts: Any) -> ast.Extreme:
         extreme = next(part.extreme for part in parts if isinstance(part, ast.Cards))
@@ -343,16 +417,21 @@ class Phrases(Transformer[Token, Any]):
     def per(self, *parts: Any) -> ast.Per:
         each = next((part for part in parts if isinstance(part, Token)), None)
         phrases = [part for part in parts if isinstance(part, ast.Cards)]
-        cards = merged(phrases)
-        refuse_loose_suit(phrases)
-        if cards.place is None:
-            raise Nonsense("nowhere to count")
+        cards = _counted(phrases)
         if each is None and cards.number == "some":
             raise Nonsense("per how many cards")
         counted = replace(cards, number=None)
         beyond = next((part.most or 0 for part in parts if isinstance(part, ast.UpTo)), 0)
         kind = ForEach if "for each" in parts else ast.Per
         return kind(1, int(each) if each else 1, counted, beyond, "up" in parts)
+
+    def per_coin(self, *parts: Any) -> ast.Per:
+        each = next((part for part in parts if isinstance(part, Token)), None)
+        return ast.Per(1, int(each) if each else 1, COIN_TOKENS, up="up" in parts)
+
+    def so_many(self, *parts: Any) -> ast.Per:
+        phrases = [part for part in parts if isinstance(part, ast.Cards)]
+        return ast.Per(1, 1, replace(_counted(phrases), number=None))
 
     def beyond(self, number: Token | None = None) -> ast.UpTo:
         return ast.UpTo(int(number) if number else 1)
@@ -391,10 +470,10 @@ class Phrases(Transformer[Token, Any]):
             raise Nonsense("a range that runs backward")
         return ast.Range(int(least), int(most))
 
-    def this_or_next(self, one: Token, other: Token) -> ast.Range:
-        if int(other) != int(one) + 1:
+    def this_or_next(self, *numbers: Token) -> ast.Range:
+        if any(int(other) != int(one) + 1 for one, other in pairwise(numbers)):
             raise Nonsense("numbers that do not follow one another")
-        return self.from_to(one, other)
+        return self.from_to(numbers[0], numbers[-1])
 
     def count(self, count: ast.Range, *_card: Token) -> ast.Range:
         return count
@@ -432,8 +511,27 @@ class Phrases(Transformer[Token, Any]):
     def of_size(self, count: ast.Range) -> ast.Range:
         return replace(count, bare=False)
 
+    def any_stack(self, stacks: ast.Place) -> ast.Place:
+        owner: ast.Owner = "your" if stacks.suit else "target"
+        return replace(stacks, owner=owner, owner_said="article")
+
+    def not_empty(self, one: Token | None = None) -> ast.Range:
+        if one is not None and int(one) != 1:
+            raise Nonsense("several Stacks that are one")
+        return ast.Range(1)
+
+    def topped_by(self, *words: Any) -> _Topped:
+        parts = [part for part in words if isinstance(part, ast.Cards)]
+        top = merged(parts)
+        if top.place is not None:
+            raise Nonsense("the top card lies on its Stack")
+        slots = {slot: getattr(top, slot) for slot in ast.Cards.__slots__}
+        return _Topped(**slots)
+
     def market(self, *qualities: ast.Cards | ast.Range | ast.Extreme | str) -> ast.Place:
-        suit = merged([quality for quality in qualities if isinstance(quality, ast.Cards)]).suit
+        tops = [quality for quality in qualities if isinstance(quality, _Topped)]
+        suits = [q for q in qualities if isinstance(q, ast.Cards) and q not in tops]
+        suit, top = merged(suits).suit, merged(tops)
         return ast.Place(
             ("market stack",),
             suit=suit,
@@ -442,6 +540,7 @@ class Phrases(Transformer[Token, Any]):
             size=next((part for part in qualities if isinstance(part, ast.Range)), None),
             matching="matching" in qualities,
             best=next((part for part in qualities if isinstance(part, ast.Extreme)), None),
+            topped=replace(top, number=None) if tops else None,
             first="first" in qualities,
         )
 
@@ -465,6 +564,23 @@ def _extent(tree: Tree[Token]) -> ast.Span | None:
     return hull(spans)
 
 
+def done(word: Token) -> ast.Verb | None:
+    """Return the keyword of which a printed word says that it has been done."""
+    return _DONE.get(word.type)
+
+
+def _counted(phrases: Sequence[ast.Cards]) -> ast.Cards:
+    """Return the cards that a number is that of."""
+    refuse_loose_suit(phrases)
+    cards = merged(phrases)
+    if cards.place is None:
+        raise Nonsense("nowhere to count")
+    return cards
+
+
+_OF_SUITS: frozenset[ast.Zone] = frozenset({"market stack", "supply stack"})
+
+
 def refuse_loose_suit(phrases: Sequence[ast.Cards]) -> None:
     """Refuse a parse that takes the suit of "a Market Stack of your suit" for the card's."""
     stacks_named = False
@@ -472,7 +588,7 @@ def refuse_loose_suit(phrases: Sequence[ast.Cards]) -> None:
         if stacks_named and phrase.suit is not None:
             raise Nonsense("the suit belongs to the Market Stack before it")
         place = phrase.place
-        stacks_named = place is not None and "market stack" in place.zones
+        stacks_named = place is not None and not _OF_SUITS.isdisjoint(place.zones)
 
 
 def place_joins(one: ast.Place, other: ast.Place) -> bool:

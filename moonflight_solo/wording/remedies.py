@@ -19,7 +19,7 @@ from moonflight_solo.wording.text import NotRead, Text, one_line
 
 _MOST_SHOWN = 3
 _MOST_TRIED = 80
-_ALIKE = 0.7
+_PARAPHRASES = 0.7
 _FILLERS = frozenset("a an the of card cards token tokens then of in to's".split())  # noqa: SIM905
 """Words that a sentence may have more or fewer of and still say the same."""
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?\+?|[^\w\s]")
@@ -149,7 +149,7 @@ def _changed(fault: NotRead, vocabulary: Sequence[str], known: frozenset[str]) -
 def _likest(word: str, words: Sequence[str]) -> list[str]:
     """Return the words of which ``word`` may be a misspelling, those most like it first."""
     ratio = {other: SequenceMatcher(None, word, other).ratio() for other in words}
-    alike = [other for other in words if ratio[other] >= _ALIKE]
+    alike = [other for other in words if ratio[other] >= _PARAPHRASES]
     return sorted(alike, key=lambda other: (-ratio[other], other))[:8]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import pairwise
 from typing import Any
@@ -10,12 +11,21 @@ from lark import Token
 from lark.visitors import v_args
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.conditions import joined, negated
+from moonflight_solo.wording.conditions import ONE, joined, negated
 from moonflight_solo.wording.deeds import MARKET, Deeds, named_by
-from moonflight_solo.wording.phrases import IT, Nonsense, called, expressly_yours, name_of
+from moonflight_solo.wording.phrases import (
+    IT,
+    Nonsense,
+    called,
+    expressly_yours,
+    merged,
+    name_of,
+    top_of,
+)
 from moonflight_solo.wording.walk import hull, nodes_of
 
 _HAND = ast.Place(("hand",))
+_USED = " it"  # no name that could be printed
 
 
 @v_args(inline=True)
@@ -43,7 +53,8 @@ class Builder(Deeds):
         return _line(act, replace(both, span=hull([condition.span, otherwise.span])))
 
     def branched_line(self, condition: ast.Condition, act: ast.Act, otherwise: ast.Act) -> ast.Line:
-        return _line(ast.Branch(condition, act, otherwise))
+        first = _told(ast.Line(act, condition)).act
+        return _line(ast.Branch(condition, first, otherwise))
 
     def unless_line(self, condition: ast.Condition, act: ast.Act) -> ast.Line:
         return _line(act, negated(condition))
@@ -54,14 +65,67 @@ class Builder(Deeds):
     def if_possible(self, act: ast.Act) -> _IfPossible:
         return _IfPossible(act)
 
-    def play_act(self, _play: Token, cards: ast.FirstOf, target: Any = None) -> ast.PlayAct:
-        return ast.PlayAct(cards, target)
+    def if_if(self, condition: ast.Condition, act: ast.Act, other: ast.Condition) -> ast.Line:
+        both = joined(ast.All, [condition, other])
+        return _line(act, replace(both, span=hull([condition.span, other.span])))
 
-    def spend_act(self, payment: int | ast.Cards, *rest: ast.Effect | ast.Name | bool) -> Any:
-        coins, cards = (payment, None) if isinstance(payment, int) else (0, payment)
-        purpose = next((part for part in rest if isinstance(part, ast.Node)), None)
-        user = next((part for part in rest if isinstance(part, ast.Name)), None)
-        return ast.SpendAct(coins, cards, purpose, user, of_character=True in rest)
+    def play_if(
+        self, _play: Token, cards: ast.FirstOf, condition: ast.Condition, target: Any
+    ) -> ast.Line:
+        return _line(ast.PlayAct(cards, target), condition)
+
+    def play_at(self, _play: Token, cards: ast.FirstOf, zone: Any, has: ast.Condition) -> ast.Line:
+        condition = self.opponent_has("one", has)
+        theirs = self.place(("their", "owner"), zone)
+        return ast.Line(ast.PlayAct(cards, self.anything_there(theirs)), condition)
+
+    def play_at_empty(self, play: Token, cards: ast.FirstOf, zone: Any, other: Any) -> ast.Line:
+        return self.play_at(play, cards, zone, self.holds(self._own(other), ast.Range(0, 0)))
+
+    def play_at_full(self, play: Token, cards: ast.FirstOf, zone: Any, other: Any) -> ast.Line:
+        return self.play_at(play, cards, zone, self.holds(self._own(other), ast.Range(1)))
+
+    def play_at_topped(
+        self, play: Token, cards: ast.FirstOf, zone: Any, *such: ast.Cards
+    ) -> ast.Line:
+        top = ast.Cards(place=top_of(self._own(zone)))
+        return self.play_at(play, cards, zone, self.there_is(merged([*such, top])))
+
+    def _own(self, zone: Any) -> ast.Place:
+        return self.place(("your", ""), zone)
+
+    def branched_after(
+        self, act: ast.Act, condition: ast.Condition, otherwise: ast.Act
+    ) -> ast.Line:
+        return self.branched_line(condition, act, otherwise)
+
+    def play_act(self, _play: Token, cards: Any, target: Any = None) -> ast.PlayAct:
+        return ast.PlayAct(_listed(cards), target)
+
+    def payments(self, *payments: int | ast.Cards) -> tuple[int | ast.Cards, ...]:
+        if len(payments) > 1 and any(isinstance(each, int) for each in payments):
+            raise Nonsense("coin tokens in a list of cards")
+        return payments
+
+    def spend_act(self, *parts: Any) -> Any:
+        payments = next(part for part in parts if isinstance(part, tuple))
+        purpose: Any = next(
+            (part for part in parts if isinstance(part, ast.Instruct | ast.Gain)), None
+        )
+        ties = tuple(part.extreme for part in parts if isinstance(part, ast.Cards) and part.extreme)
+        user = next((part for part in parts if isinstance(part, ast.Name)), None)
+
+        def spending(payment: int | ast.Cards) -> ast.SpendAct:
+            coins, cards = (payment, None) if isinstance(payment, int) else (0, payment)
+            if ties and cards is not None:
+                cards = replace(cards, ties=ties)
+            return ast.SpendAct(coins, cards, purpose, user, of_character=True in parts)
+
+        acts = list(map(spending, payments))
+        return _first_held([(act.cards, act) for act in acts])
+
+    def used_it(self, *_card: Token) -> ast.Name:
+        return ast.Name(_USED)
 
     def coin_payment(self, number: Token) -> int:
         return int(number)
@@ -69,7 +133,10 @@ class Builder(Deeds):
     def used_card(self, name: Token) -> ast.Name:
         return name_of(name)
 
-    def shop_act(self, _purchase: Token, cards: ast.FirstOf) -> ast.ShopAct:
+    def shop_act(self, _purchase: Token, said: Any) -> ast.ShopAct:
+        cards = _listed(said)
+        if cards.options[0].place == IT:
+            return ast.ShopAct(cards)
         if any(c.place and c.place.zones != MARKET for c in cards.options):
             raise Nonsense("only Market Stacks sell cards")
         options = [replace(c, place=c.place and _for_sale(c.place)) for c in cards.options]
@@ -78,20 +145,20 @@ class Builder(Deeds):
     def shop_from(self, _purchase: Token, stacks: ast.Place) -> ast.ShopAct:
         return ast.ShopAct(None, _for_sale(stacks))
 
-    def shop_top(
-        self, _purchase: Token, stacks: ast.Place, _card: Token, such: ast.Cards
-    ) -> ast.ShopAct:
-        cards = replace(such, place=_for_sale(stacks))
-        return ast.ShopAct(ast.FirstOf((cards,), span=cards.span))
-
-    def build_act(self, _set: Token, cards: ast.Cards, onto: ast.Cards) -> ast.BuildAct:
-        return ast.BuildAct(cards, onto)
+    def build_act(self, _set: Token, *parts: ast.Cards) -> ast.Act:
+        *cards, onto = parts
+        return _first_held([(each, ast.BuildAct(each, onto)) for each in cards])
 
     def first_of(self, *options: ast.Cards) -> ast.FirstOf:
         for one, other in pairwise(options):
+            if one.ties and other == ast.Cards(extreme=other.extreme):
+                raise Nonsense("what decides between equals is no card of its own")
             if one.but_not and other.names and not one.names:
                 raise Nonsense("the name is another that is not meant")
-        if any(len(each.names) > 1 and each.number in (None, "some") for each in options):
+        if any(
+            len(each.names) > 1 and each.number in (None, "some") and each.extreme is None
+            for each in options
+        ):
             raise Nonsense('which of them first is not said: write "/" between the names')
         return ast.FirstOf(options)
 
@@ -126,14 +193,19 @@ class Builder(Deeds):
     def cases(self, *cases: tuple[ast.Condition, ast.FirstOf]) -> ast.Cases:
         return ast.Cases(cases)
 
-    def retain(self, _retain: Token, cards: ast.FirstOf) -> ast.Retain:
-        return ast.Retain(cards)
+    def retain(self, _retain: Token, cards: Any) -> ast.Retain:
+        return ast.Retain(_listed(cards))
 
     def retain_none(self, *_words: Token) -> ast.Retain:
         return ast.Retain(ast.FirstOf(()))
 
     def reset_move(self, _move: Token, cards: ast.FirstOf, to: ast.Place) -> ast.ResetMove:
         return ast.ResetMove(cards, to)
+
+
+def _listed(cards: ast.FirstOf | ast.Cards) -> ast.FirstOf:
+    """Return what is chosen from; "it" alone is a list of one."""
+    return cards if isinstance(cards, ast.FirstOf) else ast.FirstOf((cards,), span=cards.span)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +229,75 @@ def _line(act: ast.Act | _IfPossible, condition: ast.Condition | None = None) ->
 def _told(line: ast.Line) -> ast.Line:
     """Return a line in which "it" and "that suit" are what its condition has spoken of."""
     act, condition = line.act, line.condition
+    if condition is not None and any(
+        ONE in cards.names for cards in nodes_of(condition, ast.Cards)
+    ):
+        line = replace(line, condition=_called(condition, _the_name(act)))
+        act, condition = line.act, line.condition
+    if isinstance(act, ast.SpendAct) and act.user == _USED:
+        return replace(line, act=replace(act, user=_the_one_in_play(condition)))
     if not any(place == IT for place in nodes_of(act, ast.Place)) and not any(
         suit.whose == "that" for suit in nodes_of(act, ast.Suit)
     ):
         return line
     suits = set(nodes_of(condition, ast.Suit))
     suit = suits.pop() if len(suits) == 1 else None
-    return replace(line, act=_with(act, named_by(condition) if condition else None, suit))
+    it = named_by(condition) if condition else None
+    told = _with(act, it, suit)
+    if isinstance(told, ast.ShopAct) and told.cards and IT in nodes_of(act, ast.Place):
+        if any(each.place is None or each.place.zones != MARKET for each in told.cards.options):
+            raise Nonsense("only Market Stacks sell cards")
+        told = replace(told, cards=_top_ones(told.cards))
+    return replace(line, act=told)
+
+
+def _first_held(ways: Sequence[tuple[ast.Cards | None, ast.Act]]) -> ast.Act:
+    """Return the act with the first of several kinds of cards of which there is one in hand."""
+    act = ways[-1][1]
+    for cards, other in reversed(ways[:-1]):
+        assert cards is not None
+        held = replace(cards, number=None, extreme=None, ties=(), place=_HAND)
+        if held == ast.Cards(place=_HAND) or len(cards.names) > 1:
+            raise Nonsense("what is taken first leaves nothing for the next")
+        act = ast.Branch(ast.Has(held, ast.Range(1)), other, act)
+    return act
+
+
+def _top_ones(cards: ast.FirstOf) -> ast.FirstOf:
+    each = (
+        replace(c, place=c.place and _for_sale(replace(c.place, one=False))) for c in cards.options
+    )
+    return replace(cards, options=tuple(each))
+
+
+def _the_name(act: ast.Act) -> str:
+    """Return the one name of the cards an act is about."""
+    names = {name for cards in nodes_of(act, ast.Cards) for name in cards.names}
+    if len(names) != 1:
+        raise Nonsense("one of which is not said")
+    return names.pop()
+
+
+def _called(part: Any, name: str) -> Any:
+    """Return a condition in which "one" is a card of that name."""
+    if isinstance(part, tuple):
+        return tuple(name if each == ONE else _called(each, name) for each in part)
+    if not isinstance(part, ast.Node):
+        return part
+    slots = {f.name: _called(getattr(part, f.name), name) for f in fields(part) if f.compare}
+    return replace(part, **slots)
+
+
+def _the_one_in_play(condition: ast.Condition | None) -> str:
+    """Return the name of the card that a condition says is in play."""
+    there = [
+        has.cards
+        for has in nodes_of(condition, ast.Has)
+        if has.cards.place and has.cards.place.zones == ("in play",)
+    ]
+    if len(there) != 1 or len(there[0].names) != 1:
+        raise Nonsense("which card is used is not said")
+    return there[0].names[0]
 
 
 def _with(part: Any, it: ast.Cards | None, suit: ast.Suit | None) -> Any:
@@ -185,5 +319,7 @@ def _with(part: Any, it: ast.Cards | None, suit: ast.Suit | None) -> Any:
 
 def _for_sale(stacks: ast.Place) -> ast.Place:
     """Return Market Stacks as a Shop sees them: anybody's, unless it says whose (Shop)."""
+    if stacks.suit is None and stacks.owner == "opponent":
+        return replace(stacks, top=False)
     anybodys = stacks.suit is None and not expressly_yours(stacks)
     return replace(stacks, owner="target" if anybodys else "your", top=False)

@@ -162,6 +162,9 @@ def _shop(act: ast.ShopAct, context: LineContext) -> Iterator[Slot]:
         at = act.stacks.span or span
         says = say(act).removeprefix("shop to Purchase from ")
         yield Slot("from", says, "print", at)
+        if act.stacks.owner == "target":
+            says, remedy = "any one on the table, a generic one too", 'say "of your suit"'
+            yield ruled("whose", says, at, "A-stacks", "source-unsaid", remedy)
         if act.stacks.first:
             yield Slot("of several alike", "the first", "print", at)
         elif act.stacks.fewest or act.stacks.most:

@@ -261,7 +261,9 @@ def condition_slots(condition: ast.Condition, act: ast.Act, context: LineContext
             yield from _has_slots(fact, act, context, span)
         for place in nodes_of(fact, ast.Place):
             if place.zones == ("market stack",) and place.owner == "target":
-                says, remedy = "all on the table, the generic ones too", 'say "of your suit"'
+                several = not place.one and not isinstance(fact, ast.EmptyStacks)
+                says = "all on the table" if several else "any one on the table"
+                says, remedy = f"{says}, the generic ones too", 'say "of your suit"'
                 yield ruled("whose", says, span, "A-stacks", "source-unsaid", remedy)
 
 

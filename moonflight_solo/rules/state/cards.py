@@ -40,7 +40,7 @@ class Trigger:
     ``matches`` tests a card and the seat that watches; ``None`` stands for any card.
     """
 
-    verb: ast.Verb
+    verb: ast.Deeds
     who: str
     number: int
     matches: Callable[[Card, Any], bool] | None
@@ -74,6 +74,7 @@ class Card:
     triggers: tuple[Trigger, ...] = ()
     hand_limit: int = 0
     retain_limit: int = 0
+    growing: tuple[tuple[str, int, Callable[[Any, Any], int]], ...] = ()
     barred: frozenset[ast.Verb] = frozenset()
     returns: Returns | None = None
     flipped: Card = field(init=False)

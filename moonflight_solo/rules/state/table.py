@@ -39,6 +39,16 @@ class Placed:
         """Return the same card with the same cards Settled on it."""
         return Placed(self.card, self.settled.copy(), self.foreign.copy())
 
+    def owner_of(self, index: int, seat: Seat) -> int:
+        """Return the number of the seat that owns the Settled card at ``index``, from below."""
+        return next((number for at, number in self.foreign if at == index), seat.number)
+
+    def take(self, index: int) -> Card:
+        """Take the Settled card at ``index``, from below, off."""
+        rest = [(at, number) for at, number in self.foreign if at != index]
+        self.foreign = [(at - (at > index), number) for at, number in rest]
+        return self.settled.pop(index)
+
     def lift(self, seat: Seat) -> tuple[Card, int]:
         """Take the topmost Settled card off; return it and the number of the seat that owns it.
 
@@ -133,14 +143,25 @@ class Seat:
         limit = HAND_LIMIT + self.character.card.hand_limit
         for placed in self.in_play:
             limit += placed.card.hand_limit
-        return limit
+        return limit + self._grown("hand")
 
     def retain_limit(self) -> int:
         """Return how many cards may be kept in hand in Reset."""
         limit = RETAIN_LIMIT + self.character.card.retain_limit
         for placed in self.in_play:
             limit += placed.card.retain_limit
-        return limit
+        return limit + self._grown("retain")
+
+    def _grown(self, which: str) -> int:
+        """Return by how much a limit has grown with cards of one's own."""
+        return sum(
+            [
+                change * count(self, placed)
+                for placed in (*self.in_play, self.character)
+                for of, change, count in placed.card.growing
+                if of == which
+            ]
+        )
 
     def abilities(self) -> Iterator[Placed]:
         """Yield what this seat can Spend with: cards in play longest first, the character."""
@@ -229,6 +250,11 @@ class Table:
         self.chained = 0
         # The number of the seat that the words being carried out have spoken of last.
         self.spoken: int | None = None
+        # The card whose words are being carried out, and the cards they have moved last.
+        self.own: Placed | None = None
+        # How many cards on top of a Draw Deck have been revealed last, or looked at.
+        self.shown = 0
+        self.moved: Sequence[Card] = ()
         self.listener: Callable[[Event], None] | None = None
         self.variant: Variant | None = None
         number = len(self.seats)

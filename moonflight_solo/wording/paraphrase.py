@@ -1,0 +1,96 @@
+"""Ways of saying the same: plain English brought to the words that the grammar knows.
+
+``paraphrases.yaml`` says which. Only what means the same wherever it stands is there, so nothing is
+lost; each word of the result knows which printed words it stands for, and names stay to the letter.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import as_file, files
+
+import msgspec
+
+from moonflight_solo.documents import convert, read_document
+from moonflight_solo.wording import ast
+
+QUOTED = r"[\"“”][^\"“”]*[\"“”]|(?<![\w])['‘][^'‘’\"“”]+['’](?!\w)"
+_NAME = re.compile(QUOTED)
+_HELD = "\ufffc"  # stands for a letter of a name while words are compared
+
+
+class _Way(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    said: str
+    means: str
+    where: tuple[ast.Start, ...] = ("effect", "line", "reset_line")
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    ways: tuple[_Way, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """Words as the grammar has them, and for each letter where the words it stands for lie."""
+
+    words: str
+    spans: tuple[ast.Span, ...]
+
+    def span(self, start: int, end: int) -> ast.Span:
+        """Return where the print says what stands from ``start`` to ``end``."""
+        return self.spans[start][0], self.spans[end - 1][1]
+
+
+@cache
+def _ways(start: ast.Start) -> tuple[tuple[re.Pattern[str], str], ...]:
+    with as_file(files("moonflight_solo.wording").joinpath("paraphrases.yaml")) as path:
+        ways = convert(read_document(path), _File).ways
+    return tuple(
+        (
+            re.compile(
+                rf"(?:(?<![\w'’])|(?=[\s,]))(?:{way.said})(?:(?<=\s)|(?![\w'’]))", re.IGNORECASE
+            ),
+            way.means,
+        )
+        for way in ways
+        if start in way.where
+    )
+
+
+def plain(words: str, start: ast.Start) -> Plain:
+    """Return ``words`` with every way of saying that the grammar says otherwise brought to that."""
+    held = list(re.sub(r"\s", " ", words))
+    for name in _NAME.finditer(words):
+        held[name.start() + 1 : name.end() - 1] = _HELD * (name.end() - name.start() - 2)
+    now = Plain("".join(held), tuple((at, at + 1) for at in range(len(words))))
+    for pattern, means in _ways(start):
+        now = _brought(now, pattern, means)
+    letters = (
+        words[at] if letter == _HELD else letter
+        for letter, (at, _) in zip(now.words, now.spans, strict=True)
+    )
+    return Plain("".join(letters), now.spans)
+
+
+def _brought(now: Plain, pattern: re.Pattern[str], means: str) -> Plain:
+    """Return words with each match of ``pattern`` as it is meant; names in it keep their places."""
+    words: list[str] = []
+    spans: list[ast.Span] = []
+    done = 0
+    for found in pattern.finditer(now.words):
+        words.append(now.words[done : found.start()])
+        spans += now.spans[done : found.start()]
+        for part in re.split(r"(\\\d)", means):
+            if part.startswith("\\"):
+                at, end = found.span(int(part[1:]))
+                words.append(now.words[at:end] if at >= 0 else "")
+                spans += now.spans[at:end] if at >= 0 else ()
+            elif part:
+                words.append(part)
+                spans += [now.span(*found.span())] * len(part)
+        done = found.end()
+    words.append(now.words[done:])
+    spans += now.spans[done:]
+    return Plain("".join(words), tuple(spans))
