@@ -334,7 +334,13 @@ class Phrases(Transformer[Token, Any]):
         return Together()
 
     def each_of(self, *parts: ast.Cards) -> ast.Cards:
-        return merged(parts)
+        if len(parts) > 1:
+            return merged(parts)
+        # One thing said is said with its "with", "of" or "that".
+        (said,) = parts
+        measures = {slot: getattr(said, slot) for slot in ("score", "cost", "stability")}
+        bare = {slot: replace(each, span=None) for slot, each in measures.items() if each}
+        return replace(said, **bare)
 
     def that_does(self, word: Token, *_cards: Token) -> ast.Cards:
         verb: Any = word.type.lower()
