@@ -17,7 +17,10 @@ from click.testing import CliRunner
 from hostile import commands
 
 from moonflight_solo.cli import main
+from moonflight_solo.cli.output.coach_page import Costly, coach_page
+from moonflight_solo.coach.review import Reviewed
 from moonflight_solo.playtest.report.html import report_page
+from moonflight_solo.playtest.statistics import Estimate
 
 AXE = find_spec("axe_playwright_python")
 pytestmark = [
@@ -52,6 +55,7 @@ PAGES = {
         *SMALL,
         "--html",
     ),
+    "coach": ("coach", "--html"),
     "ai show table": ("ai", "show", "clay", "--table", "--to"),
     "ai show flow": ("ai", "show", "clay", "--flow", "--to"),
 }
@@ -105,6 +109,9 @@ def test_every_command_that_makes_a_page_is_among_them() -> None:
 @pytest.mark.parametrize("arguments", PAGES.values(), ids=PAGES)
 def test_a_page_is_accessible(arguments: Any, running: Browser, tmp_path: Path) -> None:
     file = tmp_path / "page.html"
+    if arguments[0] == "coach":  # it looks at the game last played
+        game = ["play", "--jack", "clay", "--against", "words", "--seed", "3", "--plain"]
+        CliRunner().invoke(main, game, input="1\npass\n\nquit\n")
     made = CliRunner().invoke(main, [*arguments, str(file)])
     assert made.exit_code == 0, made.output
     nothing_is_broken(running, file, *WAYS["at a desk"])
@@ -116,6 +123,21 @@ def test_a_report_of_everything_there_is_is_accessible(
 ) -> None:
     file = tmp_path / "page.html"
     file.write_text(report_page(samples.typed(samples.summary()), samples.findings()), "utf-8")
+    nothing_is_broken(running, file, *way)
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+def test_a_game_with_mistakes_is_accessible(
+    way: tuple[int, bool], running: Browser, tmp_path: Path
+) -> None:
+    cost = Estimate(0.2, 0.1, 0.3)
+    acts = [Reviewed(n, n > 2, n, "pass", "play", 0.5, cost, "so", False) for n in range(1, 5)]
+    moment = Costly("Round 2", "Worse.", "Your hand: Coin.", "moonflight play --from x --round 2")
+    file = tmp_path / "page.html"
+    page = coach_page(
+        acts, "One against another", "game", "4 acts", "", [moment], lambda each: "20"
+    )
+    file.write_text(page, "utf-8")
     nothing_is_broken(running, file, *way)
 
 

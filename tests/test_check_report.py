@@ -442,9 +442,11 @@ def test_a_condition_that_asks_for_the_target_leaves_nothing_to_ask(check: Check
     """Where a line is told to be without need of its condition, the condition is not missed too."""
     target = "play “Take It With You” targeting “Waste”."
     (missed,) = [f for f in check(target).findings if f.code == "impossible-unsaid"]
-    assert missed.remedy.startswith("Nothing need be changed")
+    assert '"if possible"' in missed.remedy
     asked = check(f"If “Waste” in hand {target}")
     assert "impossible-unsaid" not in {found.code for found in asked.findings}
+    said = check(target.replace("“Waste”.", "“Waste”, if possible."))
+    assert "impossible-unsaid" not in {found.code for found in said.findings}
 
 
 def test_a_line_is_not_sent_up_where_it_would_shadow_another(check: Check) -> None:

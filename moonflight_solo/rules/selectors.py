@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import fields, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import attrgetter
 
 from moonflight_solo.errors import MoonflightError
@@ -98,14 +98,9 @@ def _tests(
         excepted = frozenset(names.card(name, turned) for name in cards.but_not)
         yield lambda card: card not in excepted
     if cards.starter is not None:
-        wanted = cards.starter
-        yield lambda card: card.is_starter is wanted
+        yield _is_starter if cards.starter else _is_no_starter
     if cards.does is not None:
-        does = cards.does
-        yield lambda card: any(
-            isinstance(each, ast.Instruct | ast.Gain) and each.verb == does and each.who == "you"
-            for each in every_node(when_played(card.meaning))
-        )
+        yield partial(_does, cards.does)
     for amount, of in (
         (cards.score, "score"),
         (cards.cost, "cost"),
@@ -115,6 +110,22 @@ def _tests(
             yield _measured(within(amount), measure(of, cards.side, score))
     if cards.suit is not None:
         yield _suit_test(cards.suit, names, jack)
+
+
+def _is_starter(card: Card) -> bool:
+    return card.is_starter
+
+
+def _is_no_starter(card: Card) -> bool:
+    return not card.is_starter
+
+
+def _does(verb: str, card: Card) -> bool:
+    """Return whether a card that is played has its player do so."""
+    return any(
+        isinstance(each, ast.Instruct | ast.Gain) and each.verb == verb and each.who == "you"
+        for each in every_node(when_played(card.meaning))
+    )
 
 
 def measure(of: str, side: str | None, score: Score = HIGHER_END) -> Score:
