@@ -447,3 +447,17 @@ def test_a_name_that_no_ai_card_can_say_is_told(home: Path, tmp_path: Path) -> N
     assert result.exit_code == 0, result.output
     assert "No AI card can speak of the suit" in result.stdout
     assert "There is no AI card" in result.stdout
+
+
+def test_a_sentence_that_no_example_has_is_read() -> None:
+    def words(*said: str) -> Result:
+        return CliRunner().invoke(main, ["jack", "words", *said], prog_name="moonflight")
+
+    line = words("If you hold no starter cards play “Bury”.").stdout
+    assert 'A line of an AI card: If no starter cards in your hand, play "Bury"' in line
+    assert words("you hold no starter cards").stdout == (
+        "A condition: no starter cards in your hand\n"
+    )
+    refused = words("no moose in hand")
+    assert refused.exit_code == 2
+    assert "it is no sentence that is read" in refused.stderr

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 import yaml
@@ -21,7 +21,10 @@ from moonflight_solo.own_jacks import can_be_spoken_of, kept_folder
 from moonflight_solo.rules.card_files import Suit, conditions
 from moonflight_solo.rules.catalogue import completion, plain, pool
 from moonflight_solo.rules.state import Card
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.english import english, say
 from moonflight_solo.wording.examples import read_as, wordings
+from moonflight_solo.wording.text import Text
 
 FILES = ("suit.yaml", "ai.yaml")
 HELP = (
@@ -78,7 +81,8 @@ def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
 def words(word: Words, read: bool, screen: Terminal) -> None:
     """Show an example of every wording of cards and AI cards that is understood.
 
-    With WORDs only those that contain them, such as "market stack" or "if not".
+    With WORDs only those that contain them, such as "market stack" or "if not". A whole sentence
+    that no example has is read, and what it is read as is shown.
     """
     wanted = " ".join(word).casefold()
     found = False
@@ -95,7 +99,34 @@ def words(word: Words, read: bool, screen: Terminal) -> None:
             if read:
                 screen.say(f"      {read_as(section, example)}", "dim")
     if not found:
-        raise UsageError(f'no wording that is understood has "{wanted}" in it.')
+        _show_readings(" ".join(word), screen)
+
+
+_STARTS: Final[dict[ast.Start, str]] = {
+    "line": "A line of an AI card",
+    "reset_line": "A Reset line of an AI card",
+    "effect": "The text of a card",
+}
+
+
+def _show_readings(words: str, screen: Terminal) -> None:
+    """Show every reading of words that may be a sentence; raises :class:`UsageError` for none."""
+    from moonflight_solo.wording.parsing import understood  # with lark, for this alone
+
+    found = [
+        f"{title}: {english(meaning)}"
+        for start, title in _STARTS.items()
+        for meaning in understood(Text(words), start)
+    ]
+    if not found:
+        lines = understood(Text(f"If {words} pass."), "line")
+        read = [line.condition for line in lines if isinstance(line, ast.Line)]
+        found = [f"A condition: {say(each)}" for each in read if each is not None]
+    if not found:
+        raise UsageError(
+            f'no example has "{words}" in it, and by itself it is no sentence that is read.'
+        )
+    screen.say_all(found)
 
 
 @click.command()
