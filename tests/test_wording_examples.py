@@ -54,6 +54,7 @@ def test_what_print_leaves_open_is_two_readings(start: Start, words: str) -> Non
 def test_what_is_counted_is_said_to_the_number(words: str, says: str) -> None:
     (meaning,) = readings(Text(f"If {words} pass"), "line")
     assert english(meaning) == f"If {says}, pass"
+    assert readings(Text(english(meaning)), "line") == (meaning,)
 
 
 def test_the_opposite_of_more_is_at_most_as_many() -> None:

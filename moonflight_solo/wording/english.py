@@ -215,6 +215,8 @@ def _stacks(place: ast.Place, before: str = "") -> str:
 
 
 def _all_stacks(place: ast.Place) -> str:
+    if place.owner == "target" and place.suit is None:  # "the Market Stacks" would be one's own
+        return _stacks(place, "Target ")
     whose = "your " if place.owner == "your" and place.suit is None else "the "
     return _stacks(place, whose).replace("Market Stack", "Market Stacks", 1)
 
