@@ -11,9 +11,9 @@ from lark import Token
 from lark.visitors import v_args
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.conditions import ONE, joined, negated
-from moonflight_solo.wording.deeds import MARKET, Deeds, named_by
-from moonflight_solo.wording.phrases import (
+from moonflight_solo.wording.builder.conditions import ONE, joined, negated
+from moonflight_solo.wording.builder.deeds import MARKET, Deeds, named_by
+from moonflight_solo.wording.builder.phrases import (
     IT,
     Nonsense,
     called,

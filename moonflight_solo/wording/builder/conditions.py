@@ -11,7 +11,7 @@ from lark import Token
 from lark.visitors import v_args
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.phrases import (
+from moonflight_solo.wording.builder.phrases import (
     DONE,
     IT,
     Both,
