@@ -11,12 +11,9 @@ from lark import Token
 from lark.visitors import v_args
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.phrases import (
-    DONE,
-    IT,
+from moonflight_solo.wording.builder.merging import (
     Both,
     Nonsense,
-    Phrases,
     Together,
     called,
     done,
@@ -26,6 +23,8 @@ from moonflight_solo.wording.builder.phrases import (
     refuse_loose_suit,
     top_of,
 )
+from moonflight_solo.wording.builder.phrases import Phrases
+from moonflight_solo.wording.builder.sayings import DONE, IT
 from moonflight_solo.wording.walk import nodes_of
 
 ONE = " one"

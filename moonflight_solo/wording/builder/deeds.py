@@ -17,12 +17,7 @@ from lark.visitors import v_args
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.conditions import Conditions, negated
-from moonflight_solo.wording.builder.phrases import (
-    COIN_TOKENS,
-    DONE,
-    IT,
-    SHOWN,
-    THEM,
+from moonflight_solo.wording.builder.merging import (
     ForEach,
     Nonsense,
     done,
@@ -30,6 +25,7 @@ from moonflight_solo.wording.builder.phrases import (
     merged,
     top_of,
 )
+from moonflight_solo.wording.builder.sayings import COIN_TOKENS, DONE, IT, SHOWN, THEM
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import nodes_of
 

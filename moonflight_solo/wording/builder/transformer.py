@@ -13,8 +13,7 @@ from lark.visitors import v_args
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.conditions import ONE, joined, negated
 from moonflight_solo.wording.builder.deeds import MARKET, Deeds, named_by
-from moonflight_solo.wording.builder.phrases import (
-    IT,
+from moonflight_solo.wording.builder.merging import (
     Nonsense,
     called,
     expressly_yours,
@@ -22,6 +21,7 @@ from moonflight_solo.wording.builder.phrases import (
     name_of,
     top_of,
 )
+from moonflight_solo.wording.builder.sayings import IT
 from moonflight_solo.wording.walk import hull, nodes_of
 
 _HAND = ast.Place(("hand",))
