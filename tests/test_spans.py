@@ -20,8 +20,8 @@ from moonflight_solo.check.finding import Titled
 from moonflight_solo.check.sentences import name_findings
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.conditions import negated
 from moonflight_solo.wording.builder.merging import Nonsense
+from moonflight_solo.wording.builder.negation import negated
 from moonflight_solo.wording.canonical import canonical, leaves
 from moonflight_solo.wording.disambiguation import WordRuling, disambiguate
 from moonflight_solo.wording.english import english, say

@@ -15,7 +15,8 @@ from lark.visitors import CollapseAmbiguities
 
 from moonflight_solo.documents import read_document
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.conditions import ONE, is_adrift
+from moonflight_solo.wording.builder.comparisons import is_adrift
+from moonflight_solo.wording.builder.conditions import ONE
 from moonflight_solo.wording.builder.merging import Nonsense
 from moonflight_solo.wording.builder.sayings import IT, THEM
 from moonflight_solo.wording.builder.transformer import Builder

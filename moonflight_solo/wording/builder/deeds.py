@@ -16,7 +16,7 @@ from lark import Token
 from lark.visitors import v_args
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.conditions import Conditions, negated
+from moonflight_solo.wording.builder.conditions import Conditions
 from moonflight_solo.wording.builder.merging import (
     ForEach,
     Nonsense,
@@ -25,6 +25,7 @@ from moonflight_solo.wording.builder.merging import (
     merged,
     top_of,
 )
+from moonflight_solo.wording.builder.negation import negated
 from moonflight_solo.wording.builder.sayings import COIN_TOKENS, DONE, IT, SHOWN, THEM
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import nodes_of

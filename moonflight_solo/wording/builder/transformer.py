@@ -11,7 +11,7 @@ from lark import Token
 from lark.visitors import v_args
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.conditions import ONE, joined, negated
+from moonflight_solo.wording.builder.conditions import ONE
 from moonflight_solo.wording.builder.deeds import MARKET, Deeds, named_by
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
@@ -21,6 +21,7 @@ from moonflight_solo.wording.builder.merging import (
     name_of,
     top_of,
 )
+from moonflight_solo.wording.builder.negation import joined, negated
 from moonflight_solo.wording.builder.sayings import IT
 from moonflight_solo.wording.walk import hull, nodes_of
 
