@@ -20,13 +20,13 @@ from moonflight_solo.check.finding import Titled
 from moonflight_solo.check.sentences import name_findings
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder.merging import Nonsense
+from moonflight_solo.wording.builder.negation import negated
 from moonflight_solo.wording.canonical import canonical, leaves
-from moonflight_solo.wording.conditions import negated
 from moonflight_solo.wording.disambiguation import WordRuling, disambiguate
 from moonflight_solo.wording.english import english, say
 from moonflight_solo.wording.examples import wordings
 from moonflight_solo.wording.parsing import Start, readings, understood
-from moonflight_solo.wording.phrases import Nonsense
 from moonflight_solo.wording.text import Text
 from moonflight_solo.wording.walk import every_node, hull, nodes_of
 

@@ -26,9 +26,9 @@ from moonflight_solo.wording.text import Text
 LOCK = "readings.lock"
 _PACKAGE = "moonflight_solo.wording"
 # What decides how a sentence is read: nothing else may.
-_GRAMMAR = ("grammar.lark", "ast.py", "canonical.py", "lexer.py", "phrases.py", "conditions.py")
-_MORE = ("keywords.py", "deeds.py", "transformer.py", "parsing.py", "walk.py")
+_GRAMMAR = ("grammar.lark", "canonical.py", "keywords.py", "lexer.py", "parsing.py", "walk.py")
 _PARAPHRASES = ("paraphrase.py", "paraphrases.yaml")
+_FOLDERS = ("ast", "builder")
 _MOST_KEPT = 4_000_000
 
 Key = tuple[str, str]
@@ -53,9 +53,16 @@ def readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
 @cache
 def grammar_digest() -> str:
     """Return a digest of all that decides how a sentence is read."""
+    package = files(_PACKAGE)
+    modules = [
+        module
+        for folder in _FOLDERS
+        for module in sorted(package.joinpath(folder).iterdir(), key=lambda each: each.name)
+        if module.name.endswith(".py")
+    ]
     digest = hashlib.sha256()
-    for name in (*_GRAMMAR, *_MORE, *_PARAPHRASES):
-        digest.update(files(_PACKAGE).joinpath(name).read_bytes())
+    for each in (*map(package.joinpath, (*_GRAMMAR, *_PARAPHRASES)), *modules):
+        digest.update(each.read_bytes())
     return digest.hexdigest()[:32]
 
 

@@ -15,10 +15,13 @@ from lark.visitors import CollapseAmbiguities
 
 from moonflight_solo.documents import read_document
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder.comparisons import is_adrift
+from moonflight_solo.wording.builder.conditions import ONE
+from moonflight_solo.wording.builder.merging import Nonsense
+from moonflight_solo.wording.builder.sayings import IT, THEM
+from moonflight_solo.wording.builder.transformer import Builder
 from moonflight_solo.wording.canonical import canonical
-from moonflight_solo.wording.conditions import ONE, is_adrift
 from moonflight_solo.wording.lexer import Sentence, Vocabulary, plain_words, spelled
-from moonflight_solo.wording.phrases import IT, THEM, Nonsense
 from moonflight_solo.wording.remedies import (
     nearest_examples,
     nearest_sentences,
@@ -26,7 +29,6 @@ from moonflight_solo.wording.remedies import (
     synonyms_of,
 )
 from moonflight_solo.wording.text import NotRead, Text, WordingError, one_line
-from moonflight_solo.wording.transformer import Builder
 from moonflight_solo.wording.walk import nodes_of, placed
 
 Start = ast.Start

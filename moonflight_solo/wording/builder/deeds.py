@@ -16,14 +16,8 @@ from lark import Token
 from lark.visitors import v_args
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.conditions import Conditions, negated
-from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.phrases import (
-    COIN_TOKENS,
-    DONE,
-    IT,
-    SHOWN,
-    THEM,
+from moonflight_solo.wording.builder.conditions import Conditions
+from moonflight_solo.wording.builder.merging import (
     ForEach,
     Nonsense,
     done,
@@ -31,6 +25,9 @@ from moonflight_solo.wording.phrases import (
     merged,
     top_of,
 )
+from moonflight_solo.wording.builder.negation import negated
+from moonflight_solo.wording.builder.sayings import COIN_TOKENS, DONE, IT, SHOWN, THEM
+from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import nodes_of
 
 _IT: Final = ast.Cards(1, place=IT)

@@ -11,10 +11,9 @@ from lark import Token
 from lark.visitors import v_args
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.conditions import ONE, joined, negated
-from moonflight_solo.wording.deeds import MARKET, Deeds, named_by
-from moonflight_solo.wording.phrases import (
-    IT,
+from moonflight_solo.wording.builder.conditions import ONE
+from moonflight_solo.wording.builder.deeds import MARKET, Deeds, named_by
+from moonflight_solo.wording.builder.merging import (
     Nonsense,
     called,
     expressly_yours,
@@ -22,6 +21,8 @@ from moonflight_solo.wording.phrases import (
     name_of,
     top_of,
 )
+from moonflight_solo.wording.builder.negation import joined, negated
+from moonflight_solo.wording.builder.sayings import IT
 from moonflight_solo.wording.walk import hull, nodes_of
 
 _HAND = ast.Place(("hand",))

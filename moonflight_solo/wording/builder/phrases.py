@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Final, get_args
@@ -12,6 +12,20 @@ from lark import Token, Transformer, Tree
 from lark.visitors import v_args
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder.merging import (
+    Both,
+    ForEach,
+    Nonsense,
+    Together,
+    called,
+    done,
+    merged,
+    name_of,
+    refuse_loose_suit,
+    top_of,
+    where,
+)
+from moonflight_solo.wording.builder.sayings import COIN_TOKENS, COUNTING, DONE, SAYING
 from moonflight_solo.wording.walk import hull
 
 _ZONES: tuple[ast.Zone, ...] = get_args(ast.Zone)
@@ -21,155 +35,8 @@ _NUMBERS = tuple(
 _MOST_FIGURES = 4
 _SEVERAL = ("all", "any", "some", "many")
 _MEASURES = {"COST": "cost", "COSTING": "cost", "STABILITY": "stability"}
-_DONE: dict[str, ast.Verb] = {
-    "MOVED": "move",
-    "DISCARDED": "discard",
-    "TRASHED": "trash",
-    "DRAWN": "draw",
-    "PLAYED": "play",
-    "PURCHASED": "purchase",
-    "SET": "set",
-}
 _THE_TOP: Final = -1
 """How many cards "the top" is, until it is known of which place."""
-
-IT: Final = ast.Place((), shown=True)
-"""Where the card just spoken of lies, until it is known which that is."""
-COIN_TOKENS: Final = ast.Cards(place=ast.Place(("coins",)))
-"""The coin tokens under control, where they are counted."""
-THEM: Final = ast.Place((), shown=True, apart=True)
-"""Where the cards just spoken of lie, until it is known which those are."""
-SHOWN: Final = ast.Place(("shown",))
-"""Where the cards lie that have been revealed or looked at."""
-DONE: Final = ast.Place(("done",))
-"""Where the cards are that the effect before has moved."""
-
-# Rules of the grammar whose words always say the same.
-_SAYING: dict[str, object] = {
-    "unsaid": ast.Cards(),
-    "any": ast.Cards("any"),
-    "all": ast.Cards("all"),
-    "many": ast.Cards("many"),
-    "targeted": ast.Cards(targeted=True),
-    "starter": ast.Cards(starter=True),
-    "no_starter": ast.Cards(starter=False),
-    "scoreless_but": ast.Cards(score=ast.Range(0, 0)),
-    "scoring": ast.Cards(score=ast.Range(1)),
-    "opponents": ast.Cards(whose="opponent"),
-    "available": ast.Cards(available=True),
-    "other": ast.Cards(other=True),
-    "random": ast.Cards(random=True),
-    "your_choice": ast.Cards(chooser="you"),
-    "their_choice": ast.Cards(chooser="they"),
-    "of_them": ast.Cards(place=THEM),
-    "all_of_them": ast.Cards("all", place=THEM),
-    "the_rest": ast.Cards("all", place=SHOWN),
-    "that_gains": ast.Cards(does="gain"),
-    "settled_here": ast.Cards(place=ast.Place(("settled",))),
-    "to_this": ast.Cards(place=ast.Place(("in play",), this=True)),
-    "builds": "build",
-    "shops": "shop",
-    "that_many": ast.Cards(ast.Per(1, 1, ast.Cards(place=DONE))),
-    "some_card": ast.Range(1),
-    "empty": ast.Range(0, 0),
-    "such_scoring": ast.Cards(score=ast.Range(1)),
-    "for_each": "for each",
-    "any_of_tied": ast.Cards(),
-    "first_of_tied": ast.Cards(ties=("first",)),
-    "first_stack": "first",
-    "counting": "counting",
-    "before_turn": ast.Cards(side="before"),
-    "after_turn": ast.Cards(side="after"),
-    "higher_end": ast.Cards(side="higher"),
-    "bare_of_settled": ast.Cards(settled=ast.Range(0, 0)),
-    "no_owner": ("your", ""),
-    "the_owner": ("your", "the"),
-    "an_owner": ("your", "article"),
-    "some_owner": ("some", "article"),
-    "any_players": ("some", "owner"),
-    "your": ("your", "owner"),
-    "its": ("its", "owner"),
-    "their": ("their", "owner"),
-    "target": ("target", "owner"),
-    "opponent": ("opponent", "owner"),
-    "hand": "hand",
-    "in_play": "in play",
-    "draw_deck": "draw deck",
-    "discard_stack": "discard stack",
-    "trash_stack": "trash stack",
-    "same_stack": None,
-    "fewest": "fewest",
-    "most": "most",
-    "none": ast.Range(0, 0),
-    "generic": ast.Cards(suit=ast.Suit("generic")),
-    "scoreless": ast.Cards(score=ast.Range(0, 0)),
-    "stable": ast.Cards(stability=ast.Range(1)),
-    "unstable": ast.Cards(stability=ast.Range(0, 0)),
-    "one_of_them": "one",
-    "each_of_them": "each",
-    "none_of_them": "no",
-    "more_than": "more",
-    "fewer_than": "fewer",
-    "as_many": "as many",
-    "at_least_as_many": "at least as many",
-    "at_most_as_many": "at most as many",
-    "than_you": "you",
-    "than_one": "one",
-    "than_each": "each",
-    "coin_thing": None,
-    "coin_thing_there": "coins",
-    "shopped": "shopped",
-    "built": "built",
-    "first_player": ast.Status("first player"),
-    "not_first_player": ast.Status("first player", so=False),
-    "not_first_shop": ast.Status("shopped"),
-    "first_shop": ast.Status("shopped", so=False),
-    "matching": "matching",
-    "your_suit": ast.Suit("your"),
-    "that_suit": ast.Suit("that"),
-    "it_there": ast.Cards(place=IT),
-    "opponents_suit": ast.Suit("opponent"),
-    "you": "you",
-    "target_player": "target player",
-    "target_opponent": "target opponent",
-    "each_player": "each player",
-    "each_opponent": "each opponent",
-    "an_opponent": "opponent",
-    "used_character": True,
-    "pass_act": ast.PassAct(),
-}
-
-
-# Rules that say how many by one number.
-_COUNTING: dict[str, Callable[[int], ast.Range]] = {
-    "bare": lambda number: ast.Range(number, number, bare=True),
-    "exactly": lambda number: ast.Range(number, number),
-    "at_least": ast.Range,
-    "at_most": lambda number: ast.Range(0, number),
-    "more": lambda number: ast.Range(number + 1),
-}
-
-
-class Nonsense(Exception):
-    """This parse says nothing: its parts cannot stand together."""
-
-
-class Both(ast.Cards):
-    """Cards of one name and of another; only while a parse is read."""
-
-    __slots__ = ()
-
-
-class Together(ast.Cards):
-    """That cards of several names are counted together; only while a parse is read."""
-
-    __slots__ = ()
-
-
-class ForEach(ast.Per):
-    """A number that is said "for each", which may speak of more than the last; only while read."""
-
-    __slots__ = ()
 
 
 class _One(ast.Cards):
@@ -190,68 +57,13 @@ class _TheNumber(ast.Cards):
     __slots__ = ()
 
 
-def where(token: Token) -> ast.Span:
-    """Return where a word is printed."""
-    assert token.start_pos is not None
-    assert token.end_pos is not None
-    return token.start_pos, token.end_pos
-
-
-def name_of(token: Token) -> ast.Name:
-    """Return a quoted name without its quotation marks."""
-    return ast.Name(token[1:-1].strip(), where(token))
-
-
-def called(token: Token) -> ast.Cards:
-    """Return the cards of a quoted name."""
-    return ast.Cards(names=(name_of(token),), span=where(token))
-
-
-def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
-    """Return one phrase that says all that its parts say; each slot may be said once.
-
-    Raises :class:`Nonsense` for a slot said twice.
-    """
-    whole = empty = ast.Cards()
-    for part in parts:
-        for slot in ast.Cards.__slots__:
-            value = getattr(part, slot)
-            if value == getattr(empty, slot):
-                continue
-            said = getattr(whole, slot)
-            if slot == "number" and "some" in (value, said):
-                # A plural noun says how many only where no number does.
-                value = value if said in ("some", None) else said
-                said = None
-            if slot == "place" and said is not None and place_joins(said, value):
-                value = replace(said, settled=said.settled or value.settled)
-                said = None
-            if slot == "but_not":
-                value = said + value
-                said = ()
-            if said != getattr(empty, slot):
-                raise Nonsense(f"two words for the {slot}")
-            whole = replace(whole, **{slot: value})
-    return _settled_there(replace(whole, span=hull(part.span for part in parts)))
-
-
-def _settled_there(cards: ast.Cards) -> ast.Cards:
-    """Return cards "with no card Settled on it" as cards in a place of which that is said."""
-    if cards.settled is None:
-        return cards
-    place = cards.place or ast.Place(("in play",))
-    if place.zones != ("in play",):
-        raise Nonsense("cards are Settled only on cards in play")
-    return replace(cards, settled=None, place=replace(place, settled=cards.settled))
-
-
 @v_args(inline=True)
 class Phrases(Transformer[Token, Any]):
     """Builds what names cards, places, suits and numbers; what a rule builds knows its words."""
 
     def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
         """Return what the words of a rule without a method say."""
-        return _COUNTING[data](int(children[0])) if data in _COUNTING else _SAYING[data]
+        return COUNTING[data](int(children[0])) if data in COUNTING else SAYING[data]
 
     def _call_userfunc(self, tree: Tree[Token], new_children: list[Any] | None = None) -> Any:
         # Every method is called from here: the one place where words and meaning meet.
@@ -570,11 +382,6 @@ def _extent(tree: Tree[Token]) -> ast.Span | None:
     return hull(spans)
 
 
-def done(word: Token) -> ast.Verb | None:
-    """Return the keyword of which a printed word says that it has been done."""
-    return _DONE.get(word.type)
-
-
 def _counted(phrases: Sequence[ast.Cards]) -> ast.Cards:
     """Return the cards that a number is that of."""
     refuse_loose_suit(phrases)
@@ -584,37 +391,6 @@ def _counted(phrases: Sequence[ast.Cards]) -> ast.Cards:
     return cards
 
 
-_OF_SUITS: frozenset[ast.Zone] = frozenset({"market stack", "supply stack"})
-
-
-def refuse_loose_suit(phrases: Sequence[ast.Cards]) -> None:
-    """Refuse a parse that takes the suit of "a Market Stack of your suit" for the card's."""
-    stacks_named = False
-    for phrase in phrases:
-        if stacks_named and phrase.suit is not None:
-            raise Nonsense("the suit belongs to the Market Stack before it")
-        place = phrase.place
-        stacks_named = place is not None and not _OF_SUITS.isdisjoint(place.zones)
-
-
-def place_joins(one: ast.Place, other: ast.Place) -> bool:
-    """Return whether two places are cards in play, one of them said by what is Settled there."""
-    settled = [place.settled for place in (one, other)]
-    return replace(one, settled=None) == replace(other, settled=None) and None in settled
-
-
-def top_of(place: ast.Place) -> ast.Place:
-    """Return the top of a place; raises :class:`Nonsense` where there is none, as in a hand."""
-    if not ast.STACKS.issuperset(place.zones):
-        raise Nonsense("the top of what is no Stack")
-    return replace(place, top=True)
-
-
 def is_plural(noun: str) -> bool:
     """Return whether a printed "card" is more than one ("card(s)" is)."""
     return noun.lower() != "card"
-
-
-def expressly_yours(place: ast.Place) -> bool:
-    """Return whether a place is said to be yours, not only taken to be (Card Targets)."""
-    return place.owner == "your" and place.owner_said == "owner"

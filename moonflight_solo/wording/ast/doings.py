@@ -1,0 +1,268 @@
+"""What words can say is done: what card texts do, and the acts of AI cards' lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from moonflight_solo.wording.ast.things import (
+    Amounts,
+    Cards,
+    Condition,
+    Deeds,
+    Node,
+    Per,
+    Place,
+    TokenVerb,
+    Verb,
+    Who,
+)
+
+# ----------------------------------------------------------------------- card effects
+
+
+@dataclass(frozen=True, slots=True)
+class Instruct(Node):
+    """One instruction that moves cards: ``verb`` the ``cards`` (their place is the source)."""
+
+    verb: Verb
+    cards: Cards
+    destination: Place | None = None
+    onto: Cards | None = None
+    who: Who = "you"
+
+
+@dataclass(frozen=True, slots=True)
+class ThisCard(Node):
+    """An instruction about the very card it is printed on."""
+
+    verb: Verb
+    destination: Place | None = None
+    who: Who = "you"
+
+
+@dataclass(frozen=True, slots=True)
+class Gain(Node):
+    """Take coin tokens from the Supply, or by the other ``verb`` give them back to it."""
+
+    amount: int | Amounts
+    who: Who = "you"
+    verb: TokenVerb = "gain"
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(Node):
+    """Show the ``cards`` to all, or look at them alone; they stay where they are."""
+
+    cards: Cards
+    to: Literal["all", "you"] = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle(Node):
+    """Put all cards of one's own ``place`` into one's Draw Deck and shuffle that."""
+
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Swap(Node):
+    """All cards of one's own ``one`` place and all of the ``other`` change places."""
+
+    one: Place
+    other: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Limit(Node):
+    """A general change of the hand limit or the retain limit while the card is in play.
+
+    ``per``: as often as there are such cards then.
+    """
+
+    of: Literal["hand", "retain"]
+    change: int
+    per: Per | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spend(Node):
+    """A Spend ability: its cost in coin tokens and cards from hand, and what follows."""
+
+    coins: int
+    cards: int
+    effects: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class When(Node):
+    """A trigger: each time ``who`` has done ``verb`` to ``cards``, the effects follow.
+
+    An act, and the Gain of coin tokens, is done to no cards.
+    """
+
+    verb: Deeds
+    cards: Cards
+    effects: tuple[Effect, ...]
+    who: Who = "you"
+
+
+@dataclass(frozen=True, slots=True)
+class Cannot(Node):
+    """Other effects cannot do these things to the card this is printed on."""
+
+    verbs: tuple[Verb, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class If(Node):
+    """``effects`` if the condition holds, else ``otherwise``."""
+
+    condition: Condition
+    effects: tuple[Effect, ...]
+    otherwise: tuple[Effect, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class May(Node):
+    """``effects`` if the player likes, and then what follows ``then``, or ``otherwise``.
+
+    Without ``optional`` they are done in any case, and what follows hangs on whether any card or
+    coin token was moved by them. Of ``who`` else it is, all is said as of oneself.
+    """
+
+    effects: tuple[Effect, ...]
+    then: tuple[Effect, ...] = ()
+    otherwise: tuple[Effect, ...] = ()
+    optional: bool = field(default=True, kw_only=True)
+    who: Who = "you"
+
+
+@dataclass(frozen=True, slots=True)
+class Those(Node):
+    """The effects, by each player or opponent of whom the condition holds, as each one's own."""
+
+    whom: Literal["each player", "each opponent"]
+    condition: Condition
+    effects: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Node):
+    """One of several ways, as whoever does it likes."""
+
+    ways: tuple[tuple[Effect, ...], ...]
+
+
+Deed = Instruct | ThisCard | Gain | Reveal | Shuffle | Swap
+"""What is done there and then, with no condition."""
+Effect = Deed | Limit | Spend | When | Cannot | If | May | Those | Choose
+
+
+@dataclass(frozen=True, slots=True)
+class CardText(Node):
+    """A whole card text, its sentences in order; an empty one is a blank card."""
+
+    effects: tuple[Effect, ...] = ()
+
+
+# ----------------------------------------------------------------------- AI-card lines
+
+
+@dataclass(frozen=True, slots=True)
+class FirstOf(Node):
+    """A list of cards separated by "/": the earliest possible one is meant."""
+
+    options: tuple[Cards, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cases(Node):
+    """Different targets under different conditions, looked at in order."""
+
+    cases: tuple[tuple[Condition, FirstOf], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayAct(Node):
+    """Play the first possible of ``cards``, at ``target`` if the line says one."""
+
+    cards: FirstOf
+    target: FirstOf | Cases | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SpendAct(Node):
+    """Use a Spend ability. ``coins`` or ``cards`` is the payment; ``user`` the card used.
+
+    ``user`` is a card's name, ``"character"`` in ``of_character``, or unsaid.
+    """
+
+    coins: int
+    cards: Cards | None
+    purpose: Effect | None = None
+    user: str | None = None
+    of_character: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShopAct(Node):
+    """Shop for the first possible of ``cards``, or for the top of one of ``stacks``."""
+
+    cards: FirstOf | None = None
+    stacks: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BuildAct(Node):
+    """Build: Set ``cards`` from hand to the cards ``onto`` in play."""
+
+    cards: Cards
+    onto: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Branch(Node):
+    """``act`` where the condition holds, else ``otherwise``."""
+
+    condition: Condition
+    act: Act
+    otherwise: Act
+
+
+@dataclass(frozen=True, slots=True)
+class PassAct(Node):
+    """Do nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retain(Node):
+    """Reset: keep these cards in hand."""
+
+    cards: FirstOf
+
+
+@dataclass(frozen=True, slots=True)
+class ResetMove(Node):
+    """Reset: move these cards to the place named."""
+
+    cards: FirstOf
+    destination: Place
+
+
+Act = PlayAct | SpendAct | ShopAct | BuildAct | PassAct | Retain | ResetMove | Branch
+
+
+@dataclass(frozen=True, slots=True)
+class Line(Node):
+    """One line of an AI card: its act, and the condition it stands under if any.
+
+    ``if_possible``: it is said to be passed over if it cannot be followed (ruling A-follow).
+    """
+
+    act: Act
+    condition: Condition | None = None
+    if_possible: bool = False
+
+
+Meaning = CardText | Line

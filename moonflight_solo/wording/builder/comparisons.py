@@ -1,0 +1,162 @@
+"""Comparisons, and what an opponent has, from one parse to what they mean."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Literal
+
+from lark import Token
+from lark.visitors import v_args
+
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder.facts import HAND, Facts, unnumbered
+from moonflight_solo.wording.builder.merging import (
+    Nonsense,
+    called,
+    merged,
+    refuse_loose_suit,
+)
+from moonflight_solo.wording.builder.negation import held_by, joined, of_an_opponent, of_one
+from moonflight_solo.wording.walk import nodes_of
+
+_TURNED: dict[str, str] = {
+    "more": "fewer",
+    "fewer": "more",
+    "as many": "as many",
+    "at least as many": "at most as many",
+    "at most as many": "at least as many",
+}
+
+
+@v_args(inline=True)
+class Comparisons(Facts):
+    """Builds comparisons, and facts about opponents, out of facts and phrases."""
+
+    def opponent_has_done(
+        self, which: Literal["one", "each", "no"], what: Literal["shopped", "built"]
+    ) -> ast.Opponents:
+        return ast.Opponents((ast.Status(what),), which)
+
+    def all_such(self, *parts: Any) -> ast.Condition:
+        """Return that as many cards there are such as there are cards."""
+        at, such = (part for part in parts if isinstance(part, ast.Cards))
+        if at.place is None or at != ast.Cards(place=at.place) or len(at.place.zones) > 1:
+            raise Nonsense("all of which cards is not said")
+        refuse_loose_suit([at, such])
+        return _comparison(replace(merged([at, such]), number=None), "as many", at)
+
+    # -- opponents, and comparing them
+
+    def opponent_has(
+        self, which: Literal["one", "each", "no"], *parts: ast.Condition
+    ) -> ast.Condition:
+        if any(has.counting for has in nodes_of(parts, ast.Has)):
+            raise Nonsense("a card is played from your hand, and counted there")
+        if which == "one" and len(parts) == 1 and isinstance(parts[0], ast.Has | ast.Either):
+            return of_an_opponent(parts[0])
+        return ast.Opponents(tuple(map(of_one, parts)), which)
+
+    def opponent_has_either(
+        self, which: Literal["one", "each", "no"], *parts: ast.Condition
+    ) -> ast.Condition:
+        if which == "each":
+            raise Nonsense("each the same of these, or each another, is not said")
+        kind = ast.Either if which == "one" else ast.All
+        return joined(kind, [self.opponent_has(which, part) for part in parts])
+
+    def card_thing(self, *parts: ast.Cards) -> ast.Cards:
+        return replace(unnumbered(parts), number=None)
+
+    def than_there(self, where: ast.Cards | ast.Place) -> ast.Place:
+        place = where.place if isinstance(where, ast.Cards) else where
+        if place is None or not place.zones:
+            raise Nonsense("no Stack to be the same as")
+        return place
+
+    def compared(
+        self, relation: str, thing: ast.Cards | None, rival: ast.Place | ast.Cards | str
+    ) -> ast.Condition:
+        if rival == "coins" or isinstance(rival, ast.Cards):
+            return _own_comparison(thing, relation, rival)
+        if thing is not None and thing.place is None:
+            raise Nonsense("nowhere to count")
+        if isinstance(rival, str):
+            if rival == "you":
+                return _comparison(thing, relation, held_by(thing, "holder"))
+            if thing is not None and thing.place and thing.place.owner != "your":
+                raise Nonsense("whose it is, is said twice")
+            which: Any = rival
+            turned = _comparison(thing, _TURNED[relation], held_by(thing, "holder"))
+            return ast.Opponents((turned,), which)
+        if thing is None or thing.place is None:
+            raise Nonsense("coin tokens lie in no Stack")
+        theirs = [place.owner == "opponent" for place in (thing.place, rival)]
+        there = replace(thing, place=rival)
+        if theirs == [False, False]:
+            return _comparison(thing, relation, there)
+        if theirs == [True, True]:
+            raise Nonsense("two opponents compared")
+        one, other = (thing, there) if theirs[0] else (there, thing)
+        how = relation if theirs[0] else _TURNED[relation]
+        than = held_by(other, "holder")
+        return ast.Opponents((_comparison(held_by(one, "your"), how, than),))
+
+    def thing_there(self, *parts: ast.Cards | Token) -> ast.Cards:
+        cards = [part for part in parts if isinstance(part, ast.Cards)]
+        names = [
+            called(part) for part in parts if isinstance(part, Token) and part.type == "QUOTED"
+        ]
+        return replace(merged([*names, *cards]), number=None)
+
+    def zone_compares(
+        self, zone: ast.Place, relation: str, thing: ast.Cards | None, other: Any
+    ) -> ast.Condition:
+        at = ast.Cards(place=zone)
+        if thing is None or other == "coins":
+            raise Nonsense("coin tokens lie in no Stack")
+        there = other if other.place else merged([other, at])
+        return self.compared(relation, merged([thing, at]), there)
+
+    def held_compared(
+        self, relation: str, thing: ast.Cards | None, rival: ast.Place | str
+    ) -> ast.Condition:
+        if thing is not None and thing.place is None:
+            thing = merged([thing, HAND])
+        return self.compared(relation, thing, rival)
+
+    def zone_compared(self, one: ast.Place, relation: str, _card: Token, other: ast.Place) -> Any:
+        return self.compared(relation, ast.Cards(place=one), self.than_there(other))
+
+    def zone_has_most(self, zone: ast.Place, relation: str, _card: Token) -> ast.Condition:
+        return self.compared(relation, ast.Cards(place=self.than_there(zone)), "each")
+
+    def the_most(self, relation: str, thing: ast.Cards | None) -> ast.Condition:
+        return self.compared(relation, thing, "each")
+
+
+def _comparison(this: ast.Cards | None, relation: str, than: ast.Cards | None) -> ast.Compared:
+    """Return a comparison of what lies in two places, or of your coin tokens and the holder's."""
+    which: Any = relation
+    return ast.Compared(ast.Amount(this), which, ast.Amount(than, "your" if than else "holder"))
+
+
+def _own_comparison(thing: ast.Cards | None, relation: str, rival: Any) -> ast.Compared:
+    """Return a comparison of two things of one's own: cards there, or coin tokens."""
+    other = None if rival == "coins" else rival
+    if thing and other and thing.place is None:
+        thing = merged([thing, ast.Cards(place=other.place)])
+    for one in (thing, other):
+        if one is not None and (one.place is None or one.place.owner != "your"):
+            raise Nonsense("nowhere to count, or somebody else's")
+    if thing is None and other is None:
+        raise Nonsense("compared with itself")
+    which: Any = relation
+    return ast.Compared(ast.Amount(thing), which, ast.Amount(other))
+
+
+def is_adrift(condition: ast.Compared) -> bool:
+    """Return whether a comparison stands where only your own places can be compared."""
+    both = (condition.this, condition.than)
+    amounts = [(each, each.cards.place if each.cards else None) for each in both]
+    own = all((place.owner if place else each.owner) == "your" for each, place in amounts)
+    return not own or condition.this == condition.than

@@ -1,0 +1,134 @@
+"""The parts of a phrase, and how they make one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from lark import Token
+
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.walk import hull
+
+_DONE: dict[str, ast.Verb] = {
+    "MOVED": "move",
+    "DISCARDED": "discard",
+    "TRASHED": "trash",
+    "DRAWN": "draw",
+    "PLAYED": "play",
+    "PURCHASED": "purchase",
+    "SET": "set",
+}
+
+
+class Nonsense(Exception):
+    """This parse says nothing: its parts cannot stand together."""
+
+
+class Both(ast.Cards):
+    """Cards of one name and of another; only while a parse is read."""
+
+    __slots__ = ()
+
+
+class Together(ast.Cards):
+    """That cards of several names are counted together; only while a parse is read."""
+
+    __slots__ = ()
+
+
+class ForEach(ast.Per):
+    """A number that is said "for each", which may speak of more than the last; only while read."""
+
+    __slots__ = ()
+
+
+def where(token: Token) -> ast.Span:
+    """Return where a word is printed."""
+    assert token.start_pos is not None
+    assert token.end_pos is not None
+    return token.start_pos, token.end_pos
+
+
+def name_of(token: Token) -> ast.Name:
+    """Return a quoted name without its quotation marks."""
+    return ast.Name(token[1:-1].strip(), where(token))
+
+
+def called(token: Token) -> ast.Cards:
+    """Return the cards of a quoted name."""
+    return ast.Cards(names=(name_of(token),), span=where(token))
+
+
+def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
+    """Return one phrase that says all that its parts say; each slot may be said once.
+
+    Raises :class:`Nonsense` for a slot said twice.
+    """
+    whole = empty = ast.Cards()
+    for part in parts:
+        for slot in ast.Cards.__slots__:
+            value = getattr(part, slot)
+            if value == getattr(empty, slot):
+                continue
+            said = getattr(whole, slot)
+            if slot == "number" and "some" in (value, said):
+                # A plural noun says how many only where no number does.
+                value = value if said in ("some", None) else said
+                said = None
+            if slot == "place" and said is not None and place_joins(said, value):
+                value = replace(said, settled=said.settled or value.settled)
+                said = None
+            if slot == "but_not":
+                value = said + value
+                said = ()
+            if said != getattr(empty, slot):
+                raise Nonsense(f"two words for the {slot}")
+            whole = replace(whole, **{slot: value})
+    return _settled_there(replace(whole, span=hull(part.span for part in parts)))
+
+
+def _settled_there(cards: ast.Cards) -> ast.Cards:
+    """Return cards "with no card Settled on it" as cards in a place of which that is said."""
+    if cards.settled is None:
+        return cards
+    place = cards.place or ast.Place(("in play",))
+    if place.zones != ("in play",):
+        raise Nonsense("cards are Settled only on cards in play")
+    return replace(cards, settled=None, place=replace(place, settled=cards.settled))
+
+
+def done(word: Token) -> ast.Verb | None:
+    """Return the keyword of which a printed word says that it has been done."""
+    return _DONE.get(word.type)
+
+
+_OF_SUITS: frozenset[ast.Zone] = frozenset({"market stack", "supply stack"})
+
+
+def refuse_loose_suit(phrases: Sequence[ast.Cards]) -> None:
+    """Refuse a parse that takes the suit of "a Market Stack of your suit" for the card's."""
+    stacks_named = False
+    for phrase in phrases:
+        if stacks_named and phrase.suit is not None:
+            raise Nonsense("the suit belongs to the Market Stack before it")
+        place = phrase.place
+        stacks_named = place is not None and not _OF_SUITS.isdisjoint(place.zones)
+
+
+def place_joins(one: ast.Place, other: ast.Place) -> bool:
+    """Return whether two places are cards in play, one of them said by what is Settled there."""
+    settled = [place.settled for place in (one, other)]
+    return replace(one, settled=None) == replace(other, settled=None) and None in settled
+
+
+def top_of(place: ast.Place) -> ast.Place:
+    """Return the top of a place; raises :class:`Nonsense` where there is none, as in a hand."""
+    if not ast.STACKS.issuperset(place.zones):
+        raise Nonsense("the top of what is no Stack")
+    return replace(place, top=True)
+
+
+def expressly_yours(place: ast.Place) -> bool:
+    """Return whether a place is said to be yours, not only taken to be (Card Targets)."""
+    return place.owner == "your" and place.owner_said == "owner"

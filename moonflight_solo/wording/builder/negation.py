@@ -1,0 +1,123 @@
+"""Conditions joined, turned round, and said of an opponent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder.merging import (
+    Nonsense,
+    expressly_yours,
+)
+
+_OPPOSITES = {
+    "more": "at most as many",
+    "fewer": "at least as many",
+    "at least as many": "fewer",
+    "at most as many": "more",
+}
+
+
+def joined(kind: type[ast.All] | type[ast.Either], parts: Sequence[ast.Condition]) -> ast.Condition:
+    """Return the parts under one "and" or "or", nested ones of the same kind laid open."""
+    flat: list[ast.Condition] = []
+    for part in parts:
+        flat.extend(part.parts if isinstance(part, kind) else (part,))
+    return kind(tuple(flat))
+
+
+def negated(condition: ast.Condition) -> ast.Condition:
+    """Return the condition that holds wherever ``condition`` does not.
+
+    Raises :class:`Nonsense` for one of which that cannot be said in the same words: a number that
+    may be exact or not (ruling A-exact), or what one opponent has.
+    """
+    if isinstance(condition, ast.All | ast.Either):
+        other = ast.Either if isinstance(condition, ast.All) else ast.All
+        return joined(other, [negated(part) for part in condition.parts])
+    if isinstance(condition, ast.Status):
+        return replace(condition, so=not condition.so)
+    if isinstance(condition, ast.Opponents) and condition.which != "each":
+        return replace(condition, which="no" if condition.which == "one" else "one")
+    if isinstance(condition, ast.Compared) and condition.relation in _OPPOSITES:
+        opposite: Any = _OPPOSITES[condition.relation]
+        return replace(condition, relation=opposite)
+    if isinstance(condition, ast.Played | ast.Opponents | ast.Compared) or condition.count.bare:
+        raise Nonsense("what is not so then is not clear")
+    if isinstance(condition, ast.Has):
+        place = condition.cards.place
+        if place is not None and (place.one or place.owner == "some"):
+            raise Nonsense("what is not so then is not clear")
+        if condition.total is not None and condition.count != ast.Range(0):
+            raise Nonsense("what is not so then is not clear")
+        if place is not None and place.owner == "opponent":
+            return ast.Opponents((of_one(condition),), "no")
+        if condition.total is not None:
+            totals = _outside(condition.total)
+            return one_of([replace(condition, total=total) for total in totals])
+    return one_of([replace(condition, count=count) for count in _outside(condition.count)])
+
+
+def _outside(range_: ast.Range) -> list[ast.Range]:
+    """Return the ranges of all numbers that are not in one."""
+    below = [ast.Range(0, range_.least - 1)] if range_.least else []
+    return below if range_.most is None else [*below, ast.Range(range_.most + 1)]
+
+
+def one_of(parts: Sequence[ast.Condition]) -> ast.Condition:
+    """Return that one of the parts holds."""
+    return parts[0] if len(parts) == 1 else ast.Either(tuple(parts))
+
+
+def of_one(part: ast.Condition) -> ast.Has | ast.Coins | ast.Compared | ast.Status:
+    """Return what one opponent alone has: "your" in it is theirs."""
+    if isinstance(part, ast.Coins):
+        return part
+    if isinstance(part, ast.Compared):
+        return _their_comparison(part)
+    if not isinstance(part, ast.Has):
+        raise Nonsense("one opponent alone has all of this")
+    return replace(part, cards=of_opponent(part.cards, "your"))
+
+
+def of_an_opponent(has: ast.Condition) -> ast.Condition:
+    """Return a fact, or one of several, as one about some opponent's places."""
+    if isinstance(has, ast.Either):
+        return replace(has, parts=tuple(map(of_an_opponent, has.parts)))
+    if not isinstance(has, ast.Has):
+        raise Nonsense("no opponent has that")
+    return replace(has, cards=of_opponent(has.cards, "opponent"))
+
+
+def of_opponent(cards: ast.Cards, owner: ast.Owner) -> ast.Cards:
+    """Return cards in an opponent's place, if it is said to be nobody else's."""
+    place = cards.place
+    assert place is not None
+    if place.owner not in ("its", "their", "your", "opponent") or expressly_yours(place):
+        raise Nonsense("an opponent's card in another's place")
+    return replace(cards, place=replace(place, owner=owner))
+
+
+def held_by(cards: ast.Cards | None, owner: ast.Owner) -> ast.Cards | None:
+    """Return cards in the same place of ``owner``; ``None``, for coin tokens, as it is."""
+    return cards and replace(cards, place=cards.place and replace(cards.place, owner=owner))
+
+
+def _their_comparison(part: ast.Compared) -> ast.Compared:
+    """Return a comparison as it is meant of an opponent: "your" hand is then the holder's."""
+    amounts = []
+    for amount in (part.this, part.than):
+        place = amount.cards.place if amount.cards else None
+        if place is None:
+            amounts.append(amount)
+            continue
+        owner: ast.Owner = "holder" if expressly_yours(place) else "your"
+        if place.owner not in ("your", "its", "their", "holder") or amount.cards is None:
+            raise Nonsense("an opponent's card in another's place")
+        owner = "holder" if place.owner == "holder" else owner
+        amounts.append(replace(amount, cards=held_by(amount.cards, owner)))
+    if amounts[0] == amounts[1]:
+        raise Nonsense("compared with itself")
+    return replace(part, this=amounts[0], than=amounts[1])

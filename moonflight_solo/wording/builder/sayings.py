@@ -1,0 +1,124 @@
+"""What the rules of the grammar mean whose words always say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from moonflight_solo.wording import ast
+
+IT: Final = ast.Place((), shown=True)
+"""Where the card just spoken of lies, until it is known which that is."""
+COIN_TOKENS: Final = ast.Cards(place=ast.Place(("coins",)))
+"""The coin tokens under control, where they are counted."""
+THEM: Final = ast.Place((), shown=True, apart=True)
+"""Where the cards just spoken of lie, until it is known which those are."""
+SHOWN: Final = ast.Place(("shown",))
+"""Where the cards lie that have been revealed or looked at."""
+DONE: Final = ast.Place(("done",))
+"""Where the cards are that the effect before has moved."""
+
+# Rules of the grammar whose words always say the same.
+SAYING: dict[str, object] = {
+    "unsaid": ast.Cards(),
+    "any": ast.Cards("any"),
+    "all": ast.Cards("all"),
+    "many": ast.Cards("many"),
+    "targeted": ast.Cards(targeted=True),
+    "starter": ast.Cards(starter=True),
+    "no_starter": ast.Cards(starter=False),
+    "scoreless_but": ast.Cards(score=ast.Range(0, 0)),
+    "scoring": ast.Cards(score=ast.Range(1)),
+    "opponents": ast.Cards(whose="opponent"),
+    "available": ast.Cards(available=True),
+    "other": ast.Cards(other=True),
+    "random": ast.Cards(random=True),
+    "your_choice": ast.Cards(chooser="you"),
+    "their_choice": ast.Cards(chooser="they"),
+    "of_them": ast.Cards(place=THEM),
+    "all_of_them": ast.Cards("all", place=THEM),
+    "the_rest": ast.Cards("all", place=SHOWN),
+    "that_gains": ast.Cards(does="gain"),
+    "settled_here": ast.Cards(place=ast.Place(("settled",))),
+    "to_this": ast.Cards(place=ast.Place(("in play",), this=True)),
+    "builds": "build",
+    "shops": "shop",
+    "that_many": ast.Cards(ast.Per(1, 1, ast.Cards(place=DONE))),
+    "some_card": ast.Range(1),
+    "empty": ast.Range(0, 0),
+    "such_scoring": ast.Cards(score=ast.Range(1)),
+    "for_each": "for each",
+    "any_of_tied": ast.Cards(),
+    "first_of_tied": ast.Cards(ties=("first",)),
+    "first_stack": "first",
+    "counting": "counting",
+    "before_turn": ast.Cards(side="before"),
+    "after_turn": ast.Cards(side="after"),
+    "higher_end": ast.Cards(side="higher"),
+    "bare_of_settled": ast.Cards(settled=ast.Range(0, 0)),
+    "no_owner": ("your", ""),
+    "the_owner": ("your", "the"),
+    "an_owner": ("your", "article"),
+    "some_owner": ("some", "article"),
+    "any_players": ("some", "owner"),
+    "your": ("your", "owner"),
+    "its": ("its", "owner"),
+    "their": ("their", "owner"),
+    "target": ("target", "owner"),
+    "opponent": ("opponent", "owner"),
+    "hand": "hand",
+    "in_play": "in play",
+    "draw_deck": "draw deck",
+    "discard_stack": "discard stack",
+    "trash_stack": "trash stack",
+    "same_stack": None,
+    "fewest": "fewest",
+    "most": "most",
+    "none": ast.Range(0, 0),
+    "generic": ast.Cards(suit=ast.Suit("generic")),
+    "scoreless": ast.Cards(score=ast.Range(0, 0)),
+    "stable": ast.Cards(stability=ast.Range(1)),
+    "unstable": ast.Cards(stability=ast.Range(0, 0)),
+    "one_of_them": "one",
+    "each_of_them": "each",
+    "none_of_them": "no",
+    "more_than": "more",
+    "fewer_than": "fewer",
+    "as_many": "as many",
+    "at_least_as_many": "at least as many",
+    "at_most_as_many": "at most as many",
+    "than_you": "you",
+    "than_one": "one",
+    "than_each": "each",
+    "coin_thing": None,
+    "coin_thing_there": "coins",
+    "shopped": "shopped",
+    "built": "built",
+    "first_player": ast.Status("first player"),
+    "not_first_player": ast.Status("first player", so=False),
+    "not_first_shop": ast.Status("shopped"),
+    "first_shop": ast.Status("shopped", so=False),
+    "matching": "matching",
+    "your_suit": ast.Suit("your"),
+    "that_suit": ast.Suit("that"),
+    "it_there": ast.Cards(place=IT),
+    "opponents_suit": ast.Suit("opponent"),
+    "you": "you",
+    "target_player": "target player",
+    "target_opponent": "target opponent",
+    "each_player": "each player",
+    "each_opponent": "each opponent",
+    "an_opponent": "opponent",
+    "used_character": True,
+    "pass_act": ast.PassAct(),
+}
+
+
+# Rules that say how many by one number.
+COUNTING: dict[str, Callable[[int], ast.Range]] = {
+    "bare": lambda number: ast.Range(number, number, bare=True),
+    "exactly": lambda number: ast.Range(number, number),
+    "at_least": ast.Range,
+    "at_most": lambda number: ast.Range(0, number),
+    "more": lambda number: ast.Range(number + 1),
+}
