@@ -239,7 +239,7 @@ FLOORS = {
     "and for or": 85,
     "another number": 30,
     "another zone": 48,
-    "opposite word": 44,
+    "opposite word": 38,
     "lost punctuation": 70,
     "lines changed places": 12,
     "word left out": 87,

@@ -412,6 +412,9 @@ FILLERS = [
     # an opponent has it: theirs is the only Stack that can be meant
     r"an opponent has .* \[their\]",
     r"\[-\] If",
+    # who is asked about controls them, and a character has only its ability
+    r"\[controlling\] \d",
+    r"character \[ability\.?\]",
     # a card with Stability has one of 1 at least
     r"with Stability \[1\+",
 ]
@@ -618,7 +621,6 @@ def test_what_is_no_sentence_is_refused(words: str, start: Start) -> None:
     "words",
     [
         "An opponent Discards 1",
-        "Trash any card",
         "Trash the highest cost card in Draw Deck",
         "Move 1 from hand",
         "Move this card to Market Stack",

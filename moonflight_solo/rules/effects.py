@@ -366,7 +366,7 @@ def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) ->
             if stays and not moves.lies_in_play(table, placed):
                 full = full and number == len(seats)
                 break
-        table.moved = moved
+        table.moved = tuple(moved)
         return full
 
     return resolve_all

@@ -249,7 +249,7 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
 def _tell(table: Table, seat: Seat, effect: ast.Instruct, acted: list[Found]) -> None:
     """Tell what was done once the count is finished, and resolve what it triggers."""
     if effect.verb == "play":  # each card played has told of itself
-        table.moved = [found.card for found in acted]
+        table.moved = tuple([found.card for found in acted])
         return
     keyword = KEYWORDS[effect.verb]
     to = effect.destination.zones[0] if effect.destination else ""

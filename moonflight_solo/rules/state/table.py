@@ -254,7 +254,7 @@ class Table:
         self.own: Placed | None = None
         # How many cards on top of a Draw Deck have been revealed last, or looked at.
         self.shown = 0
-        self.moved: Sequence[Card] = ()
+        self.moved: tuple[Card, ...] = ()
         self.listener: Callable[[Event], None] | None = None
         self.variant: Variant | None = None
         number = len(self.seats)
@@ -297,6 +297,8 @@ class Table:
         new.nested = self.nested
         new.chained = self.chained
         new.spoken = self.spoken
+        new.shown = self.shown
+        new.moved = self.moved
         new.variant = self.variant and self.variant.copied()
         new.watch()
         return new
