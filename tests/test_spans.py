@@ -154,6 +154,10 @@ def _stands_alone(fact: ast.Has | ast.Coins | ast.EmptyStacks, words: str) -> bo
     if place is None or fact.span is None:
         return True
     printed = words[slice(*fact.span)].lower()
+    if re.search(
+        r"\b(none|one|only|whose|using|set|is not|or .* is empty)\b", printed + words.lower()
+    ):
+        return False  # what it is of is said elsewhere, or it is what the act itself asks for
     shared = "opponent has" in words and "opponent" not in printed
     return not shared and hull([place.span, fact.span]) == fact.span
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 
 from moonflight_solo.check.finding import Finding, Sentence, finding
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.english import NOUNS, say
+from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
+from moonflight_solo.wording.phrase_english import NOUNS
 from moonflight_solo.wording.text import Text
 from moonflight_solo.wording.walk import every_node, nodes_of
 

@@ -145,7 +145,9 @@ def _meanings(trees: list[Tree[Token]], words: str) -> tuple[list[ast.Meaning], 
             nonsense = nonsense or "whose place is meant is not said"
             continue
         found.setdefault(canonical(meaning), meaning)
-    return [placed(each, words, each.span) for each in found.values()], nonsense
+    whole = (0, len(words)) if words else None
+    made = (placed(replace(each, span=whole), words, whole) for each in found.values())
+    return list(made), nonsense
 
 
 def _is_loose(meaning: ast.Meaning) -> bool:

@@ -73,6 +73,8 @@ def placed(node: Any, words: str, around: ast.Span | None, in_list: bool = False
     listed = in_list or isinstance(node, ast.All | ast.Either) or len(slots.get("options", ())) > 1
     changed = {slot: placed(part, words, span, listed) for slot, part in slots.items()}
     span = _said(span, changed.values(), in_list)
+    if span is not None and around is not None and span != around:
+        span = _trimmed(span, words)
     parts = {slot: part for slot, part in changed.items() if part is not slots[slot]}
     return node if span == node.span and not parts else replace(node, **parts, span=span)
 

@@ -19,8 +19,8 @@ from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.places import PILES
 from moonflight_solo.rules.state import Act, Card, Event, Seat, Table
-from moonflight_solo.wording.english import NOUNS
 from moonflight_solo.wording.keywords import KEYWORDS, third_person
+from moonflight_solo.wording.phrase_english import NOUNS
 
 PLACES: Final[dict[str, str]] = {**NOUNS, "market stack": "a Market Stack"}
 VERBS: Final = {

@@ -11,7 +11,8 @@ from moonflight_solo.rules.places import owners, zone_cards
 from moonflight_solo.rules.selectors import CannotDo
 from moonflight_solo.rules.state import Act, Card, Seat, Table
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.english import NOUNS, say
+from moonflight_solo.wording.english import say
+from moonflight_solo.wording.phrase_english import NOUNS
 
 _NONE = ast.Range(0, 0)
 

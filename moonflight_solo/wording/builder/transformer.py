@@ -11,8 +11,8 @@ from lark import Token
 from lark.visitors import v_args
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder.clauses import Clauses
 from moonflight_solo.wording.builder.conditions import ONE
-from moonflight_solo.wording.builder.deeds import MARKET, Deeds, named_by
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     called,
@@ -23,6 +23,7 @@ from moonflight_solo.wording.builder.merging import (
 )
 from moonflight_solo.wording.builder.negation import joined, negated
 from moonflight_solo.wording.builder.sayings import IT
+from moonflight_solo.wording.builder.spoken import MARKET, named_by
 from moonflight_solo.wording.walk import hull, nodes_of
 
 _HAND = ast.Place(("hand",))
@@ -30,7 +31,7 @@ _USED = " it"  # no name that could be printed
 
 
 @v_args(inline=True)
-class Builder(Deeds):
+class Builder(Clauses):
     """Builds the meaning of one unambiguous tree; raises :class:`Nonsense` where it has none."""
 
     # -- AI-card lines

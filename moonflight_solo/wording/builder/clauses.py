@@ -1,0 +1,288 @@
+"""What a card's text says, clause by clause, from one parse to what it means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from itertools import pairwise
+from typing import Any
+
+from lark import Token
+from lark.visitors import v_args
+
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder.deeds import Deeds, verb_of
+from moonflight_solo.wording.builder.merging import (
+    ForEach,
+    Nonsense,
+    done,
+    expressly_yours,
+)
+from moonflight_solo.wording.builder.negation import negated
+from moonflight_solo.wording.builder.sayings import IT
+from moonflight_solo.wording.builder.spoken import (
+    Instead,
+    narrowed,
+    refuse_nothing_done,
+    refuse_nothing_shown,
+    replaced,
+    spoken_of,
+    told_of,
+)
+from moonflight_solo.wording.walk import nodes_of
+
+
+@dataclass(frozen=True, slots=True)
+class _And:
+    """An effect that is said with "and" to be done too; only while a parse is read."""
+
+    effect: ast.Effect
+
+
+def _number_of(effect: ast.Effect) -> object:
+    if isinstance(effect, ast.Instruct):
+        return effect.cards.number
+    return effect.amount if isinstance(effect, ast.Gain) else None
+
+
+def _plain(effect: ast.Effect) -> ast.Effect:
+    """Return an effect whose number "for each" is one like "per"."""
+    number = _number_of(effect)
+    if not isinstance(number, ForEach):
+        return effect
+    per = _as_per(number)
+    if isinstance(effect, ast.Instruct):
+        return replace(effect, cards=replace(effect.cards, number=per))
+    assert isinstance(effect, ast.Gain)
+    return replace(effect, amount=per)
+
+
+def _as_per(per: ast.Per) -> ast.Per:
+    return ast.Per(per.number, per.each, per.cards, per.beyond, per.up, span=per.span)
+
+
+def _is_for_each(effect: ast.Effect) -> bool:
+    return isinstance(_number_of(effect), ForEach)
+
+
+def _is_number(effect: ast.Effect | _And) -> bool:
+    return isinstance(_number_of(effect.effect if isinstance(effect, _And) else effect), int)
+
+
+@v_args(inline=True)
+class Clauses(Deeds):
+    """Builds what a card's text says, out of deeds and conditions."""
+
+    # -- card texts
+
+    def effect(self, *sentences: tuple[ast.Effect, ...] | ast.Effect) -> ast.CardText:
+        each = (said if isinstance(said, tuple) else (said,) for said in sentences)
+        effects = replaced([effect for effects in each for effect in effects])
+        told = spoken_of(told_of(effects, None))
+        refuse_nothing_done(told, frozenset())
+        refuse_nothing_shown(told)
+        return ast.CardText(told)
+
+    def conditional(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> ast.If:
+        return ast.If(condition, *map(spoken_of, clauses))
+
+    def otherwise(self, clauses: tuple[ast.Effect, ...]) -> tuple[ast.Effect, ...]:
+        return clauses
+
+    def if_after(self, clauses: tuple[ast.Effect, ...], condition: ast.Condition) -> Any:
+        if len(clauses) > 1:
+            raise Nonsense("which of these is done only then is not clear")
+        if IT in nodes_of(condition, ast.Place) and IT not in nodes_of(clauses, ast.Place):
+            return narrowed(clauses[0], condition)
+        return self.conditional(condition, clauses)
+
+    def unless_after(self, clauses: tuple[ast.Effect, ...], condition: ast.Condition) -> Any:
+        return self.if_after(clauses, negated(condition))
+
+    def unless(self, condition: ast.Condition, clauses: tuple[ast.Effect, ...]) -> ast.If:
+        return self.conditional(negated(condition), clauses)
+
+    def unless_else(
+        self,
+        clauses: tuple[ast.Effect, ...],
+        condition: ast.Condition,
+        otherwise: tuple[ast.Effect, ...],
+    ) -> ast.If:
+        return self.conditional(negated(condition), clauses, otherwise)
+
+    def instead(self, condition: ast.Condition, clauses: tuple[ast.Effect, ...]) -> Instead:
+        return Instead(condition, spoken_of(clauses))
+
+    def instead_if(self, clauses: tuple[ast.Effect, ...], condition: ast.Condition) -> Instead:
+        return self.instead(condition, clauses)
+
+    def may(
+        self,
+        clauses: tuple[ast.Effect, ...],
+        then: tuple[ast.Effect, ...] = (),
+        otherwise: tuple[ast.Effect, ...] = (),
+    ) -> ast.May:
+        if any(getattr(effect, "who", "you") != "you" for effect in clauses):
+            raise Nonsense("who may choose is not said")
+        if any(isinstance(effect, ast.Limit | ast.Cannot) for effect in clauses):
+            raise Nonsense("a choice that lasts")
+        return ast.May(spoken_of(clauses), spoken_of(then), spoken_of(otherwise))
+
+    def may_else(
+        self, clauses: tuple[ast.Effect, ...], otherwise: tuple[ast.Effect, ...]
+    ) -> ast.May:
+        return self.may(clauses, (), otherwise)
+
+    def others_may(
+        self, who: ast.Who, clauses: tuple[ast.Effect, ...], then: tuple[ast.Effect, ...] = ()
+    ) -> ast.May:
+        if who == "opponent":
+            raise Nonsense("which opponent is not said")
+        return replace(self.may(_as_own(clauses), _as_own(then)), who=who)
+
+    def if_done(
+        self,
+        clauses: tuple[ast.Effect, ...],
+        then: tuple[ast.Effect, ...] = (),
+        otherwise: tuple[ast.Effect, ...] = (),
+    ) -> ast.May:
+        if len(clauses) > 1 or isinstance(clauses[0], ast.Limit | ast.Cannot | ast.Reveal):
+            raise Nonsense('what "if you do" hangs on is not clear')
+        do, after, instead = map(spoken_of, (clauses, then, otherwise))
+        return ast.May(do, after, instead, optional=False)
+
+    def if_not_done(
+        self, clauses: tuple[ast.Effect, ...], otherwise: tuple[ast.Effect, ...]
+    ) -> ast.May:
+        done = self.if_done(clauses)
+        return replace(done, otherwise=spoken_of(otherwise))
+
+    def if_you_dont(self, clauses: tuple[ast.Effect, ...]) -> tuple[ast.Effect, ...]:
+        return clauses
+
+    def way(self, clauses: tuple[ast.Effect, ...]) -> tuple[ast.Effect, ...]:
+        return clauses
+
+    def choose(self, *ways: Any) -> ast.Choose:
+        if isinstance(ways[0], Token):
+            number, *ways = ways  # type: ignore[assignment]
+            if int(number) != 1:
+                raise Nonsense("more than one of several ways")
+        each = [way if isinstance(way, tuple) else (way,) for way in ways]
+        if any(isinstance(effect, ast.Limit | ast.Cannot) for way in each for effect in way):
+            raise Nonsense("a choice that lasts")
+        return ast.Choose(tuple(map(spoken_of, each)))
+
+    def optional(self, effect: ast.Effect) -> tuple[ast.Effect, ...]:
+        return (effect,)
+
+    def limits(self, *limits: ast.Limit) -> tuple[ast.Effect, ...]:
+        return limits
+
+    def lasting(self, *words: Any) -> tuple[ast.Effect, ...]:
+        effect = words[-1]
+        return effect if isinstance(effect, tuple) else (effect,)
+
+    def each_player_with(
+        self, had: ast.Condition | ast.Range, effects: tuple[ast.Effect, ...]
+    ) -> ast.Those:
+        return self._those("each player", had, effects)
+
+    def each_opponent_with(
+        self, had: ast.Condition | ast.Range, effects: tuple[ast.Effect, ...]
+    ) -> ast.Those:
+        return self._those("each opponent", had, effects)
+
+    def player_with_most(
+        self, relation: str, thing: ast.Cards | None, effects: tuple[ast.Effect, ...], *tied: Any
+    ) -> ast.Those:
+        if tied and tied[0] != effects:
+            raise Nonsense("other things are done by those who are tied")
+        return self._those("each player", self.the_most(relation, thing), effects)
+
+    def _those(self, who: Any, had: ast.Condition | ast.Range, effects: Any) -> ast.Those:
+        if any(expressly_yours(place) for place in nodes_of(had, ast.Place)):
+            raise Nonsense("another player's doing in a place of yours")
+        condition: Any = ast.Coins(had) if isinstance(had, ast.Range) else _owned(had)
+        first, *rest = effects
+        if getattr(first, "who", "") != "they" or any(e.who != "they" for e in rest):
+            raise Nonsense('another player\'s doing is said with an "s"')
+        return ast.Those(who, condition, tuple(replace(each, who="you") for each in effects))
+
+    def clauses(self, *clauses: ast.Effect | _And) -> tuple[ast.Effect, ...]:
+        for one, other in pairwise(clauses):
+            if isinstance(other, _And) and _is_for_each(other.effect) and _is_number(one):
+                raise Nonsense("each of these for each card, or only the last, is not said")
+        return tuple(_plain(each.effect if isinstance(each, _And) else each) for each in clauses)
+
+    def anded(self, effect: ast.Effect) -> _And:
+        return _And(effect)
+
+    def spend(self, cost: tuple[int, int], effects: tuple[ast.Effect, ...]) -> ast.Spend:
+        return ast.Spend(cost[0], cost[1], spoken_of(effects))
+
+    def cost(self, *items: tuple[int, int]) -> tuple[int, int]:
+        if any(item == (0, 0) for item in items):
+            raise Nonsense("a cost of nothing")
+        return sum(coins for coins, _ in items), sum(cards for _, cards in items)
+
+    def coin_cost(self, number: Token) -> tuple[int, int]:
+        return int(number), 0
+
+    def card_cost(self, number: Token, _card: Token) -> tuple[int, int]:
+        return 0, int(number)
+
+    def when(self, who: ast.Who, event: Any, effects: tuple[ast.Effect, ...]) -> ast.When:
+        verb, cards = (event, ast.Cards(1)) if isinstance(event, str) else event
+        said: Any = verb
+        return ast.When(said, cards, spoken_of(effects, who), who)
+
+    def when_reset(self, effects: tuple[ast.Effect, ...]) -> ast.When:
+        return ast.When("reset", ast.Cards(1), spoken_of(effects))
+
+    def when_round(self, effects: tuple[ast.Effect, ...]) -> ast.When:
+        return ast.When("round", ast.Cards(1), spoken_of(effects))
+
+    def gains(self, _word: Token) -> str:
+        return "gain"
+
+    def event(self, word: Token, cards: ast.Cards) -> tuple[ast.Verb, ast.Cards]:
+        verb = verb_of(word)
+        if cards.number not in (None, "any") and not isinstance(cards.number, int):
+            raise Nonsense("a trigger counts cards")
+        if cards.number == 0:
+            raise Nonsense("nothing happens all the time")
+        return verb, replace(cards, number=cards.number if isinstance(cards.number, int) else 1)
+
+    def cannot(self, *parts: Any) -> ast.Cannot:
+        words = [part for part in parts if part.type != "CARD"]
+        return ast.Cannot(tuple(done(word) or verb_of(word) for word in words))
+
+    def done_to(self, word: Token) -> Token:
+        return word
+
+    def limit(self, of: Token, change: Token, per: ast.Per | None = None) -> ast.Limit:
+        kind: Any = of.lower()
+        number = int(change.replace("−", "-").replace("–", "-"))
+        return ast.Limit(kind, number, per and replace(_as_per(per), number=1))
+
+
+def _as_own(effects: Sequence[ast.Effect]) -> tuple[ast.Effect, ...]:
+    """Return what another player may do, as it is said of oneself."""
+    for effect in effects:
+        if getattr(effect, "who", "you") != "you" or not isinstance(effect, ast.Deed):
+            raise Nonsense("who may choose is not said")
+        if any(expressly_yours(place) for place in nodes_of(effect, ast.Place)):
+            raise Nonsense("another player's doing in a place of yours")
+    return tuple(_owned(effect) for effect in effects)
+
+
+def _owned(part: Any) -> Any:
+    if isinstance(part, tuple):
+        return tuple(map(_owned, part))
+    if not isinstance(part, ast.Node):
+        return part
+    own = replace(part, **{f.name: _owned(getattr(part, f.name)) for f in fields(part)})
+    if isinstance(own, ast.Place) and own.owner in ("their", "its"):
+        return replace(own, owner="your", owner_said="")
+    return own

@@ -1,0 +1,219 @@
+"""Who and what is spoken of: each "it", "they" and "the rest" of a card's text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from typing import Any
+
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder.merging import (
+    Nonsense,
+    merged,
+)
+from moonflight_solo.wording.builder.sayings import DONE, IT, SHOWN, THEM
+from moonflight_solo.wording.walk import nodes_of
+
+MARKET: tuple[ast.Zone, ...] = ("market stack",)
+
+
+class Instead(ast.If):
+    """A condition under which the effect before it is replaced; only while a parse is read."""
+
+    __slots__ = ()
+
+
+def replaced(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
+    """Return effects with each "instead" as another way of the effect before it."""
+    done: list[ast.Effect] = []
+    for effect in effects:
+        if isinstance(effect, Instead):
+            if not done or not isinstance(done[-1], ast.Instruct | ast.Gain | ast.ThisCard):
+                raise Nonsense("what this is done instead of is not said")
+            if getattr(done[-1], "who", "you") != "you":
+                raise Nonsense("whose doing is replaced is not said")
+            effect = ast.If(effect.condition, effect.effects, (done.pop(),))
+        done.append(effect)
+    return done
+
+
+def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Effect, ...]:
+    """Return effects in which each "it" is the card spoken of before; ``it`` at their beginning."""
+    told: list[ast.Effect] = []
+    for effect in effects:
+        if isinstance(effect, ast.Reveal):
+            place = effect.cards.place
+            alone = effect.cards.number == 1 and place is not None
+            it = ast.Cards(place=SHOWN) if place and place.top else None
+            if alone and place:
+                it = replace(effect.cards, place=replace(place, shown=True))
+        elif isinstance(effect, ast.If):
+            condition = _with_it(effect.condition, it)
+            those = it if condition != effect.condition else named_by(condition)
+            other = those if those and those.place and those.place.top else None
+            if condition != effect.condition or (it is not None and it.place and it.place.shown):
+                those = other = it
+            effect = replace(
+                effect,
+                condition=condition,
+                effects=told_of(effect.effects, those),
+                otherwise=told_of(effect.otherwise, other),
+            )
+        elif isinstance(effect, ast.May):
+            effect = replace(
+                effect,
+                effects=told_of(effect.effects, it),
+                then=told_of(effect.then, it),
+                otherwise=told_of(effect.otherwise, it),
+            )
+        elif isinstance(effect, ast.Choose):
+            effect = replace(effect, ways=tuple(told_of(way, it) for way in effect.ways))
+        elif isinstance(effect, ast.Spend | ast.When):
+            effect = replace(effect, effects=told_of(effect.effects, None))
+        elif isinstance(effect, ast.Instruct) and effect.cards.place == IT:
+            effect, it = _done_to(effect, it), None
+        elif it is not None and it.place == SHOWN and _is_of_shown(effect):
+            effect = _of_them(effect)
+        else:
+            it = ast.Cards(place=DONE) if _is_one(effect) else None
+        told.append(effect)
+    return tuple(told)
+
+
+def _is_of_shown(effect: ast.Effect) -> bool:
+    places = list(nodes_of(effect, ast.Place))
+    return isinstance(effect, ast.Instruct) and (THEM in places or SHOWN in places)
+
+
+def _of_them(effect: ast.Effect) -> ast.Effect:
+    """Return an instruction about those of the cards shown that are left."""
+    assert isinstance(effect, ast.Instruct)
+    return replace(effect, cards=replace(effect.cards, place=SHOWN))
+
+
+def _is_one(effect: ast.Effect) -> bool:
+    """Return whether an effect moves one card, which is then spoken of as "it"."""
+    return isinstance(effect, ast.Instruct) and effect.who == "you" and effect.cards.number == 1
+
+
+def _done_to(effect: ast.Instruct, it: ast.Cards | None) -> ast.Instruct:
+    place = None if it is None else it.place
+    if it is None or place is None or place == DONE:
+        raise Nonsense("which card is meant is not said")
+    if effect.verb in ("set", "purchase", "deal"):
+        raise Nonsense("which card is meant is not said")
+    cards = ast.Cards(1, place=replace(place, shown=False), span=effect.cards.span)
+    if not place.top:
+        stacked = not ast.STACKS.isdisjoint(place.zones)
+        cards = replace(it, number=1, targeted=stacked, span=effect.cards.span)
+    to = effect.destination
+    return replace(effect, cards=cards, destination=to and same_stack(place, to))
+
+
+def _with_it(part: Any, it: ast.Cards | None) -> Any:
+    """Return a condition in which "it" is the card spoken of before."""
+    if isinstance(part, tuple):
+        return tuple(_with_it(each, it) for each in part)
+    if isinstance(part, ast.Place) and part == IT:
+        if it is None or it.place is None or not (it.place.top or it.place == DONE):
+            raise Nonsense("which card is meant is not said")
+        return it.place
+    if not isinstance(part, ast.Node):
+        return part
+    return replace(part, **{f.name: _with_it(getattr(part, f.name), it) for f in fields(part)})
+
+
+def narrowed(deed: ast.Effect, condition: ast.Condition) -> ast.Instruct:
+    """Return "Play 1 Target card if it is not a Hear" as an instruction about such a card."""
+    it_is = isinstance(condition, ast.Has) and condition.cards.place == IT
+    if not it_is or not isinstance(deed, ast.Instruct) or deed.cards.number != 1:
+        raise Nonsense("which card is meant is not said")
+    assert isinstance(condition, ast.Has)
+    return replace(deed, cards=merged([deed.cards, replace(condition.cards, place=None)]))
+
+
+def named_by(condition: ast.Condition) -> ast.Cards | None:
+    """Return the one card that a condition says is there; ``None`` if it says more or less."""
+    if isinstance(condition, ast.All):
+        named = [cards for part in condition.parts if (cards := named_by(part)) is not None]
+        return named[0] if len(named) == 1 else None
+    if not isinstance(condition, ast.Has) or condition.count != ast.Range(1) or condition.total:
+        return None
+    place = condition.cards.place
+    if place is None or len(place.zones) != 1:
+        return None
+    return condition.cards if place.owner == "your" or place.zones == MARKET else None
+
+
+def same_stack(source: ast.Place | None, destination: ast.Place) -> ast.Place:
+    """Return what "the Stack" or "its Discard Stack" is, seen from where the card lies."""
+    if not destination.zones:
+        if source is None or len(source.zones) != 1 or not ast.STACKS.issuperset(source.zones):
+            raise Nonsense("no Stack to be the same as")
+        return replace(destination, zones=source.zones, owner=source.owner, top=True)
+    return destination
+
+
+def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> frozenset[str]:
+    """Refuse to speak of cards that were moved where nothing has moved any; return what has."""
+    for effect in effects:
+        if isinstance(effect, ast.If | ast.May | ast.Those | ast.Choose):
+            _refuse_undone(getattr(effect, "condition", None), done)
+            ways = effect.ways if isinstance(effect, ast.Choose) else (effect.effects,)
+            after = [refuse_nothing_done(way, done) for way in ways]
+            if isinstance(effect, ast.May):
+                refuse_nothing_done(effect.then, after[0])
+                refuse_nothing_done(effect.otherwise, done)
+            done = frozenset()
+        elif isinstance(effect, ast.Spend | ast.When):
+            refuse_nothing_done(effect.effects, frozenset())
+        else:
+            _refuse_undone(effect, done)
+            done = frozenset({effect.verb} if isinstance(effect, ast.Instruct) else ())
+            if done and _is_one(effect):
+                done |= {"one"}
+    return done
+
+
+def refuse_nothing_shown(effects: Sequence[ast.Effect]) -> None:
+    """Refuse to speak of "the rest" where no cards have been shown just before."""
+    shown = False
+    for effect in effects:
+        if SHOWN in nodes_of(effect, ast.Place) and not shown:
+            raise Nonsense("the rest of which cards is not said")
+        revealed = isinstance(effect, ast.Reveal) and effect.cards.place is not None
+        shown = (revealed and _shows_several(effect)) or (shown and _is_of_shown(effect))
+
+
+def _shows_several(effect: ast.Effect) -> bool:
+    number = effect.cards.number if isinstance(effect, ast.Reveal) else 0
+    return isinstance(number, int) and number > 1
+
+
+def _refuse_undone(part: Any, done: frozenset[str]) -> None:
+    for place in nodes_of(part, ast.Place):
+        if place == DONE and (not done or place.by not in (None, *done)):
+            raise Nonsense("what has been done so is not said before")
+    if "one" not in done and any(worth.cards.place == DONE for worth in nodes_of(part, ast.Worth)):
+        raise Nonsense("which card is meant is not said")
+
+
+def spoken_of(effects: Sequence[ast.Effect], spoken: ast.Who = "you") -> tuple[ast.Effect, ...]:
+    """Return effects in order, if each "their" and each verb without a subject has somebody.
+
+    ``spoken`` is who was spoken of before.
+    """
+    for effect in effects:
+        who: ast.Who = getattr(effect, "who", "you")
+        if who == "they" and spoken == "you":
+            raise Nonsense("who does it is not said")
+        if who == "you" and isinstance(effect, ast.Instruct | ast.Gain):
+            theirs = [place for place in nodes_of(effect, ast.Place) if place.owner == "their"]
+            one = spoken in ("target player", "opponent")
+            if theirs and not one:
+                raise Nonsense("whose it is, is not said")
+            if not theirs and isinstance(effect, ast.Instruct):
+                spoken = "you"
+        elif who not in ("you", "they"):
+            spoken = who
+    return tuple(effects)

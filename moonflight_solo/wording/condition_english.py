@@ -1,0 +1,170 @@
+"""Conditions said back in canonical English."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.phrase_english import (
+    ANY,
+    NONE,
+    NOUNS,
+    all_stacks,
+    described,
+    market_stacks,
+    of_side,
+    phrase,
+)
+
+
+def said_condition(part: ast.Condition) -> str:
+    """Return a condition as it stands after "if"."""
+    match part:
+        case ast.Has():
+            return _has(part)
+        case ast.Coins(count):
+            return f"controlling {phrase(count)} coin tokens"
+        case ast.EmptyStacks(stacks, count) if count in (NONE, ANY):
+            return f"{'no' if count == NONE else 'a'} {market_stacks(stacks)} is empty"
+        case ast.EmptyStacks(stacks, count):
+            several = market_stacks(stacks).replace("Market Stack", "Market Stacks", 1)
+            return f"{phrase(count)} {several} are empty"
+        case ast.Played(name):
+            return f'"{name}" played'
+        case ast.Compared():
+            return _compared(part)
+        case ast.Status("first player", so):
+            return "you are First Player" if so else "you are not First Player"
+        case ast.Status(of, so):
+            return f"you have {'' if so else 'not '}{of.capitalize()} this round"
+        case ast.Opponents(parts, which):
+            whose = {"one": "an", "each": "each", "no": "no"}[which]
+            return f"{whose} opponent has {' and '.join(map(said_of_theirs, parts))}"
+    said = [
+        f"({words})" if isinstance(each, ast.All | ast.Either) else words
+        for each, words in zip(part.parts, map(said_condition, part.parts), strict=True)
+    ]
+    if isinstance(part, ast.Either):
+        return " or ".join(said)
+    # After "an opponent has …" tokens without a "you" could be the opponent's.
+    if any("opponent has" in each for each in said):
+        said = [re.sub("^controlling", "you control", each) for each in said]
+    return " and ".join(said)
+
+
+def said_of_theirs(part: ast.Has | ast.Coins | ast.Compared | ast.Status) -> str:
+    """Return a fact as it stands after "an opponent has"."""
+    if isinstance(part, ast.Status):
+        return f"{part.of.capitalize()} this round"
+    if isinstance(part, ast.Compared):
+        return _compared(part, "their ")
+    if isinstance(part, ast.Coins):
+        return f"{'no' if part.count == NONE else phrase(part.count)} coin tokens"
+    return _opponent_has(part, part.cards.place or ast.Place(()))
+
+
+def _compared(part: ast.Compared, this: str = "your ") -> str:
+    """Return how much more there is in one place than in another, ``this`` place's owner's."""
+    than = "than" if part.relation in ("more", "fewer") else "as"
+    cards, other = part.this.cards, part.than.cards
+    if cards is None and other is None:
+        return f"{part.relation} coin tokens {than} you"
+    if cards is None or other is None or _otherwise_said(cards, other):
+        one, another = (
+            described(each, "cards") if each else "coin tokens" for each in (cards, other)
+        )
+        return f"{part.relation} {one} {than} {another}"
+    what = described(cards, "cards", placed=False)
+    if cards.place == other.place and part.relation == "as many" and cards.place:
+        return f"all cards in {phrase(cards.place)} are {what}"
+    one, another = place_of(cards, this), place_of(other, "your ")
+    if (other.place and other.place.owner == "holder") or this == "your ":
+        rival = "you" if place_of(cards, "your ") == another else f"in {another}"
+    else:
+        rival = f"in {place_of(other, this)}"
+    return f"{part.relation} {what} in {one} {than} {rival}"
+
+
+def _otherwise_said(cards: ast.Cards, other: ast.Cards) -> bool:
+    """Return whether two amounts are of cards that differ by more than where they lie."""
+    alike = replace(cards, place=None) == replace(other, place=None)
+    return not alike and not (cards.place == other.place and other == ast.Cards(place=other.place))
+
+
+def place_of(cards: ast.Cards, whose: str) -> str:
+    """Return where cards lie, with ``whose`` before each zone but play."""
+    zones = cards.place.zones if cards.place else ()
+    return " or ".join(
+        NOUNS[zone] if zone == "in play" else f"{whose}{NOUNS[zone]}" for zone in zones
+    )
+
+
+def _has(part: ast.Has) -> str:
+    cards, count, place = part.cards, part.count, part.cards.place
+    if cards.available:
+        such = replace(cards, available=False, place=place if place and place.suit else None)
+        return f"{'no' if count == NONE else 'a'} {described(such, 'card')} is available"
+    if place is not None and place.zones == ("settled",) and cards == ast.Cards(place=place):
+        some = "no" if count == NONE else phrase(count)
+        return f"this card has {some} card{'s' * (count != ast.Range(1, 1))} Settled on it"
+    if place is not None and place.zones == ("done",) and count != NONE:
+        noun = "card" if count == ANY else "cards"
+        few = "there is a" if count == ANY else phrase(count)
+        return f"{few} {described(cards, noun)}"
+    if place is not None and place.shown:
+        return f"it is a {described(cards, 'card', placed=False)}"
+    if part.total and count == ast.Range(0) and place and place.owner != "opponent":
+        return f"the total {part.of} in {phrase(place)} is {phrase(part.total)}"
+    total = _total(part)
+    if place is not None and place.owner == "opponent":
+        return f"an opponent has {_opponent_has(part, place)}"
+    anything = replace(cards, side=None) == ast.Cards(place=place)
+    if anything and place is not None and place.top:
+        return _on_top(count, place)
+    if anything and place and place.zones == ("market stack",) and not place.one:
+        return f"{phrase(count)} cards in {all_stacks(place)}{total}"
+    counting = ", counting the card played" if part.counting else ""
+    if total or anything:
+        assert place is not None
+        noun = "card" if count.least == count.most == 1 else "cards"
+        return f"{phrase(count)} {noun} in {phrase(place)}{_together(part)}{total}{counting}"
+    if count == NONE:
+        return f"no {described(cards, 'cards', existing=True)}"
+    if count != ANY or counting:
+        what = described(cards, "cards", existing=True)
+        return f"{phrase(count)} {what}{_together(part)}{counting}"
+    if cards == ast.Cards(names=cards.names, place=place) and place and not place.top:
+        return f'"{cards.names[0]}" in {phrase(place)}'
+    return f"there is a {described(cards, 'card', existing=True)}"
+
+
+def _total(part: ast.Has) -> str:
+    side = f" {of_side(part.cards.side)}" if part.cards.side else ""
+    return f" with total {part.of} {phrase(part.total)}{side}" if part.total else ""
+
+
+def _on_top(count: ast.Range, place: ast.Place) -> str:
+    if count == NONE:
+        return f"no cards on top of {phrase(place)}"
+    cards = "is a card" if count == ANY else f"are {phrase(count)} cards"
+    return f"there {cards} on top of {phrase(place)}"
+
+
+def _together(part: ast.Has) -> str:
+    """Return what says that a number of cards is that of several places together."""
+    place = part.cards.place
+    several = place is not None and max(len(place.zones), len(part.cards.names)) > 1
+    alike = part.count in (NONE, ANY) and part.total is None
+    return " together" if several and not alike else ""
+
+
+def _opponent_has(part: ast.Has, place: ast.Place) -> str:
+    total = _total(part)
+    nouns = ["play" if z == "in play" else f"their {NOUNS[z]}" for z in place.zones]
+    on_top = "on top of" if place.top else "in"
+    at = f"{on_top} {' or '.join(nouns)}{_together(part)}{total}"
+    count = "no" if part.count == NONE else phrase(part.count)
+    if part.count == ANY and not total:
+        return f"a {described(part.cards, 'card', placed=False)} {at}"
+    return f"{count} {described(part.cards, 'cards', placed=False)} {at}"

@@ -1,0 +1,259 @@
+"""Cards, places and numbers said back in canonical English."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.keywords import third_person
+
+NOUNS: dict[str, str] = {
+    "hand": "hand",
+    "in play": "play",
+    "draw deck": "Draw Deck",
+    "discard stack": "Discard Stack",
+    "trash stack": "Trash Stack",
+    "supply stack": "Supply Stack",
+    "market stack": "Market Stack",
+}
+"""What a zone is called, without a word for its owner."""
+# Whose it is, is said by "Target card" already (ruling G-target-play).
+_ANYONES = ast.Place(("in play",), "target")
+OWNERS: dict[ast.Owner, str] = {
+    "your": "your ",
+    "target": "Target ",
+    "opponent": "an opponent's ",
+    "its": "its ",
+    "their": "their ",
+    "holder": "your ",
+    "some": "any player's ",
+}
+NONE = ast.Range(0, 0)
+ANY = ast.Range(1)
+
+
+def coin_tokens(number: int) -> str:
+    """Return what so many coin tokens are called."""
+    return "coin token" if number == 1 else "coin tokens"
+
+
+Phrase = ast.Range | ast.Suit | ast.Place | ast.Amounts | ast.Extreme | ast.Cards
+
+
+def phrase(part: Phrase) -> str:
+    """Return a phrase in canonical English."""
+    match part:
+        case ast.Range(least, _, True):
+            return str(least)
+        case ast.Range(least, None):
+            return f"{least}+"
+        case ast.Range(least, most) if least == most:
+            return f"exactly {least}"
+        case ast.Range(0, most):
+            return f"at most {most}"
+        case ast.Range(least, most):
+            return f"{least}-{most}"
+        case ast.Suit("named", name):
+            return f"Jack o' {name} suit"
+        case ast.Suit(whose):
+            return "your suit" if whose == "your" else "an opponent's suit"
+        case ast.Place(("market stack",)):
+            one = part.one or (part.owner == "your" and (part.suit or part.matching))
+            return market_stacks(part, "a " if one else OWNERS[part.owner])
+        case ast.Place(("done",)):
+            return "moved this way"
+        case ast.Place(("shown",)):
+            return "of them"
+        case ast.Place(("settled",)):
+            return "Settled on this card"
+        case ast.Place(zones, bottom=True):
+            return f"the bottom of {phrase(replace(part, bottom=False))}"
+        case ast.Place(("supply stack",), suit=ast.Suit() as suit):
+            return f"the Supply Stack of {phrase(suit)}"
+        case ast.Place(zones):
+            there = " or ".join(f"{_owner(part, zone)}{NOUNS[zone]}" for zone in zones)
+            return there if part.settled is None else f"{there} {_settled(part.settled)}"
+        case ast.Per(number):
+            return f"{number} {said_per(part)}"
+        case ast.UpTo(None):
+            return "any number of"
+        case ast.UpTo(most):
+            return f"up to {most}"
+        case ast.Until(number):
+            return f"until you have {number} {'card' if number == 1 else 'cards'} in your hand"
+        case ast.Worth(of, cards):
+            return f"equal to the {of} of {phrase(cards)}"
+        case ast.Extreme(end, of):
+            return f"{end} {'scoring' if of == 'score' else of}"
+    return _count(part) + described(part, _noun(part))
+
+
+def _owner(place: ast.Place, zone: ast.Zone) -> str:
+    return "" if zone == "in play" and place.owner == "your" else OWNERS[place.owner]
+
+
+def market_stacks(place: ast.Place, before: str = "") -> str:
+    """Return which Market Stack it is, with what stands ``before`` it."""
+    words = before + ("matching Market Stack" if place.matching else "Market Stack")
+    if place.suit is not None:
+        words += f" of {phrase(place.suit)}"
+    words += " with the most cards" if place.most else ""
+    words += f" whose top card {_such(place.topped)}" if place.topped else ""
+    if place.size is not None:
+        words += f" with {phrase(place.size)} card{'s' * (place.size != ast.Range(1, 1))}"
+    if place.best is not None:
+        words += f" with the {phrase(place.best)} top card"
+    words += " with the fewest cards" if place.fewest else ""
+    return words + (" if several the first" if place.first else "")
+
+
+def all_stacks(place: ast.Place) -> str:
+    """Return which Market Stacks they are, all together."""
+    if place.owner == "target" and place.suit is None:  # "the Market Stacks" would be one's own
+        return market_stacks(place, "Target ")
+    whose = "your " if place.owner == "your" and place.suit is None else "the "
+    return market_stacks(place, whose).replace("Market Stack", "Market Stacks", 1)
+
+
+def _such(cards: ast.Cards) -> str:
+    """Return what is said of a card as a predicate."""
+    return f"is a {described(cards, 'card')}"
+
+
+def said_per(part: ast.Per) -> str:
+    """Return "per ..." without the number before it."""
+    noun = "card" if part.each == 1 else "cards"
+    coins = part.place.zones == ("coins",)
+    what = coin_tokens(part.each) if coins else described(part.cards, noun)
+    words = f"per {f'{part.each} ' * (part.each > 1)}{what}"
+    words += f" beyond the first{f' {part.beyond}' * (part.beyond > 1)}" if part.beyond else ""
+    return words + (" rounded up" if part.up else "")
+
+
+def _count(cards: ast.Cards) -> str:
+    number = cards.number
+    if isinstance(number, ast.Per):
+        return f"{number.number} "
+    if isinstance(number, ast.UpTo):
+        return f"{phrase(number)} "
+    if isinstance(number, ast.Until):
+        return ""
+    if number == "many":
+        return "as many of the "
+    if number == "all":
+        return "all "
+    if _from_top(cards):
+        return "the top " if number in (None, 1) else f"the top {number} "
+    if number == "some":
+        return "the " if cards.extreme else ""
+    if number is None and cards.extreme and not cards.whose:
+        return "the "
+    if number is None:
+        return "" if cards.whose or cards.names else "a "
+    return "" if cards.whose and number == 1 else f"{number} "
+
+
+def _from_top(cards: ast.Cards) -> bool:
+    counted = isinstance(cards.number, ast.Per | ast.UpTo | ast.Until) or cards.number == "all"
+    return _on_stack(cards.place) and not cards.extreme and not counted
+
+
+def _on_stack(place: ast.Place | None) -> bool:
+    """Return whether a place is the top of a Stack or Deck, as a phrase has to say."""
+    return place is not None and place.top and {"hand", "in play"}.isdisjoint(place.zones)
+
+
+def _noun(cards: ast.Cards) -> str:
+    number: object = cards.number
+    if isinstance(number, ast.Per | ast.UpTo):
+        number = number.number if isinstance(number, ast.Per) else number.most or 0
+    return "card" if number in (None, 1) else "cards"
+
+
+def described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: bool = False) -> str:
+    """Return the phrase without its count: what kind of cards, and where."""
+    scoring, generic = cards.score == ANY, cards.suit == ast.Suit("generic")
+    words = [
+        *(["an opponent's"] if cards.whose else []),
+        *(["Target"] if cards.targeted else []),
+        *(["other"] if cards.other else []),
+        *([phrase(cards.extreme)] if cards.extreme else []),
+        *([] if cards.starter is None else ["starter" if cards.starter else "non starter"]),
+        *(["scoring"] if scoring and not cards.extreme else []),
+        *(["generic"] if generic else []),
+        *([" or ".join(f'"{name}"' for name in cards.names)] if cards.names else []),
+        noun,
+    ]
+    if cards.suit is not None and not generic:
+        words.append(f"{'not ' if cards.suit.other else ''}of {phrase(cards.suit)}")
+    score = None if scoring and not cards.extreme else cards.score
+    for label, amount in (("score", score), ("cost", cards.cost), ("stability", cards.stability)):
+        if amount is not None:
+            words.append(f"with {label} {phrase(amount)}")
+    if cards.side:
+        words.append(of_side(cards.side))
+    if isinstance(cards.number, ast.Per):
+        words.append(said_per(cards.number))
+    if cards.random:
+        words.append("at random")
+    if placed and cards.place and cards.place.zones[0] in _OF_ITSELF:
+        words.append(phrase(cards.place))
+    elif placed and cards.place is not None:
+        at = "play" if cards.targeted and cards.place == _ANYONES else phrase(cards.place)
+        words.append(f"{_at(cards, existing)} {at}")
+    if cards.but_not:
+        words.append("that is not " + " or ".join(f'"{name}"' for name in cards.but_not))
+    if cards.available:
+        words.append("available")
+    if cards.does:
+        does = doing(cards.does, "each player")
+        words.append(f"that {does} {'coin tokens' if cards.does == 'gain' else 'cards'}")
+    return " ".join(words) + _ties(cards)
+
+
+def _ties(cards: ast.Cards) -> str:
+    """Return which of several is meant, as it stands after the rest of a phrase."""
+    ties = cards.ties
+    if not ties:
+        return ""
+    said = ", then the ".join(each if each == "first" else phrase(each) for each in ties)
+    if cards.number == "many" and len(ties) == 1 and cards.extreme is None:
+        return f", {said} first,"
+    if cards.extreme is None:
+        return f" if several the {said}"
+    return f" if tied the {said}" if ties[0] == "first" else f" breaking ties by {said}"
+
+
+_OF_ITSELF: tuple[ast.Zone, ...] = ("done", "settled", "shown")
+"""Zones that are said with no word for where they are."""
+
+
+def _settled(count: ast.Range) -> str:
+    if count == NONE:
+        return "with no cards Settled on it"
+    some = "a card" if count == ANY else f"{phrase(count)} card{'s' * (count != ast.Range(1, 1))}"
+    return f"with {some} Settled on it"
+
+
+def _at(cards: ast.Cards, existing: bool) -> str:
+    if isinstance(cards.number, ast.Per):
+        return "from"
+    if not _on_stack(cards.place):
+        return "in"
+    return "of" if _from_top(cards) and not existing else "on top of"
+
+
+def listed(cards: ast.Cards) -> str:
+    """Return a phrase as it stands in a list; a bare name needs no noun."""
+    bare = len(cards.names) == 1 and cards == ast.Cards(names=cards.names)
+    return f'"{cards.names[0]}"' if bare else phrase(cards)
+
+
+def of_side(side: str) -> str:
+    """Return which end of a card counts."""
+    return "by the higher end" if side == "higher" else f"{side} the Turn"
+
+
+def doing(verb: ast.Deeds | ast.TokenVerb, who: ast.Who) -> str:
+    """Return the keyword as it is said of one's own doing or of another's."""
+    return (verb if who == "you" else third_person(verb)).capitalize()
