@@ -307,6 +307,8 @@ def test_what_is_said_of_a_line_has_exactly_its_meaning(
 @given(st.lists(one_of(effects), max_size=3))
 def test_what_is_said_of_a_card_text_has_exactly_its_meaning(effects: list[ast.Effect]) -> None:
     text = ast.CardText(tuple(effects))
+    # "Moved this way" and "of them" say nothing without what was done before.
+    assume(not any({"done", "shown"} & set(place.zones) for place in nodes_of(text, ast.Place)))
     assert readings(Text(english(text)), "effect") == (text,)
 
 
