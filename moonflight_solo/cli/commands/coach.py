@@ -76,6 +76,7 @@ def coach(game: str | None, html: Path | None, as_json: bool, screen: Terminal) 
     if as_json:
         print_json(_as_json(found, summed))
         return
+    screen.say(f"{_title(header, own)}, {name_of(path)}")
     _tell(found, summed, name_of(path), screen)
     if html is not None:
         screen.say(f"The page is {html}.")

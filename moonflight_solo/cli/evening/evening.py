@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -219,8 +220,16 @@ class _Ending:
         screen, view = self.evening.screen, self.film.last
         if screen.plain:
             screen.say_all(sentences(view))
-        else:
-            show_painted(render(view, screen.width, screen.glyphs), view.turned, screen)
+            return
+        lines, page = render(view, screen.width, screen.glyphs), screen.height - 2
+        for at in range(0, len(lines), page):
+            screen.clear()
+            show_painted(lines[at : at + page], view.turned, screen)
+            more = "more" if at + page < len(lines) else "back"
+            with suppress(EOFError):
+                self.evening.keyboard.read(f"[Enter: {more}] > ", lambda: Offer([]))
+        self.show()
+        self._invite()
 
     def _begun(self, start: Start) -> _Following:
         file, warning = start.begun()

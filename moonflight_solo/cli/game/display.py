@@ -12,7 +12,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
-from moonflight_solo.cli.game.prompts import Prompt, still_to_come
+from moonflight_solo.cli.game.prompts import Habits, Prompt, still_to_come
 from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.output.brush import LABEL, Brush
 from moonflight_solo.cli.output.paint import columns, show_painted, wrap
@@ -51,8 +51,9 @@ class Display:
     straight out.
     """
 
-    def __init__(self, terminal: Terminal, keyboard: Keyboard) -> None:
+    def __init__(self, terminal: Terminal, keyboard: Keyboard, habits: Habits) -> None:
         self.terminal = terminal
+        self.habits = habits
         self._keyboard = keyboard
         self.scene: Scene | None = None
         self._panel: Panel | None = None
@@ -119,7 +120,8 @@ class Display:
         """Turn to the card that an act is about, if a card is looked at."""
         cards = _cards(act)
         if self._card is not None and cards:
-            self._card = cards[-1]
+            card = cards[-1]
+            self._card = card if card.words or card.flipped.words else None
 
     @contextmanager
     def answering(self, label: str) -> Iterator[Terminal]:
@@ -292,7 +294,7 @@ class Showing:
         if seen.standing and seen.standing.ending and self._told_end != table.round:
             self._told_end = table.round
             self._terminal.say_all(end_lines(seen.standing))
-        if ahead := _ahead(prompt, seen):
+        if ahead := _ahead(prompt, seen, self._display.habits):
             self._terminal.say(ahead)
         self.ask_again(prompt)
 
@@ -313,14 +315,14 @@ def _question(prompt: Prompt, view: View, display: Display) -> list[Text]:
     if rows[-1].cell_len + len(MEANING) <= width:
         rows[-1].append(MEANING, "dim")
     rows += [Text("   ") + line for line in columns(chips, width - 3)]
-    if ahead := _ahead(prompt, view):
+    if ahead := _ahead(prompt, view, display.habits):
         rows += [Text(" ") + row for row in wrap(ahead, width - 2, "dim")]
     return rows
 
 
-def _ahead(prompt: Prompt, view: View) -> str:
+def _ahead(prompt: Prompt, view: View, habits: Habits) -> str:
     """Return what is asked next in Reset, and how to answer it all in one line."""
-    later = still_to_come(prompt.question, view)
+    later = still_to_come(prompt.question, view, habits)
     answers = [prompt.default_words, *("turn" if "tokens" in ask else "none" for ask in later)]
     words = f"Asked next: {', '.join(later)}. All in one line: {'; '.join(answers)}"
     return words if later else ""

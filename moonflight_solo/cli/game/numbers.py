@@ -154,9 +154,8 @@ class ActLine:
             raise NotUnderstood(f"{step.number} cannot be done any more{left}.")
         self._warned = step
         lost = ", ".join(card.name for card in found[0].foreseen.lost)
-        raise NotUnderstood(
-            f"{found[0].notation} Trashes {lost} from your hand: {step.number} again to do it."
-        )
+        act, number = found[0].notation, step.number
+        raise NotUnderstood(f"{act} would Trash {lost} from your hand. Type {number} again to do it.")
 
 
 def _meant(act: ActView) -> object:

@@ -49,7 +49,7 @@ class Person:
         self.decided = True
         self.habits = Habits()
         self._keyboard = keyboard
-        self._display = Display(self.terminal, keyboard)
+        self._display = Display(self.terminal, keyboard, self.habits)
         self._showing = Showing(commands, self._display)
         self._lessons = lessons
         self._done_round = 0

@@ -188,8 +188,8 @@ def prompt_for(question: Question, table: Table, seat: Seat) -> Prompt:
     )
 
 
-def still_to_come(question: Question, view: View) -> list[str]:
-    """Return what may be asked later in the same Reset, in words."""
+def still_to_come(question: Question, view: View, habits: Habits) -> list[str]:
+    """Return what may be asked later in the same Reset, in words; not what habits answer."""
     asks = list(_LATER)
     if question.ask in asks:
         later = asks[asks.index(question.ask) + 1 :]
@@ -199,7 +199,10 @@ def still_to_come(question: Question, view: View) -> list[str]:
     due = {
         "retain": bool(held),
         "token": view.tokens is not None,
-        "cover": standing is not None and bool(standing.empty) and not standing.turns,
+        "cover": standing is not None
+        and bool(standing.empty)
+        and not standing.turns
+        and "never cover" not in habits,
     }
     return [_LATER[ask] for ask in later if due[ask]]
 
