@@ -11,8 +11,9 @@ from helpers import CLAY, EDITIONS, WORDS, At, lay
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.game.numbers import ActLine, Numbers
+from moonflight_solo.cli.output.screen import folded
 from moonflight_solo.cli.output.standing import Standing, standing
-from moonflight_solo.cli.output.view import ActView, act_views, view
+from moonflight_solo.cli.output.view import ActView, LogLine, act_views, view
 from moonflight_solo.playtest.players.rollout import determinize
 from moonflight_solo.rules.acts import Play, legal_acts
 from moonflight_solo.rules.catalogue import catalogue
@@ -217,8 +218,22 @@ def test_a_card_that_trashes_the_hand_is_asked_for_twice() -> None:
     hear = next(act for act in views if act.notation == "play Hear")
     assert [card.name for card in hear.foreseen.lost] == ["Riches"]
     line.type(str(hear.number), views, seat, table.round)
-    with pytest.raises(NotUnderstood, match="play Hear Trashes Riches from your hand"):
+    with pytest.raises(NotUnderstood, match="play Hear would Trash Riches from your hand"):
         line.next(views, table.round)
     assert line.next(views, table.round) is None
     line.type(str(hear.number), views, seat, table.round)
     assert line.next(views, table.round) is hear
+
+
+def test_what_recurs_is_told_once_and_only_the_last_pass() -> None:
+    you, coin, buys = "You pass.", "Words plays Coin.", "Words buys Talk."
+    told = [LogLine(you, "pass", 0), LogLine(coin, "act", 1), LogLine(you, "pass", 0)]
+    told += [LogLine(coin, "act", 1), LogLine(buys, "act", 1), LogLine(coin, "act", 1)]
+    told += [LogLine(you, "pass", 0), LogLine("Words passes.", "pass", 1)]
+    assert [line.words for line in folded(told)] == [
+        "Words plays Coin, 2 times.",
+        buys,
+        coin,
+        you,
+        "Words passes.",
+    ]

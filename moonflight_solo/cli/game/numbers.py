@@ -155,7 +155,9 @@ class ActLine:
         self._warned = step
         lost = ", ".join(card.name for card in found[0].foreseen.lost)
         act, number = found[0].notation, step.number
-        raise NotUnderstood(f"{act} would Trash {lost} from your hand. Type {number} again to do it.")
+        raise NotUnderstood(
+            f"{act} would Trash {lost} from your hand. Type {number} again to do it."
+        )
 
 
 def _meant(act: ActView) -> object:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from rich.text import Text
@@ -75,7 +76,8 @@ class _News:
     ``rows`` counts all the rows, and ``said`` those of what is said to the person.
     """
 
-    def __init__(self, news: Sequence[LogLine], brush: Brush) -> None:
+    def __init__(self, every: Sequence[LogLine], brush: Brush) -> None:
+        news = folded(every)
         self._brush = brush
         self._kept = _never_left_out(news, brush.view)
         dim, title = brush.theme.dim, brush.theme.title
@@ -104,11 +106,45 @@ class _News:
                 room -= rows
             elif at in others:
                 break
-        shown = [row for at in sorted(chosen) for row in self._told[at]]
-        shown = shown or self._told[-1][-room:]
+        if not chosen:
+            return [self._more(self.rows - room), *self._told[-1][-room:]]
+        chosen.sort()
+        # Where most is missing it is said that something is.
+        gaps = [at - before for before, at in zip([-1, *chosen], chosen, strict=False)]
+        widest = chosen[max(range(len(gaps)), key=lambda at: gaps[at])]
+        shown: list[Text] = []
+        for at in chosen:
+            if at == widest:
+                shown.append(self._more(self.rows - sum(len(self._told[one]) for one in chosen)))
+            shown += self._told[at]
+        return shown
+
+    def _more(self, rows: int) -> Text:
         brush = self._brush
-        more = brush.dim(f" {brush.glyphs.more} {self.rows - len(shown)} lines more: log")
-        return [fit(more, brush.width, brush.glyphs), *shown]
+        line = brush.dim(f" {brush.glyphs.more} {rows} lines more: log")
+        return fit(line, brush.width, brush.glyphs)
+
+
+def folded(news: Sequence[LogLine]) -> list[LogLine]:
+    """Return what happened without passes between acts of others, and what recurs told once.
+
+    A player passes again each time that another has acted: only the last time says anything.
+    """
+    last = {told.seat: at for at, told in enumerate(news) if told.kind == "pass"}
+    found: list[LogLine] = []
+    alike: tuple[int | None, str] = None, ""
+    times = 1
+    for at, told in enumerate(news):
+        if told.kind == "pass" and last[told.seat] != at:
+            continue
+        again = found and told.kind == "act" and (told.seat, told.words) == alike
+        times = times + 1 if again else 1
+        alike = told.seat, told.words
+        if again:
+            found[-1] = replace(told, words=f"{told.words.rstrip('.')}, {times} times.")
+        else:
+            found.append(told)
+    return found
 
 
 def _never_left_out(news: Sequence[LogLine], view: View) -> list[int]:
