@@ -5,11 +5,15 @@ And what some tests have to tell at the end of the run, beside that they have pa
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
 import pytest
+
+# A shell that starts the tests in the background has them ignore Ctrl-C, and what they start too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 FIGURES = pytest.StashKey[list[str]]()
 

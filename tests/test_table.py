@@ -185,10 +185,13 @@ def test_what_is_still_asked_in_reset_is_said() -> None:
     seen = view(table, 0)
     cards = table.seats[0].hand
     order = Question("order", cards, cards, least=2, most=2)
-    assert still_to_come(order, seen) == ["what to keep", "what to cover"]
+    habits = Habits()
+    assert still_to_come(order, seen, habits) == ["what to keep", "what to cover"]
     keep = Question("retain", cards, cards, least=0, most=1)
-    assert still_to_come(keep, seen) == ["what to cover"]
-    assert still_to_come(Question("trash", cards, cards), seen) == []
+    assert still_to_come(keep, seen, habits) == ["what to cover"]
+    assert still_to_come(Question("trash", cards, cards), seen, habits) == []
+    habits.set("never cover", True)
+    assert still_to_come(order, seen, habits) == ["what to keep"]
 
 
 # -- news on the screen
@@ -227,7 +230,7 @@ def display(*typed: str) -> tuple[Display, Typed, io.StringIO]:
     console = Console(file=file, width=80, height=24, force_terminal=True, color_system=None)
     terminal = Terminal(console, plain=False, glyphs=PRETTY)
     keyboard = Typed(terminal, *typed)
-    shown = Display(terminal, keyboard)
+    shown = Display(terminal, keyboard, Habits())
     shown.show(Scene(view(lay(At(CLAY, hand="Bury"), At(WORDS)), 0), []))
     file.truncate(0)
     return shown, keyboard, file
