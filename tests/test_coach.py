@@ -185,6 +185,9 @@ def test_the_coach_on_a_recorded_game(tmp_path: Path) -> None:
     assert run("coach", "--plain", "--html", str(page)).stdout.endswith(f"The page is {page}.\n")
     assert "<td>play Coin</td>" in page.read_text("utf-8")
     assert run("coach", "nothing").exit_code != 0
+    nowhere = run("coach", "--html", str(tmp_path / "none" / "page.html"))
+    assert nowhere.exit_code == 2
+    assert "there is no folder" in nowhere.stderr
 
 
 def reviewed(number: int, worth: float, cost: float, *, alone: bool = False) -> Reviewed:

@@ -211,12 +211,17 @@ def described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: boo
     return " ".join(words) + _ties(cards)
 
 
+def one_after_another(ties: ast.Ties) -> str:
+    """Return what decides between cards that are alike, the first thing first."""
+    return ", then the ".join(each if each == "first" else phrase(each) for each in ties)
+
+
 def _ties(cards: ast.Cards) -> str:
     """Return which of several is meant, as it stands after the rest of a phrase."""
     ties = cards.ties
     if not ties:
         return ""
-    said = ", then the ".join(each if each == "first" else phrase(each) for each in ties)
+    said = one_after_another(ties)
     if cards.number == "many" and len(ties) == 1 and cards.extreme is None:
         return f", {said} first,"
     if cards.extreme is None:

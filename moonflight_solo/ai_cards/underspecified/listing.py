@@ -11,6 +11,7 @@ from moonflight_solo.ai_cards.underspecified.slot import (
     LineContext,
     Slot,
     condition_slots,
+    is_open,
     list_slots,
     passed_over,
     phrase_slots,
@@ -18,7 +19,6 @@ from moonflight_solo.ai_cards.underspecified.slot import (
     quality_slots,
     ruled,
     silent_slot,
-    ties_slot,
 )
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
@@ -130,7 +130,7 @@ def _payment(cards: ast.Cards, context: LineContext) -> Iterator[Slot]:
     if cards.number in ("any", "some"):
         says = "what the ability costs, once an act"
         yield ruled("how many", says, span, "A-partial", "partial-unsaid")
-    if cards.extreme is None and not cards.names and not cards.ties:
+    if is_open(cards):
         remedy = 'say which, such as "the lowest cost card in hand"'
         yield silent_slot(span, remedy, context.kinds(cards))
 
@@ -179,7 +179,7 @@ def _shop(act: ast.ShopAct, context: LineContext) -> Iterator[Slot]:
     yield from list_slots(act.cards, "buy", context, span)
     yield Slot("from", "the top of any Market Stack", "default", span)
     for cards in act.cards.options:
-        yield _bought(cards, context, cards.span or span)
+        yield from _bought(cards, context, cards.span or span)
 
 
 def _own_suit(act: ast.ShopAct, context: LineContext) -> bool:
@@ -193,17 +193,16 @@ def _own_suit(act: ast.ShopAct, context: LineContext) -> bool:
     return named or suit.whose == "your"
 
 
-def _bought(cards: ast.Cards, context: LineContext, span: ast.Span) -> Slot:
+def _bought(cards: ast.Cards, context: LineContext, span: ast.Span) -> Iterator[Slot]:
     if cards.available:
         says = "the top cards that may be bought and can be paid now"
         remedy = 'leave "available" out: no other card can be bought'
-        return ruled("available", says, span, "A-available", "which-card-unsaid", remedy)
-    if cards.ties:
-        return ties_slot(cards, span)
-    says = "of those that can be paid, the highest score, then the highest cost"
-    note = "which-card-unsaid", 'say which, such as "the highest cost card"'
-    open_ = cards.extreme is None and not cards.names and len(context.kinds(cards)) > 1
-    return ruled("of several that fit", says, span, "A-ties-buy", *note, open_=open_)
+        yield ruled("available", says, span, "A-available", "which-card-unsaid", remedy)
+    elif not cards.ties:
+        says = "of those that can be paid, the highest score, then the highest cost"
+        note = "which-card-unsaid", 'say which, such as "the highest cost card"'
+        open_ = is_open(cards) and len(context.kinds(cards)) > 1
+        yield ruled("of several that fit", says, span, "A-ties-buy", *note, open_=open_)
 
 
 # ---------------------------------------------------------------------- Build and Reset
@@ -215,14 +214,13 @@ def _build(act: ast.BuildAct, context: LineContext) -> Iterator[Slot]:
     at, number = act.cards.span or context.whole, act.cards.number
     if act.cards.place is None:
         yield Slot("from", "hand", "default", at)
-    if number == "many" and act.cards.ties and act.cards.extreme is None:
-        yield ties_slot(act.cards, at)
-    elif number == "many":
-        says = "only those that share the first place"
-        if context.rulings.choice("A-many") == "in-order":
-            says = "on from the first of them until the places are taken"
-        remedy = 'say how many, such as "2 lowest cost cards"'
-        yield ruled("how far", says, at, "A-many", "which-card-unsaid", remedy)
+    if number == "many":
+        if act.cards.extreme or not act.cards.ties:
+            says = "only those that share the first place"
+            if context.rulings.choice("A-many") == "in-order":
+                says = "on from the first of them until the places are taken"
+            remedy = 'say how many, such as "2 lowest cost cards"'
+            yield ruled("how far", says, at, "A-many", "which-card-unsaid", remedy)
     elif number is None:
         yield Slot("how many", "one", "print", at)
     elif number in ("some", "any"):

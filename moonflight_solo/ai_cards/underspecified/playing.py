@@ -9,12 +9,12 @@ from moonflight_solo.ai_cards.underspecified.slot import (
     LineContext,
     Slot,
     condition_slots,
+    is_open,
     list_slots,
     passed_over,
     ruled,
     silent_slot,
     stack_named,
-    ties_slot,
 )
 from moonflight_solo.rules.candidates import choices
 from moonflight_solo.rules.state import Card
@@ -37,10 +37,7 @@ def play_slots(
         yield Slot("from", "hand", "default", span)
     playable = context.cards(*options)
     described = not all(phrase.names for phrase in options)
-    for phrase in options:
-        if phrase.ties and phrase.extreme is None:
-            yield ties_slot(phrase, phrase.span or span)
-    if any(_open(phrase) for phrase in options):
+    if any(map(is_open, options)):
         says = f"the {'lowest' if context.turned else 'highest'} score, then the highest cost"
         note = "which-card-unsaid", 'say which, such as "the highest cost card"'
         open_ = len(playable) > 1
@@ -70,11 +67,6 @@ def _is_one(phrase: ast.Cards) -> bool:
     place = phrase.place
     own = place is not None and place.owner == "your" and len(place.zones) == 1
     return own and place is not None and place.top and phrase.whose is None
-
-
-def _open(phrase: ast.Cards) -> bool:
-    """Return whether a phrase leaves open which of several cards is meant."""
-    return not phrase.names and phrase.extreme is None and not phrase.ties
 
 
 _AIM = 'say it after the card: "targeting ..."'
@@ -131,10 +123,7 @@ def _which_target(
     if any(each.whose == "opponent" for each in phrases):
         says = "the next in turn order that fits"
         yield ruled("which opponent", says, span, "A-others", "chooser-unsaid")
-    for each in phrases:
-        if each.ties and each.extreme is None:
-            yield ties_slot(each, each.span or span)
-    if any(_open(each) and not _is_one(each) for each in phrases):
+    if any(is_open(each) and not _is_one(each) for each in phrases):
         yield silent_slot(span, 'say which, such as "the lowest cost" of them', meant)
     zones = sorted(_zones_reached(playable))
     if len(zones) > 1 and any(each.place is None for each in phrases):

@@ -16,6 +16,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Span
 from moonflight_solo.wording.canonical import facts
 from moonflight_solo.wording.english import say
+from moonflight_solo.wording.phrase_english import one_after_another
 from moonflight_solo.wording.walk import nodes_of
 
 By = Literal["print", "ruling", "default"]
@@ -166,8 +167,8 @@ def quality_slots(cards: ast.Cards, context: LineContext, within: Span) -> Itera
     if cards.side is not None:
         end = "the higher one" if cards.side == "higher" else f"the one up {cards.side} the Turn"
         yield Slot("which end", end, "print", span)
-        if cards.extreme is not None:
-            yield from _tie_slots(cards, cards.extreme, kinds, cards.extreme.span or span)
+        at = (cards.extreme and cards.extreme.span) or span
+        yield from _tie_slots(cards, cards.extreme, kinds, at)
         return
     if cards.score is not None:
         if context.words(cards.score.span or span).lower() == "scoring":
@@ -181,6 +182,13 @@ def quality_slots(cards: ast.Cards, context: LineContext, within: Span) -> Itera
         yield _cost_slot(kinds, span)
     if cards.extreme is not None:
         yield from _extreme_slots(cards, cards.extreme, kinds, context)
+    else:
+        yield from _tie_slots(cards, None, kinds, span)
+
+
+def is_open(cards: ast.Cards) -> bool:
+    """Return whether nothing says which is meant of several cards that a phrase fits."""
+    return cards.extreme is None and not cards.names and not cards.ties
 
 
 _HIGHER = "of the end with the higher one"
@@ -219,18 +227,14 @@ def _extreme_slots(
     yield from _tie_slots(cards, extreme, kinds, span)
 
 
-def ties_slot(cards: ast.Cards, span: Span) -> Slot:
-    """Return what a phrase says of which of several is meant."""
-    said = ", then the ".join(each if each == "first" else say(each) for each in cards.ties)
-    return Slot("of several alike", f"the {said}", "print", span)
-
-
 def _tie_slots(
-    cards: ast.Cards, extreme: ast.Extreme, kinds: Sequence[Card], span: Span
+    cards: ast.Cards, extreme: ast.Extreme | None, kinds: Sequence[Card], span: Span
 ) -> Iterator[Slot]:
-    """Yield which of several cards is meant that a superlative leaves equal."""
+    """Yield which of several cards is meant that a phrase or its superlative leaves equal."""
     if cards.ties:
-        yield ties_slot(cards, span)
+        yield Slot("of several alike", f"the {one_after_another(cards.ties)}", "print", span)
+        return
+    if extreme is None:
         return
     place, key = cards.place, selectors.measure(extreme.of, cards.side)
     alike = len({*map(key, kinds)}) < len(kinds) or (place is not None and "in play" in place.zones)

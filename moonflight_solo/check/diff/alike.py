@@ -9,7 +9,7 @@ from typing import Any
 from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, CompileContext
 from moonflight_solo.ai_cards.spend_line import spend_line
 from moonflight_solo.ai_cards.targeting import GIVEN_UP
-from moonflight_solo.ai_cards.underspecified.slot import stack_named
+from moonflight_solo.ai_cards.underspecified.slot import is_open, stack_named
 from moonflight_solo.rules.candidates import choices
 from moonflight_solo.rules.selectors import CannotDo
 from moonflight_solo.wording import ast
@@ -164,11 +164,6 @@ def _cost_now(cards: ast.Cards, context: CompileContext) -> ast.Cards:
 def _higher_end(cards: ast.Cards, context: CompileContext) -> ast.Cards:
     alike = cards.side == "higher" and judged_by(cards) <= {"score"}
     return replace(cards, side=None) if alike else cards
-
-
-def is_open(cards: ast.Cards) -> bool:
-    """Return whether nothing says which is meant of several cards that a phrase fits."""
-    return cards.extreme is None and not cards.names and not cards.ties
 
 
 def _chosen(cards: ast.FirstOf, by: ast.Ties) -> ast.FirstOf:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.context import CompileContext
-from moonflight_solo.ai_cards.underspecified.slot import stack_named
+from moonflight_solo.ai_cards.underspecified.slot import is_open, stack_named
 from moonflight_solo.check.consistency import joints
 from moonflight_solo.check.diff.alike import (
     GIVING,
@@ -16,7 +16,6 @@ from moonflight_solo.check.diff.alike import (
     as_many,
     given_up,
     in_order,
-    is_open,
     judged_by,
     paid,
     playing,
@@ -27,6 +26,7 @@ from moonflight_solo.check.fix.rewording import Edit, Rewording, applied, means,
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts
 from moonflight_solo.wording.english import english, say
+from moonflight_solo.wording.phrase_english import one_after_another
 from moonflight_solo.wording.walk import nodes_of
 
 _GONE = ("shadowed-line", "never-true", "never-kept")
@@ -322,8 +322,8 @@ def _at_end(line: AILine, words: str) -> Rewording:
 
 
 def _several(phrases: Sequence[ast.Cards], line: AILine, ties: ast.Ties) -> Rewording | None:
-    said = ", then the ".join(say(each) for each in ties if isinstance(each, ast.Extreme))
-    made = [_after(each.span, line, f"if several the {said}") for each in phrases]
+    said = f"if several the {one_after_another(ties)}"
+    made = [_after(each.span, line, said) for each in phrases]
     return Rewording(tuple(edit for each in made if each for edit in each.edits)) if made else None
 
 

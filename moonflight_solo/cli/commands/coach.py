@@ -13,7 +13,7 @@ from moonflight_solo.cli import options
 from moonflight_solo.cli.evening.retelling import Retelling
 from moonflight_solo.cli.game.header import deck_of
 from moonflight_solo.cli.output.plain import sentences
-from moonflight_solo.cli.output.playtest import put
+from moonflight_solo.cli.output.playtest import file_option, put
 from moonflight_solo.cli.output.terminal import Terminal, plural, print_json
 from moonflight_solo.cli.output.view import view
 from moonflight_solo.cli.output.why import told_gain
@@ -29,12 +29,7 @@ MOMENTS: Final = 3
 
 @click.command()
 @options.saved_game
-@click.option(
-    "--html",
-    type=click.Path(dir_okay=False, writable=True, path_type=Path),
-    metavar="FILE",
-    help="Write a page with the curve of the game, its luck and its skill.",
-)
+@file_option("--html", "Write a page with the curve of the game, its luck and its skill.")
 @options.json
 @options.screen
 def coach(game: str | None, html: Path | None, as_json: bool, screen: Terminal) -> None:
@@ -62,7 +57,8 @@ def coach(game: str | None, html: Path | None, as_json: bool, screen: Terminal) 
         seat = table.seats[own]
         act = parse_act(answer.answer, table, seat)
         given = sum(retelling.given)
-        tables[given] = "\n".join(sentences(view(table, own)))
+        if html is not None:
+            tables[given] = "\n".join(sentences(view(table, own)))
         found.append(review(table, seat, act, given, policies, len(found)))
 
     retelling = Retelling(record, deck, before)

@@ -67,14 +67,15 @@ def _can_be_written(context: click.Context, option: click.Parameter, path: Path 
     return path
 
 
-def _file_option(name: str, told: str) -> Callable[[F], F]:
+def file_option(name: str, told: str) -> Callable[[F], F]:
+    """Return an option for a file to be written, refused beforehand if that cannot be done."""
     file = NewPath(dir_okay=False, path_type=Path)
     return click.option(name, type=file, metavar="FILE", callback=_can_be_written, help=told)
 
 
-html_option = _file_option("--html", "Write a report for the browser, on one page.")
-csv_option = _file_option("--csv", "Write every game by itself, a line each.")
-feedback_option = _file_option(
+html_option = file_option("--html", "Write a report for the browser, on one page.")
+csv_option = file_option("--csv", "Write every game by itself, a line each.")
+feedback_option = file_option(
     "--feedback", "Write the feedback sheet to the designer, in Markdown."
 )
 notes_option = click.option(
