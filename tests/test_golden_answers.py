@@ -6,6 +6,10 @@ When a test here fails, either answers have changed by mistake, or on purpose, a
 
 from __future__ import annotations
 
+from dataclasses import replace
+from difflib import unified_diff
+from itertools import islice
+
 import pytest
 from golden import commands
 
@@ -23,12 +27,14 @@ def test_commands_answer_as_they_did(group: str) -> None:
     kept = commands.kept()
     parted: list[str] = []
     for command in GROUPS[group]:
-        line = commands.answer(command).line()
+        found = commands.answer(command)
+        line = found.line()
         if command not in kept:
             parted.append(f"moonflight {command}: not kept")
         elif line != kept[command]:
             parts = commands.parted(kept[command], line)
             parted.append(f"moonflight {command}: {', '.join(parts)}")
+            parted += beside(found)
     if parted:
         pytest.fail(
             "\n".join(
@@ -44,6 +50,15 @@ def test_commands_answer_as_they_did(group: str) -> None:
         )
 
 
+def beside(found: commands.Answer) -> list[str]:
+    """Return where an answer is not what the same command answers in a process of its own.
+
+    If it is, the code has changed; if not, something that ran before in this process has been left.
+    """
+    own = commands.alone(found.command).splitlines()
+    return list(islice(unified_diff(own, found.full().splitlines(), "alone", "here", n=0), 40))
+
+
 def test_what_is_not_the_same_is_named() -> None:
     found = commands.answer("card no such card")
     assert found.exit_code != 0
@@ -51,3 +66,5 @@ def test_what_is_not_the_same_is_named() -> None:
     assert commands.parted(line, line) == []
     assert commands.parted(f"0{line[1:]}", line) == ["exit"]
     assert "no such card" in found.full()
+    assert beside(found) == []
+    assert "+exit code 0" in beside(replace(found, exit_code=0))

@@ -6,6 +6,8 @@ import json
 import os
 import re
 import shlex
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -134,6 +136,19 @@ def answer(command: str) -> Answer:
         }
         stdout, stderr = anywhere(found.stdout), anywhere(found.stderr)
     return Answer(command, found.exit_code, stdout, stderr, files)
+
+
+def alone(command: str) -> str:
+    """Return the full answer of a command in a process of its own."""
+    code = f"from golden.commands import answer; print(answer({command!r}).full(), end='')"
+    path = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    ).stdout
 
 
 @contextmanager
