@@ -16,10 +16,12 @@ from random import Random
 
 import pytest
 
+from moonflight_solo.ai_cards.card import AICard
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.rules.acts import PASS, IllegalAct
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.effects import compile_card
-from moonflight_solo.rules.game import action
+from moonflight_solo.rules.game import Settings, action, play, set_up
 from moonflight_solo.rules.notation import labels, notation, parse_act, parse_answer
 from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.state import (
@@ -303,6 +305,20 @@ def listen(table: Table) -> list[str]:
 
     table.listener = hear
     return heard
+
+
+def told_game(followed: Sequence[AICard], seed: int, rounds: int = 60) -> list[object]:
+    """Play a game between AI cards: all that was told of it, and how it came out."""
+    settings = Settings(tuple(card.jack for card in followed), seed, round_limit=rounds)
+    table = set_up(settings, catalogue(), [AICardPlayer(card, catalogue()) for card in followed])
+    seen: list[object] = []
+
+    def listener(event: Event) -> None:
+        seen.append((event.seat, event.kind, [card.name for card in event.cards], event.number))
+
+    table.listener = listener
+    outcome = play(table, settings)
+    return [*seen, outcome.scores, outcome.ranking]
 
 
 def unchecked(record: str) -> str:

@@ -8,16 +8,14 @@ from pathlib import Path
 import pytest
 import yaml
 from click.testing import CliRunner, Result
+from helpers import told_game
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
-from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.check.fix.fixer import Fixed, fixed
 from moonflight_solo.check.report import check_ai_card
 from moonflight_solo.cli import main
 from moonflight_solo.rules.catalogue import catalogue
-from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.rulings import printed_rulings
-from moonflight_solo.rules.state import Event
 
 CARDS = catalogue()
 GAMES = 30
@@ -62,28 +60,14 @@ def test_what_does_something_to_play_or_is_a_slip_is_mended(
     assert what.mended >= 0.9 * len(what.report.findings)
 
 
-def acts(files: list[str | Path], seed: int) -> list[object]:
-    cards = [load_ai_card(file, CARDS) for file in files]
-    settings = Settings(tuple(card.jack for card in cards), seed, round_limit=60)
-    table = set_up(settings, CARDS, [AICardPlayer(card, CARDS) for card in cards])
-    seen: list[object] = []
-
-    def listen(event: Event) -> None:
-        seen.append((event.seat, event.kind, [card.name for card in event.cards], event.number))
-
-    table.listener = listen
-    outcome = play(table, settings)
-    return [*seen, outcome.scores, outcome.ranking]
-
-
 def test_games_with_the_same_seeds_have_the_same_acts(
     cleaned: dict[str, tuple[Fixed, Path]],
 ) -> None:
-    """Judged by the rules, not by the prover: print and cleaned cards play the same games."""
-    old: list[str | Path] = list(PRINTED.values())
-    new: list[str | Path] = [cleaned[stem][1] for stem in PRINTED]
+    """Judged by the rules, not by the prover; bench/same_games.py plays 100,000."""
+    old = [load_ai_card(path, CARDS) for path in PRINTED.values()]
+    new = [load_ai_card(cleaned[stem][1], CARDS) for stem in PRINTED]
     for seed in range(GAMES):
-        assert acts(old, seed) == acts(new, seed), seed
+        assert told_game(old, seed) == told_game(new, seed), seed
 
 
 def test_lines_are_changed_and_all_else_is_to_the_letter(

@@ -1,0 +1,90 @@
+"""Whether two ways of following the printed AI cards play the same games, seed by seed.
+
+    PYTHONPATH=tests python bench/same_games.py fixed FIRST LAST
+    PYTHONPATH=tests python bench/same_games.py by-hand FIRST LAST
+
+`fixed` plays the print beside the print as `ai fix` has it, `by-hand` the engine beside `follow`
+answered truthfully: the seeds from FIRST to LAST - 1. It prints each that differs and how many
+there were, and ends with 1 if any did. docs/check.md and docs/follow.md have what came of it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from by_hand_player import FollowedByHand, Heard
+from helpers import told_game
+
+from moonflight_solo.ai_cards.card import AICard, ai_card_files, load_ai_card, read_ai_card
+from moonflight_solo.check.fix.fixer import fixed
+from moonflight_solo.documents import parse_document
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.game import Settings, play, set_up
+from moonflight_solo.rules.rulings import printed_rulings
+
+CARDS = catalogue()
+ROUNDS = 60
+EVERY = 1000
+"""After so many games it says how far it is."""
+
+
+def main() -> None:
+    """Play, and end with 1 if two games differ."""
+    try:
+        way, (first, last) = WAYS[sys.argv[1]], map(int, sys.argv[2:])
+    except (IndexError, KeyError, ValueError):
+        sys.exit(__doc__)
+    differ = sum(1 for _ in way(range(first, last)))
+    print(f"{last - first} games, {differ} that differ")
+    sys.exit(differ > 0)
+
+
+def _fixed(seeds: range) -> Iterator[int]:
+    print_, clean = _printed(), _cleaned()
+    for seed in _told(seeds):
+        if told_game(print_, seed, ROUNDS) != told_game(clean, seed, ROUNDS):
+            print(f"seed {seed} differs")
+            yield seed
+
+
+def _by_hand(seeds: range) -> Iterator[int]:
+    heard = Heard()
+    for seed in _told(seeds):
+        settings = Settings(tuple(card.jack for card in _printed()), seed, round_limit=ROUNDS)
+        wrong = len(heard.wrong)
+        players = [FollowedByHand(card, CARDS, printed_rulings(), heard) for card in _printed()]
+        play(set_up(settings, CARDS, players), settings)
+        if len(heard.wrong) > wrong:
+            print(f"seed {seed} differs: {heard.wrong[wrong]}")
+            yield seed
+    print(f"{heard.acts} acts, {heard.questions / heard.acts:.3f} questions an act")
+
+
+WAYS: dict[str, Callable[[range], Iterator[int]]] = {"fixed": _fixed, "by-hand": _by_hand}
+
+
+@cache
+def _printed() -> tuple[AICard, ...]:
+    return tuple(load_ai_card(path, CARDS) for path in ai_card_files().values())
+
+
+@cache
+def _cleaned() -> tuple[AICard, ...]:
+    cards = []
+    for path in ai_card_files().values():
+        text = fixed(path.read_text("utf-8"), str(path), CARDS, printed_rulings()).text
+        cards.append(read_ai_card(parse_document(text, str(path)), CARDS))
+    return tuple(cards)
+
+
+def _told(seeds: range) -> Iterator[int]:
+    for number, seed in enumerate(seeds):
+        if number % EVERY == 0:
+            print(f"seed {seed}", file=sys.stderr, flush=True)
+        yield seed
+
+
+if __name__ == "__main__":
+    main()
