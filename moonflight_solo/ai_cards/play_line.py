@@ -14,7 +14,7 @@ from moonflight_solo.ai_cards.context import (
     check_phrase,
 )
 from moonflight_solo.ai_cards.target_reach import targeted
-from moonflight_solo.ai_cards.targeting import Aim, kept, picker, taken
+from moonflight_solo.ai_cards.targeting import Aim, Choices, choices_said, kept, picker, taken
 from moonflight_solo.ai_cards.targeting import rank as ranked
 from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.rules import requirement as r
@@ -61,15 +61,18 @@ def play_line(
     """
     below = _aims_below(act, sublines, context)
     phrases = [_Phrase(cards, context) for cards in act.cards.options]
+    choices = choices_said(act)
     if act.target is not None:
         for phrase in phrases:
             for card in _by_name(phrase.kinds) if phrase.cards.names else ():
                 if not chooses(card, context.names):
                     raise CannotDo(f"{card.name} leaves nothing to choose, so it has no target")
         whose = context.lower.spoken_of(condition) if condition else None
-        return tuple(_aimed(phrase, act.target, context, whose) for phrase in phrases)
+        return tuple(_aimed(phrase, act.target, context, whose, choices) for phrase in phrases)
     named = stack_named(condition)
-    same = Aim(ast.FirstOf((named,)), context.kinds) if named else None
+    same = None
+    if named or choices.said:
+        same = Aim(ast.FirstOf((named,) if named else ()), context.kinds, choices=choices)
     return tuple(phrase.option(below, same) for phrase in phrases)
 
 
@@ -200,6 +203,7 @@ def _aimed(
     target: ast.FirstOf | ast.Cases,
     context: CompileContext,
     whose: r.Requirement | None,
+    choices: Choices,
 ) -> Option:
     """Return the playing of the card that a phrase picks, if it has such a target.
 
@@ -220,7 +224,7 @@ def _aimed(
     for condition, cards in given:
         reached = {card: targeted(cards, card, context, whose) for card in kinds}
         tests = {card: r.as_test(found) for card, found in reached.items()}
-        cases.append((r.as_test(condition), Aim(cards, context.kinds, theirs), tests))
+        cases.append((r.as_test(condition), Aim(cards, context.kinds, theirs, choices), tests))
         some = r.either(*(r.both(phrase.playing(card), reached[card]) for card in kinds))
         every = (r.either(r.Not(phrase.playing(card)), reached[card]) for card in kinds)
         needs.append(r.both(*before, condition, some))

@@ -139,10 +139,11 @@ class AICardPlayer:
             return self._cover(question, table, seat)
         if question.least > 1:
             return range(question.least)
-        index: int | None = None
-        if self._aim is not None and asked_by(self._act, question, table, seat):
-            index = self._aim.index(question, table, seat)
-        return (silent_index(question, seat) if index is None else index,)
+        aim = self._aim
+        if aim is None or not asked_by(self._act, question, table, seat):
+            return (silent_index(question, seat),)
+        index = aim.index(question, table, seat)
+        return (silent_index(question, seat, None, aim.choices) if index is None else index,)
 
     def _cover(self, question: Question, table: Table, seat: Seat) -> Sequence[int]:
         if self._covered[0] != table.round:
@@ -153,7 +154,7 @@ class AICardPlayer:
         """Return the ruling that answers a question of the act just taken, "" if its line does."""
         if not asked_by(self._act, question, table, seat):
             return ""
-        said = self._aim is not None and self._aim.index(question, table, seat) is not None
+        said = self._aim is not None and self._aim.says(question, table, seat)
         return "" if said else silent_ruling(question)
 
     def explain(self, table: Table, seat: Seat) -> Explanation:

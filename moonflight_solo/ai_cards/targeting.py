@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
-from typing import Final
+from typing import Final, NamedTuple
 
 from moonflight_solo.rules.requirement import Test
 from moonflight_solo.rules.selectors import CannotDo, Kinds, measure, only_says
@@ -32,6 +32,12 @@ _DEFAULTS: Final[Mapping[Ask, str]] = {
 }
 _PILES: Final[frozenset[str]] = frozenset({"discard stack", "trash stack"})
 GIVEN_UP = frozenset(verb for verb, keyword in KEYWORDS.items() if keyword.gives_up)
+_SCORE, _COST = (
+    {end: ast.Extreme(end, of) for end in ("lowest", "highest")} for of in ("score", "cost")
+)
+GIVING: Final[ast.Ties] = (_SCORE["lowest"], _COST["lowest"])
+TAKING: Final[ast.Ties] = (_SCORE["highest"], _COST["highest"])
+"""What is given up, and what is taken, where nothing is said (A-silent, A-ties-buy)."""
 _AGAINST = frozenset(verb for verb, keyword in KEYWORDS.items() if keyword.against)
 
 
@@ -92,13 +98,38 @@ def rank(cards: ast.Cards) -> Callable[[Card], tuple[int, ...]]:
     return lambda card: tuple([sign * key(card) for key, sign in keys])
 
 
+class Choices(NamedTuple):
+    """What is given up, and what is taken, where no target says it; ``said`` by the line or not."""
+
+    giving: Pick = partial(min, key=_WORTH)
+    taking: Pick = partial(max, key=_WORTH)
+    said: bool = False
+
+
+BY_WORTH: Final = Choices()
+"""What scores and costs least is given up, the opposite is taken (A-silent)."""
+
+
+def choices_said(act: ast.PlayAct) -> Choices:
+    """Return what the choices of a card go by that a line plays."""
+
+    def way(said: ast.Ties, silent: Pick) -> Pick:
+        return partial(min, key=rank(ast.Cards(ties=said))) if said else silent
+
+    giving, taking = way(act.giving, BY_WORTH.giving), way(act.taking, BY_WORTH.taking)
+    return Choices(giving, taking, said=bool(act.giving or act.taking))
+
+
 class _Targets:
     """What one phrase of a target means among the items of a question."""
 
-    __slots__ = ("_best", "_kinds", "_named", "_own", "_theirs", "_top", "_zones")
+    __slots__ = ("_best", "_choices", "_kinds", "_named", "_own", "_theirs", "_top", "_zones")
 
-    def __init__(self, cards: ast.Cards, kinds: Kinds | None, whose: Test | None) -> None:
+    def __init__(
+        self, cards: ast.Cards, kinds: Kinds | None, whose: Test | None, choices: Choices
+    ) -> None:
         place = cards.place
+        self._choices = choices
         self._kinds = kinds
         self._named = bool(cards.names)
         which = ast.Cards(extreme=cards.extreme, ties=cards.ties, side=cards.side)
@@ -125,7 +156,7 @@ class _Targets:
             best = self._best(found)
             assert best is not None
             return fitting[found.index(best)]
-        return fitting[0] if self._named else silent_index(question, seat, fitting)
+        return fitting[0] if self._named else silent_index(question, seat, fitting, self._choices)
 
     def _fitting(self, question: Question, seat: Seat) -> list[int]:
         kinds, cards = self._kinds, question.cards
@@ -154,26 +185,27 @@ class Aim:
     """What a line says its act is aimed at: a list of phrases, the earliest possible one meant.
 
     ``kinds`` says which kinds of card a phrase can pick, ``whose`` tests the opponents whom the
-    line has spoken of before, from their own seats. Raises :class:`CannotDo` for a phrase
-    that says more than a target can.
+    line has spoken of before, from their own seats, and by ``choices`` all else is chosen. Raises
+    :class:`CannotDo` for a phrase that says more than a target can.
     """
 
-    __slots__ = ("_phrases", "target")
+    __slots__ = ("_phrases", "choices", "target")
 
     def __init__(
         self,
         target: ast.FirstOf,
         kinds: Callable[[ast.Cards], Kinds | None],
         whose: Test | None = None,
+        choices: Choices = BY_WORTH,
     ) -> None:
-        self.target = target
+        self.target, self.choices = target, choices
         for cards in target.options:
             only_says(cards, {"number", "extreme", "ties", "place", "whose", "other"}, "a target")
             if cards.number not in (None, "some", "any"):
                 raise CannotDo(f'"{say(cards)}": the card\'s own text says how many')
             if cards.place is not None and cards.place.owner == "their" and whose is None:
                 raise CannotDo(f'"{say(cards)}": which opponent is meant is not said before')
-        self._phrases = [_Targets(cards, kinds(cards), whose) for cards in target.options]
+        self._phrases = [_Targets(each, kinds(each), whose, choices) for each in target.options]
 
     def index(self, question: Question, table: Table, seat: Seat) -> int | None:
         """Return which of the question's items the line means, or ``None`` if none of them.
@@ -186,6 +218,12 @@ class Aim:
             if index is not None:
                 return index
         return None
+
+    def says(self, question: Question, table: Table, seat: Seat) -> bool:
+        """Return whether the line itself says how a question is answered."""
+        if self.index(question, table, seat) is not None:
+            return True
+        return self.choices.said and silent_ruling(question) == "A-silent"
 
 
 def silent_ruling(question: Question) -> str:
@@ -204,12 +242,18 @@ def silent_ruling(question: Question) -> str:
     return _DEFAULTS.get(question.ask, "A-silent")
 
 
-def silent_index(question: Question, seat: Seat, among: Sequence[int] | None = None) -> int:
+def silent_index(
+    question: Question,
+    seat: Seat,
+    among: Sequence[int] | None = None,
+    choices: Choices = BY_WORTH,
+) -> int:
     """Return the choice where a line says nothing, of the items ``among`` those of a question.
 
     One's own before others', but for a Discard or Trash, the next in order of play first
     (A-own-stack, A-others); of one's own giving up what scores and costs least, else what scores
-    and costs most (A-silent); the first in reading order of several alike (A-tie, A-places).
+    and costs most, or by what the line says of such ``choices`` (A-silent); the first in reading
+    order of several alike (A-tie, A-places).
     """
     if question.ask == "player":
         others = [i for i, owner in enumerate(question.owners) if owner != seat.number]
@@ -232,5 +276,6 @@ def silent_index(question: Question, seat: Seat, among: Sequence[int] | None = N
     giving = (own and question.ask in GIVEN_UP) or (
         question.ask == "move" and question.zones[indexes[0]] in ("hand", "in play")
     )
-    best = min(cards, key=_WORTH) if giving else max(cards, key=_WORTH)
+    best = (choices.giving if giving else choices.taking)(cards)
+    assert best is not None
     return indexes[cards.index(best)]

@@ -137,8 +137,8 @@ class ByHand:
             elif kinds is not None and len(kinds) == 1:
                 card = next(iter(kinds))
             if card is not None:
-                target = f" targeting {say(act.target)}" if act.target is not None else ""
-                does = f'play "{card.name}"{target}'
+                named = ast.FirstOf((ast.Cards(names=(card.name,)),))
+                does = say(replace(act, cards=named))
         before = self.lines()[: self.lines().index(line)]
         return Said(line, card, theirs(does), self._passed_over(before))
 

@@ -312,7 +312,7 @@ class Observer:
         if self._aim is None or question.least > 1:
             return False
         own = asked_by(self._act, question, table, seat)
-        return own and self._aim.index(question, table, seat) is not None
+        return own and self._aim.says(question, table, seat)
 
     def _count_tie(
         self, answer: Sequence[int], question: Question, table: Table, seat: Seat

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +15,7 @@ from moonflight_solo.wording.phrase_english import (
     doing,
     listed,
     market_stacks,
+    one_after_another,
     phrase,
     said_per,
 )
@@ -204,6 +206,14 @@ def _their(part: Any) -> Any:
 # ------------------------------------------------------------------------------- acts
 
 
+def _choices(act: ast.PlayAct) -> Iterator[str]:
+    """Yield what the choices of the card played go by."""
+    if act.giving:
+        yield f"giving up the {one_after_another(act.giving)}"
+    if act.taking:
+        yield f"{'and ' * bool(act.giving)}taking the {one_after_another(act.taking)}"
+
+
 def _from_stacks(cards: ast.FirstOf | None) -> ast.FirstOf:
     """Return cards to Shop for, from "a" Market Stack wherever it says from which."""
     options = cards.options if cards else ()
@@ -220,7 +230,9 @@ def _is_anybodys(place: ast.Place) -> bool:
 def _act(part: object) -> str:
     match part:
         case ast.PlayAct(cards, target):
-            return f"play {say(cards)}" + (f" targeting {say(target)}" if target else "")
+            said = [f"play {say(cards)}", *_choices(part)]
+            more = "," * (len(said) > 1) + f" targeting {say(target)}" if target else ""
+            return ", ".join(said) + more
         case ast.SpendAct(coins, cards, purpose, user, of_character):
             words = f"spend {f'{coins} {coin_tokens(coins)}' if cards is None else say(cards)}"
             words += f" to {say(purpose)}" if purpose else ""

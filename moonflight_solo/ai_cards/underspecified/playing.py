@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
+from moonflight_solo.ai_cards.targeting import GIVEN_UP, GIVING, TAKING
 from moonflight_solo.ai_cards.underspecified.slot import (
     LineContext,
     Slot,
@@ -13,7 +14,6 @@ from moonflight_solo.ai_cards.underspecified.slot import (
     list_slots,
     passed_over,
     ruled,
-    silent_slot,
     stack_named,
 )
 from moonflight_solo.rules.candidates import choices
@@ -21,6 +21,7 @@ from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Span
 from moonflight_solo.wording.keywords import KEYWORDS
+from moonflight_solo.wording.phrase_english import one_after_another
 from moonflight_solo.wording.walk import every_node, when_played
 
 
@@ -48,18 +49,23 @@ def play_slots(
         yield ruled("if", says, span, "A-return", "impossible-unsaid", remedy)
     if act.target is not None:
         yield from _target(act.target, playable, act, condition, context)
-    elif context.below:
+        return
+    if context.below:
         numbers = ", ".join(sub.number for sub in context.below)
         yield Slot("aimed at", f"what line {numbers} says", "print", span)
     elif not _zones_of(stack_named(condition)).isdisjoint(_zones_reached(playable)):
         says = "cards such as the condition names, on the Stack it names"
-        yield ruled("aimed at", says, span, "A-same", "source-unsaid", _AIM)
-    elif described and any(choices(card) for card in playable):
-        says = "as its text asks, giving up what scores and costs least, taking the opposite"
-        remedy = 'give such a card a line of its own before this one, with "targeting ..."'
-        yield ruled("aimed at", says, span, "A-silent", "which-card-unsaid", remedy)
-    elif not described:
-        yield from _aimless(playable, context, span)
+        remedy = 'say it after the card: "targeting ..."'
+        yield ruled("aimed at", says, span, "A-same", "source-unsaid", remedy)
+        return
+    spoken_of = {name for sub in context.below for name in _played(sub.meaning.condition)}
+    left = [card for card in playable if card.name not in spoken_of]
+    yield from _chosen(left, act, span, named=len(playable) > 1)
+    yield from _aimless(left, span, described=described, named=len(playable) > 1)
+
+
+def _played(condition: ast.Condition | None) -> tuple[str, ...]:
+    return (condition.name,) if isinstance(condition, ast.Played) else ()
 
 
 def _is_one(phrase: ast.Cards) -> bool:
@@ -67,9 +73,6 @@ def _is_one(phrase: ast.Cards) -> bool:
     place = phrase.place
     own = place is not None and place.owner == "your" and len(place.zones) == 1
     return own and place is not None and place.top and phrase.whose is None
-
-
-_AIM = 'say it after the card: "targeting ..."'
 
 
 # ------------------------------------------------------------------------- with a target
@@ -92,7 +95,7 @@ def _target(
     for each in lists:
         for slot in list_slots(each, "aimed at", context, span):
             yield replace(slot, code="") if asked and slot.code == "impossible-unsaid" else slot
-    yield from _which_target(phrases, playable, context, span)
+    yield from _which_target(phrases, playable, act, context, span)
     about = "if there is no such target"
     if asked:
         yield Slot(about, "the condition asks for one", "print", span)
@@ -101,7 +104,11 @@ def _target(
 
 
 def _which_target(
-    phrases: Sequence[ast.Cards], playable: Sequence[Card], context: LineContext, span: Span
+    phrases: Sequence[ast.Cards],
+    playable: Sequence[Card],
+    act: ast.PlayAct,
+    context: LineContext,
+    span: Span,
 ) -> Iterator[Slot]:
     """Yield which cards that fit the words of a target are meant, and how many of them."""
     meant = set(context.cards(*phrases))
@@ -123,8 +130,8 @@ def _which_target(
     if any(each.whose == "opponent" for each in phrases):
         says = "the next in turn order that fits"
         yield ruled("which opponent", says, span, "A-others", "chooser-unsaid")
-    if any(is_open(each) and not _is_one(each) for each in phrases):
-        yield silent_slot(span, 'say which, such as "the lowest cost" of them', meant)
+    if len(meant) > 1 and any(is_open(each) and not _is_one(each) for each in phrases):
+        yield from _chosen(playable, act, span, named=False)
     zones = sorted(_zones_reached(playable))
     if len(zones) > 1 and any(each.place is None for each in phrases):
         says = "wherever the card reaches, the hand before play"
@@ -184,36 +191,89 @@ def _reaches(card: Card, place: ast.Place) -> bool:
     return fitting.issuperset(place.zones)
 
 
-# ---------------------------------------------------------------------- without a target
+# --------------------------------------------------------- what the card's own text leaves open
 
 
-def _aimless(playable: Sequence[Card], context: LineContext, span: Span) -> Iterator[Slot]:
-    """Yield how the choices are made that the card played leaves, and the line says nothing of."""
+Way = tuple[str, ast.Ties, ast.Ties, list[Card]]
 
-    def of(cards: Sequence[Card], says: str) -> str:
-        """Return what is said of some of the cards that may be played, with their names."""
-        return says if len(playable) == 1 else f"{', '.join(c.name for c in cards)}: {says}"
 
-    picking = {card: choices(card) for card in playable}
-    on_stacks = [card for card, picks in picking.items() if any(map(_of_target_stack, picks))]
-    others = [card for card, picks in picking.items() if picks and card not in on_stacks]
+def ways_to_choose(cards: Collection[Card], act: ast.PlayAct) -> Iterator[Way]:
+    """Yield in which ways cards leave a choice: its words, what it goes by, the cards that do.
+
+    What it goes by is first as the line says, if it does, then as it is where nothing is said.
+    """
+    for doing, said, silent, fits in (
+        ("giving up", act.giving, GIVING, _gives_up),
+        ("taking", act.taking, TAKING, _takes),
+    ):
+        those = [card for card in cards if any(map(fits, choices(card)))]
+        if those:
+            yield doing, said, silent, those
+
+
+def _chosen(cards: Sequence[Card], act: ast.PlayAct, span: Span, *, named: bool) -> Iterator[Slot]:
+    """Yield by what it is chosen what a card gives up and takes: as the line says, or A-silent."""
+    says = []
+    for doing, said, silent, those in ways_to_choose(cards, act):
+        if said:
+            yield Slot(doing, f"the {one_after_another(said)}", "print", span)
+        else:
+            most = "least" if silent == GIVING else "most"
+            says.append(f"{_of(those, named)}{doing} what scores, then costs, {most}")
+    if says:
+        remedy = 'say it after the card: "targeting ...", "giving up the ...", "taking the ..."'
+        about = "by its own text"
+        yield ruled(about, "; ".join(says), span, "A-silent", "which-card-unsaid", remedy)
+
+
+def _of(cards: Sequence[Card], named: bool) -> str:
+    """Return the names of some of the cards that may be played, before what is said of them."""
+    return f"{', '.join(card.name for card in cards)}: " if named else ""
+
+
+def _gives_up(each: ast.Instruct) -> bool:
+    place = each.cards.place
+    if place is None or place.owner == "opponent":
+        return False
+    return each.verb in GIVEN_UP or (
+        each.verb == "move" and not {"hand", "in play"}.isdisjoint(place.zones)
+    )
+
+
+def _takes(each: ast.Instruct) -> bool:
+    place = each.cards.place
+    if place is None or place.owner != "your":
+        return True
+    return each.verb not in GIVEN_UP and not (
+        each.verb == "move" and {"hand", "in play"}.issuperset(place.zones)
+    )
+
+
+def _aimless(cards: Sequence[Card], span: Span, *, described: bool, named: bool) -> Iterator[Slot]:
+    """Yield whose Stacks, which players and places the cards that may be played act on.
+
+    What a card does that is only described is told, and is no finding of its own.
+    """
+
+    def told(about: str, those: Sequence[Card], says: str, ruling: str, code: str) -> Slot:
+        said = f"{_of(those, named)}{says}"
+        return ruled(about, said, span, ruling, code, open_=not described)
+
+    on_stacks = [card for card in cards if any(map(_of_target_stack, choices(card)))]
     if on_stacks:
-        says = of(on_stacks, "your own Stack if it has a card, else the next player's")
-        if any(KEYWORDS[each.verb].against for card in on_stacks for each in picking[card]):
-            says = of(on_stacks, "the next opponent's Stack to Discard or Trash, else your own")
-        yield ruled("whose Stack", says, span, "A-own-stack", "source-unsaid")
-    if others:
-        says = of(others, "giving up, what scores and costs least; taking, the opposite")
-        yield ruled("aimed at", says, span, "A-silent", "which-card-unsaid", _AIM)
-    done = [(card, each) for card in playable for each in every_node(when_played(card.meaning))]
+        says = "your own Stack if it has a card, else the next player's"
+        if any(KEYWORDS[each.verb].against for card in on_stacks for each in choices(card)):
+            says = "the next opponent's Stack to Discard or Trash, else your own"
+        yield told("whose Stack", on_stacks, says, "A-own-stack", "source-unsaid")
+    done = [(card, each) for card in cards for each in every_node(when_played(card.meaning))]
     on_players = [card for card, each in done if _is_on_player(each)]
     to_places = [card for card, each in done if _goes_where(each)]
     if on_players:
-        says = of(on_players, "the next opponent to Discard or Trash, else you")
-        yield ruled("which player", says, span, "A-player", "chooser-unsaid")
+        says = "the next opponent to Discard or Trash, else you"
+        yield told("which player", on_players, says, "A-player", "chooser-unsaid")
     if to_places:
-        says = of(to_places, "the first place in reading order")
-        yield ruled("to", says, span, "A-places", "destination-unsaid")
+        says = "the first place in reading order"
+        yield told("to", to_places, says, "A-places", "destination-unsaid")
 
 
 def _of_target_stack(each: ast.Instruct) -> bool:

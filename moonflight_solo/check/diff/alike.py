@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, CompileContext
 from moonflight_solo.ai_cards.spend_line import spend_line
-from moonflight_solo.ai_cards.targeting import GIVEN_UP
+from moonflight_solo.ai_cards.targeting import GIVING, TAKING
 from moonflight_solo.ai_cards.underspecified.slot import is_open, stack_named
-from moonflight_solo.rules.candidates import choices
 from moonflight_solo.rules.selectors import CannotDo
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import rewritten
@@ -103,16 +101,9 @@ def _fits(act: ast.SpendAct, context: CompileContext) -> bool:
     return True
 
 
-_HIGHEST_SCORE, _LOWEST_SCORE = (ast.Extreme(end, "score") for end in ("highest", "lowest"))
-_HIGHEST_COST, _LOWEST_COST = (ast.Extreme(end, "cost") for end in ("highest", "lowest"))
-TAKING: ast.Ties = (_HIGHEST_SCORE, _HIGHEST_COST)
-GIVING: ast.Ties = (_LOWEST_SCORE, _LOWEST_COST)
-"""What a player takes, and gives up, where nothing is said (A-silent, A-ties-buy)."""
-
-
 def playing(context: CompileContext) -> ast.Ties:
     """Return what is played where nothing is said: after the Turn what scores is kept (A-play)."""
-    return (_LOWEST_SCORE, _HIGHEST_COST) if context.turned else TAKING
+    return (GIVING[0], TAKING[1]) if context.turned else TAKING
 
 
 def _of_cards(change: Callable[[ast.Cards, CompileContext], ast.Cards]) -> _Normal:
@@ -195,7 +186,7 @@ def in_order(line: ast.Line, context: CompileContext) -> ast.Line:
     if act.cards.number != "many" or extreme is None:
         return line
     cards = replace(act.cards, extreme=None, ties=(extreme, *act.cards.ties))
-    if extreme == _HIGHEST_SCORE and cards.score is None:  # none that scores nothing (A-highest)
+    if extreme == TAKING[0] and cards.score is None:  # none that scores nothing (A-highest)
         cards = replace(cards, score=ast.Range(1))
     return replace(line, act=replace(act, cards=cards))
 
@@ -211,30 +202,16 @@ def _others(line: ast.Line, context: CompileContext) -> ast.Line:
     return replace(line, act=replace(act, target=target))
 
 
-def given_up(line: ast.Line, context: CompileContext) -> ast.Line:
-    """Return a line that says which card of one's hand it aims at, to be given up (A-silent)."""
+def silent(line: ast.Line, context: CompileContext) -> ast.Line:
+    """Return a line that says by what it Spends, not by what else is given up and taken."""
     act = line.act
-    if not isinstance(act, ast.PlayAct) or act.target is None:
-        return line
-    meant = [context.all_of(context.kinds(phrase)) for phrase in act.cards.options]
-    playable = frozenset().union(*meant)
-    picks = [pick for card in playable for pick in choices(card)]
-    if not all(pick.verb in GIVEN_UP and _is_hand(pick.cards.place) for pick in picks):
-        return line
-
-    def said(part: Any) -> Any:
-        silent = isinstance(part, ast.Cards) and is_open(part) and not part.whose
-        return replace(part, ties=GIVING) if silent else part
-
-    target: Any = act.target
-    if isinstance(target, ast.Cases):
-        cases = tuple((case, rewritten(each, said)) for case, each in target.cases)
-        return replace(line, act=replace(act, target=replace(target, cases=cases)))
-    return replace(line, act=replace(act, target=rewritten(target, said)))
-
-
-def _is_hand(place: ast.Place | None) -> bool:
-    return place is not None and place.zones == ("hand",) and place.owner == "your"
+    if isinstance(act, ast.PlayAct):
+        giving = () if act.giving == GIVING else act.giving
+        taking = () if act.taking == TAKING else act.taking
+        return replace(line, act=replace(act, giving=giving, taking=taking))
+    if isinstance(act, ast.SpendAct) and act.cards is not None and is_open(act.cards):
+        return replace(line, act=replace(act, cards=replace(act.cards, ties=GIVING)))
+    return line
 
 
 def normalized(line: ast.Line, context: CompileContext, without: str = "") -> ast.Line:
@@ -255,7 +232,7 @@ NORMAL: dict[str, _Normal] = {
     "A-many": in_order,
     "A-ties-buy": _bought,
     "A-play": _played,
-    "A-silent": given_up,
+    "A-silent": silent,
     "A-exact": _counted_before,
     "A-target-self": _others,
     "A-tie": _of_cards(_first_of_tied),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -138,8 +139,10 @@ def _by_words(old: Sequence[Unit], new: Sequence[Unit], found: dict[int, int]) -
 
 
 def _likeness(one: Unit, other: Unit) -> float:
-    words, others = (unit.words.lower().split() for unit in (one, other))
-    ratio: float = SequenceMatcher(None, words, others, autojunk=False).ratio()
+    words, others = (re.findall(r"\w+", unit.words.lower()) for unit in (one, other))
+    matcher = SequenceMatcher(None, words, others, autojunk=False)
+    kept = sum(block.size for block in matcher.get_matching_blocks())
+    ratio = 1 if kept == min(len(words), len(others)) else matcher.ratio()  # only said in full
     same_act = type(one.line.meaning.act) is type(other.line.meaning.act)
     same_number = one.number == other.number
     return ratio + (_SAME_ACT if same_act else 0) + (_SAME_NUMBER if same_number else 0)

@@ -8,13 +8,12 @@ from dataclasses import replace
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.context import CompileContext
+from moonflight_solo.ai_cards.targeting import GIVING, TAKING
+from moonflight_solo.ai_cards.underspecified.playing import ways_to_choose
 from moonflight_solo.ai_cards.underspecified.slot import is_open, stack_named
 from moonflight_solo.check.consistency import joints
 from moonflight_solo.check.diff.alike import (
-    GIVING,
-    TAKING,
     as_many,
-    given_up,
     in_order,
     judged_by,
     paid,
@@ -23,6 +22,7 @@ from moonflight_solo.check.diff.alike import (
 )
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.fix.rewording import Edit, Rewording, applied, means, registered
+from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts
 from moonflight_solo.wording.english import english, say
@@ -247,10 +247,16 @@ def _taking(found: Finding, line: AILine, context: CompileContext) -> Rewording 
     return _several(phrases, line, playing(context) if playing_one else TAKING)
 
 
-def _giving(found: Finding, line: AILine, context: CompileContext) -> Rewording | None:
-    if given_up(line.meaning, context) == line.meaning:
+def _chosen(found: Finding, line: AILine, context: CompileContext) -> Rewording | None:
+    act = line.meaning.act
+    if isinstance(act, ast.SpendAct):
+        return _several([act.cards], line, GIVING) if act.cards else None
+    if not isinstance(act, ast.PlayAct):
         return None
-    return _several(list(filter(is_open, _aims(line.meaning.act))), line, GIVING)
+    playable = [context.all_of(context.kinds(each)) for each in act.cards.options]
+    ways = ways_to_choose(frozenset[Card]().union(*playable), act)
+    words = [f"{doing} the {one_after_another(by)}" for doing, said, by, _ in ways if not said]
+    return _after(act.cards.span, line, ", and ".join(words)) if words else None
 
 
 _FILLED: dict[str, Callable[[Finding, AILine, CompileContext], Rewording | None]] = {
@@ -267,7 +273,7 @@ _FILLED: dict[str, Callable[[Finding, AILine, CompileContext], Rewording | None]
     "A-same": _aimed,
     "A-score": _scoring,
     "A-set-many": _as_many,
-    "A-silent": _giving,
+    "A-silent": _chosen,
     "A-stack": _if_tied,
     "A-target-self": _others,
     "A-tie": _if_tied,

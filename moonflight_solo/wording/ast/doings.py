@@ -13,6 +13,7 @@ from moonflight_solo.wording.ast.things import (
     Node,
     Per,
     Place,
+    Ties,
     TokenVerb,
     Verb,
     Who,
@@ -185,10 +186,16 @@ class Cases(Node):
 
 @dataclass(frozen=True, slots=True)
 class PlayAct(Node):
-    """Play the first possible of ``cards``, at ``target`` if the line says one."""
+    """Play the first possible of ``cards``, at ``target`` if the line says one.
+
+    ``giving`` and ``taking`` are what the choices go by that the card's own text leaves, if the
+    line says it (ruling A-silent).
+    """
 
     cards: FirstOf
     target: FirstOf | Cases | None = None
+    giving: Ties = ()
+    taking: Ties = ()
 
 
 @dataclass(frozen=True, slots=True)

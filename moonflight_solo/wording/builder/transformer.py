@@ -101,8 +101,17 @@ class Builder(Clauses):
     ) -> ast.Line:
         return self.branched_line(condition, act, otherwise)
 
-    def play_act(self, _play: Token, cards: Any, target: Any = None) -> ast.PlayAct:
-        return ast.PlayAct(_listed(cards), target)
+    def play_act(self, _play: Token, cards: Any, *more: Any) -> ast.PlayAct:
+        target = next((part for part in more if not isinstance(part, _Choices)), None)
+        said = {part.of: part.by for part in more if isinstance(part, _Choices)}
+        giving, taking = (said.get(of, ()) for of in ("giving", "taking"))
+        return ast.PlayAct(_listed(cards), target, giving, taking)
+
+    def giving(self, _up: Token, *by: ast.Cards) -> _Choices:
+        return _Choices("giving", self.ties(*by).ties)
+
+    def taking(self, *by: ast.Cards) -> _Choices:
+        return _Choices("taking", self.ties(*by).ties)
 
     def payments(self, *payments: int | ast.Cards) -> tuple[int | ast.Cards, ...]:
         if len(payments) > 1 and any(isinstance(each, int) for each in payments):
@@ -208,6 +217,14 @@ class Builder(Clauses):
 def _listed(cards: ast.FirstOf | ast.Cards) -> ast.FirstOf:
     """Return what is chosen from; "it" alone is a list of one."""
     return cards if isinstance(cards, ast.FirstOf) else ast.FirstOf((cards,), span=cards.span)
+
+
+@dataclass(frozen=True, slots=True)
+class _Choices:
+    """What a card's own choices go by, one way or the other; only while a line is read."""
+
+    of: str
+    by: ast.Ties
 
 
 @dataclass(frozen=True, slots=True)
