@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.condition_english import place_of, said_condition, said_of_theirs
@@ -39,7 +39,17 @@ def english(meaning: ast.Meaning) -> str:
     act = say(meaning.act) + (" if possible" if meaning.if_possible else "")
     if meaning.condition is None:
         return _capital(act)
-    return f"If {say(meaning.condition)}, {act}"
+    taken = TAKEN.get(type(meaning.act), "")
+    condition = say(meaning.condition).replace("counting the card played", f"counting {taken}")
+    return f"If {condition}, {act}"
+
+
+TAKEN: Final = {
+    ast.PlayAct: "the card played",
+    ast.SpendAct: "the cards spent",
+    ast.BuildAct: "the cards Set",
+}
+"""What an act takes from hand, which a condition still counts there (A-exact)."""
 
 
 def _capital(words: str) -> str:

@@ -101,7 +101,7 @@ class LineContext:
 
         A suit that is yours or an opponent's may be any: whose eyes see it is not known here.
         """
-        if phrase.suit is not None and phrase.suit.whose != "named":
+        if phrase.suit is not None and phrase.suit.whose in ("your", "opponent"):
             phrase = replace(phrase, suit=None)
         kinds = selectors.kinds_of(phrase, self.names, self.turned, "")
         every = self.names.cards_for(self.names.suits)
@@ -282,12 +282,10 @@ def _has_slots(fact: ast.Has, act: ast.Act, context: LineContext, span: Span) ->
         # That a card lies there that is played then could be counted at no other time.
         open_ = fact.count != ast.Range(1) or not fact.cards.names
         says, code = "before a card leaves the hand", "when-counted-unsaid"
-        remedy = "remember that the cards the act takes from hand are still counted"
-        remedy = "" if isinstance(act, ast.PlayAct) else remedy
         if fact.counting:
             yield Slot("counted", says, "print", span, named=False)
             return
-        yield ruled("counted", says, span, "A-exact", code, remedy, open_=open_, named=False)
+        yield ruled("counted", says, span, "A-exact", code, open_=open_, named=False)
 
 
 def _taken(counted: ast.Cards, act: ast.Act, context: LineContext) -> bool:

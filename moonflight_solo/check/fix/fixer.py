@@ -101,8 +101,7 @@ class _Fixer:
     only: tuple[str, ...]
     unsafe: bool
     fixes: list[Fix] = field(default_factory=list)
-    tried: set[tuple[str, str, str, str, int]] = field(default_factory=set)
-    vain: set[tuple[str, str, str, str]] = field(default_factory=set)
+    tried: set[tuple[str, str, str, int]] = field(default_factory=set)
 
     def run(self) -> Fixed:
         """Mend in passes, until nothing changes any more."""
@@ -130,15 +129,20 @@ class _Fixer:
         """Return the AI card in a text."""
         return read_ai_card(parse_document(text, self.name), self.catalogue)
 
-    def wanted(self, found: Finding) -> bool:
-        """Return whether a finding is to be mended, and has not been tried yet."""
-        if self.only and found.code not in self.only:
-            return False
-        return _known(found) not in self.vain and (*_known(found), found.start) not in self.tried
+    def wanted(self, found: Finding, line: AILine) -> bool:
+        """Return whether a finding is to be mended, and has not been tried on these words."""
+        this = found.code, found.ruling, line.words, found.start
+        new = this not in self.tried and (not self.only or found.code in self.only)
+        self.tried.add(this)
+        return new
 
-
-def _known(found: Finding) -> tuple[str, str, str, str]:
-    return found.code, found.line, found.words, found.ruling
+    def add(self, fix: Fix) -> None:
+        """Keep what came of a finding; what was not made on older words is forgotten."""
+        of = fix.finding.code, fix.line
+        self.fixes = [
+            each for each in self.fixes if each.made or (each.finding.code, each.line) != of
+        ]
+        self.fixes.append(fix)
 
 
 class _Pass:
@@ -166,15 +170,12 @@ class _Pass:
             made = self._changes.get(found.line, [])
             if any(overlap(change, other) for other in made):
                 continue  # in the next pass, on the words as they are then
-            if not self._fixer.wanted(found):
+            if not self._fixer.wanted(found, line):
                 continue
             fix = self._judged(found, line, change)
-            self._fixer.tried.add((*_known(found), found.start))
-            if fix is None or not fix.made:
-                self._fixer.vain.add(_known(found))
             if fix is None:
                 continue
-            self._fixer.fixes.append(fix)
+            self._fixer.add(fix)
             if fix.made:
                 taken_out = taken_out or change.gone
                 self._changes.setdefault(found.line, []).append(change)

@@ -25,7 +25,7 @@ from moonflight_solo.check.fix.rewording import Edit, Rewording, applied, means,
 from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts
-from moonflight_solo.wording.english import english, say
+from moonflight_solo.wording.english import TAKEN, english, say
 from moonflight_solo.wording.phrase_english import one_after_another
 from moonflight_solo.wording.walk import nodes_of
 
@@ -217,9 +217,8 @@ def _which_end(found: Finding, line: AILine, context: CompileContext) -> Rewordi
 
 
 def _counted(found: Finding, line: AILine, context: CompileContext) -> Rewording | None:
-    if not isinstance(line.meaning.act, ast.PlayAct):
-        return None
-    return _after((found.start, found.end), line, "counting the card played")
+    taken = TAKEN.get(type(line.meaning.act))
+    return _after((found.start, found.end), line, f"counting {taken}") if taken else None
 
 
 def _others(found: Finding, line: AILine, context: CompileContext) -> Rewording | None:

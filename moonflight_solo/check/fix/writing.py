@@ -14,7 +14,7 @@ from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.rulings import Ruling
 from moonflight_solo.wording.text import one_line
 
-_NUMBER = re.compile(r"^(\s*)(\d+)((?:\.\d+)?\s*[–—-])")
+_NUMBER = re.compile(r"^(\s*)(\d+)((?:\.\d+)?\s*[–—-]\s*)")
 _KEY = re.compile(r"[A-Za-z_]+:")
 _LOOSE = re.compile(r"\s*(?:POST[ -]TURN\s*)?RESET\s*:?\s*$", re.IGNORECASE)
 
@@ -66,10 +66,9 @@ def _rows_of(rows: Sequence[str | None], line: AILine) -> tuple[int, int]:
 def _reworded(rows: list[str | None], line: AILine, changes: Sequence[Rewording]) -> str:
     first, end = _rows_of(rows, line)
     words = new_words(line, changes)
-    row = rows[first]
-    if row is not None:
-        column = line.printed.text.spots[0][2] - 1
-        rows[first:end] = [row[:column] + words, *([None] * (end - first - 1))]
+    number = _NUMBER.match(rows[first] or "")  # one digit shorter, if a line above it is out
+    if number is not None:
+        rows[first:end] = [number[0] + words, *([None] * (end - first - 1))]
     return words
 
 
