@@ -1250,6 +1250,47 @@ def test_what_the_line_aims_at_goes_first_and_the_rest_is_silent() -> None:
     assert named(table.seats[0].discard_stack) == "Understand, Power, Listen, Waste"
 
 
+@pytest.mark.parametrize(
+    ("words", "left"),
+    [
+        ("Play “Learnt”.", "Coin, Wealth, Coins"),
+        (
+            "Play “Learnt”, giving up the lowest scoring, then the lowest cost.",
+            "Coin, Wealth, Coins",
+        ),
+        ("Play “Learnt”, giving up the highest cost.", "Coin, Waste, Coins"),
+        (
+            "Play the highest scoring card in hand, giving up the highest cost.",
+            "Coin, Waste, Coins",
+        ),
+        ("Play “Learnt”, giving up the highest cost, targeting “Coins”.", "Coin, Waste, Wealth"),
+        (
+            "Play “Learnt” targeting a starter card, giving up the highest cost.",
+            "Waste, Wealth, Coins",
+        ),
+        ("Play “Learnt”, taking the highest cost.", "Coin, Wealth, Coins"),
+    ],
+)
+def test_a_line_says_by_what_a_card_chooses_of_itself(own: Own, words: str, left: str) -> None:
+    follower = own.line(words, turned=True)
+    hand = "Coin, Waste, Learnt, Wealth, Coins"
+    table = lay(At(WORDS, hand=hand), At(CLAY), players=[follower, Script()], turned=True)
+    follower.act(table, table.seats[0]).perform(table, table.seats[0])
+    assert named(table.seats[0].hand) == left
+
+
+def test_a_line_says_what_a_card_takes(own: Own) -> None:
+    for said, bought in [("", "Teach"), (", taking the lowest cost", "Bury")]:
+        follower = own.line(f"Play “Teach”{said}.")
+        table = lay(
+            At(WORDS, hand="Teach, 7 Coin, 3 Waste", market=("Teach", "Oeuvre", "Call")),
+            At(CLAY, market=("Grave Robber", "Take It With You", "Bury")),
+            players=[follower, Script()],
+        )
+        follower.act(table, table.seats[0]).perform(table, table.seats[0])
+        assert named(table.seats[0].discard_stack) == bought
+
+
 def test_a_free_purchase_takes_the_best_card_of_any_market_stack() -> None:
     """Highest score, then highest cost, then reading order (A-silent, A-tie)."""
     for own_market, other_market, bought in [

@@ -4,33 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
 
 from moonflight_solo.ai_cards.context import CompileContext, phrases_of
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.targeting import rank
 from moonflight_solo.check.games import game_tables
-from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.scenario import lay_out
 from moonflight_solo.wording import ast
+
+if TYPE_CHECKING:  # a playtest counts without the prover
+    from moonflight_solo.check.reachability.side import Side
 
 GAMES = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Upkeep:
-    """Means over ``tables`` tables of real games at which the card had to act.
+    """Means over ``acts`` acts of real games: so many tables, or all of those looked at in detail.
 
     ``lines`` are those read down to the one followed, ``facts`` what has to be looked at on the
     way, each leaf of a requirement as often as it is needed; ``ties`` the share of acts for which
     the best of several cards had to be found among equals.
     """
 
-    tables: int
+    acts: int
     lines: float
     facts: float
     ties: float
+
+    @classmethod
+    def of(cls, acts: int, lines: int = 0, facts: int = 0, ties: int = 0) -> Upkeep:
+        """Return the means of what was counted over so many acts."""
+        number = max(1, acts)
+        return cls(acts, lines / number, facts / number, ties / number)
 
     def __str__(self) -> str:
         return (
@@ -60,30 +69,25 @@ def upkeep(sides: Sequence[Side], games: int = GAMES) -> Upkeep:
     The same sides give the same figures.
     """
     names, rulings = sides[0].context.names, sides[0].context.rulings
-    tables = lines = facts = ties = 0
+    acts = []
     for scenario in game_tables(sides[0].card, names, games, rulings):
         table = lay_out(scenario, names)
-        seat, side = table.seats[table.acting], sides[table.turned]
-        read, looked_at, followed = _followed(side.lines, table, seat)
-        tables += 1
-        lines += read
-        facts += looked_at
-        ties += followed is not None and _tied(followed, side.context, table, seat)
-    number = max(1, tables)
-    return Upkeep(tables, lines / number, facts / number, ties / number)
+        side = sides[table.turned]
+        acts.append(work_of(side.lines, side.context, table, table.seats[table.acting]))
+    return Upkeep.of(len(acts), *(sum(each) for each in zip(*acts, strict=True)))
 
 
-def _followed(
-    lines: Sequence[CompiledLine], table: Table, seat: Seat
-) -> tuple[int, int, CompiledLine | None]:
-    """Return how many lines are read, how many facts are looked at, and the line followed."""
+def work_of(
+    lines: Sequence[CompiledLine], context: CompileContext, table: Table, seat: Seat
+) -> tuple[int, int, bool]:
+    """Return how many lines are read for an act, how many facts looked at, and whether a tie is."""
     facts = 0
     for number, line in enumerate(lines, 1):
         held, looked_at = _looked(line.requirement, table, seat)
         facts += looked_at
         if held:
-            return number, facts, line
-    return len(lines), facts, None
+            return number, facts, _tied(line, context, table, seat)
+    return len(lines), facts, False
 
 
 def _looked(requirement: r.Requirement, table: Table, seat: Seat) -> tuple[bool, int]:

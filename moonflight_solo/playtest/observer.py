@@ -9,17 +9,18 @@ changes nothing in the game.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import Choose, CompileContext
 from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim, silent_ruling
+from moonflight_solo.check.upkeep import work_of
 from moonflight_solo.playtest.instrument import Counts, LookedAt, Together
 from moonflight_solo.playtest.run import Alternative, Run, alternatives, followed_otherwise
 from moonflight_solo.playtest.tally import Key, Tally
@@ -30,9 +31,11 @@ from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.wording import ast
 
 RESET_ASKS = frozenset({"retain", "cover"})
+"""The questions of Reset, which an AI card answers by Reset lines of its own."""
 BY_WORTH = frozenset({"A-silent", "A-own-stack"})
 """The rulings by which of several cards one is taken or given up, so that there may be ties."""
-"""The questions of Reset, which an AI card answers by Reset lines of its own."""
+WORK = ("lines", "facts", "ties")
+"""What following a card by hand asks, as it is counted."""
 
 
 class Instruments:
@@ -116,10 +119,12 @@ class Observed:
         self.seat = seat
         self.sides: list[list[LookedAt]] = []
         self.reset: list[ResetLooks] = []
+        self.works: list[Callable[[Table, Seat], tuple[int, int, bool]]] = []
         for turned in (False, True):
             scope = CompileContext(run.catalogue, turned, run.rulings, card.jack)
             lines = [line for line in run.lines(card) if line.line.printed.turned == turned]
             self.sides.append([LookedAt(line, card, seat, scope) for line in lines])
+            self.works.append(partial(work_of, lines, scope))
             self.reset.append(ResetLooks(card, seat, scope))
         self.otherwise = [
             (number, way.place, *followed_otherwise(way, run))
@@ -233,6 +238,8 @@ class Observer:
         """Act as the card says, having looked at its every line."""
         counts, number = self._counts, self._observed.seat
         counts[("seat", number, "acts")] += 1
+        for of, many in zip(WORK, self._observed.works[table.turned](table, seat), strict=True):
+            counts[("upkeep", number, of)] += many
         self._line, self._act, self._aim = None, PASS, None
         looked_at: set[int] = set()
         for line in self._observed.sides[table.turned]:

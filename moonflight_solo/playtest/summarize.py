@@ -10,6 +10,7 @@ from msgspec.structs import asdict, replace
 
 from moonflight_solo import __version__
 from moonflight_solo.ai_cards.card import AICard, AILine
+from moonflight_solo.check.upkeep import Upkeep
 from moonflight_solo.playtest import statistics
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.challenge import players_table
@@ -17,6 +18,7 @@ from moonflight_solo.playtest.course import course_summary
 from moonflight_solo.playtest.endless import endless
 from moonflight_solo.playtest.figures import Figures
 from moonflight_solo.playtest.instrument import phrases
+from moonflight_solo.playtest.observer import WORK
 from moonflight_solo.playtest.paired import Fared, change, treatment_summary
 from moonflight_solo.playtest.parting import first_difference
 from moonflight_solo.playtest.places import Places
@@ -295,7 +297,13 @@ class _Summarizer(Figures):
                 name for counts, name in never if self.detailed and not counts
             ),
             never_decisive=tuple(s.IdlePhrase(line.side, line.number, said) for line, said in idle),
+            upkeep=self.by_hand(seat),
         )
+
+    def by_hand(self, seat: int) -> Upkeep | None:
+        """Return what following a seat's card asked in the games looked at in detail."""
+        acts = self.tally[("seat", seat, "acts")]
+        return Upkeep.of(acts, *(self.tally[("upkeep", seat, of)] for of in WORK)) if acts else None
 
     def line(self, card: AICard, seat: int, place: int) -> s.LineSummary:
         """Return how one line of an AI card fared, in all games or in detail as it is counted."""

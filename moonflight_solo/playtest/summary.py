@@ -11,6 +11,8 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
+from moonflight_solo.check.upkeep import Upkeep
+
 
 class ExampleGame(Struct, frozen=True):
     """A game to look at. ``command`` shows it, ``None`` if no command can.
@@ -290,6 +292,7 @@ class AICardSummary(Struct, frozen=True):
     never_followed: tuple[LineName, ...]
     never_followed_in_detail: tuple[LineName, ...]
     never_decisive: tuple[IdlePhrase, ...]
+    upkeep: Upkeep | None
 
 
 class DetailedActs(Struct, frozen=True):

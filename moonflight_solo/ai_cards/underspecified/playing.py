@@ -243,7 +243,7 @@ def _gives_up(each: ast.Instruct) -> bool:
 def _takes(each: ast.Instruct) -> bool:
     place = each.cards.place
     if place is None or place.owner != "your":
-        return True
+        return place is None or not place.top or "market stack" in place.zones
     return each.verb not in GIVEN_UP and not (
         each.verb == "move" and {"hand", "in play"}.issuperset(place.zones)
     )

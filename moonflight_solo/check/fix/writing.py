@@ -122,12 +122,13 @@ def _moves_up(one: AILine, gone: AILine) -> bool:
 def _with_rulings(text: str, card: AICard, words: Mapping[str, str]) -> str:
     """Return the text with the rulings that the new words still need, bound to them."""
     kept: list[Ruling] = []
+    resets = {one_line(each.words) for each in card.lines if each.printed.section == "reset"}
     for ruling in card.rulings:
         bound = one_line(ruling.words)
         now = words.get(bound, bound)
         if now == bound:
             kept.append(ruling)
-        elif now and (len(read(now, "line")) > 1 or len(read(now, "reset_line")) > 1):
+        elif now and len(read(now, "reset_line" if bound in resets else "line")) > 1:
             kept.append(msgspec.structs.replace(ruling, words=now))
     if kept == list(card.rulings):
         return text

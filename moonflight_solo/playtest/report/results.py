@@ -189,7 +189,8 @@ def _lines(card: s.AICardSummary, summary: s.Summary, *, phrases: bool) -> Repor
     if phrases:
         told.append("Of a phrase, followed means: it decided.")
     told += _from_unfinished(card)
-    told += _upkeep(card)
+    if card.upkeep is not None:
+        told.append(str(card.upkeep))
     columns = _columns("Line", "looked at", "true", "followed", "games", "blocked by.")
     return ReportSection(f"{card.title}, seat {card.seat}", [*told, DataTable("", columns, rows)])
 
@@ -203,28 +204,6 @@ def _from_unfinished(card: s.AICardSummary) -> Iterator[str]:
     ]
     if much:
         yield f"Acts of games that never ended, where they are many: {', '.join(much)}."
-
-
-def _upkeep(card: s.AICardSummary) -> Iterator[str]:
-    """Yield what following the card by hand asked: lines read, facts looked at, ties per act."""
-    acts = sum(line.followed.count for line in card.lines if line.counts)
-    first: dict[str, int] = {}  # every act of a side begins with its first line
-    for line in card.lines:
-        if line.counts:
-            first.setdefault(line.side, line.detail.looked_at)
-    seen = sum(first.values())
-    if not acts:
-        return
-    lines = sum(line.looked_at.count for line in card.lines if line.counts)
-    told = f"Followed by hand it asks to read {lines / acts:.1f} lines per act"
-    if seen:
-        phrases = [phrase for line in card.lines for phrase in line.detail.phrases]
-        facts = sum(each.looked_at for each in phrases if each.kind == "condition") / seen
-        ties = sum(line.detail.ties.count for line in card.lines) / seen
-        told += (
-            f", to look at {facts:.1f} printed conditions, and to break ties in {ties:.0%} of acts"
-        )
-    yield f"{told}."
 
 
 def _idle(card: s.AICardSummary) -> ReportSection:
