@@ -224,6 +224,7 @@ def ai_card(number: int, source: AICard) -> Plain:
             for phrase in each["detail"]["phrases"]
             if phrase["looked_at"] and not phrase["decisive"]["count"]
         ],
+        "upkeep": {"acts": 400, "lines": 4.5, "facts": 6.25, "ties": 0.02},
     }
 
 

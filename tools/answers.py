@@ -86,7 +86,7 @@ class DiffLine(TypedDict):
 class Work(TypedDict):
     """What following a card by hand asks, on average."""
 
-    tables: int
+    acts: int
     lines: float
     facts: float
     ties: float

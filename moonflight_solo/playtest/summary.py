@@ -292,7 +292,7 @@ class AICardSummary(Struct, frozen=True):
     never_followed: tuple[LineName, ...]
     never_followed_in_detail: tuple[LineName, ...]
     never_decisive: tuple[IdlePhrase, ...]
-    upkeep: Upkeep | None
+    upkeep: Upkeep | None = None
 
 
 class DetailedActs(Struct, frozen=True):
@@ -529,4 +529,6 @@ def plain(value: object) -> Any:
             names = (*own, *(name for name in names if name not in own))
         fields = {name: getattr(value, name) for name in names}
         return {name: plain(field) for name, field in fields.items() if field is not UNSET}
+    if isinstance(value, Upkeep):
+        return value.as_json()
     return [plain(each) for each in value] if isinstance(value, tuple) else value

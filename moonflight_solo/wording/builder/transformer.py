@@ -240,7 +240,8 @@ def _line(act: ast.Act | _IfPossible, condition: ast.Condition | None = None) ->
     if isinstance(act, ast.Branch) and _IfPossible in map(type, (act.act, act.otherwise)):
         raise Nonsense("which of the two acts need not be possible")
     counting = any(has.counting for has in nodes_of(condition, ast.Has))
-    if counting and not isinstance(line.act, ast.PlayAct | ast.SpendAct | ast.BuildAct):
+    taking = isinstance(line.act, ast.PlayAct | ast.SpendAct | ast.BuildAct) and line.act.cards
+    if counting and not taking:
         raise Nonsense("no card is taken from hand that could be counted")
     return _told(line)
 
