@@ -106,12 +106,10 @@ def turning(film: Film) -> str:
     if point is None:
         return ""
     best = _best_other(point.after, winner)
-    theirs = (
-        f"{best} in {_deck(film, other)}" if len(film.titles) == 2 else f"{best} at most elsewhere"
-    )
+    whose = "any other" if film.titles[2:] else _deck(film, other)
     return (
-        f"{_when(point)} From then on {_deck(film, winner)} held the most points: "
-        f"{point.after[winner]} at once, against {theirs}."
+        f"{_when(point)} From then on {_deck(film, winner)} held more points than {whose}, "
+        f"{point.after[winner]} to {best} at first."
     )
 
 

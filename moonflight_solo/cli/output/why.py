@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:  # only who asks for advice waits for what it takes to look ah
 FOLLOWED: Final = "followed"
 PASSED_OVER: Final = "Passed over:"
 LABEL: Final = 7
+ABOVE_AND_BELOW: Final = 2
+"""How many rows a heading and a prompt take."""
 
 
 def show_reasons(explanation: Explanation, heading: str, terminal: Terminal) -> None:
@@ -31,7 +33,7 @@ def show_reasons(explanation: Explanation, heading: str, terminal: Terminal) -> 
     if explanation.because:
         terminal.say(explanation.because)
         return
-    show_considered(explanation.considered, terminal)
+    terminal.say_all(_rows(explanation.considered, terminal))
     if not explanation.line:
         terminal.say("No line can be followed, so it passes (ruling A-pass).")
 
@@ -74,16 +76,25 @@ def _parted(lines: Sequence[Considered]) -> tuple[list[Considered], list[Conside
 
 
 def show_considered(lines: Sequence[Considered], terminal: Terminal) -> None:
-    """Put out the line followed, then those passed over, all of them whole."""
+    """Put out the line followed, then those passed over: by their reasons alone if they are many.
+
+    A plain terminal gets a sentence a line.
+    """
+    rows = _rows(lines, terminal)
+    if not terminal.plain and len(rows) > terminal.height - ABOVE_AND_BELOW:
+        short = [each if each.status == FOLLOWED else replace(each, words="") for each in lines]
+        rows = _rows(short, terminal)
+    terminal.say_all(rows)
+
+
+def _rows(lines: Sequence[Considered], terminal: Terminal) -> list[Text]:
+    """Return the line followed, then those passed over, all of them whole."""
     followed, others = _parted(lines)
-    if terminal.plain:
-        above = [PASSED_OVER] if others else []
-        terminal.say_all([*map(_sentence, followed), *above, *map(_sentence, others)])
-        return
-    terminal.say_all(row for each in followed for row in _block(each, terminal))
-    if others:
-        terminal.say(PASSED_OVER, "bold")
-    terminal.say_all(row for each in others for row in _block(each, terminal))
+    return [
+        *(row for each in followed for row in _block(each, terminal)),
+        *([Text(PASSED_OVER, "bold")] if others else []),
+        *(row for each in others for row in _block(each, terminal)),
+    ]
 
 
 def _sentence(considered: Considered) -> str:
@@ -105,14 +116,18 @@ def as_json(considered: Sequence[Considered]) -> list[dict[str, Any]]:
 
 
 def _block(considered: Considered, terminal: Terminal) -> list[Text]:
-    """Return a line's number, its words and the reason: in one row if that will do."""
+    """Return a line's number, its words and the reason: in one row if that will do, or if plain."""
+    if terminal.plain:
+        return [Text(_sentence(considered))]
     followed = considered.status == FOLLOWED
     width, words = terminal.width - LABEL, considered.words
     reason = considered.because
     if considered.rulings:
         reason += f" [{', '.join(considered.rulings)}]"
     style, words_style = ("green", "bold") if followed else ("yellow", "dim")
-    if len(words) + 2 + len(reason) <= width:
+    if not words:
+        lines = wrap(reason, width, style)
+    elif len(words) + 2 + len(reason) <= width:
         lines = [Text().append(words, words_style).append("  ").append(reason, style)]
     else:
         lines = [*wrap(words, width, words_style), *wrap(reason, width, style)]
