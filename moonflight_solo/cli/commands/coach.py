@@ -40,7 +40,7 @@ def coach(game: str | None, html: Path | None, as_json: bool, screen: Terminal) 
     compared with the best one found, on games played on from there in which all you could not see
     is dealt anew. It takes about a minute of computing.
     """
-    path = find(game, "finished")
+    path = _meant(game)
     record = read_record(path)
     header = record.header
     if len(header.persons) != 1:
@@ -80,6 +80,14 @@ def coach(game: str | None, html: Path | None, as_json: bool, screen: Terminal) 
     _tell(found, summed, name_of(path), screen)
     if html is not None:
         screen.say(f"The page is {html}.")
+
+
+def _meant(game: str | None) -> Path:
+    """Return the game named, or the finished one last played, or else the last of all."""
+    try:
+        return find(game, "finished")
+    except MoonflightError:
+        return find(game)
 
 
 def _balance(found: Sequence[Reviewed], outcome: Outcome | None, own: int) -> Balance | None:
