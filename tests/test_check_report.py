@@ -161,7 +161,7 @@ def test_the_share_is_counted_over_all_slots(printed: dict[str, Report]) -> None
         "cost": "ruling",
         "of several alike": "ruling",
         "aimed at": "print",
-        "by its own text": "ruling",
+        "its own choices": "ruling",
     }
     assert found["of several alike"].ruling == "A-tie"
     assert slots(report, "post-Turn 3")["of several alike"].ruling == "A-stack"

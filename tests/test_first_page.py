@@ -178,7 +178,7 @@ def test_a_card_that_is_played_before_reset_cannot_be_kept(tmp_path: Path) -> No
         if each.code == "never-kept"
     ]
     assert found.certainty == "proved"
-    assert found.because.startswith("Line 1 empties")
+    assert found.because.startswith("Line 1 leaves none")
     # What is advised is understood, and mends it.
     spared = own(
         tmp_path,

@@ -160,21 +160,15 @@ def check_document(
     return Report(draft.file, draft.jack, draft.title, tuple(lines), told, known, games, work)
 
 
-_REWORDED = frozenset(
-    {
-        *("redundant-phrase", "always-true", "two-wordings", "one-wording-two-meanings"),
-        *("settled-by-ruling", "source-unsaid", "partial-unsaid", "which-card-unsaid"),
-        *("which-end-unsaid", "exact-or-least-unsaid"),
-    }
-)
-"""What is best mended by saying the line otherwise, in words that are there to be written."""
+_SAID_ALREADY = frozenset({"near-name", "mixed-connectives"})
+"""What names in its remedy the one word to write."""
 
 
 def _in_so_many_words(
     found: Finding, card: AICard, catalogue: Catalogue, rulings: Rulings
 ) -> Finding:
     """Return a finding whose remedy is the line to write, if words can mend it."""
-    if found.code not in _REWORDED:
+    if found.code in _SAID_ALREADY:
         return found
     line = next((each for each in card.lines if each.printed.text is found.text), None)
     if line is None:

@@ -43,8 +43,8 @@ class Upkeep:
 
     def __str__(self) -> str:
         return (
-            f"Followed by hand: {self.lines:.1f} lines and {self.facts:.1f} facts to look at per "
-            f"act, ties in {self.ties:.0%} of acts."
+            f"Followed by hand: {self.lines:.1f} lines, {self.facts:.1f} facts to look at for an "
+            f"act, {self.ties:.0%} with ties."
         )
 
     def beside(self, other: Upkeep) -> str:

@@ -226,7 +226,7 @@ def _may_not_end(report: Report, found: Measured) -> Iterator[Finding]:
     share = wilson(worst.unfinished, worst.games)
     against = "its like" if plain(worst.against) == plain(report.jack) else worst.against
     because = (
-        f"against {against} {worst.unfinished} of {worst.games} games never came to their End "
+        f"{worst.unfinished} of {worst.games} games against {against} never ended "
         f"({share.low:.0%} to {share.high:.0%})"
     )
     on = Titled(Text(report.title, report.file), "")

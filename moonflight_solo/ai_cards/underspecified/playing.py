@@ -222,7 +222,7 @@ def _chosen(cards: Sequence[Card], act: ast.PlayAct, span: Span, *, named: bool)
             says.append(f"{_of(those, named)}{doing} what scores, then costs, {most}")
     if says:
         remedy = 'say it after the card: "targeting ...", "giving up the ...", "taking the ..."'
-        about = "by its own text"
+        about = "its own choices"
         yield ruled(about, "; ".join(says), span, "A-silent", "which-card-unsaid", remedy)
 
 

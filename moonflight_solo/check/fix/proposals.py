@@ -26,7 +26,7 @@ from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts
 from moonflight_solo.wording.english import TAKEN, english, say
-from moonflight_solo.wording.phrase_english import one_after_another
+from moonflight_solo.wording.phrase_english import ANY, one_after_another
 from moonflight_solo.wording.walk import nodes_of
 
 _GONE = ("shadowed-line", "never-true", "never-kept")
@@ -217,8 +217,9 @@ def _which_end(found: Finding, line: AILine, context: CompileContext) -> Rewordi
 
 
 def _counted(found: Finding, line: AILine, context: CompileContext) -> Rewording | None:
-    taken = TAKEN.get(type(line.meaning.act))
-    return _after((found.start, found.end), line, f"counting {taken}") if taken else None
+    taken, at = TAKEN.get(type(line.meaning.act)), (found.start, found.end)
+    some = any(each.span == at and each.count == ANY for each in nodes_of(line.meaning, ast.Has))
+    return _after(at, line, f"counting {taken}") if taken and not some else None
 
 
 def _others(found: Finding, line: AILine, context: CompileContext) -> Rewording | None:

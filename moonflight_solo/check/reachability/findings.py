@@ -96,10 +96,10 @@ def _never(reached: Reach, side: Side) -> Finding:
             because = f'there is no table on which "{say(condition)}" holds'
             return _finding("never-true", printed, because, span=_condition_span(printed))
         because = f"it can be followed on no table, wherever it stood: {_why(printed, side)}"
-        return _finding("shadowed-line", printed, because, "reword it, or take it out")
+        return _finding("shadowed-line", printed, because, "take it out")
     *numbers, last = [each.number for each in reached.by]
     if not numbers:
-        because = f"line {last} before it is followed wherever this one could be"
+        because = f"line {last} is followed wherever this could be"
     else:
         listed = f"{', '.join(numbers)} and {last}"
         because = f"wherever it could be followed, one of the lines {listed} before it is"

@@ -21,7 +21,7 @@ _STYLES: Final = {"error": "red", "fault": "yellow", "slip": ""}
 
 
 def show_first_page(report: Report, screen: Terminal) -> None:
-    """Put out the heaviest findings, a line each, on no more than one screen of 24 lines.
+    """Put out the heaviest findings, a line each, on one screen of 24 lines with its prompt.
 
     What finds no room is counted, and the last line says how to see it. A plain screen has no
     edge: there every error, fault and slip is told in full.
@@ -29,7 +29,7 @@ def show_first_page(report: Report, screen: Terminal) -> None:
     found = entries(report.findings)
     width = 10_000 if screen.plain else max(40, screen.width)
     screen.say(_cut(_headline(report, found), width), "bold")
-    room = 10_000 if screen.plain else SCREEN - 1 - len(_ending(report, found, 0, width))
+    room = 10_000 if screen.plain else SCREEN - 2 - len(_ending(report, found, 0, width))
     left = 0
     for kind, title, style in _TITLES:
         told = of_kind(found, kind)
@@ -103,7 +103,7 @@ def says(entry: Entry) -> str:
 def price_words(price: Price) -> str:
     """Return what another way was worth: in how many games it mattered, what it did to the wins."""
     return (
-        f"{price.otherwise:.0%} of games come out otherwise, wins {_points(price.wins)} points "
+        f"{price.otherwise:.0%} of games otherwise, wins {_points(price.wins)} points "
         f"({_points(price.low)} to {_points(price.high)})."
     )
 
