@@ -191,7 +191,7 @@ class CannotFollow(DataError):
         super().__init__(
             line.printed.text.place(0),
             f'line {line.number}, "{line.words}", cannot be followed: {self.reason}',
-            "reword the line, or mend the name",
+            "`moonflight ai check` says what to write",
         )
 
     def __reduce__(self) -> tuple[type[CannotFollow], tuple[object, ...]]:

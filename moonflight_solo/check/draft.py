@@ -21,6 +21,7 @@ from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.printed_lines import Misplaced, NumberedLine, numbered_lines
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.check.finding import Finding, Otherwise, Titled, finding
+from moonflight_solo.check.fix.rewording import registered
 from moonflight_solo.check.sentences import name_findings, not_read, several_readings
 from moonflight_solo.documents import Document, convert
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
@@ -174,9 +175,27 @@ def _follows(
         return False  # that there is no such line to follow is told of elsewhere
     error = _fault([*family[:1], line], whole, catalogue, rulings)
     if error is not None:
-        remedy = "reword the line"
+        less = (
+            replace(line, reading=replace(line.reading, meaning=meaning)) for meaning in _less(line)
+        )
+        can = (
+            each for each in less if _fault([*family[:1], each], whole, catalogue, rulings) is None
+        )
+        remedy = next(
+            (f"write “{registered(english(each.meaning), line.words)}”" for each in can),
+            "take it out",
+        )
         draft.findings.append(finding("cannot-follow", draft.printed, error.reason, remedy))
     return error is None
+
+
+def _less(line: AILine) -> Iterator[ast.Line]:
+    """Yield what a line says without what it is aimed at, or what it is for."""
+    act = line.meaning.act
+    if isinstance(act, ast.PlayAct) and act.target is not None:
+        yield replace(line.meaning, act=replace(act, target=None))
+    if isinstance(act, ast.SpendAct) and act.purpose is not None:
+        yield replace(line.meaning, act=replace(act, purpose=None))
 
 
 def _fault(

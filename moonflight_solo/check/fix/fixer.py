@@ -208,7 +208,9 @@ class _Pass:
         self, found: Finding, line: AILine, change: Rewording, new: AICard
     ) -> tuple[Verdict, str, Shown | None]:
         if change.gone:
-            return "same", "proved, it is never followed", None
+            kept = "no words save it, it keeps no card"
+            why = kept if found.code == "never-kept" else "it is never followed"
+            return "same", f"proved, {why}", None
         if change.number:
             return "same", "proved, by A-step", None
         if change.after:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 
 from moonflight_solo.check.finding import Price
@@ -20,10 +19,12 @@ def show_fixed(found: Fixed, prices: Mapping[str, Price], screen: Terminal) -> N
     page.put(f"{found.old.title}: {told} findings mended", style="bold")
     for fix in found.fixes:
         _show(fix, prices.get(fix.line), page)
-    left = Counter(each.code for each in found.left)
+    shown = {(fix.finding.code, fix.line) for fix in found.fixes if not fix.made}
+    left = [each for each in found.left if (each.code, each.line) not in shown]
     if left:
         page.put("NO WORDS, OR NONE NEEDED", style="bold")
-        page.put(", ".join(f"{code} {number}" for code, number in left.most_common()), 2)
+    for each in left:
+        page.put(f"{short(each.line)}, {each.code}: {each.because}", 2, hanging=2)
     page.put("THE CLEANED CARD", style="bold")
     page.put(_whole(found), 2)
     ids = [each.id for each in found.new.rulings]
