@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, CompileContext
 from moonflight_solo.ai_cards.spend_line import spend_line
@@ -18,14 +19,6 @@ _Normal = Callable[[ast.Line, CompileContext], ast.Line]
 
 def _in_hand(cards: ast.Cards) -> ast.Cards:
     return cards if cards.place is not None else replace(cards, place=IN_HAND)
-
-
-def _available(line: ast.Line, context: CompileContext) -> ast.Line:
-    act = line.act
-    if not isinstance(act, ast.ShopAct) or act.cards is None:
-        return line
-    options = tuple(replace(each, available=False) for each in act.cards.options)
-    return replace(line, act=replace(act, cards=ast.FirstOf(options)))
 
 
 def _from_hand(line: ast.Line, context: CompileContext) -> ast.Line:
@@ -118,25 +111,23 @@ def _of_cards(change: Callable[[ast.Cards, CompileContext], ast.Cards]) -> _Norm
     return normal
 
 
-def _counted_before(line: ast.Line, context: CompileContext) -> ast.Line:
-    """Return a line that does not say that the card it plays is counted (A-exact)."""
-    changed: ast.Line = rewritten(
-        line, lambda part: replace(part, counting=False) if isinstance(part, ast.Has) else part
-    )
-    return changed
+def _unsaid(kind: type[Any], slot: str, *, in_act: bool = True) -> _Normal:
+    """Return what leaves out of a line, or its act, what a ruling says of every such part of it."""
+
+    def less(part: Any) -> Any:
+        return replace(part, **{slot: False}) if isinstance(part, kind) else part
+
+    def normal(line: ast.Line, context: CompileContext) -> ast.Line:
+        changed: ast.Line = rewritten(line, less)
+        return replace(line, act=changed.act) if in_act else changed
+
+    return normal
 
 
 def _first_of_tied(cards: ast.Cards, context: CompileContext) -> ast.Cards:
     if cards.ties[-1:] == ("first",) and (cards.extreme or len(cards.ties) > 1):
         return replace(cards, ties=cards.ties[:-1])
     return cards
-
-
-def _first_stack(line: ast.Line, context: CompileContext) -> ast.Line:
-    act = line.act
-    if isinstance(act, ast.ShopAct) and act.stacks is not None:
-        return replace(line, act=replace(act, stacks=replace(act.stacks, first=False)))
-    return line
 
 
 def judged_by(cards: ast.Cards) -> set[str]:
@@ -191,17 +182,6 @@ def in_order(line: ast.Line, context: CompileContext) -> ast.Line:
     return replace(line, act=replace(act, cards=cards))
 
 
-def _others(line: ast.Line, context: CompileContext) -> ast.Line:
-    """Return a line that does not say that the card it plays is not aimed at (A-target-self)."""
-    act = line.act
-    if not isinstance(act, ast.PlayAct) or act.target is None:
-        return line
-    target = rewritten(
-        act.target, lambda part: replace(part, other=False) if isinstance(part, ast.Cards) else part
-    )
-    return replace(line, act=replace(act, target=target))
-
-
 def silent(line: ast.Line, context: CompileContext) -> ast.Line:
     """Return a line that says by what it Spends, not by what else is given up and taken."""
     act = line.act
@@ -223,7 +203,7 @@ def normalized(line: ast.Line, context: CompileContext, without: str = "") -> as
 
 
 NORMAL: dict[str, _Normal] = {
-    "A-available": _available,
+    "A-available": _unsaid(ast.Cards, "available"),
     "G-spend": _from_hand,
     "A-set-many": as_many,
     "A-partial": paid,
@@ -233,10 +213,10 @@ NORMAL: dict[str, _Normal] = {
     "A-ties-buy": _bought,
     "A-play": _played,
     "A-silent": silent,
-    "A-exact": _counted_before,
-    "A-target-self": _others,
+    "A-exact": _unsaid(ast.Has, "counting", in_act=False),
+    "A-target-self": _unsaid(ast.Cards, "other"),
     "A-tie": _of_cards(_first_of_tied),
-    "A-fewest": _first_stack,
+    "A-fewest": _unsaid(ast.Place, "first"),
     "A-cost": _of_cards(_cost_now),
     "A-score": _of_cards(_higher_end),
 }
