@@ -131,7 +131,7 @@ def test_the_reason_is_what_differs_most() -> None:
 
 def act_of(number: int, act: str, best: str, cost: float, *offered: str) -> Reviewed:
     estimate = Estimate(cost, cost - 0.01, cost + 0.01)
-    return Reviewed(number, False, 0, act, best, 0.5 - cost, estimate, "so", False, offered)
+    return Reviewed(number, False, 0, act, best, 0.5 - cost, 0.4, estimate, "so", False, offered)
 
 
 def test_what_is_only_put_off_costs_nothing() -> None:
@@ -148,8 +148,8 @@ def test_what_is_only_put_off_costs_nothing() -> None:
 def test_start_skill_and_luck_are_the_result() -> None:
     acts = [act_of(1, "pass", "shop Bury", 0.2), act_of(2, "pass", "pass", 0.0)]
     summed = balance(acts, 1.0)
-    assert summed.start == pytest.approx(0.5)
-    assert summed.skill == pytest.approx(-0.2)
+    assert summed.start == pytest.approx(0.4)
+    assert summed.skill == pytest.approx(-0.1 + 0.1)
     assert summed.start + summed.skill + summed.luck == pytest.approx(summed.result)
 
 
@@ -162,9 +162,21 @@ def test_a_bad_act_of_a_game_is_told() -> None:
     assert bad.mistake
     assert bad.cost.value > 0.2
     assert bad.reason == "your hand at the End scores 2.0 more"
+    assert bad.worth < bad.usual
     good = review(table, seat, PASS, 3, how, 1)
     assert not good.mistake
     assert (good.act, good.cost.value) == ("pass", 0)
+    assert good.worth >= good.usual > bad.worth
+
+
+def test_whoever_does_as_the_ai_card_has_neither_skill_nor_lack_of_it() -> None:
+    table = lay(At(CLAY, hand="Coin, Bury", coins=2), At(WORDS, hand="5 Waste"))
+    seat, how = table.seats[0], policies(JACKS, catalogue())
+    usual = how[0]().act(table, seat)
+    found = review(table, seat, usual, 0, how, 1)
+    assert found.worth == found.usual
+    other = review(table, seat, parse_act("pass", table, seat), 0, how, 1)
+    assert other.usual == found.usual
 
 
 def test_the_coach_on_a_recorded_game(tmp_path: Path) -> None:
@@ -193,18 +205,21 @@ def test_the_coach_on_a_recorded_game(tmp_path: Path) -> None:
 def reviewed(number: int, worth: float, cost: float, *, alone: bool = False) -> Reviewed:
     """Return an act of the round of that number, after which so much is won."""
     lost = Estimate(cost, cost / 2, cost * 1.5)
-    return Reviewed(number, number > 2, number, "pass", "play <Coin>", worth, lost, "so", alone)
+    usual = worth + cost / 2
+    return Reviewed(
+        number, number > 2, number, "pass", "play <Coin>", worth, usual, lost, "so", alone
+    )
 
 
 def test_what_came_of_luck_and_skill_adds_up_at_every_act() -> None:
     acts = [reviewed(1, 0.5, 0), reviewed(2, 0.3, 0.1), reviewed(3, 0.6, 0.2)]
     found = course(acts)
-    assert [moment.before for moment in found] == pytest.approx([0.5, 0.4, 0.8])
+    assert [moment.before for moment in found] == pytest.approx([0.5, 0.35, 0.7])
     for moment in found:
         assert 0.5 + moment.luck + moment.skill == pytest.approx(moment.before)
     summed = balance(acts, 1)
     end = found[-1]
-    assert summed.skill == pytest.approx(end.skill - acts[-1].cost.value)
+    assert summed.skill == pytest.approx(end.skill + end.after - end.before)
     assert summed.luck == pytest.approx(end.luck + 1 - end.after)
 
 

@@ -229,6 +229,7 @@ class ReviewedAct(TypedDict):
     act: str
     best: str
     worth: float
+    usual: float
     cost: Estimate
     reason: str
     alone: bool

@@ -99,14 +99,16 @@ def best_two(
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One act, or two: what each is worth, how much better the first is, and what speaks for it."""
+    """What each of some acts is worth, how much better the first is than the second, and what
+    speaks for either of the two.
+    """
 
     worths: tuple[float, ...]
     gain: Estimate = NO_GAIN
     reasons: tuple[str, str] = ("", "")
 
     def turned(self) -> Comparison:
-        """Return the comparison of the second with the first."""
+        """Return the comparison of the second of two acts with the first."""
         gain = Estimate(-self.gain.value, -self.gain.high, -self.gain.low)
         return Comparison(self.worths[::-1], gain, self.reasons[::-1])
 
@@ -119,7 +121,7 @@ def compare(
     acts: Sequence[Act],
     games: int,
 ) -> Comparison:
-    """Return how one or two acts do in so many games played on far, each on the same tables."""
+    """Return how some acts do in so many games played on far, each on the same tables."""
     found: dict[int, list[Measured]] = {}
     alone = not table.opponents(seat)
 
@@ -136,7 +138,7 @@ def compare(
     worths = tuple([each.mean for each in candidates])
     if len(candidates) < 2:
         return Comparison(worths)
-    first, second = candidates
+    first, second, *_ = candidates
     mean, error = gain_over(second, first)
     gain = Estimate(mean, mean - Z * error, mean + Z * error)
     these, those = found[id(first)], found[id(second)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from random import Random
 
-from moonflight_solo.coach.advice import best_two, compare, is_sure
+from moonflight_solo.coach.advice import NO_GAIN, best_two, compare, is_sure
 from moonflight_solo.playtest.players.rollout import RolloutPolicy
 from moonflight_solo.playtest.players.search import ActSearch
 from moonflight_solo.playtest.players.simple import candidate_acts
@@ -32,8 +32,9 @@ A_MISTAKE_ALONE = 0.3
 class Reviewed:
     """An act of a person: what it cost beside the best act found, of 95 %, and why.
 
-    ``worth`` is the share of games won after it, or in Score Mode the points. ``given`` is how many
-    answers had been given before, and ``offered`` every act that was weighed.
+    ``worth`` is the share of games won after it, or in Score Mode the points, and ``usual`` that
+    after what the person's own AI card would do. ``given`` is how many answers had been given
+    before, and ``offered`` every act that was weighed.
     """
 
     round: int
@@ -42,6 +43,7 @@ class Reviewed:
     act: str
     best: str
     worth: float
+    usual: float
     cost: Estimate
     reason: str
     alone: bool
@@ -58,8 +60,10 @@ class Reviewed:
 class Balance:
     """What a game came to: ``start`` + ``skill`` + ``luck`` = ``result``.
 
-    ``skill`` is what the acts taken cost beside the best found, never above 0; all else, the
-    shuffles and what the others did, is ``luck``.
+    All is measured from what the person's own AI card would do, as AIVAT does (Burch et al., 2018):
+    ``skill`` is what the acts taken gain over its acts, and all else, the shuffles and what the
+    others did, is ``luck``. It is nothing on average against others who play as they are thought
+    to, however well the person plays.
     """
 
     start: float
@@ -72,8 +76,8 @@ class Balance:
 class Moment:
     """How the game stood at an act of a person: the chance of winning, or in Score Mode the points.
 
-    ``before`` it, were the best act taken, and ``after`` the one that was. ``luck`` and ``skill``
-    are what has come of each up to then: ``start + luck + skill = before``.
+    ``before`` it, were it the act of one's AI card, and ``after`` the one that was taken. ``luck``
+    and ``skill`` are what has come of each up to then: ``start + luck + skill = before``.
     """
 
     act: Reviewed
@@ -88,11 +92,10 @@ def course(acts: Sequence[Reviewed]) -> list[Moment]:
     found: list[Moment] = []
     luck = skill = 0.0
     for act in acts:
-        before = act.worth + act.cost.value
         if found:
-            luck += before - found[-1].after
-        found.append(Moment(act, before, act.worth, luck, skill))
-        skill -= act.cost.value
+            luck += act.usual - found[-1].after
+        found.append(Moment(act, act.usual, act.worth, luck, skill))
+        skill += act.worth - act.usual
     return found
 
 
@@ -111,17 +114,21 @@ def review(
     acts = candidate_acts(table, seat)
     offered = tuple([notation(each, table, seat) for each in acts])
     best = best_two(search, acts, alone=alone, share=SHARE)[0].act
-    acts = [act] if best == act else [best, act]
-    found = compare(table, seat, policies, lots.getrandbits(64), acts, FINAL)
-    told = notation(act, table, seat)
-    if found.gain.value <= 0:  # what was taken did as well in the games played on far
-        best, cost, why = act, Estimate(0, 0, 0), ""
-    else:
+    usual = policies[seat.number]().act(table, seat)
+    weighed = [best]
+    for each in (act, usual):
+        if each not in weighed:
+            weighed.append(each)
+    found = compare(table, seat, policies, lots.getrandbits(64), weighed, FINAL)
+    worth, as_usual = (found.worths[weighed.index(each)] for each in (act, usual))
+    cost, why = NO_GAIN, ""
+    # Where what was taken did as well in the games played on far, it is the best.
+    if best != act and found.gain.value > 0:
         cost, why = found.gain, found.reasons[0]
-    better = notation(best, table, seat)
-    worth = found.worths[-1]
+    better = notation(best if cost.value else act, table, seat)
+    told = notation(act, table, seat)
     return Reviewed(
-        table.round, table.turned, given, told, better, worth, cost, why, alone, offered
+        table.round, table.turned, given, told, better, worth, as_usual, cost, why, alone, offered
     )
 
 
@@ -135,13 +142,13 @@ def charged(acts: Sequence[Reviewed]) -> list[Reviewed]:
     for act, following in zip_longest(acts, acts[1:]):
         here = following is not None and following.round == act.round
         if here and act.best.split(", ")[0] in following.offered:
-            act = replace(act, best=act.act, cost=Estimate(0, 0, 0), reason="")
+            act = replace(act, best=act.act, cost=NO_GAIN, reason="")
         found.append(act)
     return found
 
 
 def balance(acts: Sequence[Reviewed], result: float) -> Balance:
     """Return what a game came to, of at least one act; ``result`` is 1 for a win, or the points."""
-    start = acts[0].worth + acts[0].cost.value
-    skill = -sum(each.cost.value for each in acts)
+    start = acts[0].usual
+    skill = sum(each.worth - each.usual for each in acts)
     return Balance(start, skill, result - start - skill, result)

@@ -170,8 +170,8 @@ def _in_words(summed: Balance, *, alone: bool) -> str:
         )
         what = "in 100 games"
     return (
-        f"Start {start.lstrip('+')}, your acts {skill}, luck and the others {luck}, result "
-        f"{result.lstrip('+')} ({what})."
+        f"By your AI card's acts {start.lstrip('+')}, your own acts {skill}, luck and the others "
+        f"{luck}: {result.lstrip('+')} ({what})."
     )
 
 
