@@ -14,21 +14,22 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from random import Random
 from typing import TypeVar
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.coach.advice import NO_GAIN, compare, is_sure
-from moonflight_solo.coach.review import A_MISTAKE, FINAL, Reviewed, balance, charged, review
+from moonflight_solo.coach.advice import NO_GAIN, compare
+from moonflight_solo.coach.review import A_MISTAKE, FINAL, Reviewed, Reviewer, balance, charged
 from moonflight_solo.playtest.players import player_of, policies
+from moonflight_solo.playtest.players.rollout import RolloutPolicy
 from moonflight_solo.playtest.players.simple import candidate_acts
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play, set_up
-from moonflight_solo.rules.notation import notation, parse_act
+from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
 DEEPER = 20
@@ -36,59 +37,67 @@ RANDOM = 0.1
 FEW = 8
 
 
-class Valued:
-    """A player whose every act is valued, beside that of its AI card."""
+class Wild:
+    """Does as ``player``, but for an act in ten, which is taken at random."""
 
-    def __init__(self, player: Player, jacks: Sequence[str], seed: int, *, wild: bool) -> None:
+    def __init__(self, player: Player, seed: int) -> None:
         self.player = player
-        self.wild = wild
         self.lots = Random(seed)
-        self.policies = policies(list(jacks), catalogue())
-        self.acts: list[Reviewed] = []
 
     def act(self, table: Table, seat: Seat) -> Act:
         act = self.player.act(table, seat)
-        if self.wild and self.lots.random() < RANDOM:
-            act = self.lots.choice(candidate_acts(table, seat))
-        self.look(table, seat, act)
-        return act
-
-    def look(self, table: Table, seat: Seat, act: Act) -> None:
-        """Note what an act is worth that is about to be taken."""
-        usual = self.policies[seat.number]().act(table, seat)
-        acts = [act] if act == usual else [act, usual]
-        worths = compare(table, seat, self.policies, self.lots.getrandbits(64), acts, FEW).worths
-        told, number = notation(act, table, seat), len(self.acts)
-        found = (told, told, worths[0], worths[-1], NO_GAIN, "", False)
-        self.acts.append(Reviewed(table.round, table.turned, number, *found))
+        return self.lots.choice(candidate_acts(table, seat)) if self.lots.random() < RANDOM else act
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         return self.player.choose(table, seat, question)
 
 
-class Coached(Valued):
-    """A player whose every act is reviewed, and each mistake looked into more deeply."""
+class Deeper(Reviewer):
+    """Reviews the first seat, and looks into each mistake more deeply."""
 
-    def __init__(self, player: Player, jacks: Sequence[str], seed: int, *, wild: bool) -> None:
-        super().__init__(player, jacks, seed, wild=wild)
+    def __init__(self, followed: Sequence[RolloutPolicy]) -> None:
+        super().__init__(0, followed, lambda: len(self.found))
         self.again: dict[int, bool] = {}
 
-    def look(self, table: Table, seat: Seat, act: Act) -> None:
-        """Review an act that is about to be taken."""
-        number = len(self.acts)
-        found = review(table, seat, act, number, self.policies, number)
-        self.acts.append(found)
-        if found.mistake:
-            best = parse_act(found.best, table, seat)
-            seed = self.lots.getrandbits(64)
-            deep = compare(table, seat, self.policies, seed, [best, act], DEEPER * FINAL)
-            self.again[number] = is_sure(deep.gain, alone=False) and deep.gain.value > A_MISTAKE / 2
+    def review(self, look: Callable[..., Reviewed | None]) -> None:
+        """Review one decision, again with more games if it is called a mistake."""
+        number = len(self.found)
+        super().review(look)
+        if len(self.found) > number and self.found[-1].mistake:
+            deep = look(seed=number + 1_000_000, games=DEEPER * FINAL)
+            least = A_MISTAKE / 2
+            again = deep is not None and deep.cost.low > 0 and deep.cost.value > least
+            self.again[number] = again
 
 
-Of = TypeVar("Of", bound=Valued)
+class Valuing(Reviewer):
+    """Values each act of the first seat, beside that of its AI card, by a few games."""
+
+    def __init__(self, followed: Sequence[RolloutPolicy]) -> None:
+        super().__init__(0, followed, lambda: len(self.found))
+        self.followed, self.lots = followed, Random("the coach's luck")
+
+    def act(self, act: Act, table: Table, seat: Seat) -> None:
+        """Note what an act is worth that is about to be taken."""
+        if seat.number:
+            return
+        usual = self.followed[0]().act(table, seat)
+        acts = [act] if act == usual else [act, usual]
+        worths = compare(table, seat, self.followed, self.lots.getrandbits(64), acts, FEW).worths
+        told, number = notation(act, table, seat), len(self.found)
+        value = (told, told, worths[0], worths[-1], NO_GAIN, "", False)
+        self.found.append(Reviewed(table.round, table.turned, number, *value))
+
+    def answer(self, answer: Sequence[int], question: Question, table: Table, seat: Seat) -> None:
+        """Value nothing: the answers of the first seat are those of its AI card."""
 
 
-def looked_at(seed: int, player: str, look: type[Of]) -> tuple[Of, Outcome]:
+Of = TypeVar("Of", bound=Reviewer)
+
+
+def looked_at(
+    seed: int, player: str, look: Callable[[Sequence[RolloutPolicy]], Of]
+) -> tuple[Of, Outcome]:
     """Return the first seat of one game, played and looked at, and how the game came out."""
     known = catalogue()
     files = sorted(ai_card_files().values())
@@ -96,19 +105,21 @@ def looked_at(seed: int, player: str, look: type[Of]) -> tuple[Of, Outcome]:
     jacks = tuple(card.jack for card in cards)
     followers: list[Player] = [AICardPlayer(card, known) for card in cards]
     settings = Settings(jacks, seed, round_limit=60)
-    first = player_of(player, 0, settings, known, cards) if player else followers[0]
-    mine = look(first, jacks, seed, wild=not player)
-    return mine, play(set_up(settings, known, [mine, *followers[1:]]), settings)
+    first = player_of(player, 0, settings, known, cards) if player else Wild(followers[0], seed)
+    reviewer = look(policies(list(jacks), known))
+    players = reviewer.watching([first, *followers[1:]])
+    return reviewer, play(set_up(settings, known, players), settings)
 
 
 def coached(seed: int, player: str) -> dict[str, object]:
     """Return what the coach says of the first seat of one game, and how much of it holds."""
-    mine, outcome = looked_at(seed, player, Coached)
-    acts = charged(mine.acts)
+    mine, outcome = looked_at(seed, player, Deeper)
+    acts = charged(mine.found)
     called = [act.given for act in acts if act.mistake]
     return {
         "seed": seed,
-        "acts": len(acts),
+        "acts": sum(act.ask == "act" for act in acts),
+        "answers": sum(act.ask != "act" for act in acts),
         "called": len(called),
         "again": sum(mine.again[number] for number in called),
         "finished": outcome.finished,
@@ -117,8 +128,8 @@ def coached(seed: int, player: str) -> dict[str, object]:
 
 def lucky(seed: int, player: str) -> dict[str, object]:
     """Return what luck and skill came to in one game."""
-    mine, outcome = looked_at(seed, player, Valued)
-    summed = balance(mine.acts, float(outcome.winner == 0))
+    mine, outcome = looked_at(seed, player, Valuing)
+    summed = balance(mine.found, float(outcome.winner == 0))
     told = {name: round(value, 4) for name, value in asdict(summed).items()}
     return {"seed": seed, **told, "finished": outcome.finished}
 

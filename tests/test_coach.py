@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
 import pytest
 from click.testing import CliRunner, Result
-from helpers import CLAY, WORDS, At, lay
+from helpers import CLAY, WORDS, At, Script, lay
 
 from moonflight_solo.cli import main
 from moonflight_solo.cli.output.coach_page import Costly, coach_page
-from moonflight_solo.coach import advice
+from moonflight_solo.coach import advice, answers
 from moonflight_solo.coach.advice import Advice, advise, compare, is_sure
+from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, can_be_tried
 from moonflight_solo.coach.factors import measured, reason
-from moonflight_solo.coach.review import Reviewed, balance, charged, course, review
+from moonflight_solo.coach.review import Reviewed, Reviewer, balance, charged, course, review
 from moonflight_solo.playtest.players import policies
 from moonflight_solo.playtest.players.rollout import determinize
 from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.catalogue import catalogue
-from moonflight_solo.rules.game import Settings, play, set_up
+from moonflight_solo.rules.game import Settings, action, play, set_up
 from moonflight_solo.rules.notation import notation, parse_act
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
@@ -177,6 +180,88 @@ def test_whoever_does_as_the_ai_card_has_neither_skill_nor_lack_of_it() -> None:
     assert found.worth == found.usual
     other = review(table, seat, parse_act("pass", table, seat), 0, how, 1)
     assert other.usual == found.usual
+
+
+class Retracing:
+    """Answers as its policy, and sees to it that a question is come to again as it was."""
+
+    def __init__(self, player: Player, notebook: Notebook, patch: pytest.MonkeyPatch) -> None:
+        self.player = player
+        self.notebook = notebook
+        self.patch = patch
+        self.asked = Counter[str]()
+        self.came_back = 0
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        act = self.player.act(table, seat)
+        self.notebook.note(act, table, seat)
+        return act
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        answer = self.player.choose(table, seat, question)
+        if seat.number == 0 and can_be_tried(question, seat):
+            self.asked[question.ask] += 1
+            here = lying(table)
+
+            def same(again: Table, own: Seat, lots: Random) -> None:
+                assert lying(again) == here
+                assert own is again.seats[0]
+                self.came_back += 1
+
+            self.patch.setattr(answers, "determinize", same)
+            how = policies(JACKS, catalogue())
+            search = AnswerSearch(how, self.notebook, question, 0, 1)
+            for each in answers.answers(question, answer):
+                search.play_out(TriedAnswer(each), 1)
+        self.notebook.given.append(tuple(answer))
+        return answer
+
+
+def lying(table: Table) -> list[object]:
+    """Return all that lies on a table."""
+    return [
+        (table.round, table.turned, table.acting, table.rng.getstate()),
+        *[
+            (s.hand, s.draw_deck, s.discard_stack, s.trash_stack, s.coins, s.built, s.shopped)
+            for s in table.seats
+        ],
+        *[[(each.card, each.settled) for each in s.in_play] for s in table.seats],
+        *[stack.cards for stack in table.seats[0].stacks],
+    ]
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_other_answers_are_tried_where_the_question_was_asked(
+    alone: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = catalogue()
+    game = Settings(JACKS[:1] if alone else JACKS, 8, round_limit=6)
+    notebook = Notebook(0)
+    players = [Retracing(make(), notebook, monkeypatch) for make in policies(game.jacks, known)]
+    table = set_up(game, known, players)
+    if alone:
+        table.variant = ScoreMode(table)
+    play(table, game)
+    asked = players[0].asked
+    assert sum(asked.values()) > 5
+    assert players[0].came_back >= 2 * sum(asked.values())
+    assert len(asked) > 1
+
+
+@pytest.mark.parametrize(("lost", "bad"), [("Call The Living", True), ("Waste", False)])
+def test_a_bad_answer_of_a_game_is_told(lost: str, bad: bool) -> None:
+    """Take It With You has one card of the hand Trashed."""
+    script = Script("play Take It With You", trash=lost)
+    own = At(CLAY, hand="Take It With You, Call The Living, Waste", deck="8 Coin")
+    other = At(WORDS, hand="5 Waste", deck="9 Waste")
+    table = lay(own, other, players=[script, Script()])
+    reviewer = Reviewer(0, policies(JACKS, catalogue()), lambda: len(reviewer.found))
+    table.players = reviewer.watching(table.players)
+    action(table)
+    (answer,) = (each for each in reviewer.found if each.ask == "trash")
+    assert answer.act == f"trash {lost}"
+    assert answer.mistake is bad
+    assert (answer.best == answer.act) is not bad
 
 
 def test_the_coach_on_a_recorded_game(tmp_path: Path) -> None:

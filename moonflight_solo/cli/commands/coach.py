@@ -17,12 +17,11 @@ from moonflight_solo.cli.output.playtest import file_option, put
 from moonflight_solo.cli.output.terminal import Terminal, plural, print_json
 from moonflight_solo.cli.output.view import view
 from moonflight_solo.cli.output.why import told_gain
-from moonflight_solo.coach.review import Balance, Reviewed, balance, charged, review
+from moonflight_solo.coach.review import Balance, Reviewed, Reviewer, balance, charged
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import Answer, Header, read_record
 from moonflight_solo.records.saves import find, name_of
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.notation import parse_act
 
 MOMENTS: Final = 3
 
@@ -46,24 +45,25 @@ def coach(game: str | None, html: Path | None, as_json: bool, screen: Terminal) 
         raise MoonflightError("nobody plays in this game, it was watched: nobody to coach.")
     own = header.persons[0]
     deck = deck_of(header, path)
-    policies = deck.policies(header.jacks, own)
-    found: list[Reviewed] = []
     tables: dict[int, str] = {}
+    decided: list[Answer] = []
 
     def before(answer: Answer | None) -> None:
-        if answer is None or answer.ask != "act" or answer.auto:
-            return
-        table = retelling.table
-        seat = table.seats[own]
-        act = parse_act(answer.answer, table, seat)
-        given = sum(retelling.given)
-        if html is not None:
-            tables[given] = "\n".join(sentences(view(table, own)))
-        found.append(review(table, seat, act, given, policies, len(found)))
+        decided[:] = [answer] if answer else []
 
+    def given() -> int | None:
+        if not decided or decided[0].auto:
+            return None
+        number = sum(retelling.given) - 1
+        if html is not None:
+            tables[number] = "\n".join(sentences(view(retelling.table, own)))
+        return number
+
+    reviewer = Reviewer(own, deck.policies(header.jacks, own), given)
     retelling = Retelling(record, deck, before)
+    retelling.table.players = reviewer.watching(retelling.table.players)
     outcome = retelling.play()
-    found = charged(found)
+    found = charged(reviewer.found)
     if not found:
         raise MoonflightError("you have decided nothing in this game yet.")
     summed = _balance(found, outcome, own)
@@ -93,7 +93,7 @@ def _mistakes(found: Sequence[Reviewed]) -> list[Reviewed]:
 
 def _headline(found: Sequence[Reviewed]) -> str:
     mistakes = plural(len(_mistakes(found)), "mistake")
-    return f"{plural(len(found), 'act')} of yours, {mistakes}."
+    return f"{plural(len(found), 'decision')} of yours, {mistakes}."
 
 
 def _cost(each: Reviewed) -> str:
