@@ -221,7 +221,7 @@ class CheckedCards(TypedDict):
 
 
 class ReviewedAct(TypedDict):
-    """An act of a person, the best found, and what it cost beside that."""
+    """A decision of a person, the best found, and what it cost beside that."""
 
     round: int
     turned: bool
@@ -234,6 +234,7 @@ class ReviewedAct(TypedDict):
     reason: str
     alone: bool
     offered: list[str]
+    ask: str
     mistake: bool
 
 
