@@ -243,7 +243,7 @@ def test_other_answers_are_tried_where_the_question_was_asked(
         table.variant = ScoreMode(table)
     play(table, game)
     asked = players[0].asked
-    assert sum(asked.values()) > 5
+    assert sum(asked.values()) > 2
     assert players[0].came_back >= 2 * sum(asked.values())
     assert len(asked) > 1
 
