@@ -14,13 +14,14 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import pytest
 from helpers import at_least
 from mistakes import KINDS, Mistake, Sentence, ai_card, known, mistakes, sample, sentences, spread
+from msgspec.structs import replace
 from test_wording import FILLERS, marked
 
 from moonflight_solo.ai_cards.card import AICard, AILine, ai_card_files

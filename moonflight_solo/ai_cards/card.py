@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.printed_lines import NumberedLine, Section, numbered_lines
 from moonflight_solo.datafiles import data_files
@@ -30,8 +30,7 @@ class AICardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rulings: list[Ruling] = []
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class AILine:
+class AILine(msgspec.Struct, frozen=True, eq=False):
     """A numbered line, its settled reading, and the ids of the rulings on its very words."""
 
     printed: NumberedLine
@@ -55,8 +54,7 @@ class AILine:
         return self.reading.meaning
 
 
-@dataclass(frozen=True, eq=False)
-class AICard:
+class AICard(msgspec.Struct, frozen=True, eq=False):
     """One Jack's AI card. ``stale`` lists rulings whose words stand on no line any more."""
 
     jack: str

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.targeting import Aim
 from moonflight_solo.rules.catalogue import Catalogue
@@ -83,7 +85,11 @@ class CompileContext:
                 return part
             span = part.score.span or part.span
             scoring = span is not None and words[slice(*span)].lower() == "scoring"
-            return part if scoring else replace(part, side="after" if self.turned else "before")
+            return (
+                part
+                if scoring
+                else structs.replace(part, side="after" if self.turned else "before")
+            )
 
         meant: ast.Line = rewritten(line.meaning, said)
         return meant

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Literal, NoReturn
+
+import msgspec
 
 from moonflight_solo.errors import DataError
 from moonflight_solo.wording.text import Text
@@ -19,8 +20,7 @@ _NUMBERED = re.compile(r"\s*(\d{1,4})(?:\.(\d{1,4}))?\s*(?:[–—-]\s*(?=[^\s\d
 _HEADING = re.compile(r"(?:(PRE|POST)[ -]TURN)?[\s,:–—-]*(ACTION|RESET)?\s*:?", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class NumberedLine:
+class NumberedLine(msgspec.Struct, frozen=True):
     """One numbered line as printed. ``turned`` says which side it stands on."""
 
     turned: bool

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from msgspec import structs
+
 from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, SOME
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.by_hand.knowledge import Knowledge, needs_of
@@ -127,7 +129,7 @@ def theirs(words: str) -> str:
 
 
 def _such(leaf: r.Count, asker: Asker) -> str:
-    number = say(replace(leaf.range, bare=False))
+    number = say(structs.replace(leaf.range, bare=False))
     if leaf.kinds is None:
         return f"{number} cards"
     if leaf.range == SOME:

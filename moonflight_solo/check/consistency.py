@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from itertools import groupby
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.check.finding import Finding, finding
@@ -150,8 +152,7 @@ def _shape(part: object) -> Hashable:
     if isinstance(part, ast.Cards):
         part = replace(part, number=None)
     if isinstance(part, ast.Node):
-        values = (getattr(part, slot.name) for slot in fields(part) if slot.compare)
-        return type(part).__name__, *map(_shape, values)
+        return type(part).__name__, *map(_shape, part.slots().values())
     if isinstance(part, tuple):
         return tuple(map(_shape, part))
     return "named" if isinstance(part, ast.Name) else str(part)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import cast
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import (
     NO_LINE,

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from moonflight_solo.ai_cards.card import (
     AICard,
     AILine,
@@ -226,7 +228,7 @@ def _with_table(
     if found.code != "several-readings":
         return found
     lines = sorted([*card.lines, line], key=lambda each: each.printed.text.spots[0][1:])
-    whole = replace(card, lines=tuple(lines))
+    whole = structs.replace(card, lines=tuple(lines))
     parted = disagreement(whole, line, _meanings(line)[:_MOST_COMPARED], catalogue, rulings)
     if parted is None:
         return found

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from msgspec import structs
+
 from moonflight_solo.rules.places import known_place, looker, refuse_hidden
 from moonflight_solo.rules.requirement import (
     FALSE,
@@ -136,7 +138,7 @@ class Lowering:
         """Return the count that a bare number means under the ruling in force."""
         if count.bare and not self.bare_is_exact:
             return ast.Range(count.least)
-        return replace(count, bare=False)
+        return structs.replace(count, bare=False)
 
     def place(self, place: ast.Place, *, fewest: bool = False, matching: bool = False) -> ast.Place:
         """Return a place whose suit bears its Jack's own name.
@@ -148,7 +150,7 @@ class Lowering:
             named = self.names.suit(suit.name) if suit.whose == "named" else self.jack
             if suit.whose not in ("named", "your") or named != self.jack:
                 raise CannotDo(f'"{say(place)}": only your own Supply Stack is counted')
-            return replace(place, suit=None)
+            return structs.replace(place, suit=None)
         return known_place(place, self.names, fewest=fewest, matching=matching)
 
     def kinds(self, cards: ast.Cards) -> Kinds | None:
@@ -208,8 +210,8 @@ class Lowering:
         """Return what an opponent has as it is seen from that opponent's seat."""
         if isinstance(part, ast.Has):
             assert part.cards.place is not None
-            place = replace(part.cards.place, owner="opponent")
-            part = replace(part, cards=replace(part.cards, place=place))
+            place = structs.replace(part.cards.place, owner="opponent")
+            part = structs.replace(part, cards=structs.replace(part.cards, place=place))
         lowered = self.condition(part)
         return lowered.part if isinstance(lowered, SomeOpponent) else lowered
 
@@ -238,8 +240,8 @@ class Lowering:
         holder = cards.place.owner == "holder"
         kinds = self.kinds(cards)
         if kinds is not None:
-            refuse_hidden(replace(cards.place, owner="your" if holder else whose))
-        look = looker(replace(self.place(cards.place), owner="your"))
+            refuse_hidden(structs.replace(cards.place, owner="your" if holder else whose))
+        look = looker(structs.replace(self.place(cards.place), owner="your"))
         if kinds is None:
             return lambda table, seat: len(look(table, seat)), holder
         return lambda table, seat: sum(map(kinds.__contains__, look(table, seat))), holder
@@ -251,7 +253,7 @@ class Lowering:
         only_says(has.cards, {"place", "other"}, "a condition")
         if has.counting and self.score is not HIGHER_END:
             raise CannotDo(f'"{say(has)}": only a line of an AI card plays a card')
-        cards = replace(has.cards, side=None) if has.total is not None else has.cards
+        cards = structs.replace(has.cards, side=None) if has.total is not None else has.cards
         place, kinds = self.place(has.cards.place), self.kinds(cards)
         if not self.in_text and place.zones[0] in ("settled", "done"):
             raise CannotDo(f'"{say(has)}": only a card says that of itself')
@@ -259,7 +261,7 @@ class Lowering:
             return self._others(has, kinds, says)
         if (has.total is not None or kinds is not None) and not place.shown:
             refuse_hidden(place)
-        place = replace(place, shown=False)
+        place = structs.replace(place, shown=False)
         on_table = place.owner == "target" and place.zones == ("market stack",)
         if place.owner in ("target", "its", "their") and not on_table:
             raise CannotDo(f'"{say(place)}": a condition cannot leave open whose it is')
@@ -268,7 +270,7 @@ class Lowering:
             raise CannotDo(f'"{say(place)}": an opponent\'s Market Stacks are of one suit')
         somebodys = place.owner == "some"
         if theirs:
-            place = replace(place, owner="your")
+            place = structs.replace(place, owner="your")
         wanted: Requirement
         if has.total is None:
             wanted = Count(place, kinds, count, says=says)
@@ -276,7 +278,7 @@ class Lowering:
             of = measure(has.of, has.cards.side, self.score)
             wanted = Total(place, kinds, count, of, has.total, says=says)
         if place.settled is not None:
-            bare = replace(place, settled=None)
+            bare = structs.replace(place, settled=None)
             least = Count(bare, kinds, ast.Range(count.least)) if count.least else TRUE
             wanted = Opaque(wanted, as_test(wanted), needs=least, enough=FALSE, says=says)
         if somebodys:
@@ -289,7 +291,7 @@ class Lowering:
         if self.other_than is None or has.total is not None or place is None:
             raise CannotDo(f'"{say(has)}": which card the others are other than is not said')
         card, zone = self.other_than
-        plain = replace(has, cards=replace(has.cards, other=False))
+        plain = structs.replace(has, cards=structs.replace(has.cards, other=False))
         count = self.meant(has.count)
         without = self._has(plain, count, says)
         itself = kinds is None or card in kinds

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal
 
+from msgspec import structs
+
 from moonflight_solo.rules.places import Look, looker, market_stacks, stack_looker
 from moonflight_solo.rules.selectors import Kinds, Score, within
 from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
@@ -328,7 +330,7 @@ def _count(count: Count) -> Test:
         return lambda table, seat: fits(len(look(table, seat)))
     some = range_.least == 1 and range_.most is None
     if (some or range_.most == 0) and len(count.place.zones) > 1:
-        looks = [looker(replace(count.place, zones=(zone,))) for zone in count.place.zones]
+        looks = [looker(structs.replace(count.place, zones=(zone,))) for zone in count.place.zones]
         return _in_one_of(looks, kinds, some)
     if some:
         return lambda table, seat: not kinds.isdisjoint(look(table, seat))

@@ -7,7 +7,6 @@ parse was grouped.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import fields
 from itertools import product
 
 from moonflight_solo.wording import ast
@@ -56,7 +55,6 @@ def canonical(meaning: object) -> Hashable:
     if isinstance(meaning, tuple):
         return tuple(canonical(part) for part in meaning)
     if isinstance(meaning, ast.Node):
-        values = tuple(canonical(getattr(meaning, f.name)) for f in fields(meaning) if f.compare)
-        return (type(meaning).__name__, *values)
+        return (type(meaning).__name__, *map(canonical, meaning.slots().values()))
     assert isinstance(meaning, Hashable)
     return meaning

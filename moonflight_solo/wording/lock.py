@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import fields
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -147,11 +146,18 @@ def encoded(part: object) -> Any:
         return [encoded(each) for each in part]
     if not isinstance(part, ast.Node):
         return part
-    slots = {slot.name: (getattr(part, slot.name), slot.default) for slot in fields(part)}
+    usual = _usual(type(part))
+    said = {slot: getattr(part, slot) for slot in part.__struct_fields__}
     return {
         "_": type(part).__name__,
-        **{name: encoded(value) for name, (value, usual) in slots.items() if value != usual},
+        **{slot: encoded(value) for slot, value in said.items() if value != usual[slot]},
     }
+
+
+@cache
+def _usual(kind: type[ast.Node]) -> dict[str, Any]:
+    """Return what is in each slot of a kind of node if nothing else is given."""
+    return {slot.name: slot.default for slot in msgspec.structs.fields(kind)}
 
 
 def decoded(data: Any) -> Any:

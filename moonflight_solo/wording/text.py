@@ -6,12 +6,13 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import msgspec
+
 from moonflight_solo.documents import Document
 from moonflight_solo.errors import MoonflightError
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(msgspec.Struct, frozen=True):
     """Words as printed. ``spots`` maps offsets in ``words`` to lines and columns of ``file``.
 
     Each spot is ``(offset, line, column)``, in rising order; between two spots columns run on.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.context import phrases_of
@@ -22,8 +24,7 @@ from moonflight_solo.wording.walk import nodes_of
 By = Literal["print", "ruling", "default"]
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(msgspec.Struct, frozen=True):
     """One thing that has to be known to carry out a line, and how it is known.
 
     ``about`` names it and ``says`` what it is. ``by`` "print" is what the words at ``span`` say,
@@ -58,8 +59,7 @@ def ruled(
     return Slot(about, says, "ruling", span, ruling, *note, named=named)
 
 
-@dataclass(frozen=True, slots=True)
-class LineContext:
+class LineContext(msgspec.Struct, frozen=True):
     """What slots are found with: a line of a Jack's AI card and those below it, the cards and the
     rulings it is under.
     """

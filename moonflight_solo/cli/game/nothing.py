@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from moonflight_solo.rules.acts import Play, Spend
 from moonflight_solo.rules.lowering import card_condition

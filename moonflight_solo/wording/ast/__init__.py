@@ -76,4 +76,5 @@ from moonflight_solo.wording.ast.things import (
     Who,
     Worth,
     Zone,
+    slots_of,
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal
 
 from moonflight_solo.wording.ast.things import (
@@ -21,8 +20,7 @@ from moonflight_solo.wording.ast.things import (
 # ----------------------------------------------------------------------- card effects
 
 
-@dataclass(frozen=True, slots=True)
-class Instruct(Node):
+class Instruct(Node, frozen=True):
     """One instruction that moves cards: ``verb`` the ``cards`` (their place is the source)."""
 
     verb: Verb
@@ -32,8 +30,7 @@ class Instruct(Node):
     who: Who = "you"
 
 
-@dataclass(frozen=True, slots=True)
-class ThisCard(Node):
+class ThisCard(Node, frozen=True):
     """An instruction about the very card it is printed on."""
 
     verb: Verb
@@ -41,8 +38,7 @@ class ThisCard(Node):
     who: Who = "you"
 
 
-@dataclass(frozen=True, slots=True)
-class Gain(Node):
+class Gain(Node, frozen=True):
     """Take coin tokens from the Supply, or by the other ``verb`` give them back to it."""
 
     amount: int | Amounts
@@ -50,31 +46,27 @@ class Gain(Node):
     verb: TokenVerb = "gain"
 
 
-@dataclass(frozen=True, slots=True)
-class Reveal(Node):
+class Reveal(Node, frozen=True):
     """Show the ``cards`` to all, or look at them alone; they stay where they are."""
 
     cards: Cards
     to: Literal["all", "you"] = "all"
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffle(Node):
+class Shuffle(Node, frozen=True):
     """Put all cards of one's own ``place`` into one's Draw Deck and shuffle that."""
 
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Swap(Node):
+class Swap(Node, frozen=True):
     """All cards of one's own ``one`` place and all of the ``other`` change places."""
 
     one: Place
     other: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Limit(Node):
+class Limit(Node, frozen=True):
     """A general change of the hand limit or the retain limit while the card is in play.
 
     ``per``: as often as there are such cards then.
@@ -85,8 +77,7 @@ class Limit(Node):
     per: Per | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Spend(Node):
+class Spend(Node, frozen=True):
     """A Spend ability: its cost in coin tokens and cards from hand, and what follows."""
 
     coins: int
@@ -94,8 +85,7 @@ class Spend(Node):
     effects: tuple[Effect, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class When(Node):
+class When(Node, frozen=True):
     """A trigger: each time ``who`` has done ``verb`` to ``cards``, the effects follow.
 
     An act, and the Gain of coin tokens, is done to no cards.
@@ -107,15 +97,13 @@ class When(Node):
     who: Who = "you"
 
 
-@dataclass(frozen=True, slots=True)
-class Cannot(Node):
+class Cannot(Node, frozen=True):
     """Other effects cannot do these things to the card this is printed on."""
 
     verbs: tuple[Verb, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class If(Node):
+class If(Node, frozen=True):
     """``effects`` if the condition holds, else ``otherwise``."""
 
     condition: Condition
@@ -123,8 +111,7 @@ class If(Node):
     otherwise: tuple[Effect, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class May(Node):
+class May(Node, frozen=True):
     """``effects`` if the player likes, and then what follows ``then``, or ``otherwise``.
 
     Without ``optional`` they are done in any case, and what follows hangs on whether any card or
@@ -134,12 +121,11 @@ class May(Node):
     effects: tuple[Effect, ...]
     then: tuple[Effect, ...] = ()
     otherwise: tuple[Effect, ...] = ()
-    optional: bool = field(default=True, kw_only=True)
     who: Who = "you"
+    optional: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Those(Node):
+class Those(Node, frozen=True):
     """The effects, by each player or opponent of whom the condition holds, as each one's own."""
 
     whom: Literal["each player", "each opponent"]
@@ -147,8 +133,7 @@ class Those(Node):
     effects: tuple[Effect, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Choose(Node):
+class Choose(Node, frozen=True):
     """One of several ways, as whoever does it likes."""
 
     ways: tuple[tuple[Effect, ...], ...]
@@ -159,8 +144,7 @@ Deed = Instruct | ThisCard | Gain | Reveal | Shuffle | Swap
 Effect = Deed | Limit | Spend | When | Cannot | If | May | Those | Choose
 
 
-@dataclass(frozen=True, slots=True)
-class CardText(Node):
+class CardText(Node, frozen=True):
     """A whole card text, its sentences in order; an empty one is a blank card."""
 
     effects: tuple[Effect, ...] = ()
@@ -169,30 +153,26 @@ class CardText(Node):
 # ----------------------------------------------------------------------- AI-card lines
 
 
-@dataclass(frozen=True, slots=True)
-class FirstOf(Node):
+class FirstOf(Node, frozen=True):
     """A list of cards separated by "/": the earliest possible one is meant."""
 
     options: tuple[Cards, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Cases(Node):
+class Cases(Node, frozen=True):
     """Different targets under different conditions, looked at in order."""
 
     cases: tuple[tuple[Condition, FirstOf], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PlayAct(Node):
+class PlayAct(Node, frozen=True):
     """Play the first possible of ``cards``, at ``target`` if the line says one."""
 
     cards: FirstOf
     target: FirstOf | Cases | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SpendAct(Node):
+class SpendAct(Node, frozen=True):
     """Use a Spend ability. ``coins`` or ``cards`` is the payment; ``user`` the card used.
 
     ``user`` is a card's name, ``"character"`` in ``of_character``, or unsaid.
@@ -205,24 +185,21 @@ class SpendAct(Node):
     of_character: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ShopAct(Node):
+class ShopAct(Node, frozen=True):
     """Shop for the first possible of ``cards``, or for the top of one of ``stacks``."""
 
     cards: FirstOf | None = None
     stacks: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class BuildAct(Node):
+class BuildAct(Node, frozen=True):
     """Build: Set ``cards`` from hand to the cards ``onto`` in play."""
 
     cards: Cards
     onto: Cards
 
 
-@dataclass(frozen=True, slots=True)
-class Branch(Node):
+class Branch(Node, frozen=True):
     """``act`` where the condition holds, else ``otherwise``."""
 
     condition: Condition
@@ -230,20 +207,17 @@ class Branch(Node):
     otherwise: Act
 
 
-@dataclass(frozen=True, slots=True)
-class PassAct(Node):
+class PassAct(Node, frozen=True):
     """Do nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Retain(Node):
+class Retain(Node, frozen=True):
     """Reset: keep these cards in hand."""
 
     cards: FirstOf
 
 
-@dataclass(frozen=True, slots=True)
-class ResetMove(Node):
+class ResetMove(Node, frozen=True):
     """Reset: move these cards to the place named."""
 
     cards: FirstOf
@@ -253,8 +227,7 @@ class ResetMove(Node):
 Act = PlayAct | SpendAct | ShopAct | BuildAct | PassAct | Retain | ResetMove | Branch
 
 
-@dataclass(frozen=True, slots=True)
-class Line(Node):
+class Line(Node, frozen=True):
     """One line of an AI card: its act, and the condition it stands under if any.
 
     ``if_possible``: it is said to be passed over if it cannot be followed (ruling A-follow).

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Literal, get_args
+from collections.abc import Callable
+from functools import cache
+from operator import attrgetter
+from typing import Any, ClassVar, Literal, get_args
+
+import msgspec
 
 Verb = Literal["draw", "discard", "trash", "play", "move", "purchase", "set", "deal"]
 TokenVerb = Literal["gain", "lose"]
@@ -42,8 +46,7 @@ Span = tuple[int, int]
 """Where words begin and end: offsets in the text of their sentence."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Node:
+class Node(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """A part of a meaning. ``span`` is where the words are that say it.
 
     It lies within the span of the whole the part belongs to, unless it is printed once for several,
@@ -51,7 +54,40 @@ class Node:
     makes no two nodes differ.
     """
 
-    span: Span | None = field(default=None, compare=False, repr=False)
+    span: Span | None = None
+    UNCOMPARED: ClassVar[tuple[str, ...]] = ("span",)
+
+    def slots(self) -> dict[str, Any]:
+        """Return what it means, by the names of its slots: all but those of ``UNCOMPARED``."""
+        return {name: getattr(self, name) for name in slots_of(type(self))}
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return False
+        meant = _meant(type(self))
+        return bool(meant(self) == meant(other))
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other  # msgspec has one of its own, which minds the spans
+
+    def __hash__(self) -> int:
+        return hash(_meant(type(self))(self))
+
+    def __repr__(self) -> str:
+        slots = ", ".join(f"{name}={value!r}" for name, value in self.slots().items())
+        return f"{type(self).__name__}({slots})"
+
+
+@cache
+def slots_of(kind: type[Node]) -> tuple[str, ...]:
+    """Return the names of the slots in which nodes of a kind may differ, in their order."""
+    return tuple(name for name in kind.__struct_fields__ if name not in kind.UNCOMPARED)
+
+
+@cache
+def _meant(kind: type[Node]) -> Callable[[object], object]:
+    """Return what gives the value by which nodes of a kind are compared."""
+    return attrgetter(*slots_of(kind) or ["__class__"])
 
 
 class Name(str):
@@ -80,8 +116,7 @@ class SuitName(Name):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Range(Node):
+class Range(Node, frozen=True):
     """How many are meant, from ``least`` to ``most`` (``None``: no upper bound).
 
     ``bare`` marks a number printed without "exactly", "+" or the like (ruling A-exact).
@@ -92,8 +127,7 @@ class Range(Node):
     bare: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Suit(Node):
+class Suit(Node, frozen=True):
     """A suit as printed: a Jack's (``name``), your own, an opponent's, or that of generic cards.
 
     ``other``: any but this one. "that": the one spoken of before; only while a parse is read.
@@ -104,8 +138,7 @@ class Suit(Node):
     other: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Place(Node):
+class Place(Node, frozen=True):
     """Where cards lie: one or more zones of one owner.
 
     ``top``: only the top card of the Stack or Deck. For Market Stacks, ``suit`` limits which,
@@ -138,14 +171,12 @@ class Place(Node):
     topped: Cards | None = None
     this: bool = False
     bottom: bool = False
-    owner_said: Literal["", "the", "article", "owner"] = field(
-        default="", compare=False, repr=False
-    )
-    by: Verb | None = field(default=None, compare=False, repr=False)
+    owner_said: Literal["", "the", "article", "owner"] = ""
+    by: Verb | None = None
+    UNCOMPARED: ClassVar[tuple[str, ...]] = ("span", "owner_said", "by")
 
 
-@dataclass(frozen=True, slots=True)
-class Extreme(Node):
+class Extreme(Node, frozen=True):
     """A superlative: the highest or lowest cost, score or Stability."""
 
     end: Literal["highest", "lowest"]
@@ -156,8 +187,7 @@ Ties = tuple[Extreme | Literal["first"], ...]
 Number = int | Literal["any", "all", "many", "some"] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Per(Node):
+class Per(Node, frozen=True):
     """``number`` for each whole ``each`` of the ``cards`` there, but for the first ``beyond``.
 
     What is left over is rounded down (ruling G-round), unless it is said to be rounded ``up``.
@@ -176,22 +206,19 @@ class Per(Node):
         return self.cards.place
 
 
-@dataclass(frozen=True, slots=True)
-class UpTo(Node):
+class UpTo(Node, frozen=True):
     """Any number up to ``most`` (``None``: however many), as whoever does it likes."""
 
     most: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Until(Node):
+class Until(Node, frozen=True):
     """As many as it takes until there are ``count`` cards in hand."""
 
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Worth(Node):
+class Worth(Node, frozen=True):
     """As many as the cost, score or Stability of the ``cards`` there comes to."""
 
     of: Literal["cost", "score", "stability"]
@@ -202,8 +229,7 @@ Amounts = Per | UpTo | Until | Worth
 """Numbers that are known only when an instruction is carried out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cards(Node):
+class Cards(Node, frozen=True):
     """Cards as a phrase names them. Every given slot must hold; an open slot asks nothing.
 
     ``score`` speaks of the higher end (AI Mode, last paragraph; ruling A-score). ``number`` is
@@ -242,8 +268,7 @@ class Cards(Node):
 # ------------------------------------------------------------------------- conditions
 
 
-@dataclass(frozen=True, slots=True)
-class Has(Node):
+class Has(Node, frozen=True):
     """There are ``count`` cards such as ``cards``; ``total`` bounds their scores added up.
 
     ``of``: or their costs.
@@ -257,38 +282,33 @@ class Has(Node):
     of: Literal["score", "cost"] = "score"
 
 
-@dataclass(frozen=True, slots=True)
-class Coins(Node):
+class Coins(Node, frozen=True):
     """The player controls ``count`` coin tokens."""
 
     count: Range
 
 
-@dataclass(frozen=True, slots=True)
-class EmptyStacks(Node):
+class EmptyStacks(Node, frozen=True):
     """``count`` Market Stacks such as ``stacks`` are empty."""
 
     stacks: Place
     count: Range
 
 
-@dataclass(frozen=True, slots=True)
-class Played(Node):
+class Played(Node, frozen=True):
     """The card named has just been played by the line this one belongs to (ruling A-sub)."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Amount(Node):
+class Amount(Node, frozen=True):
     """How many such ``cards`` there are; without any, how many coin tokens ``owner`` controls."""
 
     cards: Cards | None = None
     owner: Owner = "your"
 
 
-@dataclass(frozen=True, slots=True)
-class Compared(Node):
+class Compared(Node, frozen=True):
     """There is more or less of one thing than of another, or as much."""
 
     this: Amount
@@ -296,16 +316,14 @@ class Compared(Node):
     than: Amount
 
 
-@dataclass(frozen=True, slots=True)
-class Status(Node):
+class Status(Node, frozen=True):
     """You are First Player, or have Shopped or Built this round, or not (``so``)."""
 
     of: Literal["first player", "shopped", "built"]
     so: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Opponents(Node):
+class Opponents(Node, frozen=True):
     """``which`` opponent alone has all of this.
 
     What is "your" in it is theirs, what is the "holder's" is that of whoever the words speak to.
@@ -315,15 +333,13 @@ class Opponents(Node):
     which: Literal["one", "each", "no"] = "one"
 
 
-@dataclass(frozen=True, slots=True)
-class All(Node):
+class All(Node, frozen=True):
     """Every part holds."""
 
     parts: tuple[Condition, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Either(Node):
+class Either(Node, frozen=True):
     """At least one part holds."""
 
     parts: tuple[Condition, ...]
