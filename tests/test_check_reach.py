@@ -55,6 +55,7 @@ from moonflight_solo.rules.state import (
 )
 from moonflight_solo.scenario import lay_out
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.walk import mapped
 
 PROTOTYPE = "prototype"
 
