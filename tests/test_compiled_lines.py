@@ -29,7 +29,8 @@ from moonflight_solo.errors import DataError
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
 from moonflight_solo.rules.candidates import reach
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
-from moonflight_solo.rules.requirement import Opaque, as_test, leaves
+from moonflight_solo.rules.evaluation import as_test
+from moonflight_solo.rules.requirement import Opaque, leaves
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import Card, Placed, Seat, Table
 from moonflight_solo.wording import ast

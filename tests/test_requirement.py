@@ -13,6 +13,7 @@ from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.codegen import Code, expression
+from moonflight_solo.rules.evaluation import as_test, unmet
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.selectors import END_UP, HIGHER_END
 from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
@@ -179,9 +180,9 @@ def test_a_requirement_is_tested_and_written_as_it_is_meant() -> None:
             for _ in range(25):
                 requirement = some_requirement(lot, turned)
                 meant = holds(requirement, table, seat)
-                assert r.as_test(requirement)(table, seat) is meant, requirement
+                assert as_test(requirement)(table, seat) is meant, requirement
                 assert bool(written(requirement)(table, seat)) is meant, requirement
-                missing = r.unmet(requirement, table, seat)
+                missing = unmet(requirement, table, seat)
                 assert not (missing and meant)
                 for leaf in r.leaves(requirement):
                     seen[type(leaf).__name__, meant] += 1
@@ -207,4 +208,4 @@ def test_the_same_words_of_another_card_are_tested_by_its_own_cards() -> None:
                 seat = table.seats[0]
                 for line in lines:
                     followed = line.attempt(table, seat) is not None
-                    assert r.as_test(line.requirement)(table, seat) is followed, line.number
+                    assert as_test(line.requirement)(table, seat) is followed, line.number

@@ -16,6 +16,7 @@ from moonflight_solo.documents import Document, convert, read_document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, plain
 from moonflight_solo.rules.rulings import Ruling
+from moonflight_solo.values import Thing
 from moonflight_solo.wording.ast import Line
 from moonflight_solo.wording.disambiguation import Reading, WordRuling, disambiguate
 from moonflight_solo.wording.text import one_line, printed
@@ -30,7 +31,7 @@ class AICardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rulings: list[Ruling] = []
 
 
-class AILine(msgspec.Struct, frozen=True, eq=False):
+class AILine(Thing):
     """A numbered line, its settled reading, and the ids of the rulings on its very words."""
 
     printed: NumberedLine
@@ -54,7 +55,7 @@ class AILine(msgspec.Struct, frozen=True, eq=False):
         return self.reading.meaning
 
 
-class AICard(msgspec.Struct, frozen=True, eq=False):
+class AICard(Thing):
     """One Jack's AI card. ``stale`` lists rulings whose words stand on no line any more."""
 
     jack: str

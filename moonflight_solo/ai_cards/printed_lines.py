@@ -6,9 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Literal, NoReturn
 
-import msgspec
-
 from moonflight_solo.errors import DataError
+from moonflight_solo.values import Value
 from moonflight_solo.wording.text import Text
 
 Section = Literal["action", "reset"]
@@ -20,7 +19,7 @@ _NUMBERED = re.compile(r"\s*(\d{1,4})(?:\.(\d{1,4}))?\s*(?:[–—-]\s*(?=[^\s\d
 _HEADING = re.compile(r"(?:(PRE|POST)[ -]TURN)?[\s,:–—-]*(ACTION|RESET)?\s*:?", re.IGNORECASE)
 
 
-class NumberedLine(msgspec.Struct, frozen=True):
+class NumberedLine(Value):
     """One numbered line as printed. ``turned`` says which side it stands on."""
 
     turned: bool

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from msgspec.structs import replace
@@ -15,6 +14,7 @@ from moonflight_solo.check.finding import Finding, finding
 from moonflight_solo.check.sentences import name_findings
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical, facts
 from moonflight_solo.wording.english import say
@@ -33,8 +33,7 @@ _SMALL = re.compile(r"\b(?:the|an?|your|there|is|are|any|you|have)\b|[,.]")
 _QUALITIES = ("extreme", "suit", "score", "cost", "stability")
 
 
-@dataclass(frozen=True, slots=True)
-class Saying:
+class Saying(Value):
     """Some words of a line that say one thing, a fact or a quality of cards: ``means``."""
 
     card: str

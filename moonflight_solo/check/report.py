@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,7 @@ from moonflight_solo.documents import Document, read_document
 from moonflight_solo.rules.catalogue import Catalogue, plain
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.scenario import Expectation
+from moonflight_solo.values import Thing
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.text import one_line
@@ -43,8 +44,7 @@ _MOST_COMPARED = 16
 _ORDER = ("error", "warning", "note")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CheckedLine:
+class CheckedLine(Thing):
     """One line as printed, what it is read as ("" if it is not), and the slots of its meaning."""
 
     printed: NumberedLine
@@ -62,8 +62,7 @@ class CheckedLine:
         return one_line(self.printed.text.words)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Report:
+class Report(Thing):
     """What the check has to say of an AI card. ``rulings`` are those that fill its slots.
 
     ``games`` is how many games were looked at for lines that are never followed: none if the card

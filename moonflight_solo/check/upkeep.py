@@ -11,6 +11,7 @@ from moonflight_solo.ai_cards.targeting import rank
 from moonflight_solo.check.games import game_tables
 from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.rules import requirement as r
+from moonflight_solo.rules.evaluation import as_test
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.scenario import lay_out
 from moonflight_solo.wording import ast
@@ -100,7 +101,7 @@ def _looked(requirement: r.Requirement, table: Table, seat: Seat) -> tuple[bool,
     if isinstance(requirement, r.Not):
         held, looked_at = _looked(requirement.part, table, seat)
         return not held, looked_at
-    return r.as_test(requirement)(table, seat), 1
+    return as_test(requirement)(table, seat), 1
 
 
 def _tied(line: CompiledLine, context: CompileContext, table: Table, seat: Seat) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from math import exp, log
 from pathlib import Path
@@ -14,14 +13,14 @@ from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.playtest.plan import AI
 from moonflight_solo.rules.catalogue import plain
+from moonflight_solo.values import Value
 
 KINDS = ("random", "greedy", "search")
 ROLLOUTS = 50
 MOST_ROLLOUTS = 100_000
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerKind:
+class PlayerKind(Value):
     """A kind of player, and for a searching one how many games it plays out for an act."""
 
     name: str
@@ -67,8 +66,7 @@ def split_seat(words: str) -> tuple[str, str]:
 # ------------------------------------------------------------------------------ strength
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(Value):
     """A player, "ai" for an AI card, and its strength: 100 more wins 64 games of 100.
 
     ``strength`` is counted from the AI card's, after Elo, and ``give`` is how far its interval of

@@ -27,7 +27,8 @@ from moonflight_solo.playtest.run import Alternative, Run, alternatives, followe
 from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.rules.acts import PASS, Build, Play, Spend
 from moonflight_solo.rules.candidates import reach
-from moonflight_solo.rules.requirement import Test, as_test
+from moonflight_solo.rules.evaluation import as_test
+from moonflight_solo.rules.requirement import Test
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.wording import ast
 

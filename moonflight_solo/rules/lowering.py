@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from msgspec import structs
+from msgspec.structs import replace
 
+from moonflight_solo.rules.evaluation import as_test
 from moonflight_solo.rules.places import known_place, looker, refuse_hidden
 from moonflight_solo.rules.requirement import (
     FALSE,
@@ -23,7 +23,6 @@ from moonflight_solo.rules.requirement import (
     SomeOpponent,
     Test,
     Total,
-    as_test,
     both,
     either,
 )
@@ -39,6 +38,7 @@ from moonflight_solo.rules.selectors import (
     only_says,
 )
 from moonflight_solo.rules.state import Card, Names, Seat, Table
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.walk import nodes_of
@@ -71,8 +71,7 @@ _RELATIONS: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Lowering:
+class Lowering(Value):
     """What words are lowered against.
 
     ``jack``: whose "your suit" is. ``bare_is_exact``: whether "6 cards" means exactly six (ruling
@@ -138,7 +137,7 @@ class Lowering:
         """Return the count that a bare number means under the ruling in force."""
         if count.bare and not self.bare_is_exact:
             return ast.Range(count.least)
-        return structs.replace(count, bare=False)
+        return replace(count, bare=False)
 
     def place(self, place: ast.Place, *, fewest: bool = False, matching: bool = False) -> ast.Place:
         """Return a place whose suit bears its Jack's own name.
@@ -150,7 +149,7 @@ class Lowering:
             named = self.names.suit(suit.name) if suit.whose == "named" else self.jack
             if suit.whose not in ("named", "your") or named != self.jack:
                 raise CannotDo(f'"{say(place)}": only your own Supply Stack is counted')
-            return structs.replace(place, suit=None)
+            return replace(place, suit=None)
         return known_place(place, self.names, fewest=fewest, matching=matching)
 
     def kinds(self, cards: ast.Cards) -> Kinds | None:
@@ -210,8 +209,8 @@ class Lowering:
         """Return what an opponent has as it is seen from that opponent's seat."""
         if isinstance(part, ast.Has):
             assert part.cards.place is not None
-            place = structs.replace(part.cards.place, owner="opponent")
-            part = structs.replace(part, cards=structs.replace(part.cards, place=place))
+            place = replace(part.cards.place, owner="opponent")
+            part = replace(part, cards=replace(part.cards, place=place))
         lowered = self.condition(part)
         return lowered.part if isinstance(lowered, SomeOpponent) else lowered
 
@@ -240,8 +239,8 @@ class Lowering:
         holder = cards.place.owner == "holder"
         kinds = self.kinds(cards)
         if kinds is not None:
-            refuse_hidden(structs.replace(cards.place, owner="your" if holder else whose))
-        look = looker(structs.replace(self.place(cards.place), owner="your"))
+            refuse_hidden(replace(cards.place, owner="your" if holder else whose))
+        look = looker(replace(self.place(cards.place), owner="your"))
         if kinds is None:
             return lambda table, seat: len(look(table, seat)), holder
         return lambda table, seat: sum(map(kinds.__contains__, look(table, seat))), holder
@@ -253,7 +252,7 @@ class Lowering:
         only_says(has.cards, {"place", "other"}, "a condition")
         if has.counting and self.score is not HIGHER_END:
             raise CannotDo(f'"{say(has)}": only a line of an AI card plays a card')
-        cards = structs.replace(has.cards, side=None) if has.total is not None else has.cards
+        cards = replace(has.cards, side=None) if has.total is not None else has.cards
         place, kinds = self.place(has.cards.place), self.kinds(cards)
         if not self.in_text and place.zones[0] in ("settled", "done"):
             raise CannotDo(f'"{say(has)}": only a card says that of itself')
@@ -261,7 +260,7 @@ class Lowering:
             return self._others(has, kinds, says)
         if (has.total is not None or kinds is not None) and not place.shown:
             refuse_hidden(place)
-        place = structs.replace(place, shown=False)
+        place = replace(place, shown=False)
         on_table = place.owner == "target" and place.zones == ("market stack",)
         if place.owner in ("target", "its", "their") and not on_table:
             raise CannotDo(f'"{say(place)}": a condition cannot leave open whose it is')
@@ -270,7 +269,7 @@ class Lowering:
             raise CannotDo(f'"{say(place)}": an opponent\'s Market Stacks are of one suit')
         somebodys = place.owner == "some"
         if theirs:
-            place = structs.replace(place, owner="your")
+            place = replace(place, owner="your")
         wanted: Requirement
         if has.total is None:
             wanted = Count(place, kinds, count, says=says)
@@ -278,7 +277,7 @@ class Lowering:
             of = measure(has.of, has.cards.side, self.score)
             wanted = Total(place, kinds, count, of, has.total, says=says)
         if place.settled is not None:
-            bare = structs.replace(place, settled=None)
+            bare = replace(place, settled=None)
             least = Count(bare, kinds, ast.Range(count.least)) if count.least else TRUE
             wanted = Opaque(wanted, as_test(wanted), needs=least, enough=FALSE, says=says)
         if somebodys:
@@ -291,7 +290,7 @@ class Lowering:
         if self.other_than is None or has.total is not None or place is None:
             raise CannotDo(f'"{say(has)}": which card the others are other than is not said')
         card, zone = self.other_than
-        plain = structs.replace(has, cards=structs.replace(has.cards, other=False))
+        plain = replace(has, cards=replace(has.cards, other=False))
         count = self.meant(has.count)
         without = self._has(plain, count, says)
         itself = kinds is None or card in kinds

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-import msgspec
 from msgspec.structs import replace
 
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Meaning
 from moonflight_solo.wording.canonical import canonical, leaves
@@ -17,7 +17,7 @@ from moonflight_solo.wording.text import Text, WordingError, one_line
 from moonflight_solo.wording.walk import hull
 
 
-class WordRuling(msgspec.Struct, frozen=True):
+class WordRuling(Value):
     """A recorded ruling on the words of one sentence: ``reads`` is what they are taken to say.
 
     ``printed`` is the same with its place in the file it stands in.
@@ -33,7 +33,7 @@ class WordRuling(msgspec.Struct, frozen=True):
         return self.printed or Text(self.reads, f"ruling {self.id}")
 
 
-class Reading(msgspec.Struct, frozen=True):
+class Reading(Value):
     """A sentence and its one meaning; ``others`` are the meanings decided against.
 
     A meaning that a ruling chose is grouped as the ruling groups it; its spans are those of the

@@ -6,13 +6,12 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import msgspec
-
 from moonflight_solo.documents import Document
 from moonflight_solo.errors import MoonflightError
+from moonflight_solo.values import Value
 
 
-class Text(msgspec.Struct, frozen=True):
+class Text(Value):
     """Words as printed. ``spots`` maps offsets in ``words`` to lines and columns of ``file``.
 
     Each spot is ``(offset, line, column)``, in rising order; between two spots columns run on.

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import click
+from msgspec.structs import replace
 
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.evening.evening import Evening, play_from

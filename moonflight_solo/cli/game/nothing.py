@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from msgspec.structs import replace
 
@@ -12,6 +11,7 @@ from moonflight_solo.rules.lowering import card_condition
 from moonflight_solo.rules.places import owners, zone_cards
 from moonflight_solo.rules.selectors import CannotDo
 from moonflight_solo.rules.state import Act, Card, Seat, Table
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.phrase_english import NOUNS
@@ -38,8 +38,7 @@ def nothing_of(act: Act | None, table: Table, seat: Seat) -> str:
     return f": nothing, {reason}" if reason else ": nothing"
 
 
-@dataclass(frozen=True)
-class _Nothing:
+class _Nothing(Value):
     """Finds why nothing came of effects of a ``card`` that ``seat`` has carried out.
 
     As nothing has changed, its conditions are now what they were when it was carried out.

@@ -76,5 +76,4 @@ from moonflight_solo.wording.ast.things import (
     Who,
     Worth,
     Zone,
-    slots_of,
 )

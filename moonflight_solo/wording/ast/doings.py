@@ -20,7 +20,7 @@ from moonflight_solo.wording.ast.things import (
 # ----------------------------------------------------------------------- card effects
 
 
-class Instruct(Node, frozen=True):
+class Instruct(Node):
     """One instruction that moves cards: ``verb`` the ``cards`` (their place is the source)."""
 
     verb: Verb
@@ -30,7 +30,7 @@ class Instruct(Node, frozen=True):
     who: Who = "you"
 
 
-class ThisCard(Node, frozen=True):
+class ThisCard(Node):
     """An instruction about the very card it is printed on."""
 
     verb: Verb
@@ -38,7 +38,7 @@ class ThisCard(Node, frozen=True):
     who: Who = "you"
 
 
-class Gain(Node, frozen=True):
+class Gain(Node):
     """Take coin tokens from the Supply, or by the other ``verb`` give them back to it."""
 
     amount: int | Amounts
@@ -46,27 +46,27 @@ class Gain(Node, frozen=True):
     verb: TokenVerb = "gain"
 
 
-class Reveal(Node, frozen=True):
+class Reveal(Node):
     """Show the ``cards`` to all, or look at them alone; they stay where they are."""
 
     cards: Cards
     to: Literal["all", "you"] = "all"
 
 
-class Shuffle(Node, frozen=True):
+class Shuffle(Node):
     """Put all cards of one's own ``place`` into one's Draw Deck and shuffle that."""
 
     place: Place
 
 
-class Swap(Node, frozen=True):
+class Swap(Node):
     """All cards of one's own ``one`` place and all of the ``other`` change places."""
 
     one: Place
     other: Place
 
 
-class Limit(Node, frozen=True):
+class Limit(Node):
     """A general change of the hand limit or the retain limit while the card is in play.
 
     ``per``: as often as there are such cards then.
@@ -77,7 +77,7 @@ class Limit(Node, frozen=True):
     per: Per | None = None
 
 
-class Spend(Node, frozen=True):
+class Spend(Node):
     """A Spend ability: its cost in coin tokens and cards from hand, and what follows."""
 
     coins: int
@@ -85,7 +85,7 @@ class Spend(Node, frozen=True):
     effects: tuple[Effect, ...]
 
 
-class When(Node, frozen=True):
+class When(Node):
     """A trigger: each time ``who`` has done ``verb`` to ``cards``, the effects follow.
 
     An act, and the Gain of coin tokens, is done to no cards.
@@ -97,13 +97,13 @@ class When(Node, frozen=True):
     who: Who = "you"
 
 
-class Cannot(Node, frozen=True):
+class Cannot(Node):
     """Other effects cannot do these things to the card this is printed on."""
 
     verbs: tuple[Verb, ...]
 
 
-class If(Node, frozen=True):
+class If(Node):
     """``effects`` if the condition holds, else ``otherwise``."""
 
     condition: Condition
@@ -111,7 +111,7 @@ class If(Node, frozen=True):
     otherwise: tuple[Effect, ...] = ()
 
 
-class May(Node, frozen=True):
+class May(Node):
     """``effects`` if the player likes, and then what follows ``then``, or ``otherwise``.
 
     Without ``optional`` they are done in any case, and what follows hangs on whether any card or
@@ -125,7 +125,7 @@ class May(Node, frozen=True):
     optional: bool = True
 
 
-class Those(Node, frozen=True):
+class Those(Node):
     """The effects, by each player or opponent of whom the condition holds, as each one's own."""
 
     whom: Literal["each player", "each opponent"]
@@ -133,7 +133,7 @@ class Those(Node, frozen=True):
     effects: tuple[Effect, ...]
 
 
-class Choose(Node, frozen=True):
+class Choose(Node):
     """One of several ways, as whoever does it likes."""
 
     ways: tuple[tuple[Effect, ...], ...]
@@ -144,7 +144,7 @@ Deed = Instruct | ThisCard | Gain | Reveal | Shuffle | Swap
 Effect = Deed | Limit | Spend | When | Cannot | If | May | Those | Choose
 
 
-class CardText(Node, frozen=True):
+class CardText(Node):
     """A whole card text, its sentences in order; an empty one is a blank card."""
 
     effects: tuple[Effect, ...] = ()
@@ -153,26 +153,26 @@ class CardText(Node, frozen=True):
 # ----------------------------------------------------------------------- AI-card lines
 
 
-class FirstOf(Node, frozen=True):
+class FirstOf(Node):
     """A list of cards separated by "/": the earliest possible one is meant."""
 
     options: tuple[Cards, ...]
 
 
-class Cases(Node, frozen=True):
+class Cases(Node):
     """Different targets under different conditions, looked at in order."""
 
     cases: tuple[tuple[Condition, FirstOf], ...]
 
 
-class PlayAct(Node, frozen=True):
+class PlayAct(Node):
     """Play the first possible of ``cards``, at ``target`` if the line says one."""
 
     cards: FirstOf
     target: FirstOf | Cases | None = None
 
 
-class SpendAct(Node, frozen=True):
+class SpendAct(Node):
     """Use a Spend ability. ``coins`` or ``cards`` is the payment; ``user`` the card used.
 
     ``user`` is a card's name, ``"character"`` in ``of_character``, or unsaid.
@@ -185,21 +185,21 @@ class SpendAct(Node, frozen=True):
     of_character: bool = False
 
 
-class ShopAct(Node, frozen=True):
+class ShopAct(Node):
     """Shop for the first possible of ``cards``, or for the top of one of ``stacks``."""
 
     cards: FirstOf | None = None
     stacks: Place | None = None
 
 
-class BuildAct(Node, frozen=True):
+class BuildAct(Node):
     """Build: Set ``cards`` from hand to the cards ``onto`` in play."""
 
     cards: Cards
     onto: Cards
 
 
-class Branch(Node, frozen=True):
+class Branch(Node):
     """``act`` where the condition holds, else ``otherwise``."""
 
     condition: Condition
@@ -207,17 +207,17 @@ class Branch(Node, frozen=True):
     otherwise: Act
 
 
-class PassAct(Node, frozen=True):
+class PassAct(Node):
     """Do nothing."""
 
 
-class Retain(Node, frozen=True):
+class Retain(Node):
     """Reset: keep these cards in hand."""
 
     cards: FirstOf
 
 
-class ResetMove(Node, frozen=True):
+class ResetMove(Node):
     """Reset: move these cards to the place named."""
 
     cards: FirstOf
@@ -227,7 +227,7 @@ class ResetMove(Node, frozen=True):
 Act = PlayAct | SpendAct | ShopAct | BuildAct | PassAct | Retain | ResetMove | Branch
 
 
-class Line(Node, frozen=True):
+class Line(Node):
     """One line of an AI card: its act, and the condition it stands under if any.
 
     ``if_possible``: it is said to be passed over if it cannot be followed (ruling A-follow).

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
-from operator import attrgetter
-from typing import Any, ClassVar, Literal, get_args
+from typing import ClassVar, Literal, get_args
 
-import msgspec
+from moonflight_solo.values import Marked
 
 Verb = Literal["draw", "discard", "trash", "play", "move", "purchase", "set", "deal"]
 TokenVerb = Literal["gain", "lose"]
@@ -46,7 +43,7 @@ Span = tuple[int, int]
 """Where words begin and end: offsets in the text of their sentence."""
 
 
-class Node(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+class Node(Marked, kw_only=True):
     """A part of a meaning. ``span`` is where the words are that say it.
 
     It lies within the span of the whole the part belongs to, unless it is printed once for several,
@@ -55,39 +52,7 @@ class Node(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """
 
     span: Span | None = None
-    UNCOMPARED: ClassVar[tuple[str, ...]] = ("span",)
-
-    def slots(self) -> dict[str, Any]:
-        """Return what it means, by the names of its slots: all but those of ``UNCOMPARED``."""
-        return {name: getattr(self, name) for name in slots_of(type(self))}
-
-    def __eq__(self, other: object) -> bool:
-        if type(self) is not type(other):
-            return False
-        meant = _meant(type(self))
-        return bool(meant(self) == meant(other))
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other  # msgspec has one of its own, which minds the spans
-
-    def __hash__(self) -> int:
-        return hash(_meant(type(self))(self))
-
-    def __repr__(self) -> str:
-        slots = ", ".join(f"{name}={value!r}" for name, value in self.slots().items())
-        return f"{type(self).__name__}({slots})"
-
-
-@cache
-def slots_of(kind: type[Node]) -> tuple[str, ...]:
-    """Return the names of the slots in which nodes of a kind may differ, in their order."""
-    return tuple(name for name in kind.__struct_fields__ if name not in kind.UNCOMPARED)
-
-
-@cache
-def _meant(kind: type[Node]) -> Callable[[object], object]:
-    """Return what gives the value by which nodes of a kind are compared."""
-    return attrgetter(*slots_of(kind) or ["__class__"])
+    MARKS: ClassVar[tuple[str, ...]] = ("span",)
 
 
 class Name(str):
@@ -116,7 +81,7 @@ class SuitName(Name):
     __slots__ = ()
 
 
-class Range(Node, frozen=True):
+class Range(Node):
     """How many are meant, from ``least`` to ``most`` (``None``: no upper bound).
 
     ``bare`` marks a number printed without "exactly", "+" or the like (ruling A-exact).
@@ -127,7 +92,7 @@ class Range(Node, frozen=True):
     bare: bool = False
 
 
-class Suit(Node, frozen=True):
+class Suit(Node):
     """A suit as printed: a Jack's (``name``), your own, an opponent's, or that of generic cards.
 
     ``other``: any but this one. "that": the one spoken of before; only while a parse is read.
@@ -138,7 +103,7 @@ class Suit(Node, frozen=True):
     other: bool = False
 
 
-class Place(Node, frozen=True):
+class Place(Node):
     """Where cards lie: one or more zones of one owner.
 
     ``top``: only the top card of the Stack or Deck. For Market Stacks, ``suit`` limits which,
@@ -173,10 +138,10 @@ class Place(Node, frozen=True):
     bottom: bool = False
     owner_said: Literal["", "the", "article", "owner"] = ""
     by: Verb | None = None
-    UNCOMPARED: ClassVar[tuple[str, ...]] = ("span", "owner_said", "by")
+    MARKS: ClassVar[tuple[str, ...]] = ("span", "owner_said", "by")
 
 
-class Extreme(Node, frozen=True):
+class Extreme(Node):
     """A superlative: the highest or lowest cost, score or Stability."""
 
     end: Literal["highest", "lowest"]
@@ -187,7 +152,7 @@ Ties = tuple[Extreme | Literal["first"], ...]
 Number = int | Literal["any", "all", "many", "some"] | None
 
 
-class Per(Node, frozen=True):
+class Per(Node):
     """``number`` for each whole ``each`` of the ``cards`` there, but for the first ``beyond``.
 
     What is left over is rounded down (ruling G-round), unless it is said to be rounded ``up``.
@@ -206,19 +171,19 @@ class Per(Node, frozen=True):
         return self.cards.place
 
 
-class UpTo(Node, frozen=True):
+class UpTo(Node):
     """Any number up to ``most`` (``None``: however many), as whoever does it likes."""
 
     most: int | None
 
 
-class Until(Node, frozen=True):
+class Until(Node):
     """As many as it takes until there are ``count`` cards in hand."""
 
     count: int
 
 
-class Worth(Node, frozen=True):
+class Worth(Node):
     """As many as the cost, score or Stability of the ``cards`` there comes to."""
 
     of: Literal["cost", "score", "stability"]
@@ -229,7 +194,7 @@ Amounts = Per | UpTo | Until | Worth
 """Numbers that are known only when an instruction is carried out."""
 
 
-class Cards(Node, frozen=True):
+class Cards(Node):
     """Cards as a phrase names them. Every given slot must hold; an open slot asks nothing.
 
     ``score`` speaks of the higher end (AI Mode, last paragraph; ruling A-score). ``number`` is
@@ -268,7 +233,7 @@ class Cards(Node, frozen=True):
 # ------------------------------------------------------------------------- conditions
 
 
-class Has(Node, frozen=True):
+class Has(Node):
     """There are ``count`` cards such as ``cards``; ``total`` bounds their scores added up.
 
     ``of``: or their costs.
@@ -282,33 +247,33 @@ class Has(Node, frozen=True):
     of: Literal["score", "cost"] = "score"
 
 
-class Coins(Node, frozen=True):
+class Coins(Node):
     """The player controls ``count`` coin tokens."""
 
     count: Range
 
 
-class EmptyStacks(Node, frozen=True):
+class EmptyStacks(Node):
     """``count`` Market Stacks such as ``stacks`` are empty."""
 
     stacks: Place
     count: Range
 
 
-class Played(Node, frozen=True):
+class Played(Node):
     """The card named has just been played by the line this one belongs to (ruling A-sub)."""
 
     name: str
 
 
-class Amount(Node, frozen=True):
+class Amount(Node):
     """How many such ``cards`` there are; without any, how many coin tokens ``owner`` controls."""
 
     cards: Cards | None = None
     owner: Owner = "your"
 
 
-class Compared(Node, frozen=True):
+class Compared(Node):
     """There is more or less of one thing than of another, or as much."""
 
     this: Amount
@@ -316,14 +281,14 @@ class Compared(Node, frozen=True):
     than: Amount
 
 
-class Status(Node, frozen=True):
+class Status(Node):
     """You are First Player, or have Shopped or Built this round, or not (``so``)."""
 
     of: Literal["first player", "shopped", "built"]
     so: bool = True
 
 
-class Opponents(Node, frozen=True):
+class Opponents(Node):
     """``which`` opponent alone has all of this.
 
     What is "your" in it is theirs, what is the "holder's" is that of whoever the words speak to.
@@ -333,13 +298,13 @@ class Opponents(Node, frozen=True):
     which: Literal["one", "each", "no"] = "one"
 
 
-class All(Node, frozen=True):
+class All(Node):
     """Every part holds."""
 
     parts: tuple[Condition, ...]
 
 
-class Either(Node, frozen=True):
+class Either(Node):
     """At least one part holds."""
 
     parts: tuple[Condition, ...]

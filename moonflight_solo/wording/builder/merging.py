@@ -25,15 +25,15 @@ class Nonsense(Exception):
     """This parse says nothing: its parts cannot stand together."""
 
 
-class Both(ast.Cards, frozen=True):
+class Both(ast.Cards):
     """Cards of one name and of another; only while a parse is read."""
 
 
-class Together(ast.Cards, frozen=True):
+class Together(ast.Cards):
     """That cards of several names are counted together; only while a parse is read."""
 
 
-class ForEach(ast.Per, frozen=True):
+class ForEach(ast.Per):
     """A number that is said "for each", which may speak of more than the last; only while read."""
 
 

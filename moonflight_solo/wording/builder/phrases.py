@@ -39,15 +39,15 @@ _THE_TOP: Final = -1
 """How many cards "the top" is, until it is known of which place."""
 
 
-class _One(ast.Cards, frozen=True):
+class _One(ast.Cards):
     """A noun in the singular: any of such is one; only while a parse is read."""
 
 
-class _Topped(ast.Cards, frozen=True):
+class _Topped(ast.Cards):
     """What lies on top of a Market Stack; only while a parse is read."""
 
 
-class _TheNumber(ast.Cards, frozen=True):
+class _TheNumber(ast.Cards):
     """ "The two" of some cards, which a superlative has to say."""
 
 

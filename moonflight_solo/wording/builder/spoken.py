@@ -18,7 +18,7 @@ from moonflight_solo.wording.walk import mapped, nodes_of
 MARKET: tuple[ast.Zone, ...] = ("market stack",)
 
 
-class Instead(ast.If, frozen=True):
+class Instead(ast.If):
     """A condition under which the effect before it is replaced; only while a parse is read."""
 
 
