@@ -131,17 +131,20 @@ def reread(card: AICard | None, place: int, other: int) -> AICard:
 
 
 _MOST_RUNS = 64
-_runs: dict[str, Run] = {}
+_runs: dict[bytes, Run] = {}
 
 
 def run_of(plan: Plan) -> Run:
-    """Return the run of a plan; it is kept, for every batch of the plan needs the same."""
-    digest = plan.digest()
-    run = _runs.get(digest)
+    """Return the run of a plan; it is kept, for every batch of the plan needs the same.
+
+    A plan that plays the same under other names has a run of its own, for they are told.
+    """
+    key = msgspec.json.encode(plan, order="deterministic")
+    run = _runs.get(key)
     if run is None:
         if len(_runs) >= _MOST_RUNS:
             _runs.clear()
-        run = _runs[digest] = Run(plan)
+        run = _runs[key] = Run(plan)
     return run
 
 
