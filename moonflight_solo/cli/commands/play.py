@@ -29,8 +29,7 @@ from moonflight_solo.cli.game.setup import (
 from moonflight_solo.cli.options import Count, Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.kinds import AI_LEVEL, LEVELS, split_seat
-from moonflight_solo.playtest.plan import AI
+from moonflight_solo.playtest.kinds import AI, AI_LEVEL, LEVELS, split_seat
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 
 
