@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from random import SystemRandom
 from typing import TypeVar
 
 import click
@@ -31,7 +31,7 @@ GAMES_COMPARED = 5
 
 def a_seed(given: int | None) -> int:
     """Return the seed given, or pick one that is easy to type again."""
-    return SystemRandom().randrange(SEEDS) if given is None else given
+    return int.from_bytes(os.urandom(8)) % SEEDS if given is None else given
 
 
 @dataclass(frozen=True)
