@@ -21,6 +21,7 @@ from moonflight_solo.playtest.players.value import win_estimate
 from moonflight_solo.rules.acts import PASS, Pass, Shop
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
+from moonflight_solo.values import Value
 
 SURE = 1.0
 """By how many standard errors another act must do better to be taken instead of the usual one."""
@@ -53,8 +54,7 @@ BETWEEN_ROUNDS = ("retain", "cover", "token")
 """The questions of Reset that leave something to gain."""
 
 
-@dataclass(frozen=True, slots=True)
-class PickedItem:
+class PickedItem(Value):
     """One thing a question offers, told so that it is found again on another table."""
 
     ask: str
