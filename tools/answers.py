@@ -223,6 +223,7 @@ class CheckedCards(TypedDict):
 class ReviewedAct(TypedDict):
     """A decision of a person, the best found, and what it cost beside that."""
 
+    ask: str
     round: int
     turned: bool
     given: int
@@ -234,7 +235,6 @@ class ReviewedAct(TypedDict):
     reason: str
     alone: bool
     offered: list[str]
-    ask: str
     mistake: bool
 
 
