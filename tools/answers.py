@@ -395,19 +395,20 @@ class FaredAlone(TypedDict):
     ranks: dict[str, int]
 
 
-StatsAnswer = TypedDict(
-    "StatsAnswer",
-    {
-        "games": list[FinishedGame],
-        "all": Fared | None,
-        "even_level": int | None,
-        "jack": dict[str, Fared],
-        "against": dict[str, Fared],
-        "edition": dict[str, Fared],
-        "score_mode": dict[str, FaredAlone],
-        "worth_replaying": list[TypedDict("Replay", {"name": str, "for": str})],
-    },
-)
+Replay = TypedDict("Replay", {"name": str, "for": str})
+
+
+class StatsAnswer(TypedDict):
+    """How a person has fared: `moonflight stats`, and which games are worth seeing again."""
+
+    games: list[FinishedGame]
+    all: Fared | None
+    even_level: int | None
+    jack: dict[str, Fared]
+    against: dict[str, Fared]
+    edition: dict[str, Fared]
+    score_mode: dict[str, FaredAlone]
+    worth_replaying: list[Replay]
 
 
 class ChallengeAnswer(TypedDict):
