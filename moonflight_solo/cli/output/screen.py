@@ -49,7 +49,8 @@ def screen(
     told = _News(news, brush)
     rest = [act for act in acts if act.on is None]
     whole = len(asked or render_acts(rest, brush, 1_000))
-    below, folded_acts = (len(panel) + rows + 2 for rows in (whole, min(whole, height // FOLDED)))
+    some = whole if asked else min(whole, height // FOLDED)
+    below, folded_acts = len(panel) + whole + 2, len(panel) + some + 2
     least = min(told.rows, max(LEAST_NEWS, told.least))
     more = min(told.rows, int(height * NEWS))
     on_table = {act.on: act for act in acts if act.on is not None} if acts else None
