@@ -106,7 +106,9 @@ def turning(film: Film) -> str:
     if point is None:
         return ""
     best = _best_other(point.after, winner)
-    whose = "any other" if film.titles[2:] else _deck(film, other)
+    whose = "yours" if other == film.viewer else _deck(film, other)
+    if film.titles[2:]:
+        whose = "any other"
     return (
         f"{_when(point)} From then on {_deck(film, winner)} held more points than {whose}, "
         f"{point.after[winner]} to {best} at first."

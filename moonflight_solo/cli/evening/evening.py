@@ -24,6 +24,7 @@ from moonflight_solo.cli.evening.start import (
 )
 from moonflight_solo.cli.evening.stepper import Stepper
 from moonflight_solo.cli.game.header import deck_of
+from moonflight_solo.cli.game.history import History, OtherAnswers
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer, is_there
 from moonflight_solo.cli.game.lessons import Lessons
 from moonflight_solo.cli.game.pager import Pager
@@ -34,7 +35,7 @@ from moonflight_solo.cli.output.plain import sentences
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.records import Record, RecordFile, Seek, read_record
+from moonflight_solo.records import Record, RecordFile, read_record
 from moonflight_solo.records.career import Played, career, played, tally
 from moonflight_solo.records.challenges import newly_met
 from moonflight_solo.records.line import is_line, line_of
@@ -258,11 +259,11 @@ class _Ending:
 
     def _undo(self) -> _Following:
         record = self.file.record
-        stand = record.back()
-        taken = record.answers[stand].answer
         file = RecordFile.open(self.file.path) if self.file.path else RecordFile(record)
-        file.write(Seek(stand))
-        return file, self.start, f'Taken back: "{taken}". Say redo to bring it again.'
+        try:
+            History(file.record, file.write).undo()
+        except OtherAnswers as back:
+            return file, self.start, back.words
 
     def _replay(self) -> _Following | None:
         evening = self.evening
@@ -285,8 +286,11 @@ def looked_back(
         for at, note in enumerate(record.notes)
         if record.stands(at)
     ]
-    found = Stepper(seen, screen, keyboard, notes, at).run()
-    return going_on(record, deck, found[0].answered, found[1]) if found else None
+    stepper = Stepper(seen, screen, keyboard, notes, at)
+    who = stepper.run()
+    if who is None:
+        return None
+    return going_on(record, deck, seen.moments[stepper.at].answered, who)
 
 
 def going_on(record: Record, deck: AIDeck, given: Sequence[int], who: str = "") -> _Following:

@@ -22,8 +22,8 @@ NEWS: Final = 0.25
 """How much of the screen news take up before the cards on the table say their words."""
 FOLDED: Final = 8
 """What part of the screen acts take up before the cards on the table say their words."""
-KEYS: Final = ("f flip", "j Jacks", "12? its words", "all coins", "done", "help")
-"""What may be typed at any act; where they do not all fit, the last but one goes first."""
+KEYS: Final = ("j Jacks", "f flip", "12? its words", "all coins", "done", "help")
+"""What may be typed at any act; where they do not all fit, the first ones go."""
 
 
 def screen(
@@ -207,7 +207,7 @@ def render_acts(acts: Sequence[ActView], brush: Brush, height: int) -> list[Text
     for act in last:
         known = list(KEYS)
         while len("  ".join(known)) > brush.room - 4:
-            known.pop(-2)
+            known.pop(0)
         keys = Text(f"{act.number})  ", brush.theme.number)
         keys.append("  ".join(known), brush.theme.dim)
         lines += hang(act.verb, [keys], LABEL, brush.theme.verb)
