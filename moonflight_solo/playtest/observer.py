@@ -16,12 +16,12 @@ from dataclasses import replace
 from functools import lru_cache
 
 from moonflight_solo.ai_cards.card import AICard
-from moonflight_solo.ai_cards.context import Choose, CompileContext
+from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim, silent_ruling
 from moonflight_solo.playtest.instrument import Counts, LookedAt, Together
-from moonflight_solo.playtest.run import Alternative, Run, alternatives, followed_otherwise
+from moonflight_solo.playtest.run import Alone, Alternative, Run, alternatives, followed_otherwise
 from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.rules.acts import PASS, Build, Play, Spend
 from moonflight_solo.rules.candidates import reach
@@ -122,7 +122,7 @@ class Observed:
             self.sides.append([LookedAt(line, card, seat, scope) for line in lines])
             self.reset.append(ResetLooks(card, seat, scope))
         self.otherwise = [
-            (number, way.place, *followed_otherwise(way, run))
+            (number, *followed_otherwise(way, run))
             for number, way in enumerate(ways)
             if way.seat == seat
         ]
@@ -163,17 +163,13 @@ class ResetLooks:
 class Shadow:
     """Another way to follow the card: asked at every act and answer whether it would do the same.
 
-    ``number`` is its number among all other ways; ``place`` the line it reads otherwise, ``None``
-    for a ruling, which may matter to any line. ``alone`` is that line by itself, if it has an act
-    of its own: where it is passed over in both readings, nothing else differs.
+    ``number`` is its number among all other ways, and ``lines`` are those that it may matter to:
+    where all of them are passed over both ways, nothing else differs.
     """
 
-    def __init__(
-        self, number: int, place: int | None, follower: AICardPlayer, alone: Choose | None
-    ) -> None:
-        self._place = place
+    def __init__(self, number: int, follower: AICardPlayer, lines: Alone) -> None:
         self._follower = follower
-        self._alone = alone
+        self._lines = lines
         self.acts: Key = ("otherwise", number, "acts")
         self._same = False
         self._asked = False
@@ -182,9 +178,12 @@ class Shadow:
         self, act: Act, followed: int | None, looked_at: set[int], table: Table, seat: Seat
     ) -> bool:
         """Return whether it would not take ``act``, which came from the line ``followed``."""
-        self._asked = self._place is None or self._place in looked_at
-        if self._asked and self._alone is not None and self._place != followed:
-            self._asked = self._alone(table, seat) is not None
+        self._asked = followed in self._lines
+        if not self._asked:
+            for place, alone in self._lines.items():
+                if place in looked_at and (alone is None or alone(table, seat) is not None):
+                    self._asked = True
+                    break
         self._same = not self._asked or self._follower.act(table, seat) == act
         return not self._same
 
@@ -217,8 +216,7 @@ class Observer:
         self.seat = observed.seat
         self.follower = follower
         self._shadows = [
-            Shadow(number, place, copy(other), alone)
-            for number, place, other, alone in observed.otherwise
+            Shadow(number, copy(other), lines) for number, other, lines in observed.otherwise
         ]
         self._line: LookedAt | None = None
         self._act: Act = PASS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -81,11 +81,7 @@ class Run:
     def lines(self, card: AICard) -> tuple[CompiledLine, ...]:
         """Return the action lines of both sides of one of the AI cards, ready to be followed."""
         if card not in self._lines:
-            self._lines[card] = tuple(
-                line
-                for turned in (False, True)
-                for line in compile_side(card, turned, self.catalogue, self.rulings)
-            )
+            self._lines[card] = _compiled(card, self, self.rulings)
         return self._lines[card]
 
     def follower(self, card: AICard, rulings: Rulings | None = None) -> AICardPlayer:
@@ -231,18 +227,33 @@ def side_name(turned: bool) -> str:
     return "post" if turned else "pre"
 
 
-def followed_otherwise(way: Alternative, run: Run) -> tuple[AICardPlayer, Choose | None]:
-    """Return a player who follows the card the other way, and the one line it reads otherwise.
+Alone = Mapping[int, Choose | None]
+"""What lines give by themselves, by their places on their card; ``None`` for no act of their own."""
 
-    That line by itself is ``None`` if it is no line of its own, or no line at all is reread.
+
+def followed_otherwise(way: Alternative, run: Run) -> tuple[AICardPlayer, Alone]:
+    """Return a player who follows the card the other way, and the lines that it may matter to.
+
+    Where all of those are passed over both ways nothing else differs but Reset.
     """
     card, rulings = run.ai_cards[way.seat], run.rulings
     assert card is not None
     if way.place is None:
-        return run.follower(card, rulings.switch({way.ruling: way.choice})), None
+        rulings = rulings.switch({way.ruling: way.choice})
+        compiled = _compiled(card, run, rulings)
+        both = zip(run.lines(card), compiled, strict=True)
+        leaning = [there for here, there in both if way.ruling in (*here.rulings, *there.rulings)]
+        return run.follower(card, rulings), {
+            card.lines.index(each.line): each.attempt for each in leaning
+        }
     (*_, choice) = way.treatment.readings or ()
     card = reread(card, way.place, choice.other)
     line = card.lines[way.place]
-    compiled = compile_side(card, line.printed.turned, run.catalogue, rulings)
-    alone = next((each.attempt for each in compiled if each.line is line), None)
-    return run.follower(card), alone
+    alone = (each.attempt for each in _compiled(card, run, rulings) if each.line is line)
+    return run.follower(card), {way.place: next(alone, None)}
+
+
+def _compiled(card: AICard, run: Run, rulings: Rulings) -> tuple[CompiledLine, ...]:
+    """Return the action lines of both sides of a card, ready to be followed."""
+    sides = (compile_side(card, turned, run.catalogue, rulings) for turned in (False, True))
+    return tuple(line for side in sides for line in side)
