@@ -18,7 +18,7 @@ from moonflight_solo.rules.game import ACT_LIMIT, ROUND_LIMIT, Settings
 
 KIND: Final = "moonflight playtest"
 AI: Final = "ai"
-DETAIL_EVERY: Final = 2
+DETAIL_EVERY: Final = 1
 DIGEST_LENGTH: Final = 16
 
 

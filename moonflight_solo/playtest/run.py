@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import msgspec
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_ai_card, read_otherwise
-from moonflight_solo.ai_cards.context import Choose
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.ai_cards.policy import Decide, Policy
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
@@ -227,8 +227,8 @@ def side_name(turned: bool) -> str:
     return "post" if turned else "pre"
 
 
-Alone = Mapping[int, Choose | None]
-"""What lines give by themselves, by their places on their card; ``None`` for no act of their own."""
+Alone = Mapping[int, Decide | None]
+"""Ways down single lines, by their places on the card; ``None`` for one without acts of its own."""
 
 
 def followed_otherwise(way: Alternative, run: Run) -> tuple[AICardPlayer, Alone]:
@@ -244,12 +244,12 @@ def followed_otherwise(way: Alternative, run: Run) -> tuple[AICardPlayer, Alone]
         both = zip(run.lines(card), compiled, strict=True)
         leaning = [there for here, there in both if way.ruling in (*here.rulings, *there.rulings)]
         return run.follower(card, rulings), {
-            card.lines.index(each.line): each.attempt for each in leaning
+            card.lines.index(each.line): Policy([each]).decide() for each in leaning
         }
     (*_, choice) = way.treatment.readings or ()
     card = reread(card, way.place, choice.other)
     line = card.lines[way.place]
-    alone = (each.attempt for each in _compiled(card, run, rulings) if each.line is line)
+    alone = (Policy([each]).decide() for each in _compiled(card, run, rulings) if each.line is line)
     return run.follower(card), {way.place: next(alone, None)}
 
 
