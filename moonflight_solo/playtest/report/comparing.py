@@ -5,8 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.report import Column, DataTable, Row
+from moonflight_solo.playtest.report import (
+    Block,
+    Bullets,
+    CodeText,
+    Column,
+    DataTable,
+    Fold,
+    LinkedText,
+    Plot,
+    Prose,
+    Row,
+)
 from moonflight_solo.playtest.report import figures as f
+from moonflight_solo.playtest.report.charts import changes_chart
 
 
 def verdict_words(summary: s.Comparison) -> Iterator[str]:
@@ -86,52 +98,92 @@ def room(seat: s.PairedSeat) -> str:
     return f"{f.reach(seat.bounds)} points"
 
 
-def pairs_words(other: s.TreatmentSummary) -> Iterator[str]:
+def pairs_words(other: s.TreatmentSummary, here: str = "A", there: str = "B") -> Iterator[Prose]:
     """Yield how many games were played both ways, how many differ and how many never ended."""
-    here, there = other.unfinished_here, other.unfinished_other
-    yield (
-        f"{f.plural(other.games, 'seed')} played both ways; they came out otherwise in "
-        f"{f.share_words(other.came_out_otherwise)}."
+    apart = LinkedText(
+        f.share_words(other.came_out_otherwise),
+        other.came_out_otherwise,
+        other.label,
+        "came out otherwise",
     )
-    if here.count or there.count:
-        yield (
-            f"Games that never ended: A {f.share_words(here)}; B {f.share_words(there)}. "
-            f"Both ended in {f.whole(other.pairs)}."
-        )
+    yield (
+        f"{f.plural(other.games, 'seed')} played both ways; they came out otherwise in ",
+        apart,
+        ".",
+    )
+    never = [
+        LinkedText(f"{way} {f.share_words(each)}", each, other.label, f"never ended, {way}")
+        for way, each in ((here, other.unfinished_here), (there, other.unfinished_other))
+    ]
+    both = f". Both ended in {f.whole(other.pairs)}."
+    yield "Games that never ended: ", never[0], "; ", never[1], both
 
 
-def seats_table(other: s.TreatmentSummary) -> DataTable:
+def seats_table(other: s.TreatmentSummary, here: str = "A", there: str = "B") -> DataTable:
     """Return what each seat won either way."""
     rows = []
     for seat in other.seats:
         cells = [
-            f.share_percent(seat.wins_here),
-            f.share_percent(seat.wins_other),
+            LinkedText(f.share_percent(seat.wins_here), seat.wins_here, "", f"won {here}"),
+            LinkedText(f.share_percent(seat.wins_other), seat.wins_other, "", f"won {there}"),
             f.points_apart(seat.win_difference).replace(" points", ""),
             f.reach(seat.bounds),
         ]
-        rows.append(Row(seat.title, cells))
-    columns = [
-        Column("Seat"),
-        Column("wins A"),
-        Column("wins B"),
-        Column("B less A"),
-        Column("of all"),
-    ]
-    return DataTable("", columns, rows)
+        rows.append(Row(seat.title, cells, about=f"{other.label}, seat {seat.seat}"))
+    heads = ("Seat", f"wins {here}", f"wins {there}", f"{there} less {here}", "of all")
+    return DataTable(f"{other.label}: wins seat by seat", [*map(Column, heads)], rows)
+
+
+def both_ways(
+    other: s.TreatmentSummary, name: str, here: str, there: str, *, stopped: bool = False
+) -> Iterator[Block]:
+    """Yield what the page tells beside: a chart, scores, and games; ``name`` is that of the chart.
+
+    Where one ``stopped`` early only the mean of scores is told.
+    """
+    title = f"{other.label}: change in the share of games won, in points"
+    chart = changes_chart(name, title, other.seats)
+    if chart is not None:
+        yield Plot(
+            chart,
+            f"{title}, with the interval over all seeds, whoever had won the games that never "
+            "ended. Right of the line a seat wins more often.",
+        )
+    rows = []
+    for seat in other.seats:
+        cells = [
+            score_words(seat, stopped=stopped),
+            LinkedText(f.whole(seat.only_here.count), seat.only_here, "", f"won only {here}"),
+            LinkedText(f.whole(seat.only_other.count), seat.only_other, "", f"won only {there}"),
+        ]
+        rows.append(Row(seat.title, cells, about=f"{other.label}, seat {seat.seat}"))
+    heads = ("Seat", "change of score", f"won only {here}", f"won only {there}")
+    scores = DataTable(f"{other.label}: scores, and won only one way", [*map(Column, heads)], rows)
+    yield Fold("Scores, and games won only one way", [scores])
+    games = [*_commands(other, here, there)]
+    if games:
+        yield Fold("Games that came out otherwise", [Bullets(games)])
+
+
+def _commands(other: s.TreatmentSummary, here: str, there: str) -> Iterator[Prose]:
+    for each in other.examples:
+        told = [f"Seed {each.seed}, {here}: ", CodeText(each.command or "no command shows it")]
+        if each.other_command:
+            told += [f" {there}: ", CodeText(each.other_command)]
+        if isinstance(each.first_difference, str):
+            told.append(f" {each.first_difference}")
+        yield tuple(told)
+
+
+def score_words(seat: s.PairedSeat, *, stopped: bool) -> str:
+    """Return how much more a seat scores the other way, of the games that ended both ways."""
+    found = seat.score_difference
+    return f.signed(found.difference, 2) if stopped else f.apart(found)
 
 
 def scores_words(summary: s.Comparison) -> str:
-    """Return how much more each seat scores with B, of the games that ended both ways.
-
-    Where one stopped early only the mean is told.
-    """
+    """Return how much more each seat scores with B; where one stopped early the mean alone."""
     (other,) = summary.others
-    told = [
-        f.apart(seat.score_difference)
-        if summary.until is None
-        else f.signed(seat.score_difference.difference, 2)
-        for seat in other.seats
-    ]
-    each = [f"{seat.title} {words}" for seat, words in zip(other.seats, told, strict=True)]
+    stopped = summary.until is not None
+    each = (f"{seat.title} {score_words(seat, stopped=stopped)}" for seat in other.seats)
     return f"Score, B less A: {'; '.join(each)}."

@@ -114,9 +114,8 @@ def _freed(summary: s.Summary, found: s.CourseSummary) -> Iterator[Block]:
         if len(labels) > 1:
             title = f"{seat.title}: games won by how many Settled cards the Turn set free"
             even = 1 / len(summary.seats)
-            yield Plot(
-                shares_chart(f"freed-{seat.seat}", title, labels, even, seat.seat), f"{title}."
-            )
+            seats = [seat.seat] * len(labels)
+            yield Plot(shares_chart(f"freed-{seat.seat}", title, labels, even, seats), f"{title}.")
     if rows:
         yield (
             "What was built on a card that loses its Stability at the Turn is set free at once. "
