@@ -6,12 +6,10 @@ from collections.abc import Iterator
 
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.report import (
-    Block,
     Bullets,
     CodeText,
     Column,
     DataTable,
-    Fold,
     LinkedText,
     Plot,
     Prose,
@@ -120,27 +118,25 @@ def pairs_words(other: s.TreatmentSummary, here: str = "A", there: str = "B") ->
 
 
 def seats_table(other: s.TreatmentSummary, here: str = "A", there: str = "B") -> DataTable:
-    """Return what each seat won either way."""
+    """Return what each seat won either way, and how often only one way."""
     rows = []
     for seat in other.seats:
         cells = [
-            LinkedText(f.share_percent(seat.wins_here), seat.wins_here, "", f"won {here}"),
-            LinkedText(f.share_percent(seat.wins_other), seat.wins_other, "", f"won {there}"),
+            LinkedText(f.share_percent(seat.wins_here), seat.wins_here, what=f"won {here}"),
+            LinkedText(f.share_percent(seat.wins_other), seat.wins_other, what=f"won {there}"),
             f.points_apart(seat.win_difference).replace(" points", ""),
             f.reach(seat.bounds),
+            LinkedText(f.whole(seat.only_here.count), seat.only_here, what=f"won only {here}"),
+            LinkedText(f.whole(seat.only_other.count), seat.only_other, what=f"won only {there}"),
         ]
         rows.append(Row(seat.title, cells, about=f"{other.label}, seat {seat.seat}"))
-    heads = ("Seat", f"wins {here}", f"wins {there}", f"{there} less {here}", "of all")
+    ways = (here, there, f"{there} less {here}", "of all", f"only {here}", f"only {there}")
+    heads = ("Seat", *(f"wins {way}" if way in (here, there) else way for way in ways))
     return DataTable(f"{other.label}: wins seat by seat", [*map(Column, heads)], rows)
 
 
-def both_ways(
-    other: s.TreatmentSummary, name: str, here: str, there: str, *, stopped: bool = False
-) -> Iterator[Block]:
-    """Yield what the page tells beside: a chart, scores, and games; ``name`` is that of the chart.
-
-    Where one ``stopped`` early only the mean of scores is told.
-    """
+def changes(other: s.TreatmentSummary, name: str) -> Iterator[Plot]:
+    """Yield how the wins change, drawn under a ``name``."""
     title = f"{other.label}: change in the share of games won, in points"
     chart = changes_chart(name, title, other.seats)
     if chart is not None:
@@ -149,41 +145,28 @@ def both_ways(
             f"{title}, with the interval over all seeds, whoever had won the games that never "
             "ended. Right of the line a seat wins more often.",
         )
-    rows = []
-    for seat in other.seats:
-        cells = [
-            score_words(seat, stopped=stopped),
-            LinkedText(f.whole(seat.only_here.count), seat.only_here, "", f"won only {here}"),
-            LinkedText(f.whole(seat.only_other.count), seat.only_other, "", f"won only {there}"),
-        ]
-        rows.append(Row(seat.title, cells, about=f"{other.label}, seat {seat.seat}"))
-    heads = ("Seat", "change of score", f"won only {here}", f"won only {there}")
-    scores = DataTable(f"{other.label}: scores, and won only one way", [*map(Column, heads)], rows)
-    yield Fold("Scores, and games won only one way", [scores])
-    games = [*_commands(other, here, there)]
-    if games:
-        yield Fold("Games that came out otherwise", [Bullets(games)])
 
 
-def _commands(other: s.TreatmentSummary, here: str, there: str) -> Iterator[Prose]:
+def commands(other: s.TreatmentSummary, here: str = "A", there: str = "B") -> Bullets:
+    """Return games that came out otherwise, to look at."""
+    items: list[Prose] = []
     for each in other.examples:
-        told = [f"Seed {each.seed}, {here}: ", CodeText(each.command or "no command shows it")]
-        if each.other_command:
-            told += [f" {there}: ", CodeText(each.other_command)]
+        for way, command in ((here, each.command), (there, each.other_command)):
+            if command:
+                items.append((f"Seed {each.seed}, {way}: ", CodeText(command)))
         if isinstance(each.first_difference, str):
-            told.append(f" {each.first_difference}")
-        yield tuple(told)
+            items.append(each.first_difference)
+    return Bullets(items)
 
 
-def score_words(seat: s.PairedSeat, *, stopped: bool) -> str:
-    """Return how much more a seat scores the other way, of the games that ended both ways."""
-    found = seat.score_difference
-    return f.signed(found.difference, 2) if stopped else f.apart(found)
+def scores_words(other: s.TreatmentSummary, *, stopped: bool = False) -> str:
+    """Return how much more each seat scores the other way, of the games that ended both ways.
 
-
-def scores_words(summary: s.Comparison) -> str:
-    """Return how much more each seat scores with B; where one stopped early the mean alone."""
-    (other,) = summary.others
-    stopped = summary.until is not None
-    each = (f"{seat.title} {score_words(seat, stopped=stopped)}" for seat in other.seats)
-    return f"Score, B less A: {'; '.join(each)}."
+    Where one ``stopped`` early only the mean is told.
+    """
+    told = []
+    for seat in other.seats:
+        found = seat.score_difference
+        words = f.signed(found.difference, 2) if stopped else f.apart(found)
+        told.append(f"{seat.title} {words}")
+    return f"Change of score: {'; '.join(told)}."

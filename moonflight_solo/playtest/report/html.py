@@ -41,9 +41,10 @@ def report_page(
     """
     compared = summary if isinstance(summary, s.Comparison) else None
     if compared:
-        first, otherwise = [results.compared(compared)], list[ReportSection]()
+        first, otherwise = [("verdict", results.comparison(compared))], list[ReportSection]()
     else:
-        first, otherwise = [*tornadoes(summary)], [*results.played_otherwise(summary)]
+        first = _named("left-out", tornadoes(summary))
+        otherwise = [*results.played_otherwise(summary)]
     games = [*results.of_games(summary)] if summary.games else []
     open_ = [*results.left_open(summary, phrases=True)]
     return (
@@ -52,7 +53,7 @@ def report_page(
         .render(
             s=summary,
             compared=compared,
-            first=_named("first", first),
+            first=first,
             told=_named("told", games),
             after=_named("open", [*open_, *otherwise]),
             findings=findings,

@@ -67,30 +67,19 @@ def left_open(summary: s.Summary, *, phrases: bool) -> Iterator[ReportSection]:
         yield ReportSection("The other ways", meanings)
 
 
-def comparison(summary: s.Comparison) -> Iterator[ReportSection]:
-    """Yield what is told of two ways to play the same seeds, the verdict first."""
-    (other,) = summary.others
-    yield compared(summary)
-    commands = [
-        words
-        for each in other.examples
-        for words in (f"A: {each.command}", f"B: {each.other_command}", each.first_difference)
-        if isinstance(words, str)
-    ]
-    yield ReportSection("Games that came out otherwise", commands)
-
-
-def compared(summary: s.Comparison) -> ReportSection:
-    """Return what is told of A and B together, the verdict first."""
+def comparison(summary: s.Comparison) -> ReportSection:
+    """Return what is told of two ways to play the same seeds, the verdict first."""
     (other,) = summary.others
     told: list[Block] = [*c.verdict_words(summary), *c.pairs_words(other)]
     told += [
         "Wins and their difference in points are of the games that ended both ways; of all, "
         "whoever had won the others.",
         c.seats_table(other),
-        c.scores_words(summary),
-        *c.both_ways(other, "other-ab", "A", "B", stopped=summary.until is not None),
+        c.scores_words(other, stopped=summary.until is not None),
+        *c.changes(other, "other-ab"),
     ]
+    if other.examples:
+        told += ["Games that came out otherwise:", c.commands(other)]
     return ReportSection(f"A: {summary.here}. B: {summary.there}.", told)
 
 
@@ -105,7 +94,9 @@ def played_otherwise(summary: s.Summary) -> Iterator[ReportSection]:
                 "are of the games that ended both ways; of all, whoever had won the others.",
                 *c.pairs_words(other, *ways),
                 c.seats_table(other, *ways),
-                *c.both_ways(other, f"other-{number}", *ways),
+                c.scores_words(other),
+                *c.changes(other, f"other-{number}"),
+                Fold("Games that came out otherwise", [c.commands(other, *ways)]),
             ]
             yield ReportSection(f"Played otherwise: {other.label}", told)
 
@@ -404,6 +395,7 @@ def _decided(summary: s.Summary, *, gaps: bool) -> ReportSection:
 
 def _otherwise(summary: s.Summary) -> ReportSection:
     rows, only, title = [], [], "The price of an ambiguity"
+    priced = any(each.price for each in summary.otherwise)
     for each in summary.otherwise:
         name, price = _other_name(each), each.price
         about = f"seat {each.seat} would have acted otherwise"
@@ -419,6 +411,8 @@ def _otherwise(summary: s.Summary) -> ReportSection:
             so = LinkedText(f.whole(seat.only_other.count), seat.only_other, name, "won only so")
             score = f.apart(seat.score_difference)
             only.append(Row(name, [f.reach(seat.bounds), score, here, so]))
+        elif priced:
+            cells += ["", ""]
         rows.append(Row(name, cells, games))
     if not rows:
         return ReportSection(title, [])
@@ -429,11 +423,11 @@ def _otherwise(summary: s.Summary) -> ReportSection:
         "All games were played that way too: ends is the share that came out otherwise, wins "
         "how much more often the seat wins that way, with the interval for pairs. Of twenty "
         "such intervals about one leaves out 0 by chance alone."
-        if only
+        if priced
         else "What each would do to the wins: --price.",
         "What each means: --phrases, --html or --json.",
     ]
-    columns = _columns("Other way", "acts", "games", *(["ends", "wins."] if only else []))
+    columns = _columns("Other way", "acts", "games", *(["ends", "wins."] if priced else []))
     told.append(DataTable(title, columns, rows))
     heads = _columns("Other way", "wins of all games", "score", "won only as it is", "won only so")
     if only:
