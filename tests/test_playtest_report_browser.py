@@ -379,7 +379,7 @@ def test_everything_has_a_name(running: Browser, report: Path) -> None:
         assert {
             name: times for name, times in names.items() if times > 1 + ("-Turn " in name)
         } == {}
-    assert "561 (seed 0)" in {named(node) for node in found if node["role"]["value"] == "link"}
+    assert "56.2% (seed 0)" in {named(node) for node in found if node["role"]["value"] == "link"}
 
 
 def test_pictures_are_told_in_words(running: Browser, report: Path) -> None:

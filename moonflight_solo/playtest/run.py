@@ -18,11 +18,12 @@ from moonflight_solo.playtest.changes import changed_catalogue, without
 from moonflight_solo.playtest.kinds import kind_of
 from moonflight_solo.playtest.plan import AI, Plan, ReadingChoice, Treatment, words_digest
 from moonflight_solo.playtest.players import player_of
+from moonflight_solo.rules.acts import PASS, Build
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.editions import edition_named
 from moonflight_solo.rules.game import Settings, set_up
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
-from moonflight_solo.rules.state import Player, Table
+from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
 from moonflight_solo.wording.ast import Line
 from moonflight_solo.wording.english import english
@@ -90,7 +91,7 @@ class Run:
 
     def players(self, settings: Settings) -> list[Player]:
         """Return a player for every seat of one game."""
-        return [
+        players = [
             self.follower(card)
             if card is not None
             else player_of(
@@ -98,6 +99,8 @@ class Run:
             )
             for number, (seat, card) in enumerate(zip(self.plan.seats, self.ai_cards, strict=True))
         ]
+        sparing = self.plan.sparing
+        return [Sparing(each) if at in sparing else each for at, each in enumerate(players)]
 
     def set_up(self, settings: Settings, players: Sequence[Player]) -> Table:
         """Return a table set up for one game, in Score Mode if the plan says so."""
@@ -105,6 +108,29 @@ class Run:
         if self.plan.score_mode:
             table.variant = ScoreMode(table)
         return table
+
+
+class Sparing:
+    """Plays as another does, but does not Build before the Turn on what it leaves unstable.
+
+    Settled cards on such a card leave it at the Turn ("Turn", ruling G-settled). What is then left
+    of a Build is done, and for a Build of nothing else it passes.
+    """
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        """Act as the other does, but for such Builds."""
+        act = self._player.act(table, seat)
+        if table.turned or not isinstance(act, Build):
+            return act
+        lasting = tuple(pair for pair in act.pairs if pair[1].card.flipped.stability)
+        return Build(lasting) if lasting else PASS
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        """Answer as the other does."""
+        return self._player.choose(table, seat, question)
 
 
 def _catalogue(plan: Plan) -> Catalogue:

@@ -58,7 +58,7 @@ def _bought(seat: s.SeatSummary, *, alone: bool) -> ReportSection:
         every.append(Row(name, cells))
     title = f"Bought most by {seat.title}"
     heads = ("Card", "cost", "bought", "" if alone else "wins then", "points")
-    table = DataTable(title, [*map(Column, heads)], rows[:MOST_CARDS])
+    table = DataTable(f"{seat.title}: cards", [*map(Column, heads)], rows[:MOST_CARDS])
     facts = ("cost", "bought a game", "bought in", "won when bought")
     more = map(Column, ("Card", *facts, "in hand at the End, a game", "points a game"))
     all_ = DataTable(f"{seat.title}: every card", [*more], every)
@@ -98,7 +98,7 @@ def gains(seat: s.SeatSummary) -> ReportSection:
         [
             "Won when it bought the card, less when it did not, in points.",
             ASSOCIATION,
-            DataTable(title, heads, rows[:MOST_CARDS]),
+            DataTable(f"{seat.title}: wins by the cards bought", heads, rows[:MOST_CARDS]),
             _chart(seat, cards),
             Fold("Every card, and by the round in which it was bought first", [by_round]),
         ],

@@ -119,8 +119,8 @@ def _freed(summary: s.Summary, found: s.CourseSummary) -> Iterator[Block]:
     if rows:
         yield (
             "What was built on a card that loses its Stability at the Turn is set free at once. "
-            "Games won by how many Settled cards that was tell what over-building goes with, not "
-            "what it brings about."
+            "Games won by how many Settled cards that was tell what over-building goes with. What "
+            "it costs moonflight worth --of builds tells, by the same games without it."
         )
         columns = [Column("Set free by the Turn"), Column("won")]
         yield DataTable("Games won by how many Settled cards the Turn set free", columns, rows)

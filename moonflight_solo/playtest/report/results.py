@@ -387,7 +387,8 @@ def _decided(summary: s.Summary, *, gaps: bool) -> ReportSection:
         "that of a game on average: every game weighs alike, however long it is."
     ]
     title = "What ties, silence and rulings decided"
-    table = DataTable(title, _columns("Ruling", "times", "share", "interval"), rows)
+    caption = "Acts that a ruling decided, not the print alone"
+    table = DataTable(caption, _columns("Ruling", "times", "share", "interval"), rows)
     asked = {each.ruling: f"{each.ruling}: {each.question}" for each in summary.decided}
     more = Fold("What each asks", [Bullets([*_KINDS, *asked.values()])])
     return ReportSection(title, [*told, table, more] if rows else [])
@@ -428,7 +429,7 @@ def _otherwise(summary: s.Summary) -> ReportSection:
         "What each means: --phrases, --html or --json.",
     ]
     columns = _columns("Other way", "acts", "games", *(["ends", "wins."] if priced else []))
-    told.append(DataTable(title, columns, rows))
+    told.append(DataTable("Other readings and rulings", columns, rows))
     heads = _columns("Other way", "wins of all games", "score", "won only as it is", "won only so")
     if only:
         told += [
