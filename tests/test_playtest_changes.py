@@ -31,6 +31,7 @@ from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.playtest.worth import worth
 from moonflight_solo.rules.acts import Build
 from moonflight_solo.rules.game import play
+from moonflight_solo.rules.state import Table
 
 PLAN = Plan(seats=(SeatPlan(CLAY), SeatPlan(WORDS)), detail_every=0)
 
