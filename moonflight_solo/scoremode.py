@@ -80,6 +80,10 @@ class ScoreMode:
         """Return how many tokens the End stack gives at a time, if it has as many."""
         return 1 if table.turned else 2
 
+    def stacks(self) -> list[str]:
+        """Return which stacks have tokens left."""
+        return [name for name, left in ((TURN, self.turn), (END, self.end)) if left]
+
     def must_end(self, table: Table) -> bool:
         """Return whether the next Reset has to take the last End token (S-empty, S-end)."""
         return not self.turn and self.end <= self.per_end(table)
@@ -112,6 +116,6 @@ class ScoreMode:
     def _choose(self, table: Table, seat: Seat) -> str:
         from moonflight_solo.rules.state import Question
 
-        stacks = [name for name, left in ((TURN, self.turn), (END, self.end)) if left]
+        stacks = self.stacks()
         (index,) = table.ask(seat, Question("token", stacks, [None] * len(stacks)))
         return stacks[index]

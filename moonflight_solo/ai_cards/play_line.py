@@ -125,7 +125,7 @@ class _Phrase:
         return r.both(
             held,
             r.Opaque(
-                ("useful", self.kinds),
+                ("useful", self.cards, self.context),
                 lambda table, seat: self.pick(table, seat) is not None,
                 needs=useful,
                 enough=useful,

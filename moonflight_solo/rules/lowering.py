@@ -111,7 +111,7 @@ class Lowering:
             if (others := self._all_but(condition)) is not None:
                 return replace(others, says=says)
             compared = self._compared(condition, "your")
-            return _seen(condition, self.jack, lambda t, seat: compared(t, seat, seat))
+            return self._seen(condition, lambda t, seat: compared(t, seat, seat))
         count = self.meant(condition.count)
         if isinstance(condition, ast.Coins):
             return Coins(count, says=says)
@@ -176,7 +176,7 @@ class Lowering:
                 # Compared with the player whose act it is.
                 return versus(table, table.seats[table.acting], theirs)
 
-            return Opaque(("their", condition, self.jack), test, needs=TRUE, enough=FALSE)
+            return Opaque(("their", condition, self), test, needs=TRUE, enough=FALSE)
         return both(*map(self._theirs, found[0].parts))
 
     def _opponents(self, condition: ast.Opponents) -> Requirement:
@@ -192,7 +192,12 @@ class Lowering:
             has = (versus(table, seat, other) for other in table.opponents(seat))
             return all(has) if every else any(has) is not none
 
-        return _seen(condition, self.jack, test)
+        return self._seen(condition, test)
+
+    def _seen(self, condition: ast.Compared | ast.Opponents, test: Test) -> Opaque:
+        """Return what takes more than one player's cards to be seen."""
+        # The same words mean other cards on the other side of the Turn, and to another Jack.
+        return Opaque((condition, self), test, needs=TRUE, enough=FALSE, says=say(condition))
 
     def _versus(self, condition: ast.Opponents) -> Versus:
         """Return the test that one opponent has all that is said, beside the player spoken to."""
@@ -313,11 +318,6 @@ class Lowering:
 
 def _is_an_opponents(has: ast.Has) -> bool:
     return has.cards.place is not None and has.cards.place.owner == "opponent"
-
-
-def _seen(condition: ast.Compared | ast.Opponents, jack: str, test: Test) -> Opaque:
-    """Return what takes more than one player's cards to be seen."""
-    return Opaque((condition, jack), test, needs=TRUE, enough=FALSE, says=say(condition))
 
 
 def _alone(test: Test) -> Versus:

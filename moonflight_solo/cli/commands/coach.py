@@ -17,6 +17,7 @@ from moonflight_solo.cli.output.playtest import file_option, put
 from moonflight_solo.cli.output.terminal import Terminal, plural, print_json
 from moonflight_solo.cli.output.view import view
 from moonflight_solo.cli.output.why import told_gain
+from moonflight_solo.cli.running import progress_bar
 from moonflight_solo.coach.review import Balance, Reviewed, balance, charged, review
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import Answer, Header, read_record
@@ -35,11 +36,11 @@ MOMENTS: Final = 3
 def coach(game: str | None, html: Path | None, as_json: bool, screen: Terminal) -> None:
     """Look again at a game of yours: what your acts cost, what would have been better, and why.
 
-    The game last played, or the one named, as for moonflight replay. Each of your acts is compared
-    with the best one found, on games played on from there in which all you could not see is dealt
-    anew. It takes about a minute of computing.
+    The finished game last played, or the one named, as for moonflight replay. Each of your acts is
+    compared with the best one found, on games played on from there in which all you could not see
+    is dealt anew. It takes about a minute of computing.
     """
-    path = find(game)
+    path = _meant(game)
     record = read_record(path)
     header = record.header
     if len(header.persons) != 1:
@@ -60,9 +61,12 @@ def coach(game: str | None, html: Path | None, as_json: bool, screen: Terminal) 
         if html is not None:
             tables[given] = "\n".join(sentences(view(table, own)))
         found.append(review(table, seat, act, given, policies, len(found)))
+        show(len(found), lambda: f"acts looked at, up to round {table.round}")
 
     retelling = Retelling(record, deck, before)
-    outcome = retelling.play()
+    acts = sum(each.ask == "act" and not each.auto for each in record.answers)
+    with progress_bar(acts) as show:
+        outcome = retelling.play()
     found = charged(found)
     if not found:
         raise MoonflightError("you have decided nothing in this game yet.")
@@ -76,6 +80,14 @@ def coach(game: str | None, html: Path | None, as_json: bool, screen: Terminal) 
     _tell(found, summed, name_of(path), screen)
     if html is not None:
         screen.say(f"The page is {html}.")
+
+
+def _meant(game: str | None) -> Path:
+    """Return the game named, or the finished one last played, or else the last of all."""
+    try:
+        return find(game, "finished")
+    except MoonflightError:
+        return find(game)
 
 
 def _balance(found: Sequence[Reviewed], outcome: Outcome | None, own: int) -> Balance | None:

@@ -37,7 +37,7 @@ def stats(as_json: bool, screen: Terminal) -> None:
     if as_json:
         print_json(_as_json(games))
         return
-    unfinished = sum(save.unfinished for save in every)
+    unfinished = sum(save.unfinished and not save.record.untouched for save in every if save.record)
     if not games:
         how = "moonflight resume goes on" if unfinished else "moonflight play begins one"
         screen.say(f"You have not finished a game yet; {how}.")

@@ -105,10 +105,11 @@ def turning(film: Film) -> str:
     point = turning_point(film.moments, lambda points: points[winner] > _best_other(points, winner))
     if point is None:
         return ""
-    then, now = (f"{p[winner]} to {_best_other(p, winner)}" for p in (point.before, point.after))
+    best = _best_other(point.after, winner)
+    whose = "any other" if film.titles[2:] else _deck(film, other)
     return (
-        f"{_when(point)} After that {_deck(film, winner)} held {now} points, {then} before, and "
-        "the most from then on."
+        f"{_when(point)} From then on {_deck(film, winner)} held more points than {whose}, "
+        f"{point.after[winner]} to {best} at first."
     )
 
 
@@ -134,13 +135,13 @@ def _turning_alone(film: Film, outcome: Outcome) -> str:
     if point is None:
         return ""
     return (
-        f"{_when(point)} After that your deck held {plural(point.after[0], 'point')}, "
-        f"{point.before[0]} before, and never again less than you scored."
+        f"{_when(point)} Your deck then held {plural(point.after[0], 'point')}, and never again "
+        "fewer than you scored."
     )
 
 
 def _when(point: TurningPoint) -> str:
-    return f"The turning point, in round {point.round}: {point.line.words}"
+    return f"The turning point came in round {point.round}. {point.line.words}"
 
 
 def _best_other(scores: Sequence[int], but: int) -> int:

@@ -26,6 +26,7 @@ from moonflight_solo.cli.evening.stepper import Stepper
 from moonflight_solo.cli.game.header import deck_of
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer, is_there
 from moonflight_solo.cli.game.lessons import Lessons
+from moonflight_solo.cli.game.pager import Pager
 from moonflight_solo.cli.game.session import Session
 from moonflight_solo.cli.game.setup import AIDeck, ask_opponents
 from moonflight_solo.cli.output.paint import columns, show_painted
@@ -221,13 +222,11 @@ class _Ending:
         if screen.plain:
             screen.say_all(sentences(view))
             return
-        lines, page = render(view, screen.width, screen.glyphs), screen.height - 2
-        for at in range(0, len(lines), page):
-            screen.clear()
-            show_painted(lines[at : at + page], view.turned, screen)
-            more = "more" if at + page < len(lines) else "back"
-            with suppress(EOFError):
-                self.evening.keyboard.read(f"[Enter: {more}] > ", lambda: Offer([]))
+        lines = render(view, screen.width, screen.glyphs)
+        with suppress(EOFError):
+            Pager(screen, self.evening.keyboard).read(
+                lines, lambda part: show_painted(part, view.turned, screen)
+            )
         self.show()
         self._invite()
 

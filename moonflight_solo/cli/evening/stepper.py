@@ -13,6 +13,7 @@ from typing import Final
 from moonflight_solo.cli.evening.film import Film, Moment
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.narrator import STYLES
+from moonflight_solo.cli.game.pager import Pager
 from moonflight_solo.cli.output.paint import show_painted
 from moonflight_solo.cli.output.plain import sentences
 from moonflight_solo.cli.output.screen import screen as laid_out
@@ -32,7 +33,8 @@ HELP: Final = (
     ("end", "to the last act; start to the first"),
     ("line NUMBER", "to the next act by that line of an AI card, such as line 8 or line 5.1 clay"),
     ("pace [SECONDS]", "on by itself, until you press Enter or Ctrl-C"),
-    ("why", "why an AI card did this"),
+    ("why [all]", "why an AI card did this; all: with the lines passed over"),
+    ("log", "all that has happened so far"),
     ("table", "the table again"),
     ("play [WHO]", "play on from here, a game of your own; WHO: a seat number or Jack to be"),
     ("quit", "leave"),
@@ -51,6 +53,7 @@ class Stepper:
     keyboard: Keyboard
     notes: Sequence[tuple[int, str]] = ()
     at: int = 0
+    _typed_ahead: str = ""
 
     def run(self) -> tuple[Moment, str] | None:
         """Step until the person leaves: return the moment to play on from and as whom, if said.
@@ -60,7 +63,8 @@ class Stepper:
         self._show()
         while True:
             try:
-                words = self.keyboard.read(self._prompt(), self._offer, self._redraw)
+                words, self._typed_ahead = self._typed_ahead, ""
+                words = words or self.keyboard.read(self._prompt(), self._offer, self._redraw)
             except EOFError:
                 return None
             try:
@@ -87,6 +91,7 @@ class Stepper:
             "line": self._line,
             "pace": self._pace,
             "why": self._why,
+            "log": self._log,
             "table": lambda rest: self._show(),
             "help": self._help,
         }
@@ -144,7 +149,21 @@ class Stepper:
         reason = self.film.moments[self.at].reason
         if reason is None:
             raise MoonflightError("no AI card acts here.")
-        reason.show(self.screen)
+        self._read(reason.show if rest == "all" else reason.show_folded)
+
+    def _log(self, rest: str) -> None:
+        def say(screen: Terminal) -> None:
+            for moment in self.film.moments[: self.at + 1]:
+                for line in moment.news:
+                    screen.say(line.words, STYLES[line.kind])
+
+        self._read(say)
+
+    def _read(self, say: Callable[[Terminal], None]) -> None:
+        """Show a long answer, and then the table again; a command may be typed behind it."""
+        self._typed_ahead = Pager(self.screen, self.keyboard).ask(say)
+        if not self.screen.plain:
+            self._show()
 
     def _help(self, rest: str) -> None:
         for usage, words in HELP:

@@ -13,7 +13,7 @@ from moonflight_solo.ai_cards.player import AICardPlayer, ExplainingPlayer, Expl
 from moonflight_solo.cli.game.nothing import nothing_of
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.cli.output.view import LineKind, LogLine
-from moonflight_solo.cli.output.why import show_reasons
+from moonflight_solo.cli.output.why import show_folded, show_reasons
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.notation import notation
@@ -78,10 +78,21 @@ class Reason:
     round: int
     explanation: Explanation
 
-    def show(self, screen: Terminal, when: str = "") -> None:
+    @property
+    def heading(self) -> str:
+        """Who did what."""
+        return f"{self.title} in round {self.round}: {self.explanation.notation}"
+
+    def show(self, screen: Terminal) -> None:
         """Put out every line that was looked at."""
-        heading = f"{self.title}{when}: {self.explanation.notation}"
-        show_reasons(self.explanation, heading, screen)
+        show_reasons(self.explanation, self.heading, screen)
+
+    def show_folded(self, screen: Terminal, more: str = "why all") -> None:
+        """Put out the line followed, and those passed over in short unless the screen is plain."""
+        if screen.plain:
+            self.show(screen)
+        else:
+            show_folded(self.explanation, self.heading, screen, more)
 
 
 class Narrator:
@@ -352,7 +363,7 @@ def tell_aloud(table: Table, narrator: Narrator, screen: Terminal) -> Callable[[
             show()
         narrator(event)
         if event.kind == "act" and event.seat in narrator.players:
-            narrator.reasons[event.seat].show(screen)
+            narrator.reasons[event.seat].show_folded(screen, "")
 
     narrator.listen(table)
     table.listener = hear

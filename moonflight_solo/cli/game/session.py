@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
@@ -74,16 +75,26 @@ class Session:
         :class:`MoonflightError` for a record that does not fit the game.
         """
         greeting, retold = self.greeting, False
-        with self.file:
-            while True:
-                try:
-                    return _Playthrough(self, greeting, retold=retold).play()
-                except _TakeBack as back:
-                    greeting, retold = back.words, True
+        try:
+            with self.file:
+                while True:
+                    try:
+                        return _Playthrough(self, greeting, retold=retold).play()
+                    except _TakeBack as back:
+                        greeting, retold = back.words, True
+        finally:
+            self._forget_untouched()
+
+    def _forget_untouched(self) -> None:
+        """Take a game in which nothing was decided out of the folder: it is none to go on with."""
+        path = self.file.path
+        if path is not None and path.absolute().parent == folder() and self.file.record.untouched:
+            with suppress(OSError):
+                path.unlink()
 
     def how_again(self) -> str:
         """Return how the game can be gone on with, or started again if it is not recorded."""
-        if self.file.path is None:
+        if self.file.path is None or self.file.record.untouched:
             return f"The same game starts again with: {shlex.join(self.again)}"
         words = "moonflight resume"
         if self.file.path.absolute().parent != folder():
@@ -124,7 +135,7 @@ class _Playthrough:
                 Command("note TEXT", "remark on this moment", self._note),
             ],
         )
-        commands.add(*Lookups(commands, deck, session.how_again()).commands())
+        commands.add(*Lookups(commands, deck, session.how_again).commands())
         self._commands = commands
         self._person = Person(commands, session.keyboard, lessons)
         if greeting:
