@@ -16,8 +16,8 @@ from moonflight_solo.cli.game.setup import ai_deck, seat_number
 from moonflight_solo.cli.options import Count, Integer, NewPath
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.dask_runner import Cluster, connected
-from moonflight_solo.playtest.kinds import split_seat
-from moonflight_solo.playtest.plan import AI, DETAIL_EVERY, Plan, SeatPlan, TextFile
+from moonflight_solo.playtest.kinds import AI, split_seat
+from moonflight_solo.playtest.plan import DETAIL_EVERY, Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.resultfile import ResultFile, Results, begun
 from moonflight_solo.playtest.sequential import Until
 from moonflight_solo.rules.catalogue import plain

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from msgspec.structs import replace
+
+from moonflight_solo.rules.evaluation import as_test
 from moonflight_solo.rules.places import known_place, looker, refuse_hidden
 from moonflight_solo.rules.requirement import (
     FALSE,
@@ -21,7 +23,6 @@ from moonflight_solo.rules.requirement import (
     SomeOpponent,
     Test,
     Total,
-    as_test,
     both,
     either,
 )
@@ -37,6 +38,7 @@ from moonflight_solo.rules.selectors import (
     only_says,
 )
 from moonflight_solo.rules.state import Card, Names, Seat, Table
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.walk import nodes_of
@@ -69,8 +71,7 @@ _RELATIONS: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Lowering:
+class Lowering(Value):
     """What words are lowered against.
 
     ``jack``: whose "your suit" is. ``bare_is_exact``: whether "6 cards" means exactly six (ruling

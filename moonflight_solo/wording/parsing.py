@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from importlib.resources import as_file, files
 from itertools import pairwise
@@ -12,6 +11,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedEOF, UnexpectedInput, VisitError
 from lark.grammar import NonTerminal, Rule
 from lark.visitors import CollapseAmbiguities
+from msgspec.structs import replace
 
 from moonflight_solo.documents import read_document
 from moonflight_solo.wording import ast
@@ -173,7 +173,8 @@ def _named(error: NotRead) -> NotRead:
     if len(says) < 2:
         return error
     names = ", ".join(f'"{name}"' for name in says[:-1]) + f' or "{says[-1]}"'
-    return replace(error, problem=f'"{phrase}" is not understood: say {names}, whichever is meant')
+    problem = f'"{phrase}" is not understood: say {names}, whichever is meant'
+    return NotRead(error.text, error.start, error.end, problem, error.expected)
 
 
 @cache

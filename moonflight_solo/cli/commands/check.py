@@ -10,10 +10,9 @@ from typing import Any
 import click
 
 from moonflight_solo.ai_cards.card import ai_card_files, ai_card_path
-from moonflight_solo.check.card_texts import check_card_files
 from moonflight_solo.check.finding import code_named
-from moonflight_solo.check.reachability.findings import GAMES
-from moonflight_solo.check.report import Report, check_ai_card, report_json
+from moonflight_solo.check.kept import report_on
+from moonflight_solo.check.report import GAMES, Report, report_json
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.loading import Collection, is_path, load, load_for_ai
 from moonflight_solo.cli.options import Paths, Words
@@ -28,10 +27,9 @@ from moonflight_solo.cli.output.check_page import (
 from moonflight_solo.cli.output.first_page import editor_rows, show_first_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.watching import watch
+from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.own_jacks import OwnJack, can_be_spoken_of, own_jack
-from moonflight_solo.playtest.plan import TextFile
-from moonflight_solo.playtest.prices import measured, with_prices
 from moonflight_solo.rules.card_files import conditions
 from moonflight_solo.rules.catalogue import plain, untried
 from moonflight_solo.rules.rulings import printed_rulings
@@ -133,13 +131,17 @@ def _checked(
     failed = False
     for words in _named(sources, loaded):
         try:
-            source = loaded.ai_card(words)
-            report = check_ai_card(source, loaded.cards, chosen, games=games)
+            path = ai_card_path(loaded.ai_card(words), loaded.cards)
+            report = report_on(read_document(path), loaded.cards, chosen, games)
             if games and not report.refused:
+                # Who asks for no games waits for nothing that plays them.
+                from moonflight_solo.playtest.plan import TextFile
+                from moonflight_solo.playtest.prices import measured, with_prices
+
                 files = [TextFile.read(path) for path in loaded.card_files([report.jack])]
                 worth = measured(
                     report.jack,
-                    ai_card_path(source, loaded.cards),
+                    path,
                     games=games,
                     edition=edition,
                     card_files=tuple(files),
@@ -209,6 +211,8 @@ def check_cards(
     Each FILE is a card file, or a folder with one; a JACK is the suit of that Jack, and "starter"
     and "generic" are those cards. The exit code is 1 if a text will not run.
     """
+    from moonflight_solo.check.card_texts import check_card_files
+
     more = [own_jack(path).cards if path.is_dir() else path for path in card_files]
     checked = check_card_files([_card_file(each, edition) for each in files], edition, more)
     if as_json:
@@ -250,12 +254,15 @@ def check_jack(
     Says how every text is read, whether the suit makes a Supply Stack, and what the AI card's
     lines mean and leave open. The exit code is 1 if the Jack cannot be played as it is.
     """
+    from moonflight_solo.check.card_texts import check_card_files
+
     jack = own_jack(source)
     (suit,) = check_card_files([jack.cards], edition, ())
     wrong = any(found.severity == "error" for found in suit.every())
     report: Report | None = None
     if jack.ai is not None and not wrong:
-        report = check_ai_card(jack.ai, load(edition, named=[str(source)]).cards, games=games)
+        cards = load(edition, named=[str(source)]).cards
+        report = report_on(read_document(jack.ai), cards, printed_rulings(), games)
     stack = _supply_stack(jack)
     if as_json:
         print_json(

@@ -11,8 +11,7 @@ import click
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.output.terminal import Terminal, plural, print_json
-from moonflight_solo.playtest.kinds import LEVELS, even_level, level_of
-from moonflight_solo.playtest.plan import AI
+from moonflight_solo.playtest.kinds import AI, LEVELS, even_level, level_of
 from moonflight_solo.records.career import Played, career, grouped, tally, to_replay
 from moonflight_solo.records.challenges import Challenge, challenges, seed_of
 from moonflight_solo.records.saves import saves

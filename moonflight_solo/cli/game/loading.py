@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -13,12 +12,12 @@ from moonflight_solo.cli.output.terminal import warn
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.own_jacks import ENDINGS, OwnJack, kept_jacks, own_jack
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
+from moonflight_solo.values import Value
 
 _LEFT_OUT = "moonflight.left_out"
 
 
-@dataclass(frozen=True)
-class Collection:
+class Collection(Value):
     """All that can be named. ``own`` are the Jacks of one's own by name, ``pointed`` those that a
     file or folder was named for, by what was typed.
     """

@@ -6,8 +6,10 @@ Nobody else's hidden cards are named.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.player import AICardPlayer, ExplainingPlayer, Explanation
 from moonflight_solo.cli.game.nothing import nothing_of
@@ -19,6 +21,7 @@ from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.places import PILES
 from moonflight_solo.rules.state import Act, Card, Event, Seat, Table
+from moonflight_solo.values import Value
 from moonflight_solo.wording.keywords import KEYWORDS, third_person
 from moonflight_solo.wording.phrase_english import NOUNS
 
@@ -70,8 +73,7 @@ class _Line:
     midway: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Value):
     """Why an AI player took an act."""
 
     title: str

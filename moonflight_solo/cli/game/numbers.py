@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
@@ -13,6 +12,7 @@ from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
 from moonflight_solo.rules.notation import NotUnderstood
 from moonflight_solo.rules.state import Act, MarketStack, Seat, Table
+from moonflight_solo.values import Value
 
 PASSING: Final = 0
 HAND: Final = range(1, 11)
@@ -91,8 +91,7 @@ def in_one(acts: Sequence[Act], seat: Seat) -> Act | None:
     return Build(tuple(pairs)) if len(pairs) == len(acts) else None
 
 
-@dataclass(frozen=True)
-class _Step:
+class _Step(Value):
     """An act still to come: its number, what it meant when it was typed, and in which round."""
 
     number: int

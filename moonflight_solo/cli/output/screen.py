@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
+from msgspec.structs import replace
 from rich.text import Text
 
 from moonflight_solo.cli.output.brush import LABEL, Brush

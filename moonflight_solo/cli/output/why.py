@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec.structs import asdict, replace
 from rich.text import Text
 
 from moonflight_solo.ai_cards.player import Considered, Explanation
