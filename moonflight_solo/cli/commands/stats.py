@@ -83,7 +83,7 @@ def _tell_against(games: Sequence[Played], screen: Terminal) -> None:
     screen.say(f"Against others: {plural(whole.games, 'game')}, {whole.won} won.", "bold")
     row = f"{abs(whole.streak)} were" if abs(whole.streak) > 1 else "one was"
     how = "won" if whole.streak > 0 else "lost"
-    screen.say(f"The last {row} {how}; at most {whole.longest} were won in a row.")
+    screen.say(f"The last {row} {how}; the longest run of wins is {whole.longest}.")
     for heading, by in GROUPS.items():
         rows = grouped(games, by)
         if heading != "Edition" or len(rows) > 1:
