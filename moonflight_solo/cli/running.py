@@ -26,9 +26,9 @@ from moonflight_solo.playtest.dask_runner import Cluster
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.resultfile import Results
 from moonflight_solo.playtest.runner import missing, play_units, processors, unit_size
-from moonflight_solo.playtest.sequential import PAIRS, Until
 from moonflight_solo.playtest.statistics import Moments, wilson
 from moonflight_solo.playtest.tally import Tally
+from moonflight_solo.playtest.ways.sequential import PAIRS, Until
 
 _WORTH_A_PROCESS = 200
 """So many games are worth starting another process for, if nobody says how many to start."""

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from moonflight_solo.playtest.plan import Treatment
 from moonflight_solo.playtest.run import Run, run_of, side_name
-from moonflight_solo.playtest.worth import Of, left_out
+from moonflight_solo.playtest.ways.worth import Of, left_out
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Event
 
