@@ -40,7 +40,9 @@ class Endless(NamedTuple):
         for of in _SMALLEST_FIRST:
             ways = [each for each in left_out(run, of) if _line_of(run, each) in going_on]
             tried += len(ways)
-            ended = [each for each in ways if _ends(run_of(run.plan.treated(each)), self.seed)]
+            ended = [
+                each for each in ways if run_of(run.plan.treated(each)).played(self.seed).finished
+            ]
             if ended:
                 return tuple(each.label for each in ended), tried
         return (), tried
@@ -56,11 +58,6 @@ def _line_of(run: Run, treatment: Treatment) -> Followed:
     assert card is not None
     line = card.lines[omitted.line]
     return Followed(omitted.seat + 1, side_name(line.printed.turned), line.number)
-
-
-def _ends(run: Run, seed: int) -> bool:
-    settings = run.plan.settings(seed)
-    return play(run.set_up(settings, run.players(settings)), settings).finished
 
 
 def endless(run: Run, seed: int) -> Endless:
