@@ -625,13 +625,12 @@ def test_what_goes_on_in_a_game_without_an_end() -> None:
             acts[seat, "post" if turned else "pre", line] += 1
         elif number == found.since - 1:
             before.add((seat, "post" if turned else "pre", line))
-    assert {tuple(line): number for line, number in found.lines} == acts
+    assert {(each.seat, each.side, each.number): each.acts for each in found.lines} == acts
     assert not before <= acts.keys()
     (told, *_) = summarize(play_batch(plan, 75, 1), plan, [WorkUnit(75, 1)]).endless
-    assert (told.seed, told.since) == (75, found.since)
-    ended, tried = found.ended_without(run_of(plan))
-    assert (told.ends_without, told.tried) == (ended, tried)
-    assert ended
+    assert told == found
+    ended = found.ends_without
+    assert 0 < len(ended) <= found.tried
     kinds: tuple[Of, ...] = ("items", "lines")
     ways = {way.label: way for of in kinds for way in left_out(run_of(plan), of)}
     for label in ended[:2]:

@@ -129,7 +129,7 @@ class _Summarizer(Figures):
             seeds=tuple((unit.first, unit.games) for unit in joined(played) if unit.games),
             finished=self.share(games, ("finished",)),
             unfinished=self.share(games, ("unfinished",)),
-            endless=tuple(self.endless()),
+            endless=tuple(endless(self.run, seed) for seed in self.told_of_endless()),
             detailed_games=self.detailed,
             ended_by=self.what_shares(games, "ended by"),
             won_by=self.what_shares(self.finished, "won by"),
@@ -160,15 +160,9 @@ class _Summarizer(Figures):
             players=players_table(self, others),
         )
 
-    def endless(self) -> Iterator[s.EndlessGame]:
-        """Yield what goes on in the first games that never ended, if they can be played soon."""
-        if self.plan.slow:
-            return
-        for seed in self.tally.seeds(("unfinished",))[:ENDLESS_TOLD]:
-            found = endless(self.run, seed)
-            lines = tuple(s.GoingOn(*line, acts) for line, acts in found.lines)
-            ended = found.ended_without(self.run)
-            yield s.EndlessGame(seed, found.since, found.rounds, lines, *ended)
+    def told_of_endless(self) -> tuple[int, ...]:
+        """Return the first games that never ended, if they can be played again soon."""
+        return () if self.plan.slow else self.tally.seeds(("unfinished",))[:ENDLESS_TOLD]
 
     def planned(self) -> s.PlanSummary:
         plan = self.plan
