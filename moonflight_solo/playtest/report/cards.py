@@ -44,7 +44,7 @@ def _bought(seat: s.SeatSummary, *, alone: bool) -> ReportSection:
         points = f.decimal(card.points_a_game, 2)
         name, about = f"{card.name} / {card.turned}", f"seat {seat.seat}, {card.name}"
         if card.bought:
-            told = [*cells, "" if alone else f.share_percent(won), points]
+            told = [*cells, *([] if alone else [f.share_percent(won)]), points]
             rows.append(Row(name, told, card.bought_in, about, "bought"))
         within = LinkedText(
             f"{f.share_percent(won)} ({f.interval(won)})", won, about, "won with it"
@@ -57,7 +57,7 @@ def _bought(seat: s.SeatSummary, *, alone: bool) -> ReportSection:
         ]
         every.append(Row(name, cells))
     title = f"Bought most by {seat.title}"
-    heads = ("Card", "cost", "bought", "" if alone else "wins then", "points")
+    heads = ("Card", "cost", "bought", *(() if alone else ("wins then",)), "points")
     table = DataTable(f"{seat.title}: cards", columns(*heads), rows[:MOST_CARDS])
     facts = ("cost", "bought a game", "bought in", "won when bought")
     more = columns("Card", *facts, "in hand at the End, a game", "points a game")
