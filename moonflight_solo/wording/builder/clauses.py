@@ -280,7 +280,7 @@ class Clauses(Deeds):
         return ast.Price(such, sign * int(number), who)
 
     def when_instead(self, who: ast.Who, event: Any, effects: tuple[ast.Effect, ...]) -> ast.When:
-        """Return the trigger that says where a card Purchased goes "instead" (G-purchase-to)."""
+        """Return the trigger that says where a card Purchased goes "instead" (G-trigger-it)."""
         when = self.when(who, event, effects)
         moved = effects[0]
         only = len(effects) == 1 and isinstance(moved, ast.Instruct) and moved.verb == "move"
