@@ -64,7 +64,9 @@ def two(path: Path, mine: str = "", theirs: str = "", **also: object) -> Table:
 
 
 def acts_of(table: Table, seat: int) -> list[str]:
-    return [notation(each, table, table.seats[seat]) for each in legal_acts(table, table.seats[seat])]
+    return [
+        notation(each, table, table.seats[seat]) for each in legal_acts(table, table.seats[seat])
+    ]
 
 
 # ------------------------------------------------------------------------ what cards cost

@@ -208,6 +208,8 @@ def _moved(part: ast.Instruct) -> str:
         words = say(cards.number)
         theirs = words.replace("you have", "they have").replace("your", "their")
         return words if part.who == "you" else theirs
+    if isinstance(cards.number, ast.Worth):
+        return f"cards {say(cards.number)}"
     if to is not None:
         # A card's own Stack is the one case in which saying that it comes to the top helps.
         topped = place is not None and not place.top and to == replace(place, top=True)

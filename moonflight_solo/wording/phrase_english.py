@@ -122,6 +122,8 @@ def _such(cards: ast.Cards) -> str:
 
 def said_per(part: ast.Per) -> str:
     """Return "per ..." without the number before it."""
+    if part.place.zones == ("players",):
+        return "per opponent"
     noun = "card" if part.each == 1 else "cards"
     coins = part.place.zones == ("coins",)
     what = coin_tokens(part.each) if coins else described(part.cards, noun)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any
 
 from lark import Token
@@ -201,14 +201,18 @@ class Clauses(Deeds):
             raise Nonsense("other things are done by those who are tied")
         return self._those("each player", self.the_most(relation, thing), effects)
 
-    def _those(self, who: Any, had: ast.Condition | ast.Range, effects: Any) -> ast.Those:
+    def _those(self, who: Any, had: ast.Condition | ast.Range, effects: Any) -> Any:
         if any(expressly_yours(place) for place in nodes_of(had, ast.Place)):
             raise Nonsense("another player's doing in a place of yours")
         condition: Any = ast.Coins(had) if isinstance(had, ast.Range) else _owned(had)
-        first, *rest = effects
-        if getattr(first, "who", "") != "they" or any(e.who != "they" for e in rest):
+        theirs = list(takewhile(lambda each: getattr(each, "who", "") == "they", effects))
+        if not theirs:
             raise Nonsense('another player\'s doing is said with an "s"')
-        return ast.Those(who, condition, tuple(replace(each, who="you") for each in effects))
+        mine = effects[len(theirs) :]
+        if any(getattr(each, "who", "you") != "you" for each in mine):
+            raise Nonsense("who does it is not said")
+        those = ast.Those(who, condition, tuple(replace(each, who="you") for each in theirs))
+        return (those, *mine) if mine else those
 
     def clauses(self, *clauses: ast.Effect | _And) -> tuple[ast.Effect, ...]:
         for one, other in pairwise(clauses):
@@ -221,6 +225,10 @@ class Clauses(Deeds):
 
     def spend(self, cost: tuple[int, int], effects: tuple[ast.Effect, ...]) -> ast.Spend:
         return ast.Spend(cost[0], cost[1], spoken_of(effects))
+
+    def spend_either(self, *parts: Any) -> tuple[ast.Spend, ...]:
+        *costs, effects = parts
+        return tuple(self.spend(cost, effects) for cost in costs)
 
     def cost(self, *items: tuple[int, int]) -> tuple[int, int]:
         if any(item == (0, 0) for item in items):

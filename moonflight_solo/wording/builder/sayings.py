@@ -113,6 +113,9 @@ SAYING: dict[str, object] = {
     "each_player": "each player",
     "each_opponent": "each opponent",
     "an_opponent": "opponent",
+    "they_do": "they",
+    "everyone": "everyone",
+    "anyone": "anyone",
     "used_character": True,
     "pass_act": ast.PassAct(),
 }
