@@ -186,17 +186,17 @@ class Clauses(Deeds):
 
     def each_player_with(
         self, had: ast.Condition | ast.Range, effects: tuple[ast.Effect, ...]
-    ) -> ast.Those:
+    ) -> Any:
         return self._those("each player", had, effects)
 
     def each_opponent_with(
         self, had: ast.Condition | ast.Range, effects: tuple[ast.Effect, ...]
-    ) -> ast.Those:
+    ) -> Any:
         return self._those("each opponent", had, effects)
 
     def player_with_most(
         self, relation: str, thing: ast.Cards | None, effects: tuple[ast.Effect, ...], *tied: Any
-    ) -> ast.Those:
+    ) -> Any:
         if tied and tied[0] != effects:
             raise Nonsense("other things are done by those who are tied")
         return self._those("each player", self.the_most(relation, thing), effects)
