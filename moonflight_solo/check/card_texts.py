@@ -26,7 +26,7 @@ from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.text import Text, WordingError, one_line
 from moonflight_solo.wording.walk import every_node
 
-PartKind = Literal["when played", "ability", "trigger", "limit", "protection"]
+PartKind = Literal["when played", "ability", "trigger", "limit", "protection", "change"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +185,8 @@ _KINDS: dict[type, PartKind] = {
     ast.When: "trigger",
     ast.Limit: "limit",
     ast.Cannot: "protection",
+    ast.Bar: "change",
+    ast.Price: "change",
 }
 
 

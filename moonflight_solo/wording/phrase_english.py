@@ -64,6 +64,8 @@ def phrase(part: Phrase) -> str:
             return "moved this way"
         case ast.Place(("shown",)):
             return "of them"
+        case ast.Place(("heard",)):
+            return "where it was put"
         case ast.Place(("settled",)):
             return "Settled on this card"
         case ast.Place(zones, bottom=True):
