@@ -25,7 +25,7 @@ from typing import Any
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.playtest import kinds
-from moonflight_solo.playtest.plan import AI
+from moonflight_solo.playtest.kinds import AI
 from moonflight_solo.playtest.players import player_of
 from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.rules.catalogue import Catalogue, catalogue

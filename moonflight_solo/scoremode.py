@@ -6,10 +6,10 @@ Nothing of the rules is imported until a game is played: the ranks are known wit
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from moonflight_solo.errors import UsageError
+from moonflight_solo.values import Value
 
 if TYPE_CHECKING:
     from moonflight_solo.rules.state import Seat, Table
@@ -19,8 +19,7 @@ TURN: Final = "Turn"
 END: Final = "End"
 
 
-@dataclass(frozen=True, slots=True)
-class Rank:
+class Rank(Value):
     """What a final score is worth. ``least`` is the lowest score that earns it."""
 
     name: str
@@ -80,6 +79,10 @@ class ScoreMode:
         """Return how many tokens the End stack gives at a time, if it has as many."""
         return 1 if table.turned else 2
 
+    def stacks(self) -> list[str]:
+        """Return which stacks have tokens left."""
+        return [name for name, left in ((TURN, self.turn), (END, self.end)) if left]
+
     def must_end(self, table: Table) -> bool:
         """Return whether the next Reset has to take the last End token (S-empty, S-end)."""
         return not self.turn and self.end <= self.per_end(table)
@@ -112,6 +115,6 @@ class ScoreMode:
     def _choose(self, table: Table, seat: Seat) -> str:
         from moonflight_solo.rules.state import Question
 
-        stacks = [name for name, left in ((TURN, self.turn), (END, self.end)) if left]
+        stacks = self.stacks()
         (index,) = table.ask(seat, Question("token", stacks, [None] * len(stacks)))
         return stacks[index]

@@ -16,8 +16,9 @@ from moonflight_solo.ai_cards.card import load_ai_card, read_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.underspecified.listing import gaps
 from moonflight_solo.ai_cards.underspecified.slot import LineContext, Slot
+from moonflight_solo.check.checking import check_ai_card
 from moonflight_solo.check.finding import Finding
-from moonflight_solo.check.report import Report, check_ai_card, report_json
+from moonflight_solo.check.report import Report, report_json
 from moonflight_solo.cli import main
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError

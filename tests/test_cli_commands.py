@@ -457,7 +457,8 @@ def test_reasons_begin_with_the_line_followed() -> None:
     assert " ".join(rows[:2]).count("Card") == 20  # It is never cut short.
     assert rows[2] == '       not "8 cards in your hand": there are 2 [A-tie, A-score]'
     assert rows[3] == "Passed over:"
-    assert [row.split()[0] for row in rows[4::2]] == ["1", "2"]
+    assert [rows[at].split()[:2] for at in (4, 7)] == [["1", "Card"], ["2", "Card"]]
+    assert "\n".join(rows).count("Card") == 60
     assert max(map(len, rows)) <= 80
 
 

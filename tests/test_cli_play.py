@@ -110,7 +110,7 @@ def test_it_asks_which_jack_and_whom_to_face() -> None:
 
 
 def test_enter_is_an_answer_to_both() -> None:
-    run(*GAME, typed=["quit"])  # Who has no game yet is offered a guided one first.
+    run(*GAME, typed=["1", "quit"])  # Who has no game yet is offered a guided one first.
     result = run("play", typed=["", "", "quit"])
     assert result.exit_code == 0
     assert "You are Clay and Bones, against Words and Names. Seed " in result.stdout
@@ -144,11 +144,43 @@ def test_input_that_ends_in_mid_game() -> None:
     )
 
 
-@pytest.mark.parametrize("word", ["quit", "q", "QUIT"])
+@pytest.mark.parametrize("word", ["quit", "exit", "QUIT"])
 def test_quit(word: str) -> None:
-    result = run(*GAME, typed=[word])
+    result = run(*GAME, typed=["1", word])
     assert result.exit_code == 0
     assert result.stdout.endswith("You left in round 1. The game goes on with: moonflight resume\n")
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("shop 13, 12", "You buy {13}, {12} for 3 coin tokens."),
+        ("buy 12 13", "You buy {12}, {13} for 3 coin tokens."),
+        ("shop 14 15", "You buy Power for 2 coin tokens."),
+        ("play 1 1", "You play Coin: gain 1 coin token."),
+        ("p 13", "13 is shop {13}."),
+        ("play 13", "13 is shop {13}."),
+        ("shop 77", "77 is nothing that can be done now."),
+        ("18", "18, Wealth, cannot be bought now: that costs 7 coin tokens and you control 5."),
+    ],
+)
+def test_numbers_stand_behind_a_verb(typed: str, said: str) -> None:
+    told = run(*GAME, typed=[typed, "quit"]).stdout
+    names = dict(re.findall(r"^(\d+): shop ([\w #]+?) \(", told, re.MULTILINE))
+    assert re.sub(r"{(\d+)}", lambda found: names[found[1]], said) in told
+
+
+def test_q_only_goes_back() -> None:
+    told = run(*GAME, typed=["q", "1", "q", "done", "q", "quit"]).stdout
+    assert told.count("There is nothing to go back from; quit leaves the game.") == 3
+
+
+def test_a_game_left_before_the_first_decision_is_not_kept() -> None:
+    told = run(*GAME, typed=["save", "help", "quit"]).stdout
+    again = "The same game starts again with: moonflight play --jack 'Clay and Bones' --against "
+    assert f"You left in round 1. {again}" in told
+    assert run("saves").stdout.startswith("There are no games yet")
+    assert "there is no unfinished game yet" in run("resume").stderr
 
 
 def test_quit_at_a_question() -> None:
@@ -374,7 +406,7 @@ def test_a_ruling_is_explained_as_it_is_in_force_in_this_game() -> None:
 
 
 def test_what_is_looked_up_in_the_game() -> None:
-    typed = ["cards words", "cards nobody", "ai show", "score", "save", "quit please", "exit"]
+    typed = ["1", "cards words", "cards nobody", "ai show", "score", "save", "quit please", "exit"]
     told = run(*GAME, typed=typed).stdout
     names = [card.name for card in catalogue().suits[WORDS].kinds]
     assert all(f"{name}, cost " in told for name in names)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from helpers import CLAY, WORDS
+from rich.console import Console
 from typing_person import typed_game
 
 from moonflight_solo.cli import main
@@ -22,7 +23,7 @@ from moonflight_solo.cli.evening.stepper import Stepper
 from moonflight_solo.cli.game.first_game import first_game, read_first_game
 from moonflight_solo.cli.game.header import deck_of
 from moonflight_solo.cli.game.keyboard import Keyboard
-from moonflight_solo.cli.output.terminal import terminal
+from moonflight_solo.cli.output.terminal import PRETTY, Terminal, terminal
 from moonflight_solo.documents import Document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.records import Answer, Ended, Record, RecordFile, read_record
@@ -131,12 +132,18 @@ def test_what_is_said_of_the_turning_point_is_so(seed: int, moonflight_home: Pat
     if not outcome.turned:
         assert said == ""
     elif held[winner] > held[1 - winner]:
-        assert "The turning point, in round " in said
-        found = re.search(r"held (\d+) to (\d+) points, (\d+) to (\d+) before", said)
-        assert found
-        now, other, then, other_then = map(int, found.groups())
+        found = re.search(
+            r"^The turning point came in round (\d+)\. .* "
+            r"held more points than .+, (\d+) to (\d+) at first\.$",
+            said,
+        )
+        assert found, said
+        number, now, other = map(int, found.groups())
         assert now > other
-        assert then <= other_then
+        ahead = [each.points[winner] > each.points[1 - winner] for each in shown.moments]
+        behind = max(at for at, each in enumerate(ahead) if not each)
+        assert shown.moments[behind].view.round == number
+        assert shown.moments[behind + 1].points[winner] == now
     else:
         assert said.startswith("What counted was the hand: ")
 
@@ -189,12 +196,12 @@ def test_a_finished_game_is_resumed_at_its_end(
 
 def test_the_command_of_a_header_starts_its_game() -> None:
     extra = ("--first", "me", "--rounds", "9", "--edition", "final", "--ruling", "A-exact=at-least")
-    assert run(*GAME, *extra, typed=["quit"]).exit_code == 0
+    assert run(*GAME, *extra, typed=["0", "quit"]).exit_code == 0
     path = _only_game()
     header = read_record(path).header
     _, *words = as_command(header)
     path.unlink()
-    assert run(*words, typed=["quit"]).exit_code == 0
+    assert run(*words, typed=["0", "quit"]).exit_code == 0
     there = read_record(_only_game()).header
     assert there.settings() == header.settings()
     assert there.words == header.words
@@ -265,6 +272,37 @@ def test_a_step_shows_the_table_and_why(step: Callable[..., tuple[Stepper, str]]
     assert "Words and Names [8] " in out
     assert "play [WHO]: play on from here, a game of your own" in out
     assert "Words and Names: " in out
+
+
+def test_a_log_and_all_reasons_are_read_a_page_at_a_time_while_stepping(
+    step: Callable[..., tuple[Stepper, str]], seen: Film
+) -> None:
+    _, out = step("line 8", "log")
+    at = step("line 8")[0].at
+    told = [line.words for moment in seen.moments[: at + 1] for line in moment.news]
+    assert out.splitlines()[-len(told) :] == told
+    file = io.StringIO()
+    file.isatty = lambda: True  # type: ignore[method-assign]
+    # What is typed in the pager is taken up behind it.
+    stepper = Stepper(seen, terminal(file=file), Typed("line 8", "why all", "back", "log", "turn"))
+    stepper.run()
+    assert seen.moments[stepper.at].turns
+    assert "Passed over:" in file.getvalue()
+
+
+def test_the_end_fits_on_a_small_screen(played: tuple[Path, Outcome, list[str]]) -> None:
+    path, *_ = played
+    record = read_record(path)
+    start = Start(record.header, deck_of(record.header, path))
+    file = io.StringIO()
+    console = Console(file=file, width=60, height=24, force_terminal=True, color_system=None)
+    screen = Terminal(console, plain=False, glyphs=PRETTY)
+    assert Evening(screen, Typed("quit"), invites=True).after(RecordFile(record), start) is None
+    rows = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", file.getvalue()).splitlines()
+    assert len(rows) < 24
+    assert max(map(len, rows)) <= 60
+    for said in ("The End, in round ", " You win", "What now: again, same, jack, undo, replay"):
+        assert any(said in row for row in rows), said
 
 
 def test_on_a_screen_the_table_is_drawn_at_each_step(seen: Film) -> None:
@@ -404,7 +442,7 @@ def test_files_of_ones_own_do_not_go_into_a_line(tmp_path: Path) -> None:
     card.write_text(
         "jack: Words and Names\ncard: |\n  PRE TURN\n  ACTION\n  1 – Play “Coin”.\n", "utf-8"
     )
-    assert run(*GAME, "--ai", str(card), typed=["quit"]).exit_code == 0
+    assert run(*GAME, "--ai", str(card), typed=["0", "quit"]).exit_code == 0
     found = run("share")
     assert found.exit_code == 2
     assert "which one line of text cannot carry" in found.stderr
@@ -519,7 +557,7 @@ def test_challenges_are_listed() -> None:
 
 def test_today_is_a_seed() -> None:
     assert seed_of(date(2026, 3, 9)) == 20260309
-    assert run(*GAME[:-1], "today", typed=["quit"]).exit_code == 0
+    assert run(*GAME[:-1], "today", typed=["0", "quit"]).exit_code == 0
     assert read_record(_only_game()).header.seed == seed_of(date.today())
 
 
@@ -568,7 +606,7 @@ def test_who_goes_another_way_is_told_nothing_false(typed: list[str]) -> None:
 
 
 def test_a_new_player_is_told_what_wins_and_offered_the_first_game() -> None:
-    first = run("play", typed=["", "quit"]).stdout
+    first = run("play", typed=["", "0", "quit"]).stdout
     assert first.startswith("\n".join(first_game().what_wins))
     assert len(first_game().what_wins) == 3
     assert "Your hand is 4 Coin and 1 Waste." in first

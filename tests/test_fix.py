@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.check.checking import check_ai_card
 from moonflight_solo.check.fix.fixer import Fixed, fixed
-from moonflight_solo.check.report import check_ai_card
 from moonflight_solo.cli import main
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up

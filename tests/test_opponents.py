@@ -51,7 +51,7 @@ def test_a_program_plays_in_place_of_the_card_and_the_record_knows(by: str) -> N
 
 def test_every_level_can_be_faced() -> None:
     for number, level in enumerate(LEVELS[:5], 1):
-        result = run(*GAME, "--against", "words", "--level", str(number), typed="quit")
+        result = run(*GAME, "--against", "words", "--level", str(number), typed="1/quit")
         assert result.exit_code == 0, result.output
         seat = json.loads(kept().read_text("utf-8").splitlines()[0])["seats"][1]
         assert seat.get("by", "ai") == level.player
@@ -59,7 +59,7 @@ def test_every_level_can_be_faced() -> None:
 
 
 def test_a_player_named_with_the_jack_goes_before_the_level() -> None:
-    run(*GAME, "--against", "words:greedy", "--against", "clay", "--level", "1", typed="quit")
+    run(*GAME, "--against", "words:greedy", "--against", "clay", "--level", "1", typed="1/quit")
     seats = json.loads(kept().read_text("utf-8").splitlines()[0])["seats"]
     assert [seat.get("by") for seat in seats] == [None, "greedy", "random"]
 

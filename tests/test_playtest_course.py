@@ -14,8 +14,9 @@ from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.batch import play_batch
 from moonflight_solo.playtest.challenge import with_players
 from moonflight_solo.playtest.course import Course, owned
+from moonflight_solo.playtest.kinds import AI
 from moonflight_solo.playtest.paired import Fared
-from moonflight_solo.playtest.plan import AI, Plan, SeatPlan
+from moonflight_solo.playtest.plan import Plan, SeatPlan
 from moonflight_solo.playtest.report.cards import gains, worth_of_cards
 from moonflight_solo.playtest.report.challenge import cells_table, players
 from moonflight_solo.playtest.report.course import course

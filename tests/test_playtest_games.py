@@ -638,3 +638,12 @@ def test_what_goes_on_in_a_game_without_an_end() -> None:
         other = run_of(plan.treated(ways[label]))
         settings = other.plan.settings(75)
         assert play(other.set_up(settings, other.players(settings)), settings).finished
+
+
+def test_a_plan_is_told_by_its_own_names_whatever_was_played_before() -> None:
+    typed = [("clay", "words"), ("clay-and-bones", "words-and-names")]
+    plans = [changed(seats=tuple(map(SeatPlan, (CLAY, WORDS), ("ai",) * 2, two))) for two in typed]
+    assert plans[0].digest() == plans[1].digest()
+    for plan, names in zip(plans, typed, strict=True):
+        found = summarize(play_batch(plan, 0, 1), plan).plan.command
+        assert found.split()[2:4] == list(names)

@@ -557,13 +557,16 @@ def test_the_last_game_is_the_one_last_played(moonflight_home: Path) -> None:
         with begin(HEADER, datetime(year, 1, 1)) as file:
             assert file.path is not None
             paths.append(file.path)
+            file.write(ENTRIES[0])
+    with begin(HEADER, datetime(2025, 1, 1)):
+        pass  # Nothing was decided in it, so it is never meant.
     for age, path in enumerate(paths):
         os.utime(path, (1e9 - age, 1e9 - age))
-    assert find(None) == find(None, unfinished=True) == paths[0]
+    assert find(None) == find(None, "unfinished") == paths[0]
     with RecordFile.open(paths[0]) as file:
         file.write(ENTRIES[6])
     assert find(None) == paths[0]
-    assert find(None, unfinished=True) == paths[1]
+    assert find(None, "unfinished") == paths[1]
     (moonflight_home / "games" / "torn.jsonl").write_text("")
     assert find(None) == paths[0]
     (moonflight_home / "games" / "bad.jsonl").write_text("x\n")

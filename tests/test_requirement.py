@@ -13,10 +13,14 @@ from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.codegen import Code, expression
+from moonflight_solo.rules.evaluation import as_test, unmet
+from moonflight_solo.rules.lowering import Lowering
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.selectors import END_UP, HIGHER_END
 from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.parsing import readings
+from moonflight_solo.wording.text import Text
 
 KNOWN = catalogue("prototype", MADE_UP)
 PILES: tuple[ast.Zone, ...] = (
@@ -179,9 +183,9 @@ def test_a_requirement_is_tested_and_written_as_it_is_meant() -> None:
             for _ in range(25):
                 requirement = some_requirement(lot, turned)
                 meant = holds(requirement, table, seat)
-                assert r.as_test(requirement)(table, seat) is meant, requirement
+                assert as_test(requirement)(table, seat) is meant, requirement
                 assert bool(written(requirement)(table, seat)) is meant, requirement
-                missing = r.unmet(requirement, table, seat)
+                missing = unmet(requirement, table, seat)
                 assert not (missing and meant)
                 for leaf in r.leaves(requirement):
                     seen[type(leaf).__name__, meant] += 1
@@ -207,4 +211,23 @@ def test_the_same_words_of_another_card_are_tested_by_its_own_cards() -> None:
                 seat = table.seats[0]
                 for line in lines:
                     followed = line.attempt(table, seat) is not None
-                    assert r.as_test(line.requirement)(table, seat) is followed, line.number
+                    assert as_test(line.requirement)(table, seat) is followed, line.number
+
+
+def test_a_comparison_is_by_the_cards_of_the_side_that_is_up() -> None:
+    """ "Scoring" and "starter" mean other kinds of card after the Turn, and to another Jack."""
+    words = "If an opponent has more scoring cards in play than you, pass"
+    (reading,) = readings(Text(words), "line")
+    assert isinstance(reading, ast.Line)
+    assert reading.condition is not None
+    known, lot, told = catalogue("prototype"), Random("compared"), Counter[bool]()
+    for _ in range(200):
+        turned = lot.random() < 0.5
+        table = random_table(known, [CLAY, WORDS], turned, lot)
+        test = as_test(Lowering(known, turned, CLAY).condition(reading.condition))
+        mine, theirs = (
+            sum(placed.card.high_score > 0 for placed in seat.in_play) for seat in table.seats
+        )
+        assert test(table, table.seats[0]) is (theirs > mine)
+        told[theirs > mine] += 1
+    assert min(told.values()) > 20

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -23,7 +24,7 @@ from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.state import Event
 from moonflight_solo.scenario import ScenarioFile, load_scenario
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.canonical import facts, holds
+from moonflight_solo.wording.canonical import facts
 
 FOLDER = Path(__file__).parent / "scenarios"
 JACKS = {"clay_and_bones": CLAY, "words_and_names": WORDS}
@@ -33,6 +34,15 @@ NAMED = re.compile(r"(?P<side>pre|post)_(?P<line>[0-9.]+)_(?P<status>[a-z-]+)_(?
 NEVER_FOLLOWED = {(CLAY, False, "9")}
 
 READINGS = 9
+
+
+def holds(condition: ast.Condition, known: Mapping[ast.Condition, bool]) -> bool:
+    """Return whether a condition holds where just the facts hold that are ``known`` to."""
+    if isinstance(condition, ast.All):
+        return all(holds(part, known) for part in condition.parts)
+    if isinstance(condition, ast.Either):
+        return any(holds(part, known) for part in condition.parts)
+    return known[condition]
 
 
 @dataclass(frozen=True)

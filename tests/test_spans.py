@@ -6,7 +6,6 @@ import copy
 import pickle
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields, replace
 from functools import cache
 from typing import TypeVar
 
@@ -15,6 +14,7 @@ from helpers import at_least
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from mistakes import sample, sentences
+from msgspec.structs import replace
 
 from moonflight_solo.check.finding import Titled
 from moonflight_solo.check.sentences import name_findings
@@ -52,12 +52,10 @@ def meanings() -> list[ast.Meaning]:
 
 def below(whole: ast.Node) -> Iterator[ast.Node | ast.Name]:
     """Yield the parts that a node is directly made of."""
-    for slot in fields(whole):
-        if slot.compare:
-            value = getattr(whole, slot.name)
-            for part in every_node(value) if isinstance(value, tuple) else (value,):
-                if isinstance(part, ast.Node | ast.Name):
-                    yield part
+    for value in whole.slots().values():
+        for part in every_node(value) if isinstance(value, tuple) else (value,):
+            if isinstance(part, ast.Node | ast.Name):
+                yield part
 
 
 def spans(meaning: object) -> list[ast.Span | None]:

@@ -20,7 +20,7 @@ from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import outcome
 from moonflight_solo.rules.foresight import foreseen
 from moonflight_solo.rules.game import Settings, action, set_up
-from moonflight_solo.rules.notation import NotUnderstood, notation, parse_act
+from moonflight_solo.rules.notation import NotUnderstood, notation
 from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
@@ -187,10 +187,10 @@ def line_of(table: Table, words: str) -> tuple[ActLine, list[str]]:
         acts = list(legal_acts(table, seat))
         return act_views(acts, numbers.of(acts, seat, table.round), table, seat)
 
-    line.type(words, views(), seat, table.round)
-    while (act := line.next(views(), table.round)) is not None:
-        done.append(act.notation)
-        parse_act(act.notation, table, seat).perform(table, seat)
+    line.type(words, views(), table, seat)
+    while (act := line.next(views(), table, seat)) is not None:
+        done.append(notation(act, table, seat))
+        act.perform(table, seat)
     return line, done
 
 
@@ -202,10 +202,14 @@ def test_several_acts_are_done_one_after_another() -> None:
 
 def test_a_line_ends_where_a_number_has_come_to_mean_something_else() -> None:
     table = lay(At(CLAY, hand="Coin, Waste", coins=4, market=("Bury, Rise Up", "", "")), At(WORDS))
-    with pytest.raises(NotUnderstood, match="11 cannot be done any more"):
+    with pytest.raises(NotUnderstood, match="11 cannot be done any more: Bury lies there now"):
         line_of(table, "11 11")
-    with pytest.raises(NotUnderstood, match="1 cannot be done any more, so the rest of the line"):
+    why = "1 cannot be done any more: Coin is not in hand. The rest of the line is left out"
+    with pytest.raises(NotUnderstood, match=why):
         line_of(table, "1 1 2")
+    why = "18, Wealth, cannot be bought now: that costs 7 coin tokens and you control"
+    with pytest.raises(NotUnderstood, match=why):
+        line_of(table, "18")
     with pytest.raises(NotUnderstood, match="nothing that can be done now has the number 77"):
         line_of(table, "0 77")
 
@@ -217,12 +221,12 @@ def test_a_card_that_trashes_the_hand_is_asked_for_twice() -> None:
     views = act_views(acts, numbers.of(acts, seat, table.round), table, seat)
     hear = next(act for act in views if act.notation == "play Hear")
     assert [card.name for card in hear.foreseen.lost] == ["Riches"]
-    line.type(str(hear.number), views, seat, table.round)
+    line.type(str(hear.number), views, table, seat)
     with pytest.raises(NotUnderstood, match="play Hear would Trash Riches from your hand"):
-        line.next(views, table.round)
-    assert line.next(views, table.round) is None
-    line.type(str(hear.number), views, seat, table.round)
-    assert line.next(views, table.round) is hear
+        line.next(views, table, seat)
+    assert line.next(views, table, seat) is None
+    line.type(str(hear.number), views, table, seat)
+    assert line.next(views, table, seat) is hear.act
 
 
 def test_what_recurs_is_told_once_and_only_the_last_pass() -> None:

@@ -15,16 +15,19 @@ from rich.console import Console
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.cli import main
+from moonflight_solo.cli.game import prompts
 from moonflight_solo.cli.game.display import Display, Scene
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.narrator import Narrator
-from moonflight_solo.cli.game.prompts import Habits, prompt_for, still_to_come
+from moonflight_solo.cli.game.prompts import Habits, prompt_for
+from moonflight_solo.cli.game.reset_form import ResetForm
 from moonflight_solo.cli.output.screen import screen
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.cli.output.view import LogLine, view
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import action
+from moonflight_solo.rules.notation import NotUnderstood
 from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.state import Event, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
@@ -158,13 +161,15 @@ def test_why_does_not_name_a_card_set_face_down() -> None:
 
 
 def test_the_questions_of_reset_are_answered_in_one_line() -> None:
-    """By name: a number means nothing before its question is seen."""
+    """By names, by the numbers that stand beside them, or as they are shown."""
     begun = ("play coin", "play waste", "done")
-    for typed in (("as played; coin",), ("as played", "coin")):
+    for typed in (("as played; coin",), ("as played", "coin"), (";coin",), (";1",), ("2 1; 1",)):
         assert "keep Coin" in run(*begun, *typed).split("Round 2.")[0]
-    told = run(*begun, "as played; 1", "none", "quit")
-    assert "1 was typed before this was asked: ahead say names, or none." in told.replace("\n", " ")
-    assert "keep" not in told.split("ahead say")[1].split("Round 2.")[0].replace("Keep", "")
+    for typed in ((";",), ("", ""), ("as played; none",)):
+        assert (
+            "keep"
+            not in run(*begun, *typed, "1").split("[Enter: as played]")[1].split("Round 2.")[0]
+        )
     wrong = run(*begun, "as played; dragon; none", "coin").split("Round 2.")[0]
     assert '"dragon" is not among the choices' in wrong
     assert "keep Coin" in wrong
@@ -180,18 +185,39 @@ def test_every_jack_says_its_words() -> None:
         assert ends in told
 
 
-def test_what_is_still_asked_in_reset_is_said() -> None:
+def test_the_questions_of_a_reset_stand_on_one_screen() -> None:
     table = lay(At(CLAY, hand="Coin, Waste", market=("", "Bury", "Bury")), At(WORDS))
-    seen = view(table, 0)
-    cards = table.seats[0].hand
+    seat, cards, habits = table.seats[0], table.seats[0].hand, Habits()
+    form = ResetForm(habits)
+
+    def asked(question: Question) -> list[str]:
+        return [each.words for each in form.later(question, view(table, 0), table, seat)]
+
+    keep, cover = "Keep which cards in hand? Up to 1.", prompts.COVER
     order = Question("order", cards, cards, least=2, most=2)
-    habits = Habits()
-    assert still_to_come(order, seen, habits) == ["what to keep", "what to cover"]
-    keep = Question("retain", cards, cards, least=0, most=1)
-    assert still_to_come(keep, seen, habits) == ["what to cover"]
-    assert still_to_come(Question("trash", cards, cards), seen, habits) == []
+    retain = Question("retain", cards, cards, least=0, most=1)
+    assert asked(order) == [keep, cover]
+    assert asked(retain) == [cover]
+    assert asked(Question("trash", cards, cards)) == []
+    later = form.later(order, view(table, 0), table, seat)
+    rows = [row.plain for row in form.rows(prompt_for(order, table, seat), later, 80)]
+    assert rows == [
+        " In which order do your cards leave play? (? says what it means)",
+        "   1) Coin  2) Waste",
+        f" then: {keep} [none]",
+        "   1) Coin  2) Waste",
+        f" then: {cover} [none], once you have",
+        " drawn",
+        " All in one line: as played; none; none. A ; at the end leaves the rest as",
+        " shown.",
+    ]
+    with pytest.raises(NotUnderstood, match="what 3 is can be seen when it is asked"):
+        form.taken("as played; 1; 3", later)
+    assert form.ahead(prompt_for(retain, table, seat)) is None
+    assert form.taken("2; 1;", later) == "2"
+    assert [form.ahead(prompt_for(retain, table, seat)) for _ in range(2)] == ["Coin", ""]
     habits.set("never cover", True)
-    assert still_to_come(order, seen, habits) == ["what to keep"]
+    assert asked(order) == [keep]
 
 
 # -- news on the screen
@@ -230,7 +256,7 @@ def display(*typed: str) -> tuple[Display, Typed, io.StringIO]:
     console = Console(file=file, width=80, height=24, force_terminal=True, color_system=None)
     terminal = Terminal(console, plain=False, glyphs=PRETTY)
     keyboard = Typed(terminal, *typed)
-    shown = Display(terminal, keyboard, Habits())
+    shown = Display(terminal, keyboard)
     shown.show(Scene(view(lay(At(CLAY, hand="Bury"), At(WORDS)), 0), []))
     file.truncate(0)
     return shown, keyboard, file

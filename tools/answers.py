@@ -221,7 +221,7 @@ class CheckedCards(TypedDict):
 
 
 class ReviewedAct(TypedDict):
-    """An act of a person, the best found, and what it cost beside that."""
+    """A decision of a person, the best found, and what it cost beside that."""
 
     round: int
     turned: bool
@@ -229,10 +229,12 @@ class ReviewedAct(TypedDict):
     act: str
     best: str
     worth: float
+    usual: float
     cost: Estimate
     reason: str
     alone: bool
     offered: list[str]
+    ask: str
     mistake: bool
 
 

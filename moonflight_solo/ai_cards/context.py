@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.targeting import Aim
@@ -13,6 +14,7 @@ from moonflight_solo.rules.requirement import All, Any, Count, Requirement, Stat
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.selectors import CannotDo, Kinds, measure, only_says
 from moonflight_solo.rules.state import Act, Card, Seat, Table
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import rewritten
 
@@ -26,8 +28,7 @@ IN_PLAY = ast.Place(("in play",))
 SOME = ast.Range(1)
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Value):
     """One way to do what a line says, tried in printed order.
 
     ``choose`` finds a decision just where ``needs`` holds. ``fixed`` is that decision, if it is
@@ -39,8 +40,7 @@ class Option:
     fixed: AimedAct | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CompileContext:
+class CompileContext(Value):
     """What a line is compiled against: the names it may say, the rulings in force, its Jack.
 
     ``spoken_of`` is the one card that its act takes from hand, if it names one: "other" cards are

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.build_line import build_line
 from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
@@ -16,20 +17,21 @@ from moonflight_solo.ai_cards.underspecified.slot import LineContext
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import PASS, Shop
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
+from moonflight_solo.rules.evaluation import as_test, counted, on_sale, unmet
 from moonflight_solo.rules.lasting import price
 from moonflight_solo.rules.places import market_stacks
-from moonflight_solo.rules.requirement import ForSale, on_sale
+from moonflight_solo.rules.requirement import ForSale
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.selectors import CannotDo, only_says
 from moonflight_solo.rules.state import Card, Seat, Table
+from moonflight_solo.values import Thing
 from moonflight_solo.wording import ast
 
 Reason = tuple[r.Status, str]
 """A status and the reason in words."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CompiledLine:
+class CompiledLine(Thing):
     """A line ready to be followed: wherever ``condition`` and one of ``options`` hold."""
 
     line: AILine
@@ -62,7 +64,7 @@ class CompiledLine:
         sales = (
             each.on("shown") for each in r.leaves(self.possible) if isinstance(each, r.ForSale)
         )
-        shown = (stack for sale in sales for stack in r.on_sale(sale)(table, seat))
+        shown = (stack for sale in sales for stack in on_sale(sale)(table, seat))
         return any(stack.cards[-1].suit in opposing for stack in shown)
 
     @property
@@ -83,7 +85,7 @@ class CompiledLine:
 
     def attempt(self, table: Table, seat: Seat) -> AimedAct | None:
         """Return the act the line gives now, ``None`` if it cannot be followed."""
-        return self.choose(table, seat) if r.as_test(self.condition)(table, seat) else None
+        return self.choose(table, seat) if as_test(self.condition)(table, seat) else None
 
     def choose(self, table: Table, seat: Seat) -> AimedAct | None:
         """Return the act that is possible now, whether or not the condition holds."""
@@ -98,7 +100,7 @@ class CompiledLine:
 
         Of several ways to act the status is that of the one that came nearest to being followed.
         """
-        if not r.as_test(self.condition)(table, seat):
+        if not as_test(self.condition)(table, seat):
             return "condition-false", _unmet(self.condition, table, seat)
         reasons = [_nearest(option.needs, table, seat) for option in self.options]
         return min(reasons, key=_near)[0], "; ".join(reason for _, reason in reasons)
@@ -168,7 +170,7 @@ _PASSING = (Option(r.TRUE, lambda table, seat: (PASS, None), (PASS, None)),)
 
 def _where(condition: r.Requirement, option: Option) -> Option:
     """Return an option that is there only where ``condition`` holds."""
-    test, choose = r.as_test(condition), option.choose
+    test, choose = as_test(condition), option.choose
     return Option(
         r.both(condition, option.needs),
         lambda table, seat: choose(table, seat) if test(table, seat) else None,
@@ -219,7 +221,7 @@ def _near(reason: Reason) -> int:
 
 def _unmet(condition: r.Requirement, table: Table, seat: Seat) -> str:
     """Return what was seen of each fact that keeps ``condition`` from holding."""
-    found = r.unmet(condition, table, seat)
+    found = unmet(condition, table, seat)
     return "; ".join(f'not "{r.said(leaf)}": {_seen(leaf, table, seat)}' for leaf in found)
 
 
@@ -243,10 +245,10 @@ def _number(leaf: r.Requirement, table: Table, seat: Seat) -> tuple[int, str]:
         empty = sum(not stack.cards for stack in stacks)
         return empty, f"{empty} of {len(stacks)} are empty"
     if isinstance(leaf, r.Total):
-        cards = r.counted(leaf, table, seat)
+        cards = counted(leaf, table, seat)
         return len(cards), f"{len(cards)} with total score {sum(map(leaf.of, cards))}"
     assert isinstance(leaf, r.Count)
-    number = len(r.counted(leaf, table, seat))
+    number = len(counted(leaf, table, seat))
     if number == 0:
         return 0, "there is none"
     return number, f"there {'is' if number == 1 else 'are'} {number}"
@@ -255,7 +257,7 @@ def _number(leaf: r.Requirement, table: Table, seat: Seat) -> tuple[int, str]:
 def _nearest(requirement: r.Requirement, table: Table, seat: Seat) -> Reason:
     """Return the first thing that is missing; of several ways, of the one that came nearest."""
     if isinstance(requirement, r.All):
-        first = next(part for part in requirement.parts if not r.as_test(part)(table, seat))
+        first = next(part for part in requirement.parts if not as_test(part)(table, seat))
         return _nearest(first, table, seat)
     if isinstance(requirement, r.Any):
         reasons = [_nearest(part, table, seat) for part in requirement.parts]
@@ -275,7 +277,7 @@ def _missing(leaf: r.Requirement, table: Table, seat: Seat) -> Reason:
         return leaf.status, f"{seat.coins} coin tokens under control"
     assert isinstance(leaf, r.Count | r.Total)
     if leaf.status == "cannot-pay":
-        return leaf.status, f"{len(r.counted(leaf, table, seat))} {leaf.says} cards in hand"
+        return leaf.status, f"{len(counted(leaf, table, seat))} {leaf.says} cards in hand"
     empty = "no such card is in hand" if seat.hand else "the hand is empty"
     return leaf.status, leaf.says or empty
 
@@ -286,12 +288,12 @@ _FIRST_SHOP: Reason = "not-allowed", "the first Shop of a round cannot be for an
 def _not_for_sale(sale: r.ForSale, table: Table, seat: Seat) -> Reason:
     """Return what keeps a card from being bought: none there, not allowed, or too dear."""
     from_stacks = bool(sale.says)
-    shown = r.on_sale(sale.on("shown"))(table, seat)
+    shown = on_sale(sale.on("shown"))(table, seat)
     if not shown:
         if from_stacks:
             return "no-target", "that Market Stack is empty"
         return "no-target", "no such card is on top of a Market Stack"
-    allowed = r.on_sale(sale.on("allowed"))(table, seat)
+    allowed = on_sale(sale.on("allowed"))(table, seat)
     if not allowed:
         return _FIRST_SHOP
     cost = min(price(table, seat, stack.cards[-1]) for stack in allowed)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import cast
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import (
     NO_LINE,
@@ -25,6 +27,7 @@ from moonflight_solo.check.sentences import name_findings, not_read, several_rea
 from moonflight_solo.documents import Document, convert
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.rulings import Ruling, Rulings
+from moonflight_solo.values import Thing
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.disambiguation import Ambiguous, Reading, RulingMismatch, WordRuling
 from moonflight_solo.wording.english import english
@@ -44,8 +47,7 @@ class DraftLine:
     findings: list[Finding] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Draft:
+class Draft(Thing):
     """What came of an AI-card file: its lines, and ``findings`` on all that is no line.
 
     ``card`` has the lines that can be followed, and is the whole AI card if nothing is wrong;

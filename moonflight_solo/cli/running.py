@@ -151,8 +151,27 @@ def closing_in(tally: Tally, until: Until) -> str:
 @contextmanager
 def _bar(results: Results, games: int, *, quiet: bool) -> Iterator[Callable[[Tally], None]]:
     """Show a bar; what is yielded shows how far it is, and nothing where nobody watches."""
-    if quiet or not sys.stderr.isatty():
+    if quiet:
         yield lambda tally: None
+        return
+
+    def told(tally: Tally) -> str:
+        if results.until is not None:
+            return closing_in(tally, results.until)
+        return estimate(tally, results.plan)
+
+    with progress_bar(games) as show:
+        yield lambda tally: show(tally[("games",)], lambda: told(tally))
+
+
+@contextmanager
+def progress_bar(total: int) -> Iterator[Callable[[int, Callable[[], str]], None]]:
+    """Show a bar on standard error, if somebody watches it.
+
+    What is yielded takes how many of the ``total`` are done, and what says more about it.
+    """
+    if not sys.stderr.isatty():
+        yield lambda done, told: None
         return
     columns = (
         BarColumn(bar_width=16),
@@ -161,14 +180,6 @@ def _bar(results: Results, games: int, *, quiet: bool) -> Iterator[Callable[[Tal
         TimeRemainingColumn(compact=True),
     )
     console = CleanConsole(file=styled(sys.stderr), markup=False, highlight=False)
-
-    def told(tally: Tally) -> str:
-        if results.until is not None:
-            return closing_in(tally, results.until)
-        return estimate(tally, results.plan)
-
     with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("", total=games)
-        yield lambda tally: progress.update(
-            task, completed=tally[("games",)], description=told(tally)
-        )
+        task = progress.add_task("", total=total)
+        yield lambda done, told: progress.update(task, completed=done, description=told())

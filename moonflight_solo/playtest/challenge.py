@@ -10,10 +10,10 @@ import msgspec
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.figures import Figures
-from moonflight_solo.playtest.kinds import kind_of
+from moonflight_solo.playtest.kinds import AI, kind_of
 from moonflight_solo.playtest.ladder import Result, ratings, smallest_that_wins_half
 from moonflight_solo.playtest.paired import FARED, Fared
-from moonflight_solo.playtest.plan import AI, Plan, SeatPlan, Treatment
+from moonflight_solo.playtest.plan import Plan, SeatPlan, Treatment
 
 
 def with_players(plan: Plan, players: Sequence[str]) -> Plan:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import AimedAct, CompileContext
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.playtest.tally import Key
-from moonflight_solo.rules.requirement import TRUE, Requirement, Test, as_test, holds
+from moonflight_solo.rules.evaluation import as_test
+from moonflight_solo.rules.requirement import TRUE, Requirement, Test, holds
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from math import exp, log
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import counting_number
-from moonflight_solo.playtest.plan import AI
 from moonflight_solo.rules.catalogue import plain
+from moonflight_solo.values import Value
 
+AI: Final = "ai"
+"""What plays a seat that is played by its AI card."""
 KINDS = ("random", "greedy", "search")
 ROLLOUTS = 50
 MOST_ROLLOUTS = 100_000
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerKind:
+class PlayerKind(Value):
     """A kind of player, and for a searching one how many games it plays out for an act."""
 
     name: str
@@ -67,8 +68,7 @@ def split_seat(words: str) -> tuple[str, str]:
 # ------------------------------------------------------------------------------ strength
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(Value):
     """A player, "ai" for an AI card, and its strength: 100 more wins 64 games of 100.
 
     ``strength`` is counted from the AI card's, after Elo, and ``give`` is how far its interval of
@@ -86,7 +86,7 @@ _SCALE_FILE: Final = Path(__file__).with_name("levels.json")
 @cache
 def _measured() -> dict[str, dict[str, dict[str, int]]]:
     """Return what ``bench/ladder.py`` has measured and written."""
-    measured: dict[str, dict[str, dict[str, int]]] = json.loads(_SCALE_FILE.read_bytes())
+    measured: dict[str, dict[str, dict[str, int]]] = msgspec.json.decode(_SCALE_FILE.read_bytes())
     return measured
 
 

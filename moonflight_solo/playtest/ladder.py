@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final, NamedTuple
 
-from moonflight_solo.playtest.kinds import ELO, expected
-from moonflight_solo.playtest.plan import AI
+from moonflight_solo.playtest.kinds import AI, ELO, expected
 from moonflight_solo.playtest.statistics import Z
 
 THOUGHT: Final = 0.5

@@ -15,6 +15,8 @@ from copy import copy
 from dataclasses import replace
 from functools import lru_cache
 
+from msgspec import structs
+
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import Choose, CompileContext
 from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
@@ -25,7 +27,8 @@ from moonflight_solo.playtest.run import Alternative, Run, alternatives, followe
 from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.rules.acts import PASS, Build, Play, Spend
 from moonflight_solo.rules.candidates import reach
-from moonflight_solo.rules.requirement import Test, as_test
+from moonflight_solo.rules.evaluation import as_test
+from moonflight_solo.rules.requirement import Test
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.wording import ast
 
@@ -138,7 +141,7 @@ class ResetLooks:
                 continue
             condition, act = line.meaning.condition, line.meaning.act
             test = as_test(scope.lower.condition(condition)) if condition else None
-            alone = replace(card, lines=(line,))
+            alone = structs.replace(card, lines=(line,))
             compiled = ResetLines(alone, scope.turned, scope.names, scope.rulings)
             asks = "retain" if isinstance(act, ast.Retain) else "cover"
             self._lines.append((("detail", seat, place), asks, compiled, test))

@@ -9,6 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import msgspec
+from msgspec import structs
 
 from moonflight_solo import __version__
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
@@ -201,7 +202,7 @@ def with_prices(report: Report, found: Measured) -> Report:
     more = list(_may_not_end(report, found))
     order = {"error": 0, "warning": 1, "note": 2}
     findings = sorted([*priced, *more], key=lambda each: order[each.severity])
-    return replace(report, findings=tuple(findings))
+    return structs.replace(report, findings=tuple(findings))
 
 
 def _priced(found: Finding, ways: tuple[Way, ...]) -> Finding:

@@ -15,8 +15,8 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.changes import changed_catalogue, without
-from moonflight_solo.playtest.kinds import kind_of
-from moonflight_solo.playtest.plan import AI, Plan, ReadingChoice, Treatment, words_digest
+from moonflight_solo.playtest.kinds import AI, kind_of
+from moonflight_solo.playtest.plan import Plan, ReadingChoice, Treatment, words_digest
 from moonflight_solo.playtest.players import player_of
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.editions import edition_named
@@ -131,17 +131,20 @@ def reread(card: AICard | None, place: int, other: int) -> AICard:
 
 
 _MOST_RUNS = 64
-_runs: dict[str, Run] = {}
+_runs: dict[bytes, Run] = {}
 
 
 def run_of(plan: Plan) -> Run:
-    """Return the run of a plan; it is kept, for every batch of the plan needs the same."""
-    digest = plan.digest()
-    run = _runs.get(digest)
+    """Return the run of a plan; it is kept, for every batch of the plan needs the same.
+
+    A plan that plays the same under other names has a run of its own, for they are told.
+    """
+    key = msgspec.json.encode(plan, order="deterministic")
+    run = _runs.get(key)
     if run is None:
         if len(_runs) >= _MOST_RUNS:
             _runs.clear()
-        run = _runs[digest] = Run(plan)
+        run = _runs[key] = Run(plan)
     return run
 
 

@@ -83,6 +83,12 @@ class Record:
         """The round of the last answer that stands."""
         return self.answers[-1].round if self.answers else 1
 
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing was ever decided or remarked in it."""
+        decided = any(not answer.auto for answer in (*self.answers, *self.undone))
+        return not (decided or self.notes or self.ended)
+
     def stands(self, note: int) -> bool:
         """Return whether the moment of a note, by its place in ``notes``, has not been undone."""
         return note not in self._lost and self.notes[note].answers <= len(self.answers)

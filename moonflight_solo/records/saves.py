@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from moonflight_solo.datafiles import NoHome, user_folder
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
@@ -121,15 +121,15 @@ def _save(path: Path) -> Save:
         return Save(name_of(path), path, played, None, str(error), begun)
 
 
-def find(name: str | None, *, unfinished: bool = False) -> Path:
+def find(name: str | None, state: Literal["", "unfinished", "finished"] = "") -> Path:
     """Return the record called ``name`` or lying in the file ``name``.
 
-    A name in the folder may be cut short while it stays unique; ``None`` is the game last played,
-    or the last one ``unfinished``. Raises :class:`UsageError` for an unknown name and
-    :class:`MoonflightError` if there is no game yet.
+    A name in the folder may be cut short while it stays unique; ``None`` is the game last played
+    that is in that ``state``, if one is given, and in which something was decided. Raises
+    :class:`UsageError` for an unknown name and :class:`MoonflightError` if there is no game yet.
     """
     if name is None:
-        return _last(unfinished)
+        return _last(state)
     if os.path.isfile(name):
         return Path(name)
     files = _files()
@@ -152,13 +152,15 @@ def find(name: str | None, *, unfinished: bool = False) -> Path:
     raise UsageError(f'no game is called "{name}"; moonflight saves lists the saved games.')
 
 
-def _last(unfinished: bool) -> Path:
+def _last(state: str) -> Path:
     for save in map(_save, _files()):
         if save.record is None and save.begun:
             # Rather than go on with another game than the one meant.
             problem = f"the game last played cannot be read, so name one. {save.problem}"
             raise MoonflightError(problem)
-        if save.unfinished or (save.record and not unfinished):
+        if save.record is None or save.record.untouched:
+            continue
+        if not state or save.unfinished == (state == "unfinished"):
             return save.path
-    which = "unfinished game" if unfinished else "game"
+    which = f"{state} game".strip()
     raise MoonflightError(f"there is no {which} yet; moonflight play begins one.")

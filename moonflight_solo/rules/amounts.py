@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from operator import attrgetter
+
+from msgspec.structs import replace
 
 from moonflight_solo.rules.places import (
     known_place,

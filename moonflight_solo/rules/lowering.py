@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from msgspec.structs import replace
+
+from moonflight_solo.rules.evaluation import as_test
 from moonflight_solo.rules.places import known_place, looker, refuse_hidden
 from moonflight_solo.rules.requirement import (
     FALSE,
@@ -21,7 +23,6 @@ from moonflight_solo.rules.requirement import (
     SomeOpponent,
     Test,
     Total,
-    as_test,
     both,
     either,
 )
@@ -37,6 +38,7 @@ from moonflight_solo.rules.selectors import (
     only_says,
 )
 from moonflight_solo.rules.state import Card, Names, Seat, Table
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.walk import nodes_of
@@ -69,8 +71,7 @@ _RELATIONS: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Lowering:
+class Lowering(Value):
     """What words are lowered against.
 
     ``jack``: whose "your suit" is. ``bare_is_exact``: whether "6 cards" means exactly six (ruling
@@ -111,7 +112,7 @@ class Lowering:
             if (others := self._all_but(condition)) is not None:
                 return replace(others, says=says)
             compared = self._compared(condition, "your")
-            return _seen(condition, self.jack, lambda t, seat: compared(t, seat, seat))
+            return self._seen(condition, lambda t, seat: compared(t, seat, seat))
         count = self.meant(condition.count)
         if isinstance(condition, ast.Coins):
             return Coins(count, says=says)
@@ -176,7 +177,7 @@ class Lowering:
                 # Compared with the player whose act it is.
                 return versus(table, table.seats[table.acting], theirs)
 
-            return Opaque(("their", condition, self.jack), test, needs=TRUE, enough=FALSE)
+            return Opaque(("their", condition, self), test, needs=TRUE, enough=FALSE)
         return both(*map(self._theirs, found[0].parts))
 
     def _opponents(self, condition: ast.Opponents) -> Requirement:
@@ -192,7 +193,12 @@ class Lowering:
             has = (versus(table, seat, other) for other in table.opponents(seat))
             return all(has) if every else any(has) is not none
 
-        return _seen(condition, self.jack, test)
+        return self._seen(condition, test)
+
+    def _seen(self, condition: ast.Compared | ast.Opponents, test: Test) -> Opaque:
+        """Return what takes more than one player's cards to be seen."""
+        # The same words mean other cards on the other side of the Turn, and to another Jack.
+        return Opaque((condition, self), test, needs=TRUE, enough=FALSE, says=say(condition))
 
     def _versus(self, condition: ast.Opponents) -> Versus:
         """Return the test that one opponent has all that is said, beside the player spoken to."""
@@ -313,11 +319,6 @@ class Lowering:
 
 def _is_an_opponents(has: ast.Has) -> bool:
     return has.cards.place is not None and has.cards.place.owner == "opponent"
-
-
-def _seen(condition: ast.Compared | ast.Opponents, jack: str, test: Test) -> Opaque:
-    """Return what takes more than one player's cards to be seen."""
-    return Opaque((condition, jack), test, needs=TRUE, enough=FALSE, says=say(condition))
 
 
 def _alone(test: Test) -> Versus:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from moonflight_solo.rules.selectors import CannotDo, kinds_of, measure, outermost, within
 from moonflight_solo.rules.state import Card, MarketStack, Names, Placed, Seat, Table

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
@@ -16,6 +15,7 @@ from moonflight_solo.rules.editions import editions
 from moonflight_solo.rules.game import MOST_SEATS, stream
 from moonflight_solo.rules.state import MARKET_STACKS, Card, MarketStack, Placed, Seat, Table
 from moonflight_solo.scenario.scenario import PILES, InPlay, Scenario, SeatLayout
+from moonflight_solo.values import Thing
 
 
 def lay_out(scenario: Scenario, cards: Catalogue, document: Document | None = None) -> Table:
@@ -167,8 +167,7 @@ class _Layout:
 # --------------------------------------------------------------------------------- files
 
 
-@dataclass(frozen=True, eq=False)
-class ScenarioFile:
+class ScenarioFile(Thing):
     """A scenario, and the file it was read from; it can be laid out with these cards."""
 
     document: Document

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from importlib.resources import as_file, files
 from itertools import pairwise
@@ -12,6 +11,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedEOF, UnexpectedInput, VisitError
 from lark.grammar import NonTerminal, Rule
 from lark.visitors import CollapseAmbiguities
+from msgspec.structs import replace
 
 from moonflight_solo.documents import read_document
 from moonflight_solo.wording import ast
@@ -175,7 +175,8 @@ def _named(error: NotRead) -> NotRead:
     if len(says) < 2:
         return error
     names = ", ".join(f'"{name}"' for name in says[:-1]) + f' or "{says[-1]}"'
-    return replace(error, problem=f'"{phrase}" is not understood: say {names}, whichever is meant')
+    problem = f'"{phrase}" is not understood: say {names}, whichever is meant'
+    return NotRead(error.text, error.start, error.end, problem, error.expected)
 
 
 @cache
@@ -196,7 +197,8 @@ def _told(error: NotRead, start: Start) -> NotRead:
     kind, _ = kind_at(error.text, error.start, error.end, _every_example(start))
     if not kind:
         return error
-    return replace(error, problem=f"{error.problem}; what is not understood is {kind}")
+    problem = f"{error.problem}; what is not understood is {kind}"
+    return NotRead(error.text, error.start, error.end, problem, error.expected)
 
 
 def _refuse_tangles(text: Text) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import third_person
@@ -217,7 +217,7 @@ def described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: boo
 
 def one_after_another(ties: ast.Ties) -> str:
     """Return what decides between cards that are alike, the first thing first."""
-    return ", then the ".join(each if each == "first" else phrase(each) for each in ties)
+    return ", then the ".join(each if isinstance(each, str) else phrase(each) for each in ties)
 
 
 def _ties(cards: ast.Cards) -> str:

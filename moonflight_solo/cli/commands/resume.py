@@ -46,7 +46,7 @@ def resume(game: str | None, screen: Terminal) -> None:
     Names are those that moonflight saves lists, and may be cut short. A game that is finished
     shows its End, and what may be done then: play it again, take back, look back.
     """
-    path = find(game, unfinished=True)
+    path = find(game, "unfinished")
     warning = ""
     try:
         file = RecordFile.open(path)

@@ -20,9 +20,11 @@ from moonflight_solo.records.saves import saves as every_save
 def saves(as_json: bool, screen: Terminal) -> None:
     """List the games that are kept, the one last played first.
 
+    Games in which nothing was decided are left out.
+
     They lie in the platform's data folder, or in games in the folder that MOONFLIGHT_HOME names.
     """
-    found = every_save()
+    found = [save for save in every_save() if save.record is None or not save.record.untouched]
     if as_json:
         print_json([_as_json(save) for save in found])
         return

@@ -11,8 +11,7 @@ import click
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.output.terminal import Terminal, plural, print_json
-from moonflight_solo.playtest.kinds import LEVELS, even_level, level_of
-from moonflight_solo.playtest.plan import AI
+from moonflight_solo.playtest.kinds import AI, LEVELS, even_level, level_of
 from moonflight_solo.records.career import Played, career, grouped, tally, to_replay
 from moonflight_solo.records.challenges import Challenge, challenges, seed_of
 from moonflight_solo.records.saves import saves
@@ -37,7 +36,7 @@ def stats(as_json: bool, screen: Terminal) -> None:
     if as_json:
         print_json(_as_json(games))
         return
-    unfinished = sum(save.unfinished for save in every)
+    unfinished = sum(save.unfinished and not save.record.untouched for save in every if save.record)
     if not games:
         how = "moonflight resume goes on" if unfinished else "moonflight play begins one"
         screen.say(f"You have not finished a game yet; {how}.")
@@ -84,7 +83,7 @@ def _tell_against(games: Sequence[Played], screen: Terminal) -> None:
     screen.say(f"Against others: {plural(whole.games, 'game')}, {whole.won} won.", "bold")
     row = f"{abs(whole.streak)} were" if abs(whole.streak) > 1 else "one was"
     how = "won" if whole.streak > 0 else "lost"
-    screen.say(f"The last {row} {how}; at most {whole.longest} were won in a row.")
+    screen.say(f"The last {row} {how}; the longest run of wins is {whole.longest}.")
     for heading, by in GROUPS.items():
         rows = grouped(games, by)
         if heading != "Edition" or len(rows) > 1:

@@ -105,10 +105,13 @@ def turning(film: Film) -> str:
     point = turning_point(film.moments, lambda points: points[winner] > _best_other(points, winner))
     if point is None:
         return ""
-    then, now = (f"{p[winner]} to {_best_other(p, winner)}" for p in (point.before, point.after))
+    best = _best_other(point.after, winner)
+    whose = "yours" if other == film.viewer else _deck(film, other)
+    if film.titles[2:]:
+        whose = "any other"
     return (
-        f"{_when(point)} After that {_deck(film, winner)} held {now} points, {then} before, and "
-        "the most from then on."
+        f"{_when(point)} From then on {_deck(film, winner)} held more points than {whose}, "
+        f"{point.after[winner]} to {best} at first."
     )
 
 
@@ -116,7 +119,8 @@ def _in_the_hand(film: Film, outcome: Outcome, winner: int, other: int) -> str:
     """Return what is to be said if the winner's deck held no more than another."""
     held = film.moments[-1].points
     own, theirs = _deck(film, winner), _deck(film, other)
-    came = f"{outcome.scores[other] or 'none'} of them came to hand"
+    score = outcome.scores[other]
+    came = f"{f'only {score}' if score else 'none'} of those in hand"
     as_many = " as many" if held[winner] == held[other] else f" {held[other]}"
     return (
         f"What counted was the hand: {own} held {plural(held[winner], 'point')} and {theirs}"
@@ -134,13 +138,13 @@ def _turning_alone(film: Film, outcome: Outcome) -> str:
     if point is None:
         return ""
     return (
-        f"{_when(point)} After that your deck held {plural(point.after[0], 'point')}, "
-        f"{point.before[0]} before, and never again less than you scored."
+        f"{_when(point)} Your deck then held {plural(point.after[0], 'point')}, and never again "
+        "fewer than you scored."
     )
 
 
 def _when(point: TurningPoint) -> str:
-    return f"The turning point, in round {point.round}: {point.line.words}"
+    return f"The turning point came in round {point.round}. {point.line.words}"
 
 
 def _best_other(scores: Sequence[int], but: int) -> int:

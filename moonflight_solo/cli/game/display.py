@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from rich.console import Console, RenderableType
 from rich.text import Text
 
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
-from moonflight_solo.cli.game.prompts import Habits, Prompt, still_to_come
+from moonflight_solo.cli.game.pager import Notepad, Pager
+from moonflight_solo.cli.game.prompts import Prompt
+from moonflight_solo.cli.game.reset_form import MEANING, ResetForm
 from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.output.brush import LABEL, Brush
-from moonflight_solo.cli.output.paint import columns, show_painted, wrap
+from moonflight_solo.cli.output.paint import show_painted
 from moonflight_solo.cli.output.plain import act_lines, end_lines, own_hand, sentences
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.screen import card_panel, render_acts, screen
@@ -27,8 +27,6 @@ from moonflight_solo.rules.state import Act, Card, Seat, Table
 
 PANEL: Final = 0.4
 """What part of a screen an answer may take up and still stand beside the table."""
-MORE: Final = "[Enter: more, q: back] > "
-BACK: Final = "[Enter: back] > "
 
 Panel = Callable[[Brush], list[Text]]
 
@@ -51,10 +49,10 @@ class Display:
     straight out.
     """
 
-    def __init__(self, terminal: Terminal, keyboard: Keyboard, habits: Habits) -> None:
+    def __init__(self, terminal: Terminal, keyboard: Keyboard) -> None:
         self.terminal = terminal
-        self.habits = habits
         self._keyboard = keyboard
+        self._pager = Pager(terminal, keyboard)
         self.scene: Scene | None = None
         self._panel: Panel | None = None
         self._card: Card | None = None
@@ -84,29 +82,32 @@ class Display:
     def redraw(self) -> None:
         """Draw the scene again, for the size that the window now has."""
         if self.scene is not None:
-            self._draw(self.scene, self._panel)
+            lines = self._drawn(self.scene, self._panel)
+            self.terminal.clear()
+            show_painted(lines, self.scene.view.turned, self.terminal)
 
-    def clean(self) -> None:
-        """Draw the scene again without what was looked up."""
+    def clean(self) -> bool:
+        """Draw the scene again without what was looked up; return whether anything was."""
+        found = self._panel is not None or self._card is not None
         self._panel = self._card = None
         self.redraw()
+        return found
 
     def glance(self, scene: Scene) -> None:
         """Draw another scene until Enter is pressed."""
-        self._draw(scene, None)
-        self._wait(BACK)
+        self._read(
+            self._drawn(scene, None),
+            lambda lines: show_painted(lines, scene.view.turned, self.terminal),
+        )
 
-    def _draw(self, scene: Scene, panel: Panel | None) -> None:
-        terminal = self.terminal
-        width, height, glyphs = terminal.width, terminal.height, terminal.glyphs
+    def _drawn(self, scene: Scene, panel: Panel | None) -> list[Text]:
+        width, height, glyphs = self.terminal.width, self.terminal.height, self.terminal.glyphs
         beside = panel(Brush(scene.view, width, glyphs)) if panel else ()
-        lines = screen(
+        return screen(
             *(scene.view, scene.news, scene.acts, width, height, glyphs, scene.since),
             panel=beside,
             asked=scene.asked,
         )
-        terminal.clear()
-        show_painted(lines, scene.view.turned, terminal)
 
     # -- what stands beside a scene
 
@@ -156,54 +157,14 @@ class Display:
         self, lines: Sequence[Text], show: Callable[[Sequence[Text]], None] | None = None
     ) -> None:
         """Show what is too long to stand beside the table, and then the scene again."""
-        terminal = self.terminal
-        step = max(terminal.height - 1, 4)
-        for start in range(0, len(lines), step):
-            terminal.clear()
-            part = lines[start : start + step]
-            (show or terminal.say_all)(part)
-            if not self._wait(MORE if start + step < len(lines) else BACK):
-                return
-
-    def _wait(self, prompt: str) -> bool:
-        """Wait for Enter alone; anything else typed ends it, and is taken up where one goes on."""
-        words = self._keyboard.read(prompt)
-        if not words and prompt == MORE:
-            return True
-        self._typed_ahead = "" if words.casefold() in ("q", "quit") else words
+        self._typed_ahead = self._pager.read(lines, show)
         self.redraw()
-        return False
 
 
 def _cards(act: Act) -> Sequence[Card]:
     if isinstance(act, Play):
         return [act.card]
     return act.cards() or () if isinstance(act, Shop) else ()
-
-
-class Notepad(Terminal):
-    """Takes down, in lines, what a terminal would put out. ``width`` is how wide they may be."""
-
-    def __init__(self, like: Terminal, width: int) -> None:
-        console = Console(
-            file=io.StringIO(), width=width, height=like.height, force_terminal=True,
-            color_system="truecolor", highlight=False, markup=False, emoji=False,
-        )  # fmt: skip
-        super().__init__(console, plain=False, glyphs=like.glyphs)
-        self.lines: list[Text] = []
-
-    def show(self, renderable: RenderableType) -> None:
-        """Take down anything that rich can put out."""
-        for segments in self.console.render_lines(renderable, pad=False):
-            parts = [(each.text, each.style or "") for each in segments]
-            self.lines.append(Text.assemble(*parts))
-
-    def clear(self) -> None:
-        """Begin anew."""
-        self.lines.clear()
-
-
-MEANING: Final = " (? says what it means)"
 
 
 class Showing:
@@ -275,14 +236,16 @@ class Showing:
 
     # -- before a question
 
-    def asking(self, prompt: Prompt, table: Table, seat: Seat) -> None:
+    def asking(self, prompt: Prompt, form: ResetForm, table: Table, seat: Seat) -> None:
         """Show the table and what is asked, or say what happened and ask."""
         news = self._narrator.take(midway=True)
         greetings = [LogLine(words, "said") for words in self.greetings()]
         seen = self._commands.view(table, seat)
+        later = form.later(prompt.question, seen, table, seat) if self._narrator.in_reset else []
         if not self._terminal.plain:
             told = [*self._narrator.history[self._since :], *greetings]
-            scene = Scene(seen, told, (), self._seen, _question(prompt, seen, self._display))
+            asked = form.rows(prompt, later, self._terminal.width)
+            scene = Scene(seen, told, (), self._seen, asked)
             self._come_back = self._retold = False
             self._display.show(scene)
             return
@@ -294,8 +257,7 @@ class Showing:
         if seen.standing and seen.standing.ending and self._told_end != table.round:
             self._told_end = table.round
             self._terminal.say_all(end_lines(seen.standing))
-        if ahead := _ahead(prompt, seen, self._display.habits):
-            self._terminal.say(ahead)
+        self._terminal.say_all(form.sentences(prompt, later))
         self.ask_again(prompt)
 
     def ask_again(self, prompt: Prompt) -> None:
@@ -304,25 +266,3 @@ class Showing:
             terminal = self._terminal
             terminal.say(f"{prompt.words}{MEANING}")
             terminal.say_all(f"{number}: {shown}" for number, shown in enumerate(prompt.shown, 1))
-
-
-def _question(prompt: Prompt, view: View, display: Display) -> list[Text]:
-    """Return a question and its numbered choices, in lines as wide as the screen."""
-    width = display.terminal.width
-    numbered = enumerate(prompt.shown, 1)
-    chips = [Text().append(f"{number}) ", "bold").append(words) for number, words in numbered]
-    rows = [Text(" ") + row for row in wrap(prompt.words, width - 2, "bold")]
-    if rows[-1].cell_len + len(MEANING) <= width:
-        rows[-1].append(MEANING, "dim")
-    rows += [Text("   ") + line for line in columns(chips, width - 3)]
-    if ahead := _ahead(prompt, view, display.habits):
-        rows += [Text(" ") + row for row in wrap(ahead, width - 2, "dim")]
-    return rows
-
-
-def _ahead(prompt: Prompt, view: View, habits: Habits) -> str:
-    """Return what is asked next in Reset, and how to answer it all in one line."""
-    later = still_to_come(prompt.question, view, habits)
-    answers = [prompt.default_words, *("turn" if "tokens" in ask else "none" for ask in later)]
-    words = f"Asked next: {', '.join(later)}. All in one line: {'; '.join(answers)}"
-    return words if later else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from moonflight_solo.cli.game.setup import AIDeck
@@ -19,12 +19,12 @@ from moonflight_solo.rules.state import Seat, Table
 class Lookups:
     """The commands that look something up; they speak where ``at_table`` speaks.
 
-    ``kept`` says how the game is kept and gone on with.
+    ``kept`` returns how the game is kept and gone on with.
     """
 
     at_table: TableCommands
     deck: AIDeck
-    kept: str
+    kept: Callable[[], str]
 
     def commands(self) -> Iterable[Command]:
         """Return the commands, to be added to those of the table."""
@@ -78,4 +78,4 @@ class Lookups:
             self.at_table.terminal.say_all(standing_lines(standing))
 
     def _save(self, rest: str, table: Table, seat: Seat) -> None:
-        self.at_table.terminal.say(f"Every answer is kept as soon as it is given. {self.kept}")
+        self.at_table.terminal.say(f"Every answer is kept as soon as it is given. {self.kept()}")

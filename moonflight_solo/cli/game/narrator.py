@@ -6,20 +6,23 @@ Nobody else's hidden cards are named.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.player import AICardPlayer, ExplainingPlayer, Explanation
 from moonflight_solo.cli.game.nothing import nothing_of
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.cli.output.view import LineKind, LogLine
-from moonflight_solo.cli.output.why import show_reasons
+from moonflight_solo.cli.output.why import show_folded, show_reasons
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.lasting import total_price
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.places import PILES
 from moonflight_solo.rules.state import Act, Card, Event, Seat, Table
+from moonflight_solo.values import Value
 from moonflight_solo.wording.keywords import KEYWORDS, third_person
 from moonflight_solo.wording.phrase_english import NOUNS
 
@@ -71,18 +74,28 @@ class _Line:
     midway: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Value):
     """Why an AI player took an act."""
 
     title: str
     round: int
     explanation: Explanation
 
-    def show(self, screen: Terminal, when: str = "") -> None:
+    @property
+    def heading(self) -> str:
+        """Who did what."""
+        return f"{self.title} in round {self.round}: {self.explanation.notation}"
+
+    def show(self, screen: Terminal) -> None:
         """Put out every line that was looked at."""
-        heading = f"{self.title}{when}: {self.explanation.notation}"
-        show_reasons(self.explanation, heading, screen)
+        show_reasons(self.explanation, self.heading, screen)
+
+    def show_folded(self, screen: Terminal, more: str = "why all") -> None:
+        """Put out the line followed, and those passed over in short unless the screen is plain."""
+        if screen.plain:
+            self.show(screen)
+        else:
+            show_folded(self.explanation, self.heading, screen, more)
 
 
 class Narrator:
@@ -353,7 +366,7 @@ def tell_aloud(table: Table, narrator: Narrator, screen: Terminal) -> Callable[[
             show()
         narrator(event)
         if event.kind == "act" and event.seat in narrator.players:
-            narrator.reasons[event.seat].show(screen)
+            narrator.reasons[event.seat].show_folded(screen, "")
 
     narrator.listen(table)
     table.listener = hear

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
-from moonflight_solo.cli.output.view import ActView
+from moonflight_solo.cli.output.view import NEAR, OTHERS, ActView, place_number
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
 from moonflight_solo.rules.notation import NotUnderstood
-from moonflight_solo.rules.state import Act, MarketStack, Seat
+from moonflight_solo.rules.state import Act, MarketStack, Seat, Table
+from moonflight_solo.values import Value
 
 PASSING: Final = 0
 HAND: Final = range(1, 11)
-MARKET: Final = 11
-OTHERS: Final = 21
-"""Where the numbers of opponents' Market Stacks begin; those of one's own and the generic ones,
-eight in all, begin at `MARKET`."""
-_TABLE: Final = 8
 
 
 class Numbers:
@@ -41,7 +36,7 @@ class Numbers:
         if round_number != self._round:
             self._round = round_number
             self._known = {key: self._known[key] for key in keys if key in self._known}
-        rest = max(31, OTHERS + len(seat.stacks) - _TABLE)
+        rest = max(31, OTHERS + len(seat.stacks) - NEAR)
         # Building on one card comes before building on the next.
         for key, act in sorted(zip(keys, acts, strict=True), key=lambda pair: _onto(pair[1], seat)):
             if isinstance(key, int) or key in self._known:
@@ -58,7 +53,7 @@ def _key(act: Act, seat: Seat) -> object:
     if isinstance(act, Pass):
         return PASSING
     if isinstance(act, Shop):
-        return _place(act.stacks[0], seat)
+        return place_number(act.stacks[0], seat)
     if isinstance(act, Spend):
         return (act.placed, act.ability, *act.cards)
     if isinstance(act, Build):
@@ -73,24 +68,44 @@ def _onto(act: Act, seat: Seat) -> int:
 
 def market_stack(number: int, seat: Seat) -> MarketStack | None:
     """Return the Market Stack that has a number, if one has it."""
-    return next((stack for stack in seat.stacks if _place(stack, seat) == number), None)
-
-
-def _place(stack: MarketStack, seat: Seat) -> int:
-    at = seat.stacks.index(stack)
-    return MARKET + at if at < _TABLE else OTHERS + at - _TABLE
+    return next((stack for stack in seat.stacks if place_number(stack, seat) == number), None)
 
 
 NUMBERS: Final = re.compile("[0-9]+([ ,]+[0-9]+)*")
 
 
-@dataclass(frozen=True)
-class _Step:
+def numbers_in(words: str) -> list[int]:
+    """Return the numbers of words that are `NUMBERS`."""
+    return [counting_number(digits) or PASSING for digits in re.split("[ ,]+", words)]
+
+
+def in_one(acts: Sequence[Act], seat: Seat) -> Act | None:
+    """Return the one act that several come to, ``None`` for acts that are taken in a row.
+
+    Cards of one's own suit are bought, and cards Set, several in one act.
+    """
+    stacks = [stack for act in acts if isinstance(act, Shop) for stack in act.stacks]
+    pairs = [pair for act in acts if isinstance(act, Build) for pair in act.pairs]
+    if len(stacks) == len(acts) and all(stack.suit == seat.suit for stack in stacks):
+        return Shop(tuple(stacks))
+    return Build(tuple(pairs)) if len(pairs) == len(acts) else None
+
+
+class _Step(Value):
     """An act still to come: its number, what it meant when it was typed, and in which round."""
 
     number: int
+    act: Act
     meant: object
     round: int
+
+    def why_not(self, table: Table, seat: Seat) -> str:
+        """Return why it cannot be done now."""
+        why = self.act.why_illegal(table, seat)
+        stack = market_stack(self.number, seat)
+        if why is None and stack is not None:
+            return f"{stack.cards[-1].name} lies there now"
+        return why or "it would be another act now"
 
 
 class ActLine:
@@ -109,7 +124,7 @@ class ActLine:
         """Forget what was typed."""
         self._steps.clear()
 
-    def type(self, words: str, acts: Sequence[ActView], seat: Seat, round_number: int) -> None:
+    def type(self, words: str, acts: Sequence[ActView], table: Table, seat: Seat) -> None:
         """Plan the acts of a line of numbers; raises `NotUnderstood` for one that has none.
 
         A card that costs more than there is may stand behind other acts: on the way it may gain.
@@ -117,29 +132,31 @@ class ActLine:
         self._steps = []
         listed = {act.number: act for act in acts}
         steps: list[_Step] = []
-        for digits in re.split("[ ,]+", words):
-            number = counting_number(digits) or PASSING
+        for number in numbers_in(words):
             stack = market_stack(number, seat)
             if number in listed:
-                meant = _meant(listed[number])
-            elif steps and stack is not None and stack.cards:
-                meant = stack.cards[-1]
+                steps.append(_step(listed[number], table.round))
+            elif stack is not None and stack.cards:
+                step = _Step(number, Shop((stack,)), stack.cards[-1], table.round)
+                if not steps:
+                    name, why = stack.cards[-1].name, step.why_not(table, seat)
+                    raise NotUnderstood(f"{number}, {name}, cannot be bought now: {why}.")
+                steps.append(step)
             else:
-                raise NotUnderstood(f"nothing that can be done now has the number {digits}.")
-            steps.append(_Step(number, meant, round_number))
+                raise NotUnderstood(f"nothing that can be done now has the number {number}.")
         self._steps = steps
 
     def plan(self, acts: Sequence[ActView], round_number: int) -> None:
         """Plan acts that can be taken now, one after another."""
-        self._steps = [_Step(act.number, _meant(act), round_number) for act in acts]
+        self._steps = [_step(act, round_number) for act in acts]
 
-    def next(self, acts: Sequence[ActView], round_number: int) -> ActView | None:
+    def next(self, acts: Sequence[ActView], table: Table, seat: Seat) -> Act | None:
         """Return the next act of the line, ``None`` if it is done with, or of another round.
 
         Raises `NotUnderstood`, and forgets the rest, if it is not what it was, and for one that
         is certain to lose a card in hand, unless that is typed twice.
         """
-        if not self._steps or self._steps[0].round != round_number:
+        if not self._steps or self._steps[0].round != table.round:
             self._steps.clear()
             return None
         step, self._steps = self._steps[0], self._steps[1:]
@@ -147,17 +164,22 @@ class ActLine:
         self._warned = None
         found = [act for act in acts if act.number == step.number and _meant(act) == step.meant]
         if found and (not found[0].foreseen.lost or warned == step):
-            return found[0]
+            return found[0].act
         self._steps = []
         if not found:
-            left = ", so the rest of the line is left out" if rest else ""
-            raise NotUnderstood(f"{step.number} cannot be done any more{left}.")
+            left = ". The rest of the line is left out" if rest else ""
+            why = step.why_not(table, seat)
+            raise NotUnderstood(f"{step.number} cannot be done any more: {why}{left}.")
         self._warned = step
         lost = ", ".join(card.name for card in found[0].foreseen.lost)
         act, number = found[0].notation, step.number
         raise NotUnderstood(
             f"{act} would Trash {lost} from your hand. Type {number} again to do it."
         )
+
+
+def _step(act: ActView, round_number: int) -> _Step:
+    return _Step(act.number, act.act, _meant(act), round_number)
 
 
 def _meant(act: ActView) -> object:

@@ -10,8 +10,16 @@ from typing import Final
 from moonflight_solo.cli.game.display import Display, Scene, Showing
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.lessons import Lessons
-from moonflight_solo.cli.game.numbers import NUMBERS, ActLine, Numbers, market_stack
+from moonflight_solo.cli.game.numbers import (
+    NUMBERS,
+    ActLine,
+    Numbers,
+    in_one,
+    market_stack,
+    numbers_in,
+)
 from moonflight_solo.cli.game.prompts import Habit, Habits, Prompt, prompt_for, prompt_to_shop
+from moonflight_solo.cli.game.reset_form import ResetForm
 from moonflight_solo.cli.game.table_commands import Command, TableCommands
 from moonflight_solo.cli.output.plain import act_lines, own_hand, sentences
 from moonflight_solo.cli.output.printed_card import show_card
@@ -49,14 +57,14 @@ class Person:
         self.decided = True
         self.habits = Habits()
         self._keyboard = keyboard
-        self._display = Display(self.terminal, keyboard, self.habits)
+        self._display = Display(self.terminal, keyboard)
+        self._form = ResetForm(self.habits)
         self._showing = Showing(commands, self._display)
         self._lessons = lessons
         self._done_round = 0
         self._listed: list[ActView] = []
         self._numbers = Numbers()
         self._line = ActLine()
-        self._ahead: list[str] = []
         self.greet, self.greetings = self._showing.greet, self._showing.greetings
         commands.add(
             Command("acts", "list every legal act", self._list_acts),
@@ -75,13 +83,14 @@ class Person:
             Command("card NAME", "both ends of a card", self._card, commands.card_names),
             Command("flip", "the table with every card's other end; also f", self._flip),
             Command("table", "the whole table, nothing left out", self._table),
+            Command("back", "put away what was looked up; also q", self._back),
         )
 
     # -- acting
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the act that the person chooses."""
-        self._ahead = []
+        self._form.begin()
         self.decided = self._done_round != table.round
         if not self.decided:
             return PASS
@@ -90,7 +99,7 @@ class Person:
         self._display.off()
         if self._lessons is not None and not self._line.going_on:
             self._lessons.acting(acts)
-        act = self._next_of_line(acts, table)
+        act = self._next_of_line(table, seat)
         if act is not None:
             return act
         self._showing.acting(self._listed, table, seat)
@@ -98,7 +107,7 @@ class Person:
             words = self._display.read(
                 f"{table.title(seat.number)}> ", lambda: self._offer(table, seat)
             )
-            act = self._taken(words, acts, table, seat)
+            act = self._taken(words, table, seat)
             if act is not None:
                 return act
             if self._done_round == table.round:
@@ -108,23 +117,19 @@ class Person:
         """Note what can be done, and the number of each act."""
         self._listed = act_views(acts, self._numbers.of(acts, seat, table.round), table, seat)
 
-    def _next_of_line(self, acts: Sequence[Act], table: Table) -> Act | None:
+    def _next_of_line(self, table: Table, seat: Seat) -> Act | None:
         """Return the next act of the line typed; what is wrong with it is said with the screen."""
         try:
-            return self._planned(acts, table)
+            return self._line.next(self._listed, table, seat)
         except NotUnderstood as error:
             words = str(error)
             self.greet(words[:1].upper() + words[1:])
             return None
 
-    def _planned(self, acts: Sequence[Act], table: Table) -> Act | None:
-        found = self._line.next(self._listed, table.round)
-        return None if found is None else acts[self._listed.index(found)]
-
-    def _taken(self, words: str, acts: Sequence[Act], table: Table, seat: Seat) -> Act | None:
+    def _taken(self, words: str, table: Table, seat: Seat) -> Act | None:
         """Return the act that typed words mean; what is wrong with them is said."""
         try:
-            act = self._typed(words, acts, table, seat) or self._planned(acts, table)
+            act = self._typed(words, table, seat) or self._line.next(self._listed, table, seat)
         except MoonflightError as error:
             self._line.clear()
             self._complain(str(error))
@@ -133,13 +138,13 @@ class Person:
             self._display.follow(act)
         return act
 
-    def _typed(self, words: str, acts: Sequence[Act], table: Table, seat: Seat) -> Act | None:
+    def _typed(self, words: str, table: Table, seat: Seat) -> Act | None:
         """Return the act that typed words mean, or ``None`` if they were a command or numbers."""
         if not words:
             self._redraw(table, seat)
             return None
         if NUMBERS.fullmatch(words):
-            self._line.type(words, self._listed, seat, table.round)
+            self._line.type(words, self._listed, table, seat)
             return None
         if asked := _asked_after(words):
             self._look_at(self._card_meant(asked, seat), table)
@@ -150,12 +155,7 @@ class Person:
         if first.casefold() in verbs or (verbs and not commands):
             if not rest.strip() and verbs in (["shop"], ["buy"]):
                 return self._shop_for_several(table, seat)
-            act = parse_act(words, table, seat)
-            self._display.follow(act)
-            fault = act.why_illegal(table, seat)
-            if fault is not None:
-                raise NotUnderstood(f"{fault}.")
-            return act
+            return self._verb(verbs, words, table, seat)
         if len(commands) + len(verbs) > 1:
             could = " or ".join([*verbs, *commands])
             raise NotUnderstood(f'"{first}" could be {could}.')
@@ -165,6 +165,38 @@ class Person:
             )
         self._run(commands[0], rest, table, seat)
         return None
+
+    def _verb(self, verbs: Sequence[str], words: str, table: Table, seat: Seat) -> Act | None:
+        """Return the act that a verb means with names or numbers behind it."""
+        rest = words.partition(" ")[2].strip()
+        if NUMBERS.fullmatch(rest):
+            act = self._numbered(verbs, rest, table, seat)
+        else:
+            act = parse_act(words, table, seat)
+        if act is not None:
+            self._display.follow(act)
+            fault = act.why_illegal(table, seat)
+            if fault is not None:
+                raise NotUnderstood(f"{fault}.")
+        return act
+
+    def _numbered(self, verbs: Sequence[str], rest: str, table: Table, seat: Seat) -> Act | None:
+        """Return the act that a verb with numbers means; those taken in a row are only planned."""
+        known = {act.number: act for act in self._listed}
+        acts: list[Act] = []
+        for number in numbers_in(rest):
+            stack = market_stack(number, seat)
+            if stack is not None and {"shop", "buy"}.intersection(verbs):
+                acts.append(Shop((stack,)))
+            elif number in known and known[number].verb in verbs:
+                acts.append(known[number].act)
+            else:
+                what = known[number].notation if number in known else "nothing that can be done now"
+                raise NotUnderstood(f"{number} is {what}.")
+        act = acts[0] if not acts[1:] else in_one(acts, seat)
+        if act is None:
+            self._line.type(rest, self._listed, table, seat)
+        return act
 
     def _redraw(self, table: Table, seat: Seat) -> None:
         if self._display.scene is not None:
@@ -227,34 +259,34 @@ class Person:
 
     def _ask(self, prompt: Prompt, table: Table, seat: Seat) -> list[int]:
         """Put a question until it is answered."""
-        self._showing.asking(prompt, table, seat)
-        cursor = f"[Enter: {prompt.default_words}] > " if prompt.default is not None else "> "
+        self._showing.asking(prompt, self._form, table, seat)
         while True:
-            words = self._answer(cursor, prompt, table, seat)
             try:
+                words = self._answer(prompt, table, seat)
                 if self._is_command(words, prompt, table, seat):
                     if self.habits.answers(prompt.question) and prompt.default is not None:
                         return list(prompt.default)
                     self._showing.ask_again(prompt)
                     continue
-                return prompt.answer(words)
+                answer = prompt.answer(words)
             except MoonflightError as error:
-                self._ahead = []
+                self._form.forget()
                 self._complain(str(error))
+                continue
+            self._form.answered.append(f"{prompt.words} {prompt.named(answer)}")
+            return answer
 
-    def _answer(self, cursor: str, prompt: Prompt, table: Table, seat: Seat) -> str:
-        """Return what is typed now, or was behind a ";" at a question of this Reset before."""
+    def _answer(self, prompt: Prompt, table: Table, seat: Seat) -> str:
+        """Return what is typed now, or was typed ahead at a question of this Reset before."""
         in_reset = self.commands.narrator.in_reset
-        if in_reset and self._ahead:
-            ahead = self._ahead.pop(0)
-            if not NUMBERS.fullmatch(ahead):
-                return ahead
-            self._ahead = []
-            self._complain(f"{ahead} was typed before this was asked: ahead say names, or none.")
+        if in_reset and (ahead := self._form.ahead(prompt)) is not None:
+            return ahead
+        cursor = f"[Enter: {prompt.default_words}] > " if prompt.default is not None else "> "
         words = self._display.read(cursor, lambda: self._offer(table, seat, prompt))
-        if in_reset and ";" in words:
-            words, *self._ahead = (part.strip() for part in words.split(";"))
-        return words
+        if not in_reset or ";" not in words:
+            return words
+        seen = self.commands.view(table, seat)
+        return self._form.taken(words, self._form.later(prompt.question, seen, table, seat))
 
     def _is_command(self, words: str, prompt: Prompt, table: Table, seat: Seat) -> bool:
         """Carry out a command typed in place of an answer; a card's own name comes first.
@@ -263,7 +295,7 @@ class Person:
         """
         first, _, rest = words.partition(" ")
         if asked := _asked_after(words):
-            self._look_at(self._card_among(asked, prompt), table)
+            self._look_at(self._card_among(asked, prompt, seat), table)
             return True
         if first == "?":
             with self._answering("asked"):
@@ -319,14 +351,14 @@ class Person:
             raise NotUnderstood(f"no card has the number {words}.")
         return card
 
-    def _card_among(self, words: str, prompt: Prompt) -> Card:
-        """Return the card meant by words or by a number among the choices."""
+    def _card_among(self, words: str, prompt: Prompt, seat: Seat) -> Card:
+        """Return the card meant by words or by a number, first of all among the choices."""
         number = counting_number(words)
         if number is not None and 0 < number <= len(prompt.indexes):
             card = prompt.question.cards[prompt.indexes[number - 1]]
             if card is not None:
                 return card
-        return self.commands.card(words)
+        return self._card_meant(words, seat)
 
     def _look_at(self, card: Card, table: Table) -> None:
         """Show what a card says, beside the table if that is on the screen."""
@@ -344,6 +376,10 @@ class Person:
             self._display.read_table(seen)
         else:
             self.terminal.say_all(sentences(seen))
+
+    def _back(self, rest: str, table: Table, seat: Seat) -> None:
+        if not self._display.clean():
+            self.commands.terminal.say("There is nothing to go back from; quit leaves the game.")
 
     def _flip(self, rest: str, table: Table, seat: Seat) -> None:
         seen = flipped(self.commands.view(table, seat))

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Final, Literal
 
 from moonflight_solo.ai_cards.targeting import silent_index
-from moonflight_solo.cli.output.view import View
 from moonflight_solo.datafiles import NoHome, read_file, user_folder
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.acts import Shop
@@ -67,6 +66,7 @@ def _file() -> Path:
     return user_folder(FILE)
 
 
+COVER: Final = "Cover a Market Stack with a card from your hand?"
 _QUESTIONS = {
     **{verb: f"{{source}}{keyword.question}" for verb, keyword in KEYWORDS.items()},
     "player": "{source}Which player is meant?",
@@ -75,7 +75,7 @@ _QUESTIONS = {
     "order": "In which order do your cards leave play?",
     "leave hand": "{source}In which order do the cards leave your hand?",
     "retain": "Keep which cards in hand? Up to {most}.",
-    "cover": "Cover a Market Stack with a card from your hand?",
+    "cover": COVER,
     "token": "Take the tokens of this round from which stack?",
     "way": "{source}Which of these?",
 }
@@ -100,7 +100,6 @@ _WHAT = {
 }
 
 
-_LATER: Final = {"retain": "what to keep", "token": "which tokens", "cover": "what to cover"}
 _PASSED_OVER = " Or none: another Stack, where nothing is done."
 
 
@@ -129,6 +128,12 @@ class Prompt:
         if question.ask == "order":
             return len(set(map(id, question.cards))) == 1
         return len(self.indexes) == 1 and question.least == 1
+
+    def named(self, indexes: Sequence[int]) -> str:
+        """Return an answer as it may be typed."""
+        if self.question.ask == "order" and list(indexes) == list(self.default or ()):
+            return self.default_words
+        return ", ".join(self.names[self.indexes.index(index)] for index in indexes) or "none"
 
     def answer(self, words: str) -> list[int]:
         """Return the indexes that typed words choose among all the question's items.
@@ -187,25 +192,6 @@ def prompt_for(question: Question, table: Table, seat: Seat) -> Prompt:
         default_words,
         meaning,
     )
-
-
-def still_to_come(question: Question, view: View, habits: Habits) -> list[str]:
-    """Return what may be asked later in the same Reset, in words; not what habits answer."""
-    asks = list(_LATER)
-    if question.ask in asks:
-        later = asks[asks.index(question.ask) + 1 :]
-    else:
-        later = asks if question.ask == "order" and question.source is None else []
-    standing, held = view.standing, view.you.hand if view.you else None
-    due = {
-        "retain": bool(held),
-        "token": view.tokens is not None,
-        "cover": standing is not None
-        and bool(standing.empty)
-        and not standing.turns
-        and "never cover" not in habits,
-    }
-    return [_LATER[ask] for ask in later if due[ask]]
 
 
 def prompt_to_shop(picked: Sequence[MarketStack], table: Table, seat: Seat) -> Prompt:

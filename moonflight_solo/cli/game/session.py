@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shlex
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
 from msgspec.structs import replace
 
 from moonflight_solo.cli.game.header import UNRECORDED, ended, opponents
+from moonflight_solo.cli.game.history import History, OtherAnswers
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.lessons import Lessons
 from moonflight_solo.cli.game.lookups import Lookups
@@ -18,7 +20,6 @@ from moonflight_solo.cli.game.setup import AIDeck
 from moonflight_solo.cli.game.table_commands import Command, Quit, TableCommands
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import (
     Answer,
     CannotRecord,
@@ -27,7 +28,6 @@ from moonflight_solo.records import (
     RecordedPlayer,
     RecordFile,
     ReplayMismatch,
-    Seek,
 )
 from moonflight_solo.records.saves import folder
 from moonflight_solo.rules.ending import Outcome
@@ -38,14 +38,6 @@ from moonflight_solo.scoremode import ScoreMode
 
 class BrokenOff(MoonflightError):
     """The input ended in the middle of a game."""
-
-
-class _TakeBack(Exception):
-    """Other answers stand now, so that the game has to be played again; ``words`` say which."""
-
-    def __init__(self, words: str) -> None:
-        super().__init__(words)
-        self.words = words
 
 
 @dataclass(frozen=True)
@@ -74,16 +66,26 @@ class Session:
         :class:`MoonflightError` for a record that does not fit the game.
         """
         greeting, retold = self.greeting, False
-        with self.file:
-            while True:
-                try:
-                    return _Playthrough(self, greeting, retold=retold).play()
-                except _TakeBack as back:
-                    greeting, retold = back.words, True
+        try:
+            with self.file:
+                while True:
+                    try:
+                        return _Playthrough(self, greeting, retold=retold).play()
+                    except OtherAnswers as back:
+                        greeting, retold = back.words, True
+        finally:
+            self._forget_untouched()
+
+    def _forget_untouched(self) -> None:
+        """Take a game in which nothing was decided out of the folder: it is none to go on with."""
+        path = self.file.path
+        if path is not None and path.absolute().parent == folder() and self.file.record.untouched:
+            with suppress(OSError):
+                path.unlink()
 
     def how_again(self) -> str:
         """Return how the game can be gone on with, or started again if it is not recorded."""
-        if self.file.path is None:
+        if self.file.path is None or self.file.record.untouched:
             return f"The same game starts again with: {shlex.join(self.again)}"
         words = "moonflight resume"
         if self.file.path.absolute().parent != folder():
@@ -111,6 +113,7 @@ class _Playthrough:
         self._own = own = header.persons[0]
         followers = opponents(header, deck)
         self._narrator = Narrator(own, followers, open_hands=session.open_hands)
+        back = History(session.file.record, self._keep)
         commands = TableCommands(
             session.terminal,
             self._narrator,
@@ -119,12 +122,12 @@ class _Playthrough:
             policies=partial(deck.policies, jacks, own),
             open_hands=session.open_hands,
             more=[
-                Command("undo [NUMBER | round]", "take back decisions", self._undo),
-                Command("redo [NUMBER | all]", "make them again", self._redo),
+                Command("undo [NUMBER | round]", "take back decisions", lambda n, *_: back.undo(n)),
+                Command("redo [NUMBER | all]", "make them again", lambda n, *_: back.redo(n)),
                 Command("note TEXT", "remark on this moment", self._note),
             ],
         )
-        commands.add(*Lookups(commands, deck, session.how_again()).commands())
+        commands.add(*Lookups(commands, deck, session.how_again).commands())
         self._commands = commands
         self._person = Person(commands, session.keyboard, lessons)
         if greeting:
@@ -212,30 +215,6 @@ class _Playthrough:
         if self._file.recording and not recorded:
             self._person.greet("All of the game is recorded again.")
 
-    def _undo(self, rest: str, table: Table, seat: Seat) -> None:
-        record = self._file.record
-        if rest == "round":
-            stand = record.back_to_round()
-        else:
-            stand = record.back(_number(rest, "undo", "round"))
-        taken = [answer.answer for answer in record.answers[stand:] if not answer.auto]
-        many = f" {len(taken)} decisions, down to" if taken[1:] else ""
-        self._keep(Seek(stand))
-        raise _TakeBack(f'Taken back:{many} "{taken[0]}". Say redo to bring it again.')
-
-    def _redo(self, rest: str, table: Table, seat: Seat) -> None:
-        record = self._file.record
-        here = len(record.answers)
-        if rest == "all":
-            record.forward()
-            stand = here + len(record.undone)
-        else:
-            stand = record.forward(_number(rest, "redo", "all"))
-        made = [answer.answer for answer in record.undone[: stand - here] if not answer.auto]
-        many = f" {len(made)} decisions, up to" if made[1:] else ""
-        self._keep(Seek(stand))
-        raise _TakeBack(f'Made again:{many} "{made[-1]}".')
-
     def _note(self, rest: str, table: Table, seat: Seat) -> None:
         if not rest:
             raise MoonflightError("say note and what you want to remember.")
@@ -250,12 +229,3 @@ class _Playthrough:
         self._keep(note)
         if self._file.recording:
             self._commands.terminal.say("Noted.")
-
-
-def _number(rest: str, name: str, other: str) -> int:
-    if not rest:
-        return 1
-    number = counting_number(rest)
-    if not number:
-        raise MoonflightError(f"say {name}, {name} and how many decisions, or {name} {other}.")
-    return number

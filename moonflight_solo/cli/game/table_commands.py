@@ -24,6 +24,7 @@ from moonflight_solo.rules.notation import labels
 from moonflight_solo.rules.state import Card, Player, Question, Seat, Table
 
 LOG_LINES: Final = 20
+SHORT: Final = {"?": "help", "h": "help", "exit": "quit", "q": "back"}
 
 
 class Quit(Exception):
@@ -73,7 +74,7 @@ class TableCommands:
         open_hands: bool = False,
         more: Iterable[Command] = (),
     ) -> None:
-        self.terminal = terminal
+        self.terminal = self._screen = terminal
         self.narrator = narrator
         self._catalogue = catalogue
         self._adviser = adviser
@@ -107,8 +108,7 @@ class TableCommands:
     def named(self, word: str) -> list[str]:
         """Return the commands that a word is, or is the beginning of."""
         word = word.casefold()
-        if word in ("?", "h", "q", "exit"):
-            return ["quit" if word in ("q", "exit") else "help"]
+        word = SHORT.get(word, word)
         if word in self.known:
             return [word]
         return [name for name in self.known if word and name.startswith(word)]
@@ -167,8 +167,7 @@ class TableCommands:
         last = self.narrator.reasons.get(acted[-1]) if acted and acted[-1] is not None else None
         if last is None:
             raise MoonflightError("no AI card has acted yet.")
-        heading = f"{last.title} in round {last.round}: {last.explanation.notation}"
-        self._explain(last.explanation, heading, "" if whole else "why all")
+        self._explain(last.explanation, last.heading, "" if whole else "why all")
 
     def _hint(self, rest: str, table: Table, seat: Seat) -> None:
         rest, whole = _without_all(rest)
@@ -178,6 +177,7 @@ class TableCommands:
             # Only who asks waits for what it takes to look ahead.
             from moonflight_solo.coach.advice import advise
 
+            self._screen.say("Looking ahead, a few seconds ...", "dim")
             show_advice(advise(table, seat, self._policies(), 0), table, seat, self.terminal)
             return
         if self._adviser is None:

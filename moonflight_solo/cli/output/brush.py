@@ -13,7 +13,8 @@ from moonflight_solo.cli.output.view import ActView, View, later
 from moonflight_solo.rules.state import Card
 
 LABEL = 9
-MOST_COMPACT = 4
+ONE_LINE = 4
+MOST_COMPACT = 5
 NAME = 24
 """How wide a card's name with its numbers is where its words stand beside it, at most."""
 
@@ -48,17 +49,18 @@ class Brush:
     """What a view is drawn with, in so many columns.
 
     ``since`` is the table as it was last seen: what has changed is marked. ``acts`` are those that
-    stand on the table: by card for one in hand, by title for a Market Stack. The rows named in
-    ``worded`` say what their cards say. From ``compact`` 1 on rows of nothing are left out, from 2
-    on what lies in the Stacks is only counted, from 3 on opponents' rows show one end, and at
-    `MOST_COMPACT` every row but one's own is cut to one line.
+    stand on the table: by card for one in hand, by title for a Market Stack; it is ``None`` where
+    nobody is to act. The rows named in ``worded`` say what their cards say. From ``compact`` 1 on
+    rows of nothing are left out and the Jacks share one, from 2 on what lies in the Stacks is only
+    counted, from 3 on opponents' rows show one end, from `ONE_LINE` on every row but one's own is
+    cut to one line, and at `MOST_COMPACT` the other ends in those have no names.
     """
 
     view: View
     width: int
     glyphs: Glyphs
     since: View | None = None
-    acts: Mapping[Card | str, ActView] = field(default_factory=dict)
+    acts: Mapping[Card | str, ActView] | None = None
     worded: frozenset[str] = frozenset()
     compact: int = 0
 
@@ -99,6 +101,10 @@ class Brush:
         """Return a number to type, as it stands before what it is typed for."""
         return Text(f"{number}) ", self.theme.number)
 
+    def act(self, on: Card | str | None) -> ActView | None:
+        """Return the act that stands on something on the table, if one does."""
+        return self.acts.get(on) if self.acts and on is not None else None
+
     # -- cards
 
     def name(self, card: Card, count: int = 1) -> Text:
@@ -131,14 +137,23 @@ class Brush:
         return text.append(f"{self.glyphs.scores}{card.score}" * bool(card.score), self.theme.score)
 
     def chip(
-        self, card: Card, after: Text | None = None, on: Card | str | None = None, new: bool = False
+        self,
+        card: Card,
+        after: Text | None = None,
+        on: Card | str | None = None,
+        new: bool = False,
+        asked: int = 0,
     ) -> Chip:
         """Return a card with both ends before the Turn, and with the one that counts after it.
 
-        ``after`` stands behind it; it is numbered as what it lies ``on``.
+        ``after`` stands behind it; it is numbered as what it lies ``on``, or, if nothing can be
+        done there now, by the number that it may be ``asked`` after with.
         """
-        act = self.acts.get(on) if on is not None else None
-        key = self.number(act.number) if act else Text()
+        act, key = self.act(on), Text()
+        if act is not None:
+            key = self.number(act.number)
+        elif asked and self.acts is not None:
+            key = self.dim(f"{asked}? ")
         name = key.copy().append_text(self.mark(self._end(card), new))
         after = (after or Text()) + (self.outcome(act) if act else Text())
         other = card.flipped
@@ -146,7 +161,7 @@ class Brush:
         if self.view.turned or alike[0] == alike[1]:
             return Chip(name, None, after, (card.words, ""), key.cell_len)
         then = self._end(other)
-        if other.name == card.name:
+        if other.name == card.name or self.compact == MOST_COMPACT:
             then = then[len(other.name) + 1 :]
         return Chip(name, then, after, (card.words, other.words), key.cell_len)
 
@@ -188,8 +203,8 @@ class Brush:
         return self.labelled(label, flow([chip.now for chip in chips], self.room, 3))
 
     def cut(self, lines: list[Text]) -> list[Text]:
-        """Return a row as it is, or its first line only where it is to be most compact."""
-        if self.compact < MOST_COMPACT or len(lines) < 2:
+        """Return a row as it is, or its first line only where each has but one."""
+        if self.compact < ONE_LINE or len(lines) < 2:
             return lines
         more = self.dim(f" {self.glyphs.more}")
         first = lines[0].copy()

@@ -14,7 +14,8 @@ from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
-from moonflight_solo.check.report import Report, check_document
+from moonflight_solo.check.checking import check_document
+from moonflight_solo.check.report import Report
 from moonflight_solo.cli.options import NewPath
 from moonflight_solo.cli.output.terminal import Terminal, print_json, terminal
 from moonflight_solo.datafiles import data_files

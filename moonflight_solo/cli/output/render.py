@@ -15,14 +15,17 @@ from typing import Final
 from rich.text import Text
 
 from moonflight_solo.cli.output.brush import MOST_COMPACT, Brush, Chip
-from moonflight_solo.cli.output.paint import fit, flow
+from moonflight_solo.cli.output.paint import fit, flow, wrap
 from moonflight_solo.cli.output.standing import Left, Standing
 from moonflight_solo.cli.output.terminal import Glyphs, plural
 from moonflight_solo.cli.output.view import ActView, PileView, PlacedView, SeatView, View
 from moonflight_solo.rules.state import Card
 
-WORDED: Final = ("hand", "own market", "generic", "jack", "own in play", "market", "in play")
-"""The rows that say the words of their cards, where there is room, in this order."""
+YOURS: Final = ("hand", "own market", "generic")
+THEIRS: Final = ("market", "in play")
+WORDED: Final = (*YOURS, "own in play", *THEIRS)
+"""The rows that say the words of their cards, where there is room, in this order: opponents' only
+where one's own do."""
 
 
 def render(
@@ -43,13 +46,15 @@ def render(
     """
     if since is not None and since.turned != view.turned:
         since = None
-    brush = Brush(view, width, glyphs, since, acts or {})
+    brush = Brush(view, width, glyphs, since, acts)
     for compact in range(MOST_COMPACT + 1):
         brush = replace(brush, compact=compact)
         lines = _table(brush)
         if len(lines) <= height - free[0]:
             break
     for name in WORDED if brush.compact < 2 else ():
+        if name in THEIRS and not brush.worded.issuperset(YOURS):
+            break
         more = replace(brush, worded=brush.worded | {name})
         longer = _table(more)
         if len(longer) <= height - free[1]:
@@ -72,7 +77,7 @@ def _table(brush: Brush) -> list[Text]:
     lines += _market("generic", brush.view.generic, brush)
     you = brush.view.you
     if you is not None:
-        lines += [_title(you, brush), *(_jack(you, brush) if brush.compact < 2 else [])]
+        lines += [_title(you, brush), *(_jacks(brush) if brush.compact else _jack(you, brush))]
         lines += _market("own market", you.market, brush)
         lines += [*brush.cut(_in_play("own in play", you, brush)), *_piles(you, brush)]
         lines += brush.cards("hand", "hand", _hand(you, brush))
@@ -82,10 +87,7 @@ def _table(brush: Brush) -> list[Text]:
 
 
 def _header(brush: Brush) -> Text:
-    """Return the line on top: before or after the Turn, the round, and a Jack with its words.
-
-    That is one's own, or the next opponent's where only theirs has no row.
-    """
+    """Return the line on top: before or after the Turn, the round, and one's Jack."""
     view, glyphs, width = brush.view, brush.glyphs, brush.width
     sign, when = (glyphs.after, "After") if view.turned else (glyphs.before, "Before")
     left = f" {sign} {when} the Turn, round {view.round}"
@@ -93,8 +95,7 @@ def _header(brush: Brush) -> Text:
         left += f" {glyphs.dot} Turn {view.tokens[0]}, End {view.tokens[1]}"
     right = ""
     if view.you is not None:
-        seat = view.seats[0] if brush.compact == 1 else view.you
-        name, words = seat.character.name, seat.character.words
+        name, words = view.you.character.name, view.you.character.words
         fitting = (f"{name}: {words} ", f"{name} ")
         right = next((each for each in fitting if len(each) <= width - len(left) - 2), "")
     text = fit(Text(left.ljust(width - len(right)) + right), width, glyphs)
@@ -114,13 +115,15 @@ def _title(seat: SeatView, brush: Brush) -> Text:
         text.append(f" {glyphs.first}first", colours.score)
     text.append(" ")
     facts = [mark for mark in ("shopped", "built") if getattr(seat, mark)]
-    if brush.compact > 1:
+    if not _piles(seat, brush):
         facts += [f"discard {len(seat.discard.cards)}", f"trash {len(seat.trash.cards)}"]
     facts += [f"hand {seat.hand_count}", f"deck {seat.draw_count}", f"supply {seat.supply_count}"]
     coins = f"{seat.coins}{glyphs.coin}"
     sep = f" {glyphs.dot} "
+    needless = ["trash", "supply", *(["hand"] if seat.you else []), "built", "shopped", "discard"]
     while facts and text.cell_len + len(sep.join([*facts, coins])) + 4 > brush.width:
-        facts.pop(0)
+        least = needless.pop(0) if needless else facts[0]
+        facts = [fact for fact in facts if not fact.startswith(least)]
     right = Text(" ").append(sep.join([*facts, ""]), colours.dim).append(coins, colours.coin)
     right.append(f" {glyphs.line}", colours.rule)
     between = max(brush.width - text.cell_len - right.cell_len, 0)
@@ -129,14 +132,47 @@ def _title(seat: SeatView, brush: Brush) -> Text:
 
 def _jack(seat: SeatView, brush: Brush) -> list[Text]:
     """Return what a Jack is called and says, at both ends before the Turn."""
-    card = seat.character
-    ends = [card] if brush.view.turned else [card, card.flipped]
-    chips = []
-    for end in ends:
-        sign = "" if end is card else f"{brush.glyphs.becomes} "
-        style = brush.suit_style(card.suit)
-        chips.append(brush.dim(sign).append(end.name, style).append(f": {end.words}", ""))
-    return brush.labelled("jack", flow(chips, brush.room, 3))
+    rows = flow(_ends(seat.character, brush), brush.room, 3)
+    cut = [wrap(row.plain, brush.room) if row.cell_len > brush.room else [row] for row in rows]
+    return brush.labelled("jack", [line for lines in cut for line in lines])
+
+
+def _jacks(brush: Brush) -> list[Text]:
+    """Return every Jack, one's own first, with what they say as far as there is room for it."""
+    cards = list(dict.fromkeys(seat.character for seat in brush.view.own_first))
+    most = 3 if brush.compact == 1 else 1
+    rows: list[Text] = []
+    for worded in range(len(cards), -1, -1):
+        chips = [end for card in cards[:worded] for end in _ends(card, brush)]
+        rows = flow([*chips, *(_names(card, brush) for card in cards[worded:])], brush.room, 2)
+        if len(rows) <= most and max(row.cell_len for row in rows) <= brush.room:
+            break
+    return brush.labelled("jacks", rows)
+
+
+def _ends(card: Card, brush: Brush) -> list[Text]:
+    """Return what a Jack's ends are called and say: both before the Turn."""
+    found = []
+    for end in [card] if brush.view.turned else [card, card.flipped]:
+        chip = brush.dim("" if end is card else f"{brush.glyphs.becomes} ")
+        found.append(
+            chip.append(end.name, brush.suit_style(card.suit)).append(f": {end.words}", "")
+        )
+    return found
+
+
+def _names(card: Card, brush: Brush) -> Text:
+    """Return a Jack's name and what it becomes, without the words that both begin with."""
+    style = brush.suit_style(card.suit)
+    text, other = Text(card.name, style), card.flipped.name.split()
+    for word in card.name.split():
+        if other[1:] and other[0] == word:
+            other.pop(0)
+        else:
+            break
+    if brush.view.turned:
+        return text
+    return text.append(brush.glyphs.becomes, brush.theme.dim).append(" ".join(other), style)
 
 
 def _piles(seat: SeatView, brush: Brush) -> list[Text]:
@@ -205,7 +241,7 @@ def _held(seat: SeatView, brush: Brush) -> list[tuple[Card, int, bool]]:
     old = _seat_before(seat, brush)
     new_round = brush.since is None or brush.since.round != brush.view.round
     before = hand if old is None or new_round else Counter(old.hand or ())
-    kinds = sorted(hand, key=lambda card: brush.acts[card].number if card in brush.acts else 0)
+    kinds = sorted(hand, key=lambda card: act.number if (act := brush.act(card)) else 0)
     return [(card, hand[card], hand[card] > before[card]) for card in kinds]
 
 
@@ -237,7 +273,7 @@ def _stack(pile: PileView, brush: Brush) -> Chip:
     new = before.top != pile.top or len(before.cards) != len(pile.cards)
     count = len(pile.cards)
     deep = brush.times(count) if pile.name else brush.dim(f" +{count - 1}" if count > 1 else "")
-    return brush.chip(pile.top, deep, on=pile.title, new=new)
+    return brush.chip(pile.top, deep, on=pile.title, new=new, asked=pile.number)
 
 
 # -------------------------------------------------------------------------- how it stands

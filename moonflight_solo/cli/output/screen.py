@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
+from msgspec.structs import replace
 from rich.text import Text
 
 from moonflight_solo.cli.output.brush import LABEL, Brush
@@ -19,7 +20,10 @@ LEAST_NEWS: Final = 3
 """How many lines of news a screen has at least, if there are so many."""
 NEWS: Final = 0.25
 """How much of the screen news take up before the cards on the table say their words."""
-KEYS: Final = "f flip  j Jacks  3? text  all coins  done  help"
+FOLDED: Final = 8
+"""What part of the screen acts take up before the cards on the table say their words."""
+KEYS: Final = ("j Jacks", "f flip", "12? its words", "all coins", "done", "help")
+"""What may be typed at any act; where they do not all fit, the first ones go."""
 
 
 def screen(
@@ -44,11 +48,13 @@ def screen(
     brush = Brush(view, width, glyphs)
     told = _News(news, brush)
     rest = [act for act in acts if act.on is None]
-    below = len(panel) + len(asked or render_acts(rest, brush, 1_000)) + 2
-    least = min(told.rows, max(LEAST_NEWS, told.said + 1))
+    whole = len(asked or render_acts(rest, brush, 1_000))
+    some = whole if asked else min(whole, height // FOLDED)
+    below, folded_acts = len(panel) + whole + 2, len(panel) + some + 2
+    least = min(told.rows, max(LEAST_NEWS, told.least))
     more = min(told.rows, int(height * NEWS))
-    on_table = {act.on: act for act in acts if act.on is not None}
-    free = below + least, below + max(least, more)
+    on_table = {act.on: act for act in acts if act.on is not None} if acts else None
+    free = below + least, folded_acts + max(least, more)
     table = render(view, width, glyphs, height, since=since, acts=on_table, free=free)
     room = height - len(table) - len(panel) - 2
     listed = [fit(line, width, glyphs) for line in asked] or render_acts(
@@ -73,7 +79,8 @@ def _lowest(lines: list[Text], acts: int, most: int, brush: Brush) -> list[Text]
 class _News:
     """What happened, wrapped to the width, with the lines that must not be left out.
 
-    ``rows`` counts all the rows, and ``said`` those of what is said to the person.
+    ``rows`` counts all the rows, and ``least`` those of what must not be left out, with one more
+    that says that something is.
     """
 
     def __init__(self, every: Sequence[LogLine], brush: Brush) -> None:
@@ -89,8 +96,7 @@ class _News:
             lines = [Text("   " if at else " ") + row for at, row in enumerate(rows)]
             self._told.append([fit(line, brush.width, brush.glyphs) for line in lines])
         self.rows = sum(map(len, self._told))
-        pairs = zip(news, self._told, strict=True)
-        self.said = sum(len(rows) for told, rows in pairs if told.kind == "said")
+        self.least = sum(len(self._told[at]) for at in self._kept) + 1
 
     def most(self, number: int) -> list[Text]:
         """Return so many rows: the last lines, but first those that must not be missing."""
@@ -194,14 +200,25 @@ def render_acts(acts: Sequence[ActView], brush: Brush, height: int) -> list[Text
         keep = max(len(laid[group]) - over, 1)
         if len(laid[group]) == 1:
             break
-        more = brush.dim(f"  {brush.glyphs.more}{groups[group][-1].number}: say acts")
-        cut = fit(laid[group][keep - 1], brush.width - more.cell_len, brush.glyphs)
+        more = brush.dim(f"  {brush.glyphs.more} to {groups[group][-1].number}: say acts")
+        cut = _whole_chips(laid[group][keep - 1], brush.width - more.cell_len)
         laid[group] = [*laid[group][: keep - 1], cut.append_text(more)]
     lines = [line for group in laid.values() for line in group]
     for act in last:
-        keys = Text(f"{act.number})", brush.theme.number).append(f"  {KEYS}", brush.theme.dim)
+        known = list(KEYS)
+        while len("  ".join(known)) > brush.room - 4:
+            known.pop(0)
+        keys = Text(f"{act.number})  ", brush.theme.number)
+        keys.append("  ".join(known), brush.theme.dim)
         lines += hang(act.verb, [keys], LABEL, brush.theme.verb)
     return [fit(line, brush.width, brush.glyphs) for line in lines]
+
+
+def _whole_chips(line: Text, width: int) -> Text:
+    """Return a line of numbered acts with as many of them as go into ``width`` uncut."""
+    ends = [match.start() for match in re.finditer(r" +[0-9]+\) ", line.plain)]
+    fitting = [end for end in (*ends, len(line)) if end <= width]
+    return line[: fitting[-1]] if fitting else line
 
 
 def _group(acts: Sequence[ActView], brush: Brush) -> list[Text]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from moonflight_solo.rules.ending import score
@@ -19,13 +18,13 @@ from moonflight_solo.rules.state import (
     Table,
 )
 from moonflight_solo.scoremode import RANKS, ScoreMode, rank
+from moonflight_solo.values import Value
 
 DRAWN: Final = ("token", "deal", "cover")
 """What is asked in Reset only when everyone has drawn their cards."""
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
+class Left(Value):
     """The cards a player has left, without those in the Trash Stack and Settled ones.
 
     ``limit`` is the hand they are drawn into, and ``ends`` whether the End comes in this Reset
@@ -48,8 +47,7 @@ class Left:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Value):
     """How a game stands for one seat, should everyone pass now.
 
     ``score`` is what its hand scores and ``later`` what it will after the Turn, ``None`` once that

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Final, Literal
+
+from msgspec.structs import replace
 
 from moonflight_solo.cli.output.standing import Standing, standing
 from moonflight_solo.rules.acts import Build, Play, Shop, Spend
@@ -12,12 +13,17 @@ from moonflight_solo.rules.foresight import Foreseen, foreseen
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Act, Card, MarketStack, Placed, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
+from moonflight_solo.values import Value
+
+MARKET: Final = 11
+OTHERS: Final = 21
+"""Where the numbers of Market Stacks begin: one's own and the generic ones, then opponents'."""
+NEAR: Final = 8
 
 LineKind = Literal["act", "pass", "reset", "round", "turn", "end", "said"]
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedView:
+class PlacedView(Value):
     """A card in play. ``settled`` names what is Set on it, the last one Set at the end.
 
     It is ``None`` where that may not be seen; ``count`` says how many there are.
@@ -28,16 +34,17 @@ class PlacedView:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class PileView:
+class PileView(Value):
     """A face-up Stack, whose order anyone may look up: the top card first.
 
-    ``name`` is the card's that a generic Market Stack is made of.
+    ``name`` is the card's that a generic Market Stack is made of. ``number`` is what a Market Stack
+    is asked after by, and bought from, at the viewer's seat; 0 where nobody asks.
     """
 
     title: str
     cards: tuple[Card, ...]
     name: str = ""
+    number: int = 0
 
     @property
     def top(self) -> Card | None:
@@ -45,8 +52,7 @@ class PileView:
         return self.cards[0] if self.cards else None
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(Value):
     """One player's part of the table. ``hand`` is ``None`` where it may not be seen."""
 
     number: int
@@ -68,8 +74,7 @@ class SeatView:
     shopped: bool
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Value):
     """The table from one seat. ``seats`` are in order of play, one's own last.
 
     ``tokens`` are what is left in the Turn and the End stack of Score Mode. ``suits`` are the
@@ -105,8 +110,7 @@ class View:
         return [*found, *self.generic]
 
 
-@dataclass(frozen=True, slots=True)
-class LogLine:
+class LogLine(Value):
     """One line of what happened, or of what is "said" to the person.
 
     ``seat`` is whose it was, ``None`` for the whole table's.
@@ -136,7 +140,7 @@ def view(
         turned=table.turned,
         first=table.title(table.first),
         seats=tuple(_seat(table, each, seat, open_hands) for each in order),
-        generic=tuple(pile_view(stack, table) for stack in table.generic),
+        generic=tuple(pile_view(stack, table, seat) for stack in table.generic),
         tokens=(mode.turn, mode.end) if isinstance(mode, ScoreMode) else None,
         suits=tuple(dict.fromkeys(each.suit for each in table.seats)),
         supply=table.edition.terms.get("supply stack", "Supply Stack"),
@@ -183,16 +187,26 @@ def later(card: Card) -> int:
     return 0 if card.turned else card.flipped.score
 
 
-def pile_view(stack: MarketStack, table: Table) -> PileView:
+def pile_view(stack: MarketStack, table: Table, viewer: int | None) -> PileView:
     """Return a Market Stack, the top card first."""
+    number = 0 if viewer is None else place_number(stack, table.seats[viewer])
     if stack.owner is None:
-        return _pile(f"{stack.name} Market Stack", stack.cards, stack.name)
-    number = table.seats[stack.owner].market.index(stack) + 1
-    return _pile(f"{table.title(stack.owner)} Market Stack {number}", stack.cards)
+        return _pile(f"{stack.name} Market Stack", stack.cards, stack.name, number)
+    at = table.seats[stack.owner].market.index(stack) + 1
+    return _pile(f"{table.title(stack.owner)} Market Stack {at}", stack.cards, number=number)
 
 
-def _pile(title: str, cards: Sequence[Card], name: str = "") -> PileView:
-    return PileView(title, tuple(reversed(cards)), name)
+def place_number(stack: MarketStack, seat: Seat) -> int:
+    """Return the number that a Market Stack has for a seat all game, whatever it shows.
+
+    One's own and the generic ones, eight in all, have the first numbers.
+    """
+    at = seat.stacks.index(stack)
+    return MARKET + at if at < NEAR else OTHERS + at - NEAR
+
+
+def _pile(title: str, cards: Sequence[Card], name: str = "", number: int = 0) -> PileView:
+    return PileView(title, tuple(reversed(cards)), name, number)
 
 
 def _seat(table: Table, seat: Seat, viewer: int | None, open_hands: bool) -> SeatView:
@@ -213,7 +227,7 @@ def _seat(table: Table, seat: Seat, viewer: int | None, open_hands: bool) -> Sea
         discard=_pile(f"{title} Discard Stack", seat.discard_stack),
         trash=_pile(f"{title} Trash Stack", seat.trash_stack),
         supply_count=len(seat.supply),
-        market=tuple(pile_view(stack, table) for stack in seat.market),
+        market=tuple(pile_view(stack, table, viewer) for stack in seat.market),
         coins=seat.coins,
         built=seat.built,
         shopped=seat.shopped,
@@ -226,9 +240,8 @@ def _placed(placed: Placed, seen: bool) -> PlacedView:
     return PlacedView(placed.card, settled, len(placed.settled))
 
 
-@dataclass(frozen=True, slots=True)
-class ActView:
-    """One legal act: the number to type for it and its notation, whole and in parts.
+class ActView(Value):
+    """One legal ``act``: the number to type for it and its notation, whole and in parts.
 
     ``verb`` is its first word, ``using`` the card in play with its "with" or "on", if it has
     one, and ``what`` the words between. ``card`` is the card it plays or buys, if it does.
@@ -236,6 +249,7 @@ class ActView:
     ``foreseen`` is what is certain to come of it.
     """
 
+    act: Act
     number: int
     notation: str
     verb: str
@@ -265,8 +279,10 @@ def _act(number: int, act: Act, table: Table, seat: Seat) -> ActView:
     elif isinstance(act, Play):
         card = on = act.card
     elif isinstance(act, Shop):
-        card, on = act.stacks[0].cards[-1], pile_view(act.stacks[0], table).title
+        stack = act.stacks[0]
+        card, on = stack.cards[-1], pile_view(stack, table, seat.number).title
     if using:
         at = what.rfind(f" {using}")
         what, using = what[:at], what[at + 1 :]
-    return ActView(number, words, verb, what, using, card, on, foreseen(act, table, seat))
+    certain = foreseen(act, table, seat)
+    return ActView(act, number, words, verb, what, using, card, on, certain)

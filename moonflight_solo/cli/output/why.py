@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec.structs import asdict, replace
 from rich.text import Text
 
 from moonflight_solo.ai_cards.player import Considered, Explanation
@@ -22,13 +22,9 @@ if TYPE_CHECKING:  # only who asks for advice waits for what it takes to look ah
 
 FOLLOWED: Final = "followed"
 PASSED_OVER: Final = "Passed over:"
-WIDE: Final = 100
 LABEL: Final = 7
-
-# How many letters of a line's words are shown, the fewer the more lines there are; at last, only
-# those for which there is room beside the reason.
-LENGTHS: Final = (1_000, 60, 40, 24, 0)
-LEAST: Final = 8
+ABOVE_AND_BELOW: Final = 2
+"""How many rows a heading and a prompt take."""
 
 
 def show_reasons(explanation: Explanation, heading: str, terminal: Terminal) -> None:
@@ -37,15 +33,15 @@ def show_reasons(explanation: Explanation, heading: str, terminal: Terminal) -> 
     if explanation.because:
         terminal.say(explanation.because)
         return
-    show_considered(explanation.considered, terminal)
+    terminal.say_all(_rows(explanation.considered, terminal))
     if not explanation.line:
         terminal.say("No line can be followed, so it passes (ruling A-pass).")
 
 
-def show_folded(explanation: Explanation, heading: str, terminal: Terminal, more: str) -> None:
+def show_folded(explanation: Explanation, heading: str, terminal: Terminal, more: str = "") -> None:
     """Put out the line followed, in full, and those passed over by their numbers.
 
-    ``more`` is what to type to see them all.
+    ``more`` is what to type to see them all, if that can be done.
     """
     if explanation.because:
         show_reasons(explanation, heading, terminal)
@@ -64,7 +60,8 @@ def show_folded(explanation: Explanation, heading: str, terminal: Terminal, more
     if others:
         groups = groupby(others, key=lambda each: each.status.replace("-", " "))
         told = [f"{_span([each.line for each in lines])} {why}" for why, lines in groups]
-        terminal.say(f"{PASSED_OVER} {'; '.join(told)}. {more} shows them.", "dim")
+        shows = f" {more} shows them." if more else ""
+        terminal.say(f"{PASSED_OVER} {'; '.join(told)}.{shows}", "dim")
 
 
 def _span(lines: Sequence[str]) -> str:
@@ -79,22 +76,25 @@ def _parted(lines: Sequence[Considered]) -> tuple[list[Considered], list[Conside
 
 
 def show_considered(lines: Sequence[Considered], terminal: Terminal) -> None:
-    """Put out the line followed, then those passed over; in few rows, or one a line if plain."""
-    followed, others = _parted(lines)
-    if terminal.plain:
-        above = [PASSED_OVER] if others else []
-        terminal.say_all([*map(_sentence, followed), *above, *map(_sentence, others)])
-        return
-    above_others = [Text(PASSED_OVER, "bold")] if others else []
-    rows: list[Text] = []
-    # As much of the words as leaves room for a heading and a prompt.
-    for length in LENGTHS if terminal.width >= WIDE else LENGTHS[1:]:
-        rows = [row for each in followed for row in _block(each, LENGTHS[0], terminal)]
-        rows += above_others
-        rows += [row for each in others for row in _block(each, length, terminal)]
-        if len(rows) <= terminal.height - 2:
-            break
+    """Put out the line followed, then those passed over: by their reasons alone if they are many.
+
+    A plain terminal gets a sentence a line.
+    """
+    rows = _rows(lines, terminal)
+    if not terminal.plain and len(rows) > terminal.height - ABOVE_AND_BELOW:
+        short = [each if each.status == FOLLOWED else replace(each, words="") for each in lines]
+        rows = _rows(short, terminal)
     terminal.say_all(rows)
+
+
+def _rows(lines: Sequence[Considered], terminal: Terminal) -> list[Text]:
+    """Return the line followed, then those passed over, all of them whole."""
+    followed, others = _parted(lines)
+    return [
+        *(row for each in followed for row in _block(each, terminal)),
+        *([Text(PASSED_OVER, "bold")] if others else []),
+        *(row for each in others for row in _block(each, terminal)),
+    ]
 
 
 def _sentence(considered: Considered) -> str:
@@ -115,14 +115,15 @@ def as_json(considered: Sequence[Considered]) -> list[dict[str, Any]]:
     ]
 
 
-def _block(considered: Considered, length: int, terminal: Terminal) -> list[Text]:
-    """Return a line's number, its words cut short, and the reason: in one row if that will do."""
+def _block(considered: Considered, terminal: Terminal) -> list[Text]:
+    """Return a line's number, its words and the reason: in one row if that will do, or if plain."""
+    if terminal.plain:
+        return [Text(_sentence(considered))]
     followed = considered.status == FOLLOWED
-    width = terminal.width - LABEL
+    width, words = terminal.width - LABEL, considered.words
     reason = considered.because
     if considered.rulings:
         reason += f" [{', '.join(considered.rulings)}]"
-    words = _cut(considered.words, length or width - len(reason) - 3, terminal.glyphs.more)
     style, words_style = ("green", "bold") if followed else ("yellow", "dim")
     if not words:
         lines = wrap(reason, width, style)
@@ -135,13 +136,6 @@ def _block(considered: Considered, length: int, terminal: Terminal) -> list[Text
         Text(label.ljust(LABEL), "bold").append_text(line)
         for label, line in zip(labels, lines, strict=False)
     ]
-
-
-def _cut(words: str, length: int, more: str) -> str:
-    """Return words with a sign after the first ``length`` letters; "" if that is next to none."""
-    if len(words) <= length:
-        return words
-    return words[:length].rstrip() + more if length >= LEAST else ""
 
 
 # ------------------------------------------------------------------------------- advice

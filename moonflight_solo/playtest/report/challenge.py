@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.plan import AI
+from moonflight_solo.playtest.kinds import AI
 from moonflight_solo.playtest.report import (
     Block,
     CodeText,

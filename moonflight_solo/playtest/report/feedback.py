@@ -13,7 +13,7 @@ from typing import Final
 
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.plan import AI
+from moonflight_solo.playtest.kinds import AI
 from moonflight_solo.playtest.report import (
     Block,
     Bullets,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal
 
 from moonflight_solo.wording.ast.things import (
@@ -22,7 +21,6 @@ from moonflight_solo.wording.ast.things import (
 # ----------------------------------------------------------------------- card effects
 
 
-@dataclass(frozen=True, slots=True)
 class Instruct(Node):
     """One instruction that moves cards: ``verb`` the ``cards`` (their place is the source)."""
 
@@ -33,7 +31,6 @@ class Instruct(Node):
     who: Who = "you"
 
 
-@dataclass(frozen=True, slots=True)
 class ThisCard(Node):
     """An instruction about the very card it is printed on."""
 
@@ -42,7 +39,6 @@ class ThisCard(Node):
     who: Who = "you"
 
 
-@dataclass(frozen=True, slots=True)
 class Gain(Node):
     """Take coin tokens from the Supply, or by the other ``verb`` give them back to it."""
 
@@ -51,7 +47,6 @@ class Gain(Node):
     verb: TokenVerb = "gain"
 
 
-@dataclass(frozen=True, slots=True)
 class Reveal(Node):
     """Show the ``cards`` to all, or look at them alone; they stay where they are."""
 
@@ -59,14 +54,12 @@ class Reveal(Node):
     to: Literal["all", "you"] = "all"
 
 
-@dataclass(frozen=True, slots=True)
 class Shuffle(Node):
     """Put all cards of one's own ``place`` into one's Draw Deck and shuffle that."""
 
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
 class Swap(Node):
     """All cards of one's own ``one`` place and all of the ``other`` change places."""
 
@@ -74,7 +67,6 @@ class Swap(Node):
     other: Place
 
 
-@dataclass(frozen=True, slots=True)
 class Limit(Node):
     """A general change of the hand limit or the retain limit while the card is in play.
 
@@ -86,7 +78,6 @@ class Limit(Node):
     per: Per | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Spend(Node):
     """A Spend ability: its cost in coin tokens and cards from hand, and what follows.
 
@@ -99,7 +90,6 @@ class Spend(Node):
     once: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class When(Node):
     """A trigger: each time ``who`` has done ``verb`` to ``cards``, the effects follow.
 
@@ -115,14 +105,12 @@ class When(Node):
     fleeting: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class Cannot(Node):
     """Other effects cannot do these things to the card this is printed on."""
 
     verbs: tuple[Verb, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Bar(Node):
     """``who`` cannot do these things while the card is in play, or only not to such ``cards``.
 
@@ -135,7 +123,6 @@ class Bar(Node):
     fleeting: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class Price(Node):
     """``who`` Shops for such ``cards`` at ``change`` more while the card is in play.
 
@@ -148,7 +135,6 @@ class Price(Node):
     fleeting: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class If(Node):
     """``effects`` if the condition holds, else ``otherwise``."""
 
@@ -157,7 +143,6 @@ class If(Node):
     otherwise: tuple[Effect, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class May(Node):
     """``effects`` if the player likes, and then what follows ``then``, or ``otherwise``.
 
@@ -168,11 +153,10 @@ class May(Node):
     effects: tuple[Effect, ...]
     then: tuple[Effect, ...] = ()
     otherwise: tuple[Effect, ...] = ()
-    optional: bool = field(default=True, kw_only=True)
     who: Who = "you"
+    optional: bool = True
 
 
-@dataclass(frozen=True, slots=True)
 class Those(Node):
     """The effects, by each player or opponent of whom the condition holds, as each one's own."""
 
@@ -181,7 +165,6 @@ class Those(Node):
     effects: tuple[Effect, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Choose(Node):
     """One of several ways, as whoever does it likes."""
 
@@ -195,7 +178,6 @@ Lasting = Limit | Spend | When | Cannot | Bar | Price
 Effect = Deed | Lasting | If | May | Those | Choose
 
 
-@dataclass(frozen=True, slots=True)
 class CardText(Node):
     """A whole card text, its sentences in order; an empty one is a blank card."""
 
@@ -205,21 +187,18 @@ class CardText(Node):
 # ----------------------------------------------------------------------- AI-card lines
 
 
-@dataclass(frozen=True, slots=True)
 class FirstOf(Node):
     """A list of cards separated by "/": the earliest possible one is meant."""
 
     options: tuple[Cards, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Cases(Node):
     """Different targets under different conditions, looked at in order."""
 
     cases: tuple[tuple[Condition, FirstOf], ...]
 
 
-@dataclass(frozen=True, slots=True)
 class PlayAct(Node):
     """Play the first possible of ``cards``, at ``target`` if the line says one."""
 
@@ -227,7 +206,6 @@ class PlayAct(Node):
     target: FirstOf | Cases | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class SpendAct(Node):
     """Use a Spend ability. ``coins`` or ``cards`` is the payment; ``user`` the card used.
 
@@ -241,7 +219,6 @@ class SpendAct(Node):
     of_character: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class ShopAct(Node):
     """Shop for the first possible of ``cards``, or for the top of one of ``stacks``."""
 
@@ -249,7 +226,6 @@ class ShopAct(Node):
     stacks: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class BuildAct(Node):
     """Build: Set ``cards`` from hand to the cards ``onto`` in play."""
 
@@ -257,7 +233,6 @@ class BuildAct(Node):
     onto: Cards
 
 
-@dataclass(frozen=True, slots=True)
 class Branch(Node):
     """``act`` where the condition holds, else ``otherwise``."""
 
@@ -266,19 +241,16 @@ class Branch(Node):
     otherwise: Act
 
 
-@dataclass(frozen=True, slots=True)
 class PassAct(Node):
     """Do nothing."""
 
 
-@dataclass(frozen=True, slots=True)
 class Retain(Node):
     """Reset: keep these cards in hand."""
 
     cards: FirstOf
 
 
-@dataclass(frozen=True, slots=True)
 class ResetMove(Node):
     """Reset: move these cards to the place named."""
 
@@ -289,7 +261,6 @@ class ResetMove(Node):
 Act = PlayAct | SpendAct | ShopAct | BuildAct | PassAct | Retain | ResetMove | Branch
 
 
-@dataclass(frozen=True, slots=True)
 class Line(Node):
     """One line of an AI card: its act, and the condition it stands under if any.
 

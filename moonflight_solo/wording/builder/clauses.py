@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from itertools import pairwise, takewhile
 from typing import Any
 
 from lark import Token
 from lark.visitors import v_args
+from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.deeds import Deeds, verb_of
@@ -30,7 +31,7 @@ from moonflight_solo.wording.builder.spoken import (
     spoken_of,
     told_of,
 )
-from moonflight_solo.wording.walk import nodes_of
+from moonflight_solo.wording.walk import mapped, nodes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,7 +353,7 @@ def _owned(part: Any) -> Any:
         return tuple(map(_owned, part))
     if not isinstance(part, ast.Node):
         return part
-    own = replace(part, **{f.name: _owned(getattr(part, f.name)) for f in fields(part)})
+    own = mapped(part, _owned)
     if isinstance(own, ast.Place) and own.owner in ("their", "its"):
         return replace(own, owner="your", owner_said="")
     return own

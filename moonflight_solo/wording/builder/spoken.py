@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.merging import (
@@ -13,15 +14,13 @@ from moonflight_solo.wording.builder.merging import (
 )
 from moonflight_solo.wording.builder.sayings import DONE, HEARD, IT, SHOWN, THEM
 from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.walk import nodes_of
+from moonflight_solo.wording.walk import mapped, nodes_of
 
 MARKET: tuple[ast.Zone, ...] = ("market stack",)
 
 
 class Instead(ast.If):
     """A condition under which the effect before it is replaced; only while a parse is read."""
-
-    __slots__ = ()
 
 
 def replaced(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
@@ -131,7 +130,7 @@ def _with_it(part: Any, it: ast.Cards | None) -> Any:
         return it.place
     if not isinstance(part, ast.Node):
         return part
-    return replace(part, **{f.name: _with_it(getattr(part, f.name), it) for f in fields(part)})
+    return mapped(part, lambda slot: _with_it(slot, it))
 
 
 def narrowed(deed: ast.Effect, condition: ast.Condition) -> ast.Instruct:
