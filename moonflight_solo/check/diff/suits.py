@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, cycle, islice
+from itertools import chain, islice
 from typing import Any, Literal
 
 from moonflight_solo.rules import moves
@@ -156,8 +156,6 @@ class _Answering:
 
 
 _PLAYERS = (_Answering(1), _Answering(-1))
-_FILLING = ("Coin", "Waste", "Power", "Fealty", "Coin", "Coins", "Coin", "Waste")
-_MOST_OF = {"Coin": 14, "Waste": 6, "Power": 4, "Fealty": 4, "Coins": 4}
 _BASE = {"hand": 4, "draw_deck": 6, "discard_stack": 3, "trash_stack": 1, "in_play": 1, "coins": 3}
 _LEAST = dict.fromkeys(_BASE, 0)
 _MOST_LYING = {"hand": 12, "draw_deck": 4, "discard_stack": 8, "trash_stack": 3, "coins": 8}
@@ -221,7 +219,7 @@ class _Tables:
         seat = table.seats[0]
         seat.in_play = [placed for placed in seat.in_play if placed.card is not card]
         for pile in (seat.hand, seat.discard_stack, seat.trash_stack, seat.draw_deck):
-            pile[:] = [cards.card("Waste", table.turned) if c is card else c for c in pile]
+            pile[:] = [each for each in pile if each is not card]
         return _plain(table)
 
     def every(self, turned: bool) -> list[Scenario]:
@@ -251,11 +249,12 @@ class _Tables:
                 yield self._table(turned, each)
 
     def _table(self, turned: bool, counts: dict[str, int]) -> Scenario:
-        supply = iter(self._filling())
+        supply = self._filling(turned)
 
         def some(number: int) -> tuple[str, ...]:
             return tuple(islice(supply, number))
 
+        last = self.old.generic[-1]
         coins = {"coins": counts["coins"]}
         piles = {what: some(number) for what, number in counts.items() if what != "coins"}
         rival = next(jack for jack in self.old.suits if jack != self.jack)
@@ -274,15 +273,18 @@ class _Tables:
         return Scenario(
             turned=turned,
             seats=(SeatLayout(self.jack, **mine), theirs),
-            generic={"Riches": 1},
+            generic={(last.flipped if turned else last).name: 1},
         )
 
-    def _filling(self) -> Iterator[str]:
-        used: dict[str, int] = {}
-        for name in islice(cycle(_FILLING), 200):
-            used[name] = used.get(name, 0) + 1
-            if used[name] <= _MOST_OF[name]:
-                yield name
+    def _filling(self, turned: bool) -> Iterator[str]:
+        """Yield starter and generic cards by name, by turns, as many as two players have."""
+        kinds = [*self.old.starter, *self.old.generic[:-1]]
+        left = {kind: 2 * kind.copies for kind in kinds}
+        while any(left.values()):
+            for kind in kinds:
+                if left[kind]:
+                    left[kind] -= 1
+                    yield (kind.flipped if turned else kind).name
 
 
 def _alone(scenario: Scenario) -> SeatLayout:
