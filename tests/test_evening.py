@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -26,6 +27,7 @@ from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal, terminal
 from moonflight_solo.documents import Document
 from moonflight_solo.errors import DataError, UsageError
+from moonflight_solo.playtest.kinds import AI_LEVEL
 from moonflight_solo.records import Answer, Ended, Record, RecordFile, read_record
 from moonflight_solo.records.career import career, tally, to_replay
 from moonflight_solo.records.challenges import (
@@ -507,6 +509,9 @@ def test_stats_tell_of_the_games_kept(played: tuple[Path, Outcome, list[str]]) -
     assert f"Jack {CLAY}: 1 game, 1 won, mean score 7.0, best 7." in told
     assert f"Against {WORDS}: 1 game, 1 won, mean score 7.0, best 7." in told
     assert any(line.startswith("Clay and Bones: Courtier 1; mean score") for line in told)
+    assert not any(line.startswith("Level ") for line in told)  # of one level there is no more
+    by_level = json.loads(run("stats", "--json").stdout)["level"]
+    assert [(level, rows["games"]) for level, rows in by_level.items()] == [(str(AI_LEVEL), 1)]
     assert outcome.scores[0] in range(7, 10)
 
 

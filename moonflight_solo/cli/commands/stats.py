@@ -86,7 +86,7 @@ def _tell_against(games: Sequence[Played], screen: Terminal) -> None:
     screen.say(f"The last {row} {how}; the longest run of wins is {whole.longest}.")
     for heading, by in GROUPS.items():
         rows = grouped(games, by)
-        if heading != "Edition" or len(rows) > 1:
+        if heading not in ("Edition", "Level") or len(rows) > 1:
             _table(heading, rows, screen)
 
 
@@ -135,14 +135,14 @@ def _proposed(games: Sequence[Played]) -> int | None:
 
 def levels_faced(games: Sequence[Played]) -> list[tuple[int, bool]]:
     """Return the level of the opponent in each game against one alone, and whether it was won."""
-    faced = []
-    for game in games:
-        header = game.record.header
-        others = [seat for seat in header.seats if seat.player != "person"]
-        level = level_of(others[0].by or AI) if len(others) == 1 and not others[0].ai else None
-        if level is not None and game.won is not None:
-            faced.append((level, game.won))
-    return faced
+    faced = ((_level(game), game.won) for game in games)
+    return [(level, won) for level, won in faced if level is not None and won is not None]
+
+
+def _level(game: Played) -> int | None:
+    """Return the level of the only opponent, ``None`` for several or another AI card."""
+    others = [seat for seat in game.record.header.seats if seat.player != "person"]
+    return level_of(others[0].by or AI) if len(others) == 1 and not others[0].ai else None
 
 
 def _tell_rest(games: Sequence[Played], unfinished: int, screen: Terminal) -> None:
@@ -165,6 +165,7 @@ def _result(game: Played) -> str:
 GROUPS: Final[dict[str, Callable[[Played], str]]] = {
     "Jack": lambda game: game.jack,
     "Against": lambda game: " and ".join(sorted(game.opponents)),
+    "Level": lambda game: str(_level(game) or "none"),
     "Edition": lambda game: game.record.header.edition,
 }
 """What games against others are told by."""
