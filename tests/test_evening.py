@@ -610,6 +610,13 @@ def test_who_goes_another_way_is_told_nothing_false(typed: list[str]) -> None:
     assert "{" not in said
 
 
+def test_the_first_game_speaks_at_the_first_question_of_a_reset() -> None:
+    typed = ["1", "1", "1", "2", "1", "done", "quit"]
+    told = run("play", "--guided", typed=typed).stdout.split("In which order do your cards")[0]
+    assert told.rstrip().endswith("A ; at the end leaves the rest as shown.")
+    assert "All have passed, and Reset begins. First your cards in play go to your Discard" in told
+
+
 def test_a_new_player_is_told_what_wins_and_offered_the_first_game() -> None:
     first = run("play", typed=["", "0", "quit"]).stdout
     assert first.startswith("\n".join(first_game().what_wins))
