@@ -470,11 +470,11 @@ def test_without_what_windows_has_not(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("encoding", ["cp437", "cp1252", "ascii"])
+@pytest.mark.parametrize("encoding", ["cp437", "ascii"])
 def test_a_code_page_has_few_letters(encoding: str, tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": encoding}
     environment.pop("PYTHONUTF8", None)
-    for words in (GAME, ("ai", "show", "words"), ("rules", "turn"), ("cards",)):
+    for words in (GAME, ("ai", "show", "words")):
         done = subprocess.run(
             [sys.executable, "-m", "moonflight_solo", *words],
             input=b"1\r\nquit\r\n",
