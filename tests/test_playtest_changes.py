@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -28,7 +29,9 @@ from moonflight_solo.playtest.sequential import Until, pairs_needed, points_seen
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.playtest.worth import worth
+from moonflight_solo.rules.acts import Build
 from moonflight_solo.rules.game import play
+from moonflight_solo.rules.state import Table
 
 PLAN = Plan(seats=(SeatPlan(CLAY), SeatPlan(WORDS)), detail_every=0)
 
@@ -180,6 +183,31 @@ def test_items_and_cards_are_left_out_one_at_a_time() -> None:
         assert name not in stacks
         assert len(stacks) + catalogue.card(name, False).copies == 48
     assert {each.what for each in worth(PLAN, "rulings").others} == {"ruling"}
+
+
+def test_builds_that_the_turn_undoes_are_left_out_seat_by_seat() -> None:
+    """What is Built before the Turn by a sparing seat, and by the same seat else."""
+    others = worth(PLAN, "builds").others
+    assert [each.sparing for each in others] == [(0,), (1,)]
+
+    def undone(plan: Plan) -> int:
+        run, found = run_of(plan), 0
+        for seed in range(6):
+            settings = plan.settings(seed)
+            table = run.set_up(settings, run.players(settings))
+
+            def hear(event: Any, table: Table = table) -> None:
+                nonlocal found
+                if event.kind == "act" and isinstance(event.what, Build) and not table.turned:
+                    onto = [placed.card.flipped for _, placed in event.what.pairs]
+                    found += event.seat == 1 and any(not each.stability for each in onto)
+
+            table.listener = hear
+            play(table, settings)
+        return found
+
+    assert undone(PLAN) > 3
+    assert undone(PLAN.treated(others[1])) == 0
 
 
 def test_what_matters_most_is_told_first() -> None:

@@ -423,6 +423,7 @@ class ChallengeAnswer(TypedDict):
 class ReviewedAct(TypedDict):
     """A decision of a person, the best found, and what it cost beside that."""
 
+    ask: str
     round: int
     turned: bool
     given: int
@@ -434,7 +435,6 @@ class ReviewedAct(TypedDict):
     reason: str
     alone: bool
     offered: list[str]
-    ask: str
     mistake: bool
 
 
