@@ -25,6 +25,7 @@ from moonflight_solo.cli.game.first_game import first_game, read_first_game
 from moonflight_solo.cli.game.header import deck_of
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal, terminal
+from moonflight_solo.coach import advice
 from moonflight_solo.documents import Document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.playtest.kinds import AI_LEVEL
@@ -341,8 +342,14 @@ def test_any_game_is_played_on_from_any_round(
     [((), 1, CLAY), (("--jack", "words"), 2, WORDS), (("--jack", "2"), 2, WORDS)],
 )
 def test_a_game_watched_is_played_on_in_any_seat(
-    tmp_path: Path, who: tuple[str, ...], seat: int, named: str
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    who: tuple[str, ...],
+    seat: int,
+    named: str,
 ) -> None:
+    for name in ("GAMES", "GAMES_ALONE", "FINAL"):
+        monkeypatch.setattr(advice, name, 2)  # a hint may be a bad one here
     path = tmp_path / "watched.jsonl"
     watched = ("watch", CLAY, WORDS, "--seed", str(SEED), "--record", str(path))
     assert run(*watched).exit_code == 0
