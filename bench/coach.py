@@ -86,7 +86,7 @@ class Valuing(Reviewer):
         worths = compare(table, seat, self.followed, self.lots.getrandbits(64), acts, FEW).worths
         told, number = notation(act, table, seat), len(self.found)
         value = (told, told, worths[0], worths[-1], NO_GAIN, "", False)
-        self.found.append(Reviewed(table.round, table.turned, number, *value))
+        self.found.append(Reviewed("act", table.round, table.turned, number, *value))
 
     def answer(self, answer: Sequence[int], question: Question, table: Table, seat: Seat) -> None:
         """Value nothing: the answers of the first seat are those of its AI card."""

@@ -4,7 +4,7 @@ Every mistake is told of in one of four ways: by an error (the card will not run
 another meaning than the printed one, which `ai diff` shows, or by nothing. The last may only happen
 where the words say the same as without the mistake, and every such case is judged here.
 
-The run tells how many of each kind were told of and how. It takes a few dozen of each kind, the
+The run tells how many of each kind were told of and how. It takes a dozen or two of each kind, the
 same ones every time; with MOONFLIGHT_THOROUGH=1 in the environment it takes all of them.
 """
 
@@ -228,7 +228,7 @@ SAME = {
     ("typo in a word", "cards > card"),
 }
 
-# How many of each kind are told of by an error or a warning at least, in percent of the few dozen
+# How many of each kind are told of by an error or a warning at least, in percent of those
 # taken (of all there are, it is as many or more). All others mean
 # something else, which `ai diff` shows, or are harmless.
 FLOORS = {

@@ -134,7 +134,9 @@ def test_the_reason_is_what_differs_most() -> None:
 
 def act_of(number: int, act: str, best: str, cost: float, *offered: str) -> Reviewed:
     estimate = Estimate(cost, cost - 0.01, cost + 0.01)
-    return Reviewed(number, False, 0, act, best, 0.5 - cost, 0.4, estimate, "so", False, offered)
+    return Reviewed(
+        "act", number, False, 0, act, best, 0.5 - cost, 0.4, estimate, "so", False, offered
+    )
 
 
 def test_what_is_only_put_off_costs_nothing() -> None:
@@ -292,7 +294,7 @@ def reviewed(number: int, worth: float, cost: float, *, alone: bool = False) -> 
     lost = Estimate(cost, cost / 2, cost * 1.5)
     usual = worth + cost / 2
     return Reviewed(
-        number, number > 2, number, "pass", "play <Coin>", worth, usual, lost, "so", alone
+        "act", number, number > 2, number, "pass", "play <Coin>", worth, usual, lost, "so", alone
     )
 
 

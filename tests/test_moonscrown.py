@@ -430,7 +430,7 @@ def test_a_scripted_game() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("drawing", [False, True])
 def test_random_play_always_ends(players: int, drawing: bool) -> None:
-    for seed in range(15):
+    for seed in range(6):
         seats: list[Player] = [RandomPlayer(luck(seed, f"player {n}")) for n in range(players)]
         rounds: list[Told] = []
         standing = play(seats, seed, drawing=drawing, listener=rounds.append)
@@ -441,7 +441,7 @@ def test_random_play_always_ends(players: int, drawing: bool) -> None:
 
 def test_greedy_beats_random() -> None:
     won: Counter[int] = Counter()
-    for seed in range(60):
+    for seed in range(20):
         seats: list[Player] = [GreedyPlayer(), RandomPlayer(luck(seed, "player 1"))]
         won.update(play(seats, seed).winners())
     assert won[0] > 3 * won[1]
@@ -635,7 +635,7 @@ def test_equal_totals_share_the_win() -> None:
 
 def test_with_the_draw_pile_greedy_is_no_weaker() -> None:
     won: Counter[int] = Counter()
-    for seed in range(60):
+    for seed in range(20):
         seats: list[Player] = [GreedyPlayer(), RandomPlayer(luck(seed, "player 1"))]
         won.update(play(seats, seed, drawing=True).winners())
     assert won[0] > 9 * won[1]

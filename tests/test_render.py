@@ -42,15 +42,15 @@ def test_no_kept_screen_is_left_over() -> None:
     assert {path.name for path in screens.FOLDER.iterdir()} == set(screens.files())
 
 
-@pytest.mark.parametrize("width", [20, 33, 40, 60, 79, 80, 99, 100, 119, 120, 200])
+@pytest.mark.parametrize("width", [20, 33, 60, 79, 80, 100, 120, 200])
 @pytest.mark.parametrize("name", screens.SCENES)
 def test_every_line_is_as_wide_as_the_screen(name: str, width: int) -> None:
     seen, _, _ = screens.scene(name)
     assert {line.cell_len for line in render(seen, width, PRETTY)} == {width}
 
 
-@pytest.mark.parametrize("height", [6, 10, 16, 20, 24, 40, 60])
-@pytest.mark.parametrize("width", [40, 60, 80, 100, 120])
+@pytest.mark.parametrize("height", [6, 10, 16, 24, 50])
+@pytest.mark.parametrize("width", [40, 80, 120])
 @pytest.mark.parametrize("name", screens.SCENES)
 def test_a_screen_leaves_room_for_what_is_typed(name: str, width: int, height: int) -> None:
     seen, acts, news = screens.scene(name)

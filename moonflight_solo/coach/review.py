@@ -60,6 +60,7 @@ class Reviewed:
     before, and ``offered`` every act that was weighed.
     """
 
+    ask: str
     round: int
     turned: bool
     given: int
@@ -71,7 +72,6 @@ class Reviewed:
     reason: str
     alone: bool
     offered: tuple[str, ...] = ()
-    ask: str = "act"
 
     @property
     def mistake(self) -> bool:
@@ -145,20 +145,8 @@ def review(
     best = _best([each.act for each in going], act, searched=search.games > 0)
     usual = policies[seat.number]().act(table, seat)
     far = partial(compare, table, seat, policies, lots.getrandbits(64), games=games)
-    worth, as_usual, cost, why = _weighed(best, act, usual, far)
-    return Reviewed(
-        round=table.round,
-        turned=table.turned,
-        given=given,
-        act=notation(act, table, seat),
-        best=notation(best if cost.value else act, table, seat),
-        worth=worth,
-        usual=as_usual,
-        cost=cost,
-        reason=why,
-        alone=alone,
-        offered=offered,
-    )
+    found = _weighed(best, act, usual, far, lambda each: notation(each, table, seat))
+    return Reviewed("act", table.round, table.turned, given, *found, alone, offered)
 
 
 def review_answer(
@@ -198,25 +186,13 @@ def review_answer(
     def far(weighed: Sequence[tuple[int, ...]]) -> Comparison:
         return compared(again, [TriedAnswer(each) for each in weighed], table, seat, games)
 
-    worth, as_usual, cost, why = _weighed(best, taken, usual, far)
     names = labels(question, table, seat)
-    told, better = (
-        f"{question.ask} {answer_notation(each, question, names)}"
-        for each in (taken, best if cost.value else taken)
-    )
-    return Reviewed(
-        round=table.round,
-        turned=table.turned,
-        given=given,
-        act=told,
-        best=better,
-        worth=worth,
-        usual=as_usual,
-        cost=cost,
-        reason=why,
-        alone=alone,
-        ask=question.ask,
-    )
+
+    def said(each: tuple[int, ...]) -> str:
+        return f"{question.ask} {answer_notation(each, question, names)}"
+
+    found = _weighed(best, taken, usual, far, said)
+    return Reviewed(question.ask, table.round, table.turned, given, *found, alone)
 
 
 def _best(two: Sequence[D], taken: D, *, searched: bool) -> D:
@@ -228,9 +204,14 @@ def _best(two: Sequence[D], taken: D, *, searched: bool) -> D:
 
 
 def _weighed(
-    best: D, taken: D, usual: D, compare: Callable[[Sequence[D]], Comparison]
-) -> tuple[float, float, Estimate, str]:
-    """Return what is won after a decision taken and after the usual one, what it cost and why.
+    best: D,
+    taken: D,
+    usual: D,
+    compare: Callable[[Sequence[D]], Comparison],
+    said: Callable[[D], str],
+) -> tuple[str, str, float, float, Estimate, str]:
+    """Return a decision taken and the best, in words, what is won after the one taken and after
+    the usual one, what it cost and why.
 
     It cost nothing where the best one proves no better in the games that ``compare`` plays on.
     """
@@ -241,8 +222,8 @@ def _weighed(
     found = compare(weighed)
     worth, as_usual = (found.worths[weighed.index(each)] for each in (taken, usual))
     if best == taken or found.gain.value <= 0:
-        return worth, as_usual, NO_GAIN, ""
-    return worth, as_usual, found.gain, found.reasons[0]
+        return said(taken), said(taken), worth, as_usual, NO_GAIN, ""
+    return said(taken), said(best), worth, as_usual, found.gain, found.reasons[0]
 
 
 class Reviewer:
