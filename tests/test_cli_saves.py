@@ -21,13 +21,8 @@ from moonflight_solo.ai_cards.step import step
 from moonflight_solo.cli import main
 from moonflight_solo.coach import advice
 from moonflight_solo.records import (
-    Answer,
-    Ended,
-    Header,
-    Note,
     Record,
     SeatHeader,
-    Seek,
     read_record,
 )
 from moonflight_solo.rules.catalogue import catalogue
@@ -659,21 +654,3 @@ def cards_in(table: dict[str, object]) -> int:
 
 
 # ------------------------------------------------------------------- the documentation
-
-
-def test_the_documented_lines_are_records(tmp_path: Path) -> None:
-    text = (ROOT / "docs" / "record.md").read_text("utf-8")
-    blocks = re.findall(r"```jsonl\n(.*?)```", text, re.DOTALL)
-    assert len(blocks) == 2
-    for number, block in enumerate(blocks):
-        path = tmp_path / f"{number}.jsonl"
-        path.write_text(block, "utf-8")
-        record = read_record(path)
-        assert record.answers
-    for shape in (Header, SeatHeader, Answer, Note, Seek, Ended):
-        for key in shape.__struct_fields__:
-            assert f"| `{key}` |" in text, f"{shape.__name__}.{key} is not documented"
-    watched = read_record(tmp_path / "1.jsonl").answers[0].table
-    assert watched is not None
-    for key in (*watched, *watched["seats"][0]):
-        assert f"`{key}`" in text, key
