@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 import pytest
-from click.testing import CliRunner, Result
+from command_line import run
 from helpers import CLAY, EDITIONS, MADE_UP, ODDS, WORDS
 from rich.console import Console
 
@@ -22,10 +22,6 @@ from moonflight_solo.cli.output.why import show_considered
 
 ROOT = Path(__file__).parent.parent
 WATCH = ("watch", "clay", "words", "--seed", "3")
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, arguments, prog_name="moonflight")
 
 
 def commands(

@@ -7,22 +7,17 @@ import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
+from command_line import run
 from helpers import CLAY, EDITIONS, WORDS
 from typing_person import typed_game
 
-from moonflight_solo.cli import main
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.scoremode import rank
 
 ROOT = Path(__file__).parent.parent
 GAME = ("play", "--jack", CLAY, "--against", WORDS, "--seed", "4", "--first", "me")
-
-
-def run(*arguments: str, typed: list[str] | None = None) -> Result:
-    lines = "".join(f"{line}\n" for line in typed or [])
-    return CliRunner().invoke(main, arguments, input=lines, prog_name="moonflight")
 
 
 def assert_plain(result: Result) -> None:

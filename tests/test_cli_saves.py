@@ -13,12 +13,11 @@ from random import Random
 
 import pytest
 import yaml
-from click.testing import CliRunner, Result
+from command_line import run
 from helpers import CLAY, MADE_UP, ODDS, WORDS, at_least, unchecked
 from typing_person import typed_game
 
 from moonflight_solo.ai_cards.step import step
-from moonflight_solo.cli import main
 from moonflight_solo.coach import advice
 from moonflight_solo.records import (
     Record,
@@ -32,11 +31,6 @@ ROOT = Path(__file__).parent.parent
 GAME = ("play", "--jack", CLAY, "--against", WORDS, "--seed", "4", "--first", "me")
 SHORT = ("play", "--jack", CLAY, "--against", WORDS, "--seed", "7", "--rounds", "4")
 OWN_CARD = "jack: Words and Names\ncard: |\n  PRE TURN\n  ACTION\n  1 – Play “Coin”.\n  2 – Pass\n"
-
-
-def run(*arguments: str, typed: list[str] | None = None) -> Result:
-    lines = "".join(f"{line}\n" for line in typed or [])
-    return CliRunner().invoke(main, arguments, input=lines, prog_name="moonflight")
 
 
 def short_game() -> list[str]:
@@ -651,6 +645,3 @@ def cards_in(table: dict[str, object]) -> int:
         number += sum(map(len, seat["market"]))
         number += sum(1 if isinstance(p, str) else 1 + len(p["settled"]) for p in seat["in_play"])
     return int(number)
-
-
-# ------------------------------------------------------------------- the documentation
