@@ -512,7 +512,7 @@ def test_no_challenge_asks_for_a_jack_or_rank_there_is_not() -> None:
 
 
 def _document(text: str) -> Document:
-    from moonflight_solo.documents.reading import parse_document
+    from moonflight_solo.documents import parse_document
 
     return parse_document(text, "made_up.yaml")
 

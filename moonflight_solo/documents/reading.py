@@ -46,10 +46,10 @@ def read_document(path: str | PathLike[str]) -> Document:
 
 
 def parse_document(text: str, file: str) -> Document:
-    """Read a YAML document from its text, as :func:`~.parsing.parse_document` does."""
-    from moonflight_solo.documents import parsing  # slow to load
+    """Read a YAML document from its text, as :func:`~.strict_yaml.parse_document` does."""
+    from moonflight_solo.documents import strict_yaml  # slow to load
 
-    return parsing.parse_document(text, file)
+    return strict_yaml.parse_document(text, file)
 
 
 # ------------------------------------------------------------------ what is known already
@@ -109,6 +109,8 @@ def _keep(text: str, document: Document) -> None:
     spans, keys = list(document.spans.items()), list(document.keys.items())
     line = msgspec.json.encode(_Kept(text, document.data, spans, keys))
     with suppress(OSError, NoHome):
-        _file().parent.mkdir(parents=True, exist_ok=True)
-        with _file().open("ab") as kept:
+        file = _file()
+        file.parent.mkdir(parents=True, exist_ok=True)
+        room = file.exists() and file.stat().st_size < _MOST_KEPT
+        with file.open("ab" if room else "wb") as kept:
             kept.write(b"%b %b\n" % (_sum(text), line))
