@@ -24,6 +24,7 @@ from moonflight_solo.documents import (
     parse_document,
     read_document,
     reading,
+    strict_yaml,
 )
 from moonflight_solo.errors import DataError
 
