@@ -47,9 +47,9 @@ def read_document(path: str | PathLike[str]) -> Document:
 
 def parse_document(text: str, file: str) -> Document:
     """Read a YAML document from its text, as :func:`~.strict_yaml.parse_document` does."""
-    from moonflight_solo.documents import strict_yaml  # slow to load
+    from moonflight_solo.documents.strict_yaml import parse_document as parsed  # slow to load
 
-    return strict_yaml.parse_document(text, file)
+    return parsed(text, file)
 
 
 # ------------------------------------------------------------------ what is known already
