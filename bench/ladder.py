@@ -131,6 +131,11 @@ def fit(chosen: argparse.Namespace) -> None:
     print(f"\nthe deck of {jacks[0]}: {strengths['deck']:.0f} ± {gives['deck']:.0f}")
     scale = {"levels": _in_order({name: found[name] for name in names})}
     scale["ai_cards"] = {jack: found[f"{AI} {jack}"] for jack in jacks}
+    half = strengths["deck"] / 2, gives["deck"] / 2
+    scale["decks"] = {
+        jack: {"strength": round(sign * half[0]), "give": round(half[1])}
+        for sign, jack in zip((1, -1), jacks, strict=True)
+    }
     WRITTEN.write_text(json.dumps(scale, indent=1) + "\n", encoding="utf-8")
 
 

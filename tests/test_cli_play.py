@@ -151,6 +151,25 @@ def test_quit(word: str) -> None:
     assert result.stdout.endswith("You left in round 1. The game goes on with: moonflight resume\n")
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("shop 13, 12", "You buy {13}, {12} for 3 coin tokens."),
+        ("buy 12 13", "You buy {12}, {13} for 3 coin tokens."),
+        ("shop 14 15", "You buy Power for 2 coin tokens."),
+        ("play 1 1", "You play Coin: gain 1 coin token."),
+        ("p 13", "13 is shop {13}."),
+        ("play 13", "13 is shop {13}."),
+        ("shop 77", "77 is nothing that can be done now."),
+        ("18", "18, Wealth, cannot be bought now: that costs 7 coin tokens and you control 5."),
+    ],
+)
+def test_numbers_stand_behind_a_verb(typed: str, said: str) -> None:
+    told = run(*GAME, typed=[typed, "quit"]).stdout
+    names = dict(re.findall(r"^(\d+): shop ([\w #]+?) \(", told, re.MULTILINE))
+    assert re.sub(r"{(\d+)}", lambda found: names[found[1]], said) in told
+
+
 def test_q_only_goes_back() -> None:
     told = run(*GAME, typed=["q", "1", "q", "done", "q", "quit"]).stdout
     assert told.count("There is nothing to go back from; quit leaves the game.") == 3

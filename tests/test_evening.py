@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from helpers import CLAY, WORDS
+from rich.console import Console
 from typing_person import typed_game
 
 from moonflight_solo.cli import main
@@ -22,7 +23,7 @@ from moonflight_solo.cli.evening.stepper import Stepper
 from moonflight_solo.cli.game.first_game import first_game, read_first_game
 from moonflight_solo.cli.game.header import deck_of
 from moonflight_solo.cli.game.keyboard import Keyboard
-from moonflight_solo.cli.output.terminal import terminal
+from moonflight_solo.cli.output.terminal import PRETTY, Terminal, terminal
 from moonflight_solo.documents import Document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.records import Answer, Ended, Record, RecordFile, read_record
@@ -271,6 +272,37 @@ def test_a_step_shows_the_table_and_why(step: Callable[..., tuple[Stepper, str]]
     assert "Words and Names [8] " in out
     assert "play [WHO]: play on from here, a game of your own" in out
     assert "Words and Names: " in out
+
+
+def test_a_log_and_all_reasons_are_read_a_page_at_a_time_while_stepping(
+    step: Callable[..., tuple[Stepper, str]], seen: Film
+) -> None:
+    _, out = step("line 8", "log")
+    at = step("line 8")[0].at
+    told = [line.words for moment in seen.moments[: at + 1] for line in moment.news]
+    assert out.splitlines()[-len(told) :] == told
+    file = io.StringIO()
+    file.isatty = lambda: True  # type: ignore[method-assign]
+    # What is typed in the pager is taken up behind it.
+    stepper = Stepper(seen, terminal(file=file), Typed("line 8", "why all", "back", "log", "turn"))
+    stepper.run()
+    assert seen.moments[stepper.at].turns
+    assert "Passed over:" in file.getvalue()
+
+
+def test_the_end_fits_on_a_small_screen(played: tuple[Path, Outcome, list[str]]) -> None:
+    path, *_ = played
+    record = read_record(path)
+    start = Start(record.header, deck_of(record.header, path))
+    file = io.StringIO()
+    console = Console(file=file, width=60, height=24, force_terminal=True, color_system=None)
+    screen = Terminal(console, plain=False, glyphs=PRETTY)
+    assert Evening(screen, Typed("quit"), invites=True).after(RecordFile(record), start) is None
+    rows = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", file.getvalue()).splitlines()
+    assert len(rows) < 24
+    assert max(map(len, rows)) <= 60
+    for said in ("The End, in round ", " You win", "What now: again, same, jack, undo, replay"):
+        assert any(said in row for row in rows), said
 
 
 def test_on_a_screen_the_table_is_drawn_at_each_step(seen: Film) -> None:

@@ -268,7 +268,7 @@ print(hashlib.sha256(repr(told).encode()).hexdigest())
 
 def test_a_game_does_not_depend_on_the_hash_seed() -> None:
     """House: same settings, seed and answers, same game, whatever the machine."""
-    runs = [
+    running = [
         subprocess.Popen(
             [sys.executable, "-W", "error", "-c", GAME],
             cwd=ROOT,
@@ -276,10 +276,10 @@ def test_a_game_does_not_depend_on_the_hash_seed() -> None:
             stdout=subprocess.PIPE,
             text=True,
         )
-        for seed in ("0", "1", "4294967295")
+        for seed in ("0", "4294967295")
     ]
-    told = {run.communicate(timeout=60)[0] for run in runs}
-    assert [run.returncode for run in runs] == [0, 0, 0]
+    told = {run.communicate(timeout=60)[0] for run in running}
+    assert [run.returncode for run in running] == [0, 0]
     assert len(told) == 1
     assert len(told.pop().strip()) == 64
 

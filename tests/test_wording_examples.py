@@ -8,7 +8,6 @@ from lark import Lark
 
 from moonflight_solo.cli import main
 from moonflight_solo.wording import parsing
-from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.examples import LeftOut, left_out, read_as, wordings
 from moonflight_solo.wording.parsing import Start, readings, understood
@@ -20,14 +19,6 @@ TWOFOLD: list[tuple[Start, str]] = [
 ]
 """Understood, but always in two ways: with a tie or without."""
 EXAMPLES = [(section.start, words) for section in wordings() for words in section.examples]
-
-
-@pytest.mark.parametrize(("start", "words"), EXAMPLES)
-def test_an_example_is_read_in_one_way(start: Start, words: str) -> None:
-    found = readings(Text(words), start)
-    assert len(found) == 1
-    again = readings(Text(english(found[0])), start)
-    assert [canonical(meaning) for meaning in again] == [canonical(found[0])]
 
 
 @pytest.mark.parametrize(("start", "words"), TWOFOLD)

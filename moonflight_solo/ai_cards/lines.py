@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -237,6 +237,29 @@ def _nearest(requirement: r.Requirement, table: Table, seat: Seat) -> Reason:
         none: Reason = "not-in-play", "a card with such an ability is not in play"
         return min(reasons, key=_near, default=none)
     return _missing(requirement, table, seat)
+
+
+StatusNow = Callable[[Table, Seat], r.Status]
+
+
+def statuses(requirement: r.Requirement) -> StatusNow:
+    """Return what tells the status alone of :meth:`CompiledLine.why_not`, made ready once."""
+    if isinstance(requirement, r.All):
+        parts = [(as_test(part), statuses(part)) for part in requirement.parts]
+        return lambda table, seat: next(
+            status(table, seat) for test, status in parts if not test(table, seat)
+        )
+    if isinstance(requirement, r.Any):
+        ways = [statuses(part) for part in requirement.parts]
+        nothing: r.Status = "not-in-play"
+        return lambda table, seat: min(
+            [way(table, seat) for way in ways], key=_NEAREST.index, default=nothing
+        )
+    leaf = requirement.part if isinstance(requirement, r.Not) else requirement
+    if isinstance(leaf, r.Opaque | r.Coins | r.Count | r.Total):
+        said = leaf.status
+        return lambda table, seat: said
+    return lambda table, seat: _missing(leaf, table, seat)[0]
 
 
 def _missing(leaf: r.Requirement, table: Table, seat: Seat) -> Reason:

@@ -10,8 +10,7 @@ import click
 
 from moonflight_solo.ai_cards.card import ai_card_files
 from moonflight_solo.cli import options, shell
-from moonflight_solo.cli.changes import changes_option, is_revised_suit
-from moonflight_solo.cli.game.loading import Collection, load
+from moonflight_solo.cli.game.loading import Collection, is_revised_suit, load
 from moonflight_solo.cli.game.setup import ai_deck, seat_number
 from moonflight_solo.cli.options import Count, Integer, NewPath
 from moonflight_solo.errors import UsageError
@@ -63,7 +62,7 @@ _SEATS_AND_GAMES = (
     ),
     options.rounds,
     options.rulings,
-    changes_option,
+    options.changes,
     click.option("--score", is_flag=True, help="Play Score Mode, one Jack alone."),
 )
 

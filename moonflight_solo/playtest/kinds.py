@@ -98,12 +98,6 @@ ELO: Final = 400 / log(10)
 """So many points of strength are worth odds of e to 1."""
 
 
-def ai_card_strength(jack: str) -> Level | None:
-    """Return how strong a Jack's printed AI card is beside the players of the same Jack."""
-    told = _measured()["ai_cards"].get(jack)
-    return Level(AI, **told) if told else None
-
-
 def level_of(player: str) -> int | None:
     """Return the level, from 1, of a player, ``None`` for one that is no level."""
     return next((at for at, each in enumerate(LEVELS, 1) if each.player == player), None)
@@ -114,13 +108,29 @@ def expected(own: float, other: float) -> float:
     return 1 / (1 + exp((other - own) / ELO))
 
 
-def even_level(games: Sequence[tuple[int, bool]]) -> int:
-    """Return the level that would be beaten half of the time, by games against levels.
+def strength_faced(player: str, jack: str, own: str) -> float | None:
+    """Return how strong an opponent with the deck of ``jack`` is to whoever has that of ``own``.
 
-    Each game is the level faced, from 1, and whether it was won. Two drawn games against an AI card
-    are thought beside them, so that few games do not lead far.
+    That is the strength of the ``player``, the AI card's by its Jack, with what the one deck is
+    worth more than the other; nothing is known of decks that are not printed. ``None`` for a player
+    that is no level.
     """
-    results = [(LEVELS[level - 1].strength, float(won)) for level, won in games]
+    level = level_of(player)
+    if level is None:
+        return None
+    measured = _measured()
+    of_card = measured["ai_cards"].get(jack, {}).get("strength", 0) if player == AI else 0
+    decks = [measured["decks"].get(each, {}).get("strength", 0) for each in (jack, own)]
+    return LEVELS[level - 1].strength + of_card + decks[0] - decks[1]
+
+
+def even_level(games: Sequence[tuple[float, bool]]) -> int:
+    """Return the level that would be beaten half of the time with decks that are alike.
+
+    Each game is how strong the opponent was (:func:`strength_faced`), and whether it was won. Two
+    drawn games against an AI card are thought beside them, so that few games do not lead far.
+    """
+    results = [(strength, float(won)) for strength, won in games]
     results += [(LEVELS[AI_LEVEL - 1].strength, 0.5)] * 2
     low, high = -2000.0, 2000.0
     for _ in range(40):  # what is won less what was to be expected falls with one's own strength

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -26,7 +27,6 @@ from moonflight_solo.cli.output.check_page import (
 )
 from moonflight_solo.cli.output.first_page import editor_rows, show_first_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
-from moonflight_solo.cli.watching import watch
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.own_jacks import OwnJack, can_be_spoken_of, own_jack
@@ -35,6 +35,7 @@ from moonflight_solo.rules.catalogue import plain, untried
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.scenario import save_scenario
 
+_SECONDS: Final = 0.3
 _games = options.look_in_games(GAMES, "Look for lines that are never followed in that many games.")
 
 
@@ -303,3 +304,43 @@ def _supply_stack(jack: OwnJack) -> list[dict[str, Any]]:
         return []
     found = conditions({card: card.copies for card in kinds})
     return [{"what": c.what, "due": c.due, "found": c.found, "met": c.met} for c in found]
+
+
+# ------------------------------------------------------- again whenever a file is saved
+
+
+def watch(
+    work: Callable[[], object],
+    paths: Sequence[Path],
+    screen: Terminal,
+    *,
+    rest: Callable[[float], object] = time.sleep,
+) -> None:
+    """Do the work, and again at every save of a file, or of one in a folder; Ctrl-C ends it.
+
+    What is wrong with a file is told, and waited for to be mended. ``rest`` waits for so many
+    seconds between two looks.
+    """
+    seen: object = None
+    while True:
+        now = list(_saved(paths))
+        if now != seen:
+            seen = now
+            screen.clear()
+            try:
+                work()
+            except MoonflightError as error:
+                warn(error)
+            screen.say("Watching; Ctrl-C ends it.", "dim")
+        rest(_SECONDS)
+
+
+def _saved(paths: Sequence[Path]) -> Iterator[tuple[str, int, int]]:
+    """Yield every file with when it was saved; one that is not there has never been."""
+    for path in paths:
+        for file in sorted(path.iterdir()) if path.is_dir() else [path]:
+            try:
+                found = file.stat()
+            except OSError:
+                continue
+            yield str(file), found.st_mtime_ns, found.st_size

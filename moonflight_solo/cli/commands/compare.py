@@ -99,7 +99,7 @@ def compare(
     wanted = output.Output(as_json, plain, no_color, html, feedback, records)
     summary = summarize(played.tally, plan, played.counted, wanted.places(run_of(plan)))
     found = compared(played.tally, summary, plan, (one, two), rule)
-    output.show_results(found, comparison(found), run_of(plan), wanted)
+    output.show_results(found, [comparison(found)], run_of(plan), wanted)
     if stopped:
         stop_and_go_on(played, number, out or resume)
 

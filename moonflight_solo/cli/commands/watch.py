@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.player import ExplainingPlayer
 from moonflight_solo.cli import options, shell
-from moonflight_solo.cli.changes import changes_option, with_changes
 from moonflight_solo.cli.game.loading import load
 from moonflight_solo.cli.game.narrator import Narrator, tell_aloud
 from moonflight_solo.cli.game.setup import AIDeck, a_seed, ai_deck, seat_number
@@ -42,7 +41,7 @@ if TYPE_CHECKING:  # who only watches waits for no record, and AI cards for no o
 @click.option("--first", metavar="WHO", help="Who goes first: a seat number or a Jack.")
 @options.rounds
 @options.rulings
-@changes_option
+@options.changes
 @click.option("--score", is_flag=True, help="Watch Score Mode, one Jack alone.")
 @click.option(
     "--step",
@@ -98,7 +97,7 @@ def watch(
     split = [split_seat(words) for words in seats]
     jacks = [jack for jack, _ in split]
     loaded = load(edition, card_files, jacks)
-    cards = with_changes(loaded, [loaded.jack(name) for name in jacks], changes)
+    cards = loaded.with_changes([loaded.jack(name) for name in jacks], changes)
     switches = options.switched(rulings)
     deck = ai_deck(cards, ai_files, switches, loaded.ai_cards)
     seated = [loaded.jack(name) for name in jacks]

@@ -22,7 +22,7 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.places import Places
-from moonflight_solo.playtest.report import Bullets, Column, DataTable, Plot, ReportSection
+from moonflight_solo.playtest.report import Bullets, Column, DataTable, ReportSection
 from moonflight_solo.playtest.report.feedback import Evidence, feedback_sheet
 from moonflight_solo.playtest.report.figures import whole
 from moonflight_solo.playtest.report.html import report_page
@@ -123,13 +123,11 @@ def show_results(
 
 def show(section: ReportSection, screen: Terminal) -> None:
     """Show a section, if there is anything in it; on a plain terminal as lines of text alone."""
-    some = [each for each in section.blocks if not isinstance(each, Plot)]
-    blocks = [each for each in some if not isinstance(each, DataTable) or each.rows]
-    if not blocks:
+    if not section.told:
         return
     screen.say()
     screen.say(section.title, "bold")
-    for block in blocks:
+    for block in section.told:
         if isinstance(block, DataTable):
             _show_table(block, screen)
         else:

@@ -15,7 +15,7 @@ from typing import Final
 from rich.text import Text
 
 from moonflight_solo.cli.output.brush import MOST_COMPACT, Brush, Chip
-from moonflight_solo.cli.output.paint import fit, flow
+from moonflight_solo.cli.output.paint import fit, flow, wrap
 from moonflight_solo.cli.output.standing import Left, Standing
 from moonflight_solo.cli.output.terminal import Glyphs, plural
 from moonflight_solo.cli.output.view import ActView, PileView, PlacedView, SeatView, View
@@ -132,7 +132,9 @@ def _title(seat: SeatView, brush: Brush) -> Text:
 
 def _jack(seat: SeatView, brush: Brush) -> list[Text]:
     """Return what a Jack is called and says, at both ends before the Turn."""
-    return brush.labelled("jack", flow(_ends(seat.character, brush), brush.room, 3))
+    rows = flow(_ends(seat.character, brush), brush.room, 3)
+    cut = [wrap(row.plain, brush.room) if row.cell_len > brush.room else [row] for row in rows]
+    return brush.labelled("jack", [line for lines in cut for line in lines])
 
 
 def _jacks(brush: Brush) -> list[Text]:

@@ -97,7 +97,13 @@ def _sections(summary: s.Summary, evidence: Evidence) -> Iterator[ReportSection]
 def comparison(summary: s.Comparison) -> ReportSection:
     """Return what came of two ways to play; what stands behind it is of the first."""
     (other,) = summary.others
-    said = Bullets([*verdict_words(summary), *pairs_words(other), scores_words(summary)])
+    said = Bullets(
+        [
+            *verdict_words(summary),
+            *pairs_words(other),
+            scores_words(other, stopped=summary.until is not None),
+        ]
+    )
     below = "Wins are of the games that ended both ways. All that stands below is of A."
     return ReportSection(
         f"A: {summary.here}; B: {summary.there}", [said, seats_table(other), below]

@@ -9,12 +9,24 @@ from typing import Final
 
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.plan import Plan
-from moonflight_solo.playtest.report import Block, Column, DataTable, ReportSection, Row
+from moonflight_solo.playtest.report import (
+    Block,
+    Bullets,
+    Column,
+    DataTable,
+    Fold,
+    LinkedText,
+    Plot,
+    ReportSection,
+    Row,
+)
 from moonflight_solo.playtest.report import comparing as c
 from moonflight_solo.playtest.report import figures as f
-from moonflight_solo.playtest.report.cards import bought, gains
+from moonflight_solo.playtest.report.cards import cards
 from moonflight_solo.playtest.report.challenge import players
-from moonflight_solo.playtest.report.course import course
+from moonflight_solo.playtest.report.charts import changes_chart, histogram_chart, shares_chart
+from moonflight_solo.playtest.report.course import course, endless_chart
+from moonflight_solo.playtest.report.tornado import WHAT
 from moonflight_solo.playtest.tally import Tally
 
 MUCH: Final = 0.2
@@ -24,23 +36,30 @@ FEW_ACTS: Final = 100
 
 def results(summary: s.Summary, *, phrases: bool) -> Iterator[ReportSection]:
     """Yield the results of a playtest; ``phrases`` tells of every phrase of the AI cards too."""
-    alone = len(summary.seats) == 1
     yield _played(summary)
+    yield from of_games(summary)
+    for card in summary.ai_cards:
+        yield _lines(card, summary, phrases=phrases)
+        yield _idle(card)
+    yield from left_open(summary, phrases=phrases)
+
+
+def of_games(summary: s.Summary) -> Iterator[ReportSection]:
+    """Yield what the games say of the seats, of the game and of its cards."""
     yield _wins(summary)
     if summary.ranks:
         yield ReportSection("Ranks", [ranks(summary)])
     yield _length(summary)
     yield _endings(summary)
     yield course(summary)
-    if not alone:
+    if len(summary.seats) > 1:
         yield ReportSection("What decided who won", [won_by(summary)])
     yield players(summary)
-    for seat in summary.seats:
-        yield bought(seat, alone=alone)
-        yield gains(seat)
-    for card in summary.ai_cards:
-        yield _lines(card, summary, phrases=phrases)
-        yield _idle(card)
+    yield from cards(summary)
+
+
+def left_open(summary: s.Summary, *, phrases: bool) -> Iterator[ReportSection]:
+    """Yield what the print leaves open; ``phrases`` tells all of it."""
     yield _decided(summary, gaps=phrases)
     yield _otherwise(summary)
     if phrases:
@@ -48,24 +67,38 @@ def results(summary: s.Summary, *, phrases: bool) -> Iterator[ReportSection]:
         yield ReportSection("The other ways", meanings)
 
 
-def comparison(summary: s.Comparison) -> Iterator[ReportSection]:
-    """Yield what is told of two ways to play the same seeds, the verdict first."""
+def comparison(summary: s.Comparison) -> ReportSection:
+    """Return what is told of two ways to play the same seeds, the verdict first."""
     (other,) = summary.others
     told: list[Block] = [*c.verdict_words(summary), *c.pairs_words(other)]
     told += [
         "Wins and their difference in points are of the games that ended both ways; of all, "
         "whoever had won the others.",
         c.seats_table(other),
-        c.scores_words(summary),
+        c.scores_words(other, stopped=summary.until is not None),
+        *c.changes(other, "other-ab"),
     ]
-    yield ReportSection(f"A: {summary.here}. B: {summary.there}.", told)
-    commands = [
-        words
-        for each in other.examples
-        for words in (f"A: {each.command}", f"B: {each.other_command}", each.first_difference)
-        if isinstance(words, str)
-    ]
-    yield ReportSection("Games that came out otherwise", commands)
+    if other.examples:
+        told += ["Games that came out otherwise:", c.commands(other)]
+    return ReportSection(f"A: {summary.here}. B: {summary.there}.", told)
+
+
+def played_otherwise(summary: s.Summary) -> Iterator[ReportSection]:
+    """Yield what came of treatments that are not told of elsewhere, on the page alone."""
+    elsewhere = {each.price.label for each in summary.otherwise if each.price}
+    for number, other in enumerate(summary.others):
+        if other.label not in elsewhere and other.what not in (*WHAT, "table"):
+            ways = "here", "otherwise"
+            told = [
+                "Each pair of games has the same seed: here as planned above, and otherwise. Wins "
+                "are of the games that ended both ways; of all, whoever had won the others.",
+                *c.pairs_words(other, *ways),
+                c.seats_table(other, *ways),
+                c.scores_words(other),
+                *c.changes(other, f"other-{number}"),
+                Fold("Games that came out otherwise", [c.commands(other, *ways)]),
+            ]
+            yield ReportSection(f"Played otherwise: {other.label}", told)
 
 
 def _columns(*heads: str) -> list[Column]:
@@ -128,7 +161,8 @@ def _wins(summary: s.Summary) -> ReportSection:
                 wins.append(f"{f.percent(low.low, low.of)} to {f.percent(high.high, high.of)}")
         mean = [f.decimal(score.mean, 2), _from_to(score.low, score.high, 2)]
         reach = _from_to(score.least, score.most, 0)
-        rows.append(Row(seat.title, [*wins, *mean, reach], seat.wins))
+        about = f"seat {seat.seat}"
+        rows.append(Row(seat.title, [*wins, *mean, reach], seat.wins, about, "won"))
     heads = ["wins", "interval"] if len(rows) > 1 else []
     if heads and summary.unfinished.count:
         heads.append("of all games")
@@ -138,7 +172,70 @@ def _wins(summary: s.Summary) -> ReportSection:
         )
     columns = _columns("Seat", *heads, "score", "interval", "range")
     blocks: list[Block] = [words for words in told if words]
-    return ReportSection("Wins and scores", [*blocks, DataTable("", columns, rows)])
+    if not summary.games:
+        return ReportSection("Wins and scores", [])
+    plots = [*_win_plots(summary), *_score_plots(summary)]
+    table = DataTable("Wins and scores at the End", columns, rows)
+    return ReportSection("Wins and scores", [*blocks, table, *plots])
+
+
+def _win_plots(summary: s.Summary) -> Iterator[Block]:
+    """Yield the wins drawn, and what going first and bringing the End about go with."""
+    if len(summary.seats) < 2:
+        return
+    if summary.finished.count:
+        shares = [(f"Seat {seat.seat}, {seat.jack}", seat.wins) for seat in summary.seats]
+        title = "Share of games won by each seat, with 95% intervals"
+        seats = [seat.seat for seat in summary.seats]
+        chart = shares_chart("wins", title, shares, 1 / len(shares), seats)
+        yield Plot(
+            chart,
+            "Games won by each seat: the mark is the share of finished games, the whisker its 95% "
+            "interval, the dashed line an even share.",
+        )
+    rows = []
+    for seat in summary.seats:
+        name, about = f"{seat.seat}, {seat.jack}", f"seat {seat.seat}"
+        for what, share in (
+            ("won when First Player", seat.when_first),
+            ("won when not", seat.when_not_first),
+            ("brought the End", seat.brought_the_end),
+        ):
+            rows.append(Row(f"{name}: {what}", [f.whole(share.of), share], share, about, what))
+    first = summary.first_player
+    if first is not None:
+        name, about = "The First Player, any seat", "the First Player"
+        rows.append(Row(name, [f.whole(first.wins.of), first.wins], None, about, "won"))
+    title = "Going first, and bringing the End about"
+    yield Fold(title, [DataTable(title, _columns("Seat", "games", "count"), rows)])
+
+
+def _score_plots(summary: s.Summary) -> Iterator[Block]:
+    for seat in summary.seats:
+        told = f"Seat {seat.seat}, {seat.jack}: games by score"
+        yield from _spread_plots(f"score-{seat.seat}", told, "Score", seat.score, seat.seat)
+
+
+def _spread_plots(
+    name: str, told: str, head: str, spread: s.Spread, seat: int = 0
+) -> Iterator[Block]:
+    """Yield a spread drawn, and folded the same as a table: every value with its games."""
+    if not spread.histogram:
+        return
+    yield Plot(histogram_chart(name, told, spread, seat), f"{told}. The dashed line is the mean.")
+    rows = [
+        Row(str(each.value), [LinkedText(f.whole(each.count), each, told, str(each.value))])
+        for each in spread.histogram
+    ]
+    numbers = [f"{per}% {spread.quantiles[per]}" for per in spread.quantiles]
+    yield Fold(
+        f"The same as a table: {told}",
+        [
+            f"Mean {f.decimal(spread.mean, 2)}, deviation {f.decimal(spread.deviation, 2)}; of the "
+            f"games so many had no more than: {', '.join(numbers)}.",
+            DataTable(told, _columns(head, "games"), rows),
+        ],
+    )
 
 
 def _length(summary: s.Summary) -> ReportSection:
@@ -146,16 +243,28 @@ def _length(summary: s.Summary) -> ReportSection:
     for what, spread in (("rounds", summary.rounds), ("round of the Turn", turn.round)):
         mean = [f.decimal(spread.mean, 1), _from_to(spread.low, spread.high, 1)]
         quantiles = [f.decimal(spread.quantiles[each], 0) for each in ("5", "50", "95")]
-        cells = [*mean, *quantiles, _from_to(spread.least, spread.most, 0)]
-        rows.append(Row(what, cells, spread.histogram[-1] if spread.histogram else None))
+        last, reach = spread.histogram[-1:], _from_to(spread.least, spread.most, 0)
+        most = last[0] if last else None
+        cells = [*mean, *quantiles, LinkedText(reach, most, "the longest", what) if most else reach]
+        rows.append(Row(what, cells, most))
     told = [
         "Of all games 5%, 50% and 95% were no longer than the numbers below these say.",
         f"The Turn came in {f.share_words(turn.came)} of the games.",
         f.acts_words(summary),
         *f.endless_words(summary),
     ]
-    table = DataTable("", _columns("", "mean", "interval", "5%", "50%", "95%", "range"), rows)
-    return ReportSection("How long it takes", [*told, table])
+    heads = _columns("What", "mean", "interval", "5%", "50%", "95%", "range")
+    blocks: list[Block] = [*told, DataTable("How long games are", heads, rows)]
+    blocks += _spread_plots("rounds", "Games by their number of rounds", "Rounds", summary.rounds)
+    came = "Games by the round in which the Turn came"
+    blocks += _spread_plots("turns", came, "Round", turn.round)
+    for game in summary.endless:
+        if game.lines:
+            lines = (
+                f"Seed {game.seed}: acts from round {game.since} on, by the lines they came from."
+            )
+            blocks.append(Plot(endless_chart(game), lines))
+    return ReportSection("How long it takes", blocks)
 
 
 def _endings(summary: s.Summary) -> ReportSection:
@@ -163,7 +272,14 @@ def _endings(summary: s.Summary) -> ReportSection:
     told: list[Block] = []
     if len(table.rows) > len(summary.ended_by):
         told = ["Who brought the End is told of the finished games; two can at once."]
-    return ReportSection("What ended the game", [*told, table])
+    never = [
+        LinkedText(f"{each.seed}", s.Counted(1, (each,)), "the game", "never came to its End")
+        for each in summary.unfinished.examples
+    ]
+    if never:
+        seeds = [piece for each in never for piece in (", ", each)][1:]
+        told.append(("Seeds of games that never came to their End: ", *seeds, "."))
+    return ReportSection("What ended the game", [*told, table] if table.rows else [])
 
 
 # ----------------------------------------------------------------------------- AI cards
@@ -250,35 +366,59 @@ _WHAT: Final = {
 }
 
 
+_KINDS: Final = (
+    "Tie: with the cards looked at in the opposite order it would have acted otherwise.",
+    "The card is silent: it says nothing of a choice, and a ruling answered it.",
+    "Ruling on these words: the line followed is read by a ruling on its very words.",
+    "Ruling that a line leans on: it fills what the words of the line followed leave out.",
+)
+
+
 def _decided(summary: s.Summary, *, gaps: bool) -> ReportSection:
     rows = []
     for each in summary.decided:
         if gaps or each.what != "gap":
             name = f"seat {each.seat}: {each.ruling}, {_WHAT[each.what]}"
-            rows.append(Row(name, [f.whole(each.count), f.share_percent(each)], each))
+            cells = [f.whole(each.count), f.share_percent(each), f.interval(each)]
+            about = f"seat {each.seat}, ruled on"
+            rows.append(Row(name, cells, each, about, f"{each.ruling} ({each.what})"))
     told = [
         "Of the acts (answers, where the card is silent) in games looked at in detail. A share is "
         "that of a game on average: every game weighs alike, however long it is."
     ]
-    table = DataTable("", _columns("Ruling", "times", "share"), rows)
-    return ReportSection("What ties, silence and rulings decided", [*told, table] if rows else [])
+    title = "What ties, silence and rulings decided"
+    caption = "Acts that a ruling decided, not the print alone"
+    table = DataTable(caption, _columns("Ruling", "times", "share", "interval"), rows)
+    asked = {each.ruling: f"{each.ruling}: {each.question}" for each in summary.decided}
+    more = Fold("What each asks", [Bullets([*_KINDS, *asked.values()])])
+    return ReportSection(title, [*told, table, more] if rows else [])
 
 
 def _otherwise(summary: s.Summary) -> ReportSection:
-    rows = []
-    for each in summary.otherwise:
-        cells, price = [f.share_percent(each.acts), f.share_percent(each.games)], each.price
-        if price and each.paired:
-            change = f.points_apart(each.paired.win_difference)
-            cells += [f.share_percent(price.came_out_otherwise), change]
-        rows.append(
-            Row(_other_name(each), cells, price.came_out_otherwise if price else each.games)
-        )
-    if not rows:
-        return ReportSection("The price of an ambiguity", [])
+    rows, only, title = [], [], "The price of an ambiguity"
     priced = any(each.price for each in summary.otherwise)
+    for each in summary.otherwise:
+        name, price = _other_name(each), each.price
+        about = f"seat {each.seat} would have acted otherwise"
+        acts = LinkedText(f.share_percent(each.acts), each.acts, about, name)
+        at_least = LinkedText(f.share_percent(each.games), each.games, about, f"{name}, once")
+        cells: list[str] = [acts, at_least]
+        games = price.came_out_otherwise if price else each.games
+        if price and each.paired:
+            seat = each.paired
+            change = f.points_apart(seat.win_difference)
+            cells += [LinkedText(f.share_percent(games), games, name, "came out otherwise"), change]
+            here = LinkedText(f.whole(seat.only_here.count), seat.only_here, name, "won as it is")
+            so = LinkedText(f.whole(seat.only_other.count), seat.only_other, name, "won only so")
+            score = f.apart(seat.score_difference)
+            only.append(Row(name, [f.reach(seat.bounds), score, here, so]))
+        elif priced:
+            cells += ["", ""]
+        rows.append(Row(name, cells, games))
+    if not rows:
+        return ReportSection(title, [])
     detailed = f.plural(summary.detailed_games, "game")
-    told = [
+    told: list[Block] = [
         f"How often another reading or ruling would have acted otherwise: share of a game's acts "
         f"on average, and of the games, in {detailed} looked at in detail.",
         "All games were played that way too: ends is the share that came out otherwise, wins "
@@ -289,7 +429,28 @@ def _otherwise(summary: s.Summary) -> ReportSection:
         "What each means: --phrases, --html or --json.",
     ]
     columns = _columns("Other way", "acts", "games", *(["ends", "wins."] if priced else []))
-    return ReportSection("The price of an ambiguity", [*told, DataTable("", columns, rows)])
+    told.append(DataTable("Other readings and rulings", columns, rows))
+    heads = _columns("Other way", "wins of all games", "score", "won only as it is", "won only so")
+    if only:
+        told += [
+            *_price_plots(summary),
+            Fold(f"{title}, further", [DataTable("Prices", heads, only)]),
+        ]
+    return ReportSection(title, told)
+
+
+def _price_plots(summary: s.Summary) -> Iterator[Plot]:
+    for seat in summary.seats:
+        played = [each for each in summary.otherwise if each.paired and each.seat == seat.seat]
+        title = (
+            f"Seat {seat.seat}, {seat.jack}: change in its share of wins with other readings and "
+            "rulings, in points"
+        )
+        pairs = [each.paired for each in played if each.paired]
+        labels = [each.label for each in played]
+        chart = changes_chart(f"prices-{seat.seat}", title, pairs, labels)
+        if chart is not None:
+            yield Plot(chart, f"{title}, on the same seeds. Right of the line it wins more often.")
 
 
 def _other_name(each: s.AlternativeSummary) -> str:

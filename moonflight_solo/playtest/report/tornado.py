@@ -15,6 +15,7 @@ WHAT: Final = {
     "item": "items",
     "supply": "cards",
     "ruling": "rulings",
+    "build": "builds",
 }
 """What is left out of a treatment, as it is called together."""
 
