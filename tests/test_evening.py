@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -26,6 +27,7 @@ from moonflight_solo.cli.output.terminal import PRETTY, Terminal, terminal
 from moonflight_solo.coach import advice
 from moonflight_solo.documents import Document
 from moonflight_solo.errors import DataError, UsageError
+from moonflight_solo.playtest.kinds import AI_LEVEL
 from moonflight_solo.records import Answer, Ended, Record, RecordFile, read_record
 from moonflight_solo.records.career import career, tally, to_replay
 from moonflight_solo.records.challenges import (
@@ -508,6 +510,9 @@ def test_stats_tell_of_the_games_kept(played: tuple[Path, Outcome, list[str]]) -
     assert f"Jack {CLAY}: 1 game, 1 won, mean score 7.0, best 7." in told
     assert f"Against {WORDS}: 1 game, 1 won, mean score 7.0, best 7." in told
     assert any(line.startswith("Clay and Bones: Courtier 1; mean score") for line in told)
+    assert not any(line.startswith("Level ") for line in told)  # of one level there is no more
+    by_level = json.loads(run("stats", "--json").stdout)["level"]
+    assert [(level, rows["games"]) for level, rows in by_level.items()] == [(str(AI_LEVEL), 1)]
     assert outcome.scores[0] in range(7, 10)
 
 
@@ -545,7 +550,7 @@ def test_no_challenge_asks_for_a_jack_or_rank_there_is_not() -> None:
 
 
 def _document(text: str) -> Document:
-    from moonflight_solo.documents.reading import parse_document
+    from moonflight_solo.documents import parse_document
 
     return parse_document(text, "made_up.yaml")
 
@@ -604,6 +609,13 @@ def test_who_goes_another_way_is_told_nothing_false(typed: list[str]) -> None:
     assert "Your hand is 4 Coin and 1 Waste." in said
     assert "coin tokens are left" not in said
     assert "{" not in said
+
+
+def test_the_first_game_speaks_at_the_first_question_of_a_reset() -> None:
+    typed = ["1", "1", "1", "2", "1", "done", "quit"]
+    told = run("play", "--guided", typed=typed).stdout.split("In which order do your cards")[0]
+    assert told.rstrip().endswith("A ; at the end leaves the rest as shown.")
+    assert "All have passed, and Reset begins. First your cards in play go to your Discard" in told
 
 
 def test_a_new_player_is_told_what_wins_and_offered_the_first_game() -> None:

@@ -147,6 +147,8 @@ class Prompt:
         if re.fullmatch("[0-9]+( +[0-9]+)+", words):
             words = ", ".join(words.split())
         question = self.question
+        if words == "0" and question.least == 0:  # as it passes
+            return []
         if question.ask == "order":
             return self._order(words)
         offered = replace(

@@ -255,14 +255,17 @@ def help_lines(commands: Iterable[Command], terminal: Terminal) -> list[Text]:
     """Return what may be typed: the acts with examples, then the commands."""
     glyphs = terminal.glyphs
     acts = [
-        ("NUMBER", "the act or answer with that number; 1 1 3 for several acts; 0 passes"),
+        (
+            "NUMBER",
+            "the act or answer with that number; 1 1 3 for several; 0 passes, or is none",
+        ),
         ("NUMBER?", "the words of the card with that number; NAME? of any other"),
         ("play CARD", "names may be cut short: pl bu"),
         ("spend CARD with CARD", "pay for an ability of a card in play"),
-        ("shop CARD, CARD, ...", "one card, or several of your own suit in one act"),
+        ("shop CARD, CARD, ...", "one card, or several of your own suit in one act; shop 13, 12"),
         ("build CARD on CARD, ...", "Set one or several cards, once a round"),
         ("pass", "do nothing; when all pass in a row, Reset comes"),
-        ("ANSWER; ANSWER", "the questions of Reset in one line, by name"),
+        ("ANSWER; ANSWER", "the questions of Reset in one line; ; alone leaves them as shown"),
     ]
     rows = [*acts, *((command.usage, command.help) for command in commands)]
     if terminal.plain:
