@@ -14,9 +14,9 @@ from moonflight_solo.cli.game.numbers import (
     NUMBERS,
     ActLine,
     Numbers,
+    acts_numbered,
     in_one,
     market_stack,
-    numbers_in,
 )
 from moonflight_solo.cli.game.prompts import Habit, Habits, Prompt, prompt_for, prompt_to_shop
 from moonflight_solo.cli.game.reset_form import ResetForm
@@ -169,8 +169,12 @@ class Person:
     def _verb(self, verbs: Sequence[str], words: str, table: Table, seat: Seat) -> Act | None:
         """Return the act that a verb means with names or numbers behind it."""
         rest = words.partition(" ")[2].strip()
+        act: Act | None
         if NUMBERS.fullmatch(rest):
-            act = self._numbered(verbs, rest, table, seat)
+            acts = acts_numbered(verbs, rest, self._listed, seat)
+            act = in_one(acts, seat)
+            if act is None:
+                self._line.type(rest, self._listed, table, seat)
         else:
             act = parse_act(words, table, seat)
         if act is not None:
@@ -178,24 +182,6 @@ class Person:
             fault = act.why_illegal(table, seat)
             if fault is not None:
                 raise NotUnderstood(f"{fault}.")
-        return act
-
-    def _numbered(self, verbs: Sequence[str], rest: str, table: Table, seat: Seat) -> Act | None:
-        """Return the act that a verb with numbers means; those taken in a row are only planned."""
-        known = {act.number: act for act in self._listed}
-        acts: list[Act] = []
-        for number in numbers_in(rest):
-            stack = market_stack(number, seat)
-            if stack is not None and {"shop", "buy"}.intersection(verbs):
-                acts.append(Shop((stack,)))
-            elif number in known and known[number].verb in verbs:
-                acts.append(known[number].act)
-            else:
-                what = known[number].notation if number in known else "nothing that can be done now"
-                raise NotUnderstood(f"{number} is {what}.")
-        act = acts[0] if not acts[1:] else in_one(acts, seat)
-        if act is None:
-            self._line.type(rest, self._listed, table, seat)
         return act
 
     def _redraw(self, table: Table, seat: Seat) -> None:
