@@ -15,7 +15,7 @@ from moonflight_solo.ai_cards.player import AICardPlayer, ExplainingPlayer, Expl
 from moonflight_solo.cli.game.nothing import nothing_of
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.cli.output.view import LineKind, LogLine
-from moonflight_solo.cli.output.why import Reason
+from moonflight_solo.cli.output.why import Reason, show_folded, show_reasons
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.notation import notation
@@ -340,7 +340,9 @@ def tell_aloud(table: Table, narrator: Narrator, screen: Terminal) -> Callable[[
             show()
         narrator(event)
         if event.kind == "act" and event.seat in narrator.players:
-            narrator.reasons[event.seat].show_folded(screen, "")
+            why = narrator.reasons[event.seat]
+            heading = f"{why.title}: {why.explanation.notation}"
+            (show_reasons if screen.plain else show_folded)(why.explanation, heading, screen)
 
     narrator.listen(table)
     table.listener = hear

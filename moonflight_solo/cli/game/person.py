@@ -147,7 +147,7 @@ class Person:
             self._line.type(words, self._listed, table, seat)
             return None
         if asked := _asked_after(words):
-            self._look_at(self._card_meant(asked, seat), table)
+            self._look_at(self._card_meant(asked, table, seat), table)
             return None
         first, _, rest = words.partition(" ")
         commands = self.commands.named(first)
@@ -281,7 +281,7 @@ class Person:
         """
         first, _, rest = words.partition(" ")
         if asked := _asked_after(words):
-            self._look_at(self._card_among(asked, prompt, seat), table)
+            self._look_at(self._card_among(asked, prompt, table, seat), table)
             return True
         if first == "?":
             with self._answering("asked"):
@@ -325,11 +325,11 @@ class Person:
         with self._answering(""):
             self.commands.complain(words)
 
-    def _card_meant(self, words: str, seat: Seat) -> Card:
+    def _card_meant(self, words: str, table: Table, seat: Seat) -> Card:
         """Return the card with a number, in hand or on a Market Stack, or a name."""
         number = counting_number(words)
         if number is None:
-            return self.commands.card(words)
+            return self.commands.card_in_sight(words, table, seat)
         stack = market_stack(number, seat)
         found = [each.card for each in self._listed if each.number == number]
         card = found[0] if found else stack.cards[-1] if stack and stack.cards else None
@@ -337,14 +337,14 @@ class Person:
             raise NotUnderstood(f"no card has the number {words}.")
         return card
 
-    def _card_among(self, words: str, prompt: Prompt, seat: Seat) -> Card:
+    def _card_among(self, words: str, prompt: Prompt, table: Table, seat: Seat) -> Card:
         """Return the card meant by words or by a number, first of all among the choices."""
         number = counting_number(words)
         if number is not None and 0 < number <= len(prompt.indexes):
             card = prompt.question.cards[prompt.indexes[number - 1]]
             if card is not None:
                 return card
-        return self._card_meant(words, seat)
+        return self._card_meant(words, table, seat)
 
     def _look_at(self, card: Card, table: Table) -> None:
         """Show what a card says, beside the table if that is on the screen."""

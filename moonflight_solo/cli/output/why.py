@@ -81,12 +81,9 @@ class Reason(Value):
         """Put out every line that was looked at."""
         show_reasons(self.explanation, self.heading, screen)
 
-    def show_folded(self, screen: Terminal, more: str = "why all") -> None:
-        """Put out the line followed, and those passed over in short unless the screen is plain."""
-        if screen.plain:
-            self.show(screen)
-        else:
-            show_folded(self.explanation, self.heading, screen, more)
+    def show_folded(self, screen: Terminal) -> None:
+        """Put out the line followed, and those passed over in short."""
+        show_folded(self.explanation, self.heading, screen, "why all")
 
 
 def _span(lines: Sequence[str]) -> str:
