@@ -10,12 +10,11 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from command_line import run
 from helpers import CLAY, WORDS
 from rich.console import Console
 from typing_person import typed_game
 
-from moonflight_solo.cli import main
 from moonflight_solo.cli.evening.end_page import decided, end_lines, turning
 from moonflight_solo.cli.evening.evening import Evening
 from moonflight_solo.cli.evening.film import Film, film, turning_point
@@ -43,11 +42,6 @@ from moonflight_solo.rules.ending import Outcome
 
 SEED = 2
 GAME = ("play", "--jack", CLAY, "--against", WORDS, "--seed", str(SEED))
-
-
-def run(*arguments: str, typed: Sequence[str] = ()) -> Result:
-    lines = "".join(f"{line}\n" for line in typed)
-    return CliRunner().invoke(main, arguments, input=lines, prog_name="moonflight")
 
 
 @pytest.fixture(scope="module")
@@ -556,7 +550,7 @@ def test_no_challenge_asks_for_a_jack_or_rank_there_is_not() -> None:
 
 
 def _document(text: str) -> Document:
-    from moonflight_solo.documents.reading import parse_document
+    from moonflight_solo.documents import parse_document
 
     return parse_document(text, "made_up.yaml")
 
