@@ -402,3 +402,12 @@ def test_what_is_looked_up_in_the_game() -> None:
     assert "Every answer is kept as soon as it is given. The game goes on with: " in told
     assert '"quit" stands alone.' in told
     assert told.endswith("You left in round 1. The game goes on with: moonflight resume\n")
+
+
+def test_a_card_in_sight_is_asked_for_by_the_first_letter_of_its_name() -> None:
+    """Elsewhere that letter would not do: Bury and Buried Deep, say."""
+    told = run(*GAME, typed=["b?", "12?", "sh?", "jack o' c?", "q?", "quit"]).stdout
+    assert told.count("Bury: ") + told.count("Bury / Dig") >= 1
+    assert "Shallow Grave / Buried Deep" in told
+    assert "Jack o' Clay / Jack o' Bones" in told
+    assert 'No card is called "q".' in told
