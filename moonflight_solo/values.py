@@ -1,7 +1,8 @@
 """Immutable values: what a class is derived from that is made fast, compared and replaced.
 
 They are structs of msgspec, and ``msgspec.structs.replace`` makes one that differs in something. As
-data classes a command would wait for the making of them longer than for most games.
+data classes a command would wait for the making of them longer than for most games. Only what games
+ask again and again stays a data class, for mypyc makes those fast.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
@@ -40,7 +41,8 @@ class Option(Value):
     fixed: AimedAct | None = None
 
 
-class CompileContext(Value):
+@dataclass(frozen=True, slots=True)
+class CompileContext:
     """What a line is compiled against: the names it may say, the rulings in force, its Jack.
 
     ``spoken_of`` is the one card that its act takes from hand, if it names one: "other" cards are
@@ -100,7 +102,7 @@ class CompileContext(Value):
         names = [name for phrase in phrases for name in phrase.names]
         alone = len(names) == 1 == len(phrases) and phrases[0].number in (None, 1)
         card = self.names.card(names[0], self.turned) if alone else None
-        return replace(self, spoken_of=card)
+        return CompileContext(self.names, self.turned, self.rulings, self.jack, card)
 
     def kinds(self, cards: ast.Cards) -> Kinds | None:
         """Return the kinds that a phrase can pick, ``None`` if any card.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
@@ -23,7 +24,6 @@ from moonflight_solo.rules.evaluation import as_test
 from moonflight_solo.rules.places import zone_cards
 from moonflight_solo.rules.selectors import CannotDo, only_says
 from moonflight_solo.rules.state import Ability, Card, Question, Seat, Table
-from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 
 _WHY = "what it is Spent for cannot happen"
@@ -160,7 +160,8 @@ class _Payment:
         return r.both(coins, r.Count(IN_HAND, self.kinds, number, says=says, status="cannot-pay"))
 
 
-class _Purpose(Value):
+@dataclass(frozen=True, slots=True)
+class _Purpose:
     """What a line Spends for, and whether that can happen once it is paid (ruling A-follow)."""
 
     does: ast.Instruct

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from typing import Final
 
 from moonflight_solo.documents.source_map import source_map
 from moonflight_solo.errors import DataError
 from moonflight_solo.values import Value
 
+MAX_BYTES: Final = 1024 * 1024
+MAX_DEPTH: Final = 40
 Path_ = tuple[str | int, ...]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -38,7 +39,6 @@ from moonflight_solo.rules.selectors import (
     only_says,
 )
 from moonflight_solo.rules.state import Card, Names, Seat, Table
-from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.walk import nodes_of
@@ -71,7 +71,8 @@ _RELATIONS: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-class Lowering(Value):
+@dataclass(frozen=True, slots=True)
+class Lowering:
     """What words are lowered against.
 
     ``jack``: whose "your suit" is. ``bare_is_exact``: whether "6 cards" means exactly six (ruling

@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-import yaml
-
 from moonflight_solo.documents import Document, convert, read_document
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue
@@ -217,6 +215,8 @@ def save_scenario(directory: Path, name: str, scenario: Scenario, note: str = ""
 
 def in_yaml(scenario: Scenario, width: int) -> str:
     """Return what a file of this scenario says, in lines of about ``width`` characters."""
+    import yaml  # slow to load, and few scenarios are written
+
     words: str = yaml.safe_dump(
         scenario.written(),
         sort_keys=False,

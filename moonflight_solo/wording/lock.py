@@ -123,8 +123,9 @@ def _keep(key: Key, meanings: tuple[ast.Meaning, ...]) -> None:
     with suppress(OSError, UnicodeError, NoHome):
         file = _file()
         file.parent.mkdir(parents=True, exist_ok=True)
-        head = "" if file.exists() else _line({"grammar": grammar_digest()})
-        with file.open("a", encoding="utf-8") as kept:
+        room = file.exists() and file.stat().st_size < _MOST_KEPT
+        head = "" if room else _line({"grammar": grammar_digest()})
+        with file.open("a" if room else "w", encoding="utf-8") as kept:
             kept.write(head + _entry(key, meanings))
 
 

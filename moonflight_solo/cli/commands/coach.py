@@ -65,8 +65,7 @@ def coach(game: str | None, html: Path | None, as_json: bool, screen: Terminal) 
     reviewer = Reviewer(own, deck.policies(header.jacks, own), given)
     retelling = Retelling(record, deck, before)
     retelling.table.players = reviewer.watching(retelling.table.players)
-    decisions = sum(not each.auto for each in record.answers if each.seat - 1 == own)
-    with progress_bar(decisions) as show:
+    with progress_bar(sum(each.seat - 1 == own for each in record.answers)) as show:
         outcome = retelling.play()
     found = charged(reviewer.found)
     if not found:

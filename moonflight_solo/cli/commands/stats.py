@@ -11,7 +11,7 @@ import click
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.output.terminal import Terminal, plural, print_json
-from moonflight_solo.playtest.kinds import AI, LEVELS, even_level, strength_faced
+from moonflight_solo.playtest.kinds import AI, LEVELS, even_level, level_of, strength_faced
 from moonflight_solo.records.career import Played, career, grouped, tally, to_replay
 from moonflight_solo.records.challenges import Challenge, challenges, seed_of
 from moonflight_solo.records.saves import saves
@@ -26,7 +26,7 @@ ENOUGH: Final = 3
 @options.json
 @options.screen
 def stats(as_json: bool, screen: Terminal) -> None:
-    """Say how you have fared: by Jack, by opponent, by edition, in Score Mode, in a row.
+    """Say how you have fared: by Jack, opponent, level and edition, in Score Mode, in a row.
 
     It counts the games that are kept and came to their End; those taken over from another game or
     sent by somebody do not count. The games most worth seeing again are named.
@@ -86,7 +86,7 @@ def _tell_against(games: Sequence[Played], screen: Terminal) -> None:
     screen.say(f"The last {row} {how}; the longest run of wins is {whole.longest}.")
     for heading, by in GROUPS.items():
         rows = grouped(games, by)
-        if heading != "Edition" or len(rows) > 1:
+        if heading not in ("Edition", "Level") or len(rows) > 1:
             _table(heading, rows, screen)
 
 
@@ -146,6 +146,12 @@ def strengths_faced(games: Sequence[Played]) -> list[tuple[float, bool]]:
     return faced
 
 
+def _level(game: Played) -> int | None:
+    """Return the level of the only opponent, ``None`` for several or an AI card from a file."""
+    others = [seat for seat in game.record.header.seats if seat.player != "person"]
+    return level_of(others[0].by or AI) if len(others) == 1 and not others[0].ai else None
+
+
 def _tell_rest(games: Sequence[Played], unfinished: int, screen: Terminal) -> None:
     screen.say("Worth seeing again, with moonflight replay and the name:", "bold")
     for game, what in to_replay(games, MOST_TO_REPLAY):
@@ -166,6 +172,7 @@ def _result(game: Played) -> str:
 GROUPS: Final[dict[str, Callable[[Played], str]]] = {
     "Jack": lambda game: game.jack,
     "Against": lambda game: " and ".join(sorted(game.opponents)),
+    "Level": lambda game: str(_level(game) or "none"),
     "Edition": lambda game: game.record.header.edition,
 }
 """What games against others are told by."""

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from msgspec import structs
 from rich.text import Text
 
 from moonflight_solo.cli.output.brush import MOST_COMPACT, Brush, Chip
@@ -48,7 +49,7 @@ def render(
         since = None
     brush = Brush(view, width, glyphs, since, acts)
     for compact in range(MOST_COMPACT + 1):
-        brush = replace(brush, compact=compact)
+        brush = replace(brush, compact=compact, named=compact < 4)
         lines = _table(brush)
         if len(lines) <= height - free[0]:
             break
@@ -258,9 +259,15 @@ def _open_hand(seat: SeatView, brush: Brush) -> list[Text]:
 
 def _market(name: str, piles: Sequence[PileView], brush: Brush) -> list[Text]:
     label = name.split()[-1]
-    chips = [_stack(pile, brush) for pile in piles]
     if name == "market" and brush.compact > 2:
-        return brush.first_ends(label, chips)
+        brush = replace(brush, named=False)
+    chips = [_stack(pile, brush) for pile in piles]
+    if name == "market" and brush.compact == MOST_COMPACT:
+        lines = brush.first_ends(label, chips)
+        if lines[1:]:  # rather no number to ask by than no card
+            unasked = [structs.replace(pile, number=0) for pile in piles]
+            lines = brush.first_ends(label, [_stack(pile, brush) for pile in unasked])
+        return lines
     return brush.cards(name, label, chips)
 
 
