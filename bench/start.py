@@ -51,7 +51,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repeat", type=int, default=15, help="runs of each command")
     repeat = parser.parse_args().repeat
-    started = {"": BESIDE}
+    started: dict[str, tuple[str, ...]] = {"": BESIDE}
     started |= {words: ("-m", "moonflight_solo", *words.split()) for words in COMMANDS}
     took: dict[str, list[float]] = {words: [] for words in started}
     with tempfile.TemporaryDirectory() as home:

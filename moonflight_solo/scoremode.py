@@ -6,10 +6,10 @@ Nothing of the rules is imported until a game is played: the ranks are known wit
 from __future__ import annotations
 
 from copy import copy
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from moonflight_solo.errors import UsageError
-from moonflight_solo.values import Value
 
 if TYPE_CHECKING:
     from moonflight_solo.rules.state import Seat, Table
@@ -19,7 +19,8 @@ TURN: Final = "Turn"
 END: Final = "End"
 
 
-class Rank(Value):
+@dataclass(frozen=True, slots=True)
+class Rank:
     """What a final score is worth. ``least`` is the lowest score that earns it."""
 
     name: str
