@@ -141,10 +141,10 @@ $(DEV): pyproject.toml constraints.txt | $(MADE)
 	@$(PIP) --no-deps $(AXE) </dev/null >&2
 	@touch $(PLAY) $@
 
-$(RELEASE): pyproject.toml constraints.txt | $(MADE)
+$(RELEASE): pyproject.toml constraints.txt | $(DEV)
 	@$(PIP) --editable '.[dev,release]' </dev/null >&2
-	@touch $(PLAY) $(DEV) $@
+	@touch $@
 
-$(FAST): pyproject.toml constraints.txt | $(MADE)
+$(FAST): pyproject.toml constraints.txt | $(DEV)
 	@$(PIP) --editable '.[dev,fast]' </dev/null >&2
-	@touch $(PLAY) $(DEV) $@
+	@touch $@

@@ -10,12 +10,11 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from command_line import run
 from helpers import CLAY, WORDS
 from rich.console import Console
 from typing_person import typed_game
 
-from moonflight_solo.cli import main
 from moonflight_solo.cli.evening.end_page import decided, end_lines, turning
 from moonflight_solo.cli.evening.evening import Evening
 from moonflight_solo.cli.evening.film import Film, film, turning_point
@@ -43,11 +42,6 @@ from moonflight_solo.rules.ending import Outcome
 
 SEED = 2
 GAME = ("play", "--jack", CLAY, "--against", WORDS, "--seed", str(SEED))
-
-
-def run(*arguments: str, typed: Sequence[str] = ()) -> Result:
-    lines = "".join(f"{line}\n" for line in typed)
-    return CliRunner().invoke(main, arguments, input=lines, prog_name="moonflight")
 
 
 @pytest.fixture(scope="module")

@@ -8,10 +8,9 @@ from typing import Any
 
 import msgspec
 import pytest
-from click.testing import CliRunner, Result
+from command_line import run
 from helpers import CLAY, WORDS
 
-from moonflight_solo.cli import main
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.playtest.batch import play_batch
@@ -38,10 +37,6 @@ PLAN = Plan(seats=(SeatPlan(CLAY), SeatPlan(WORDS)), detail_every=0)
 
 def changed(**changes: object) -> Plan:
     return msgspec.structs.replace(PLAN, **changes)
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, list(arguments), prog_name="moonflight")
 
 
 # ------------------------------------------------------------------------- other values

@@ -16,11 +16,11 @@ from typing import Any
 
 import msgspec
 import pytest
-from click.testing import CliRunner, Result
+from command_line import run
 from helpers import CLAY, WORDS
 from rich.console import Console
 
-from moonflight_solo.cli import main, running
+from moonflight_solo.cli import running
 from moonflight_solo.cli.output import playtest as output
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.errors import UsageError
@@ -45,10 +45,6 @@ card: |
   1 – Play the highest cost card in hand.
   2 – Pass
 """
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, arguments, prog_name="moonflight")
 
 
 def playtest(*arguments: str) -> dict[str, Any]:

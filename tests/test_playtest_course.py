@@ -6,10 +6,9 @@ import json
 
 import msgspec
 import pytest
-from click.testing import CliRunner, Result
+from command_line import run
 from helpers import CLAY, WORDS
 
-from moonflight_solo.cli import main
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.batch import play_batch
 from moonflight_solo.playtest.challenge import with_players
@@ -29,10 +28,6 @@ from moonflight_solo.rules.state import Event
 
 BOTH = Plan(seats=(SeatPlan(CLAY), SeatPlan(WORDS)), detail_every=1)
 UNSEEN = msgspec.structs.replace(BOTH, detail_every=0)
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, list(arguments), prog_name="moonflight")
 
 
 @pytest.fixture(scope="module")

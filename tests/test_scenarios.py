@@ -7,7 +7,6 @@ file's own `expect` says is what the printed words and the rulings make of that 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -192,28 +191,6 @@ def test_a_scenario_can_be_stepped_again_and_nobody_is_left_listening() -> None:
     table.listener = heard.append
     assert carry_out(player.act(table, seat), table, seat) == ("Coin",)
     assert table.listener == heard.append
-
-
-def test_a_step_as_json_has_the_fields_that_others_read() -> None:
-    path = FOLDER / "clay_and_bones" / "post_6_followed_exactly_three_cards.yaml"
-    said = json.loads(json.dumps(stepped(path)[1].as_json()))
-    assert said["file"] == str(path)
-    assert said["line"] == "6"
-    assert said["act"] == "spend"
-    assert said["cards"] == ["Wake The Dead", "Grave Digger"]
-    assert said["targets"] == ["Coin"]
-    assert said["notation"] == "spend Wake The Dead, Grave Digger with Take Us With You"
-    assert [c["line"] for c in said["considered"]] == ["1", "2", "3", "4", "5", "6"]
-    assert [c["status"] for c in said["considered"]] == [
-        "not-in-hand",
-        "condition-false",
-        "condition-false",
-        "condition-false",
-        "not-in-hand",
-        "followed",
-    ]
-    assert all(c["because"] for c in said["considered"])
-    assert "A-cb-post-6" in said["considered"][-1]["rulings"]
 
 
 @pytest.mark.parametrize(

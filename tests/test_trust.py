@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
+from command_line import run
 from helpers import WORDS, unchecked
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_ai_card
 from moonflight_solo.check.diff import comparison
-from moonflight_solo.cli import main
 from moonflight_solo.cli.output.streams import CleanStream, clean, escaped
 from moonflight_solo.datafiles import KINDS, NoHome, cache_folder, read_file, user_folder
 from moonflight_solo.documents import parse_document
@@ -36,10 +36,6 @@ ROOT = Path(__file__).parent.parent
 THATCH = ROOT / "examples" / "thatch_and_tile"
 GAME = ("play", "--jack", "clay", "--against", "words", "--seed", "4", "--first", "me")
 DIGITS = "9" * 5000
-
-
-def run(*words: str, typed: str = "") -> Result:
-    return CliRunner().invoke(main, words, input=typed)
 
 
 def said(result: Result) -> str:
@@ -325,7 +321,7 @@ def test_a_jack_of_very_many_letters_is_recorded(tmp_path: Path, moonflight_home
     shutil.copytree(THATCH, tmp_path / "jack")
     for file in (tmp_path / "jack").iterdir():
         file.write_text(file.read_text("utf-8").replace("Thatch and Tile", name), "utf-8")
-    result = run("play", "--jack", str(tmp_path / "jack"), "--against", "words", typed="quit\n")
+    result = run("play", "--jack", str(tmp_path / "jack"), "--against", "words", typed="1\nquit\n")
     assert result.exit_code == 0, result.output
     (path,) = (moonflight_home / "games").iterdir()
     assert len(os.fsencode(path.name)) < 200

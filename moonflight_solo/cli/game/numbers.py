@@ -79,11 +79,34 @@ def numbers_in(words: str) -> list[int]:
     return [counting_number(digits) or PASSING for digits in re.split("[ ,]+", words)]
 
 
+def acts_numbered(
+    verbs: Sequence[str], words: str, listed: Sequence[ActView], seat: Seat
+) -> list[Act]:
+    """Return the acts with the numbers that stand behind one of ``verbs``.
+
+    Raises `NotUnderstood` for a number of another act, or of none.
+    """
+    known = {act.number: act for act in listed}
+    acts: list[Act] = []
+    for number in numbers_in(words):
+        stack = market_stack(number, seat)
+        if stack is not None and {"shop", "buy"}.intersection(verbs):
+            acts.append(Shop((stack,)))
+        elif number in known and known[number].verb in verbs:
+            acts.append(known[number].act)
+        else:
+            what = known[number].notation if number in known else "nothing that can be done now"
+            raise NotUnderstood(f"{number} is {what}.")
+    return acts
+
+
 def in_one(acts: Sequence[Act], seat: Seat) -> Act | None:
-    """Return the one act that several come to, ``None`` for acts that are taken in a row.
+    """Return the one act that they come to, ``None`` for several that are taken in a row.
 
     Cards of one's own suit are bought, and cards Set, several in one act.
     """
+    if len(acts) == 1:
+        return acts[0]
     stacks = [stack for act in acts if isinstance(act, Shop) for stack in act.stacks]
     pairs = [pair for act in acts if isinstance(act, Build) for pair in act.pairs]
     if len(stacks) == len(acts) and all(stack.suit == seat.suit for stack in stacks):

@@ -102,6 +102,13 @@ class View(Value):
         """The seats, one's own first, then the others in order of play."""
         return (*self.seats[-1:], *self.seats[:-1])
 
+    def in_sight(self) -> list[Card]:
+        """Return every card that lies open on the table or on top of a Stack, one's own first."""
+        found: list[Card] = []
+        for seat in self.own_first:
+            found += [*(seat.hand or ()), seat.character, *(each.card for each in seat.in_play)]
+        return [*found, *(pile.top for pile in self.piles() if pile.top)]
+
     def piles(self) -> list[PileView]:
         """Return every face-up Stack on the table, one's own first."""
         found: list[PileView] = []
