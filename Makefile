@@ -70,6 +70,7 @@ golden: $(DEV)
 	@$(BIN)/python tools/renew_golden.py
 
 bench: $(PLAY)
+	@$(BIN)/python bench/start.py
 	@$(BIN)/python bench/bench.py $(ARGS)
 
 # The tree stays plain Python: what is compiled is a copy, used by whatever has it on its PYTHONPATH.
@@ -140,10 +141,10 @@ $(DEV): pyproject.toml constraints.txt | $(MADE)
 	@$(PIP) --no-deps $(AXE) </dev/null >&2
 	@touch $(PLAY) $@
 
-$(RELEASE): pyproject.toml constraints.txt | $(MADE)
+$(RELEASE): pyproject.toml constraints.txt | $(DEV)
 	@$(PIP) --editable '.[dev,release]' </dev/null >&2
-	@touch $(PLAY) $(DEV) $@
+	@touch $@
 
-$(FAST): pyproject.toml constraints.txt | $(MADE)
+$(FAST): pyproject.toml constraints.txt | $(DEV)
 	@$(PIP) --editable '.[dev,fast]' </dev/null >&2
-	@touch $(PLAY) $(DEV) $@
+	@touch $@

@@ -127,6 +127,9 @@ card: |
   2 – Play the highest cost card in hand.
   3 – Pass
 """
+# Printed words otherwise: of a card's text, and of what it costs.
+SUIT = (ROOT / "cards" / "clay_and_bones.yaml").read_text("utf-8")
+REWORDED = SUIT.replace("Draw 1 from Discard Stack", "Draw 2").replace("cost: 6", "cost: 5", 1)
 ANSWERS = {
     "ai step tests/scenarios/clay_and_bones/pre_6_followed_highest_score_first.yaml": "ai-step",
     "ai step tests/scenarios/words_and_names/post_1_followed_magnum_opus.yaml": "ai-step",
@@ -148,6 +151,7 @@ ANSWERS = {
     "card bury": "card",
     "cards": "card-list",
     "cards check generic clay examples/tide_and_toll": "cards-check",
+    "cards diff clay reworded.yaml": "cards-diff",
     "coach": "coach",
 }
 
@@ -167,6 +171,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for words, typed in games.items():
             CliRunner().invoke(main, shlex.split(words), input="\n".join([*typed, ""]))
     (home / "own.yaml").write_text(OWN, "utf-8")
+    (home / "reworded.yaml").write_text(REWORDED, "utf-8")
     bad = home / "games" / "bad.jsonl"
     bad.write_text("hello\n")
     os.utime(bad, (1, 1))  # not the one last played
@@ -180,7 +185,7 @@ def test_what_a_command_says(
     monkeypatch.setenv("MOONFLIGHT_HOME", str(home))
     monkeypatch.chdir(ROOT)
     said = CliRunner().invoke(
-        main, [*words.replace("own.yaml", str(home / "own.yaml")).split(), "--json"]
+        main, [*re.sub(r"(own|reworded)\.yaml", rf"{home}/\1.yaml", words).split(), "--json"]
     )
     assert said.exit_code in (0, 1), said.output
     data = json.loads(said.stdout)

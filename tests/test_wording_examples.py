@@ -16,8 +16,10 @@ from moonflight_solo.wording.text import Text
 TWOFOLD: list[tuple[Start, str]] = [
     ("line", "If you have the most coin tokens, Pass."),
     ("line", "If your hand has the fewest cards of all players, Pass."),
+    ("line", "If “Call” or “Talk” not in hand play “Oeuvre”."),
+    ("line", "If you do not have “Call” and “Talk” in hand play “Oeuvre”."),
 ]
-"""Understood, but always in two ways: with a tie or without."""
+"""Understood, but always in two ways: with a tie or without, neither of two or not both."""
 EXAMPLES = [(section.start, words) for section in wordings() for words in section.examples]
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-from moonflight_solo.check.upkeep import Upkeep
+from moonflight_solo.check.report import Upkeep
 from moonflight_solo.coach.review import Balance
 from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.rules.requirement import Status
@@ -174,6 +174,44 @@ class DiffAnswer(TypedDict):
     shown: list[Shown]
     lines: list[DiffLine]
     upkeep: ByHand | None
+
+
+class PlayedOtherwise(TypedDict):
+    """A small table at which two versions of a card part, and what comes of either."""
+
+    scenario: Any
+    old: str
+    new: str
+
+
+class TextDiff(TypedDict):
+    """The text of one end of a card in two versions."""
+
+    turned: bool
+    verdict: Literal["same", "seems same", "wider", "narrower", "other"]
+    old: str
+    new: str
+    gone: list[str]
+    come: list[str]
+    shown: PlayedOtherwise | None
+
+
+class CardDiff(TypedDict):
+    """A card of either suit, or of both, and what is other about it."""
+
+    old: str | None
+    new: str | None
+    values: list[str]
+    texts: list[TextDiff]
+
+
+class CardsDiffAnswer(TypedDict):
+    """What another version of a suit changes: `moonflight cards diff`."""
+
+    jack: str
+    same: bool
+    tables: int
+    cards: list[CardDiff]
 
 
 class Fix(TypedDict):
@@ -455,6 +493,7 @@ ANSWERS: dict[str, tuple[str, Any]] = {
     "card": ("What moonflight card says with --json", CardAnswer),
     "card-list": ("What moonflight cards says with --json", list[CardAnswer]),
     "cards-check": ("What moonflight cards check says with --json", list[CheckedCards]),
+    "cards-diff": ("What moonflight cards diff says with --json", CardsDiffAnswer),
     "jack-check": ("What moonflight jack check says with --json", JackAnswer),
     "watch": ("What moonflight watch says with --json", WatchAnswer),
     "notes": ("What moonflight notes says with --json", list[NoteAnswer]),

@@ -19,6 +19,7 @@ from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import PASS, Shop
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.evaluation import as_test, counted, on_sale, unmet
+from moonflight_solo.rules.lasting import price
 from moonflight_solo.rules.places import market_stacks
 from moonflight_solo.rules.requirement import ForSale
 from moonflight_solo.rules.rulings import Rulings
@@ -127,7 +128,10 @@ def compile_line(line: AILine, below: Sequence[AILine], context: CompileContext)
             raise CannotDo("only a line that plays a card can have a line below it")
         context = context.about(act)
         sublines = tuple(subline(each, context) for each in below)
-        options = _options(act, condition, sublines, context)
+        options = tuple(
+            _allowed(option, (act, number), context)
+            for number, option in enumerate(_options(act, condition, sublines, context))
+        )
         needed = r.TRUE if condition is None else context.lower.condition(condition)
     except (CannotDo, UnknownName) as error:
         raise CannotFollow(line, str(error)) from None
@@ -173,6 +177,30 @@ def _where(condition: r.Requirement, option: Option) -> Option:
         lambda table, seat: choose(table, seat) if test(table, seat) else None,
         option.fixed,
     )
+
+
+def _allowed(option: Option, name: tuple[ast.Act, int], context: CompileContext) -> Option:
+    """Return an option that is there only where no card in play keeps the player from its act.
+
+    What it would do is not exchanged for something else (ruling A-barred).
+    """
+    if not context.names.restrains(context.turned) or option in _PASSING:
+        return option
+    choose = option.choose
+
+    def why(table: Table, seat: Seat) -> str | None:
+        decision = choose(table, seat)
+        return decision and decision[0].why_illegal(table, seat)
+
+    allowed = r.Opaque(
+        ("allowed", name, context),
+        lambda table, seat: why(table, seat) is None,
+        needs=r.TRUE,
+        enough=r.FALSE,
+        because=lambda table, seat: why(table, seat) or "",
+        status="not-allowed",
+    )
+    return _where(allowed, option)
 
 
 # ----------------------------------------------------------------- why a line is passed over
@@ -292,7 +320,7 @@ def _not_for_sale(sale: r.ForSale, table: Table, seat: Seat) -> Reason:
     allowed = on_sale(sale.on("allowed"))(table, seat)
     if not allowed:
         return _FIRST_SHOP
-    cost = min(stack.cards[-1].cost for stack in allowed)
+    cost = min(price(table, seat, stack.cards[-1]) for stack in allowed)
     what = "its top card" if from_stacks else "the cheapest"
     return "cannot-pay", f"{what} costs {cost}, {seat.coins} under control"
 

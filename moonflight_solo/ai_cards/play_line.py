@@ -28,7 +28,6 @@ from moonflight_solo.values import Thing
 from moonflight_solo.wording import ast
 
 _BACK = (ast.ThisCard("draw"),)
-_PASSIVE = (ast.Spend, ast.When, ast.Limit, ast.Cannot)
 
 
 class Subline(Thing):
@@ -168,7 +167,7 @@ def _by_name(kinds: Kinds) -> list[Card]:
 
 def comes_back(card: Card, context: CompileContext) -> r.Requirement:
     """Return when a card in hand would only come straight back to it (ruling A-return)."""
-    only = next(effect for effect in card.meaning.effects if not isinstance(effect, _PASSIVE))
+    only = next(effect for effect in card.meaning.effects if not isinstance(effect, ast.Lasting))
     if only == _BACK[0]:
         return r.TRUE
     assert isinstance(only, ast.If)

@@ -28,7 +28,7 @@ from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.text import Text, WordingError, one_line
 from moonflight_solo.wording.walk import every_node
 
-PartKind = Literal["when played", "ability", "trigger", "limit", "protection"]
+PartKind = Literal["when played", "ability", "trigger", "limit", "protection", "change"]
 
 
 class Part(Value):
@@ -184,6 +184,8 @@ _KINDS: dict[type, PartKind] = {
     ast.When: "trigger",
     ast.Limit: "limit",
     ast.Cannot: "protection",
+    ast.Bar: "change",
+    ast.Price: "change",
 }
 
 

@@ -23,6 +23,7 @@ from moonflight_solo.check.diff.disagree import Disagreement, disagreement
 from moonflight_solo.check.draft import draft_of
 from moonflight_solo.check.finding import Finding, Otherwise, codes, finding
 from moonflight_solo.check.fix.proposals import in_words
+from moonflight_solo.check.omissions import omission_findings
 from moonflight_solo.check.play_findings import play_findings, with_ruled_tables
 from moonflight_solo.check.reachability.findings import reach_findings
 from moonflight_solo.check.reachability.side import sides_of
@@ -91,6 +92,7 @@ def check_document(
             findings = [x for x in findings if x.code != "never-seen" or x.text not in never]
             findings += in_play
             findings = with_ruled_tables(findings, sides)
+            findings += omission_findings(card, catalogue, known)
             work = upkeep(sides) if games else None
         findings = [_in_so_many_words(each, card, catalogue, known) for each in findings]
     # Where there is no better advice, there is what goes with the code.

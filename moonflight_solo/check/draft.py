@@ -72,6 +72,7 @@ def draft_of(document: Document, catalogue: Catalogue, rulings: Rulings) -> Draf
     findings: list[Finding] = []
     printed_lines = _laid_out(document, findings)
     findings += _stale_rulings(file, document, printed_lines)
+    findings += _rulings_twice(file, document)
     decisions = decisions_of(file, document)
     lines = tuple(_read(line, file, decisions) for line in printed_lines)
     jack, card, its_rulings = "", None, tuple(file.rulings)
@@ -218,6 +219,17 @@ def _stale_rulings(
         yield finding(
             "stale-ruling", Titled(text, ruling.id), because, remedy, span, ruling=ruling.id
         )
+
+
+def _rulings_twice(file: AICardFile, document: Document) -> Iterator[Finding]:
+    """Yield a warning for each ruling whose id another one above it has."""
+    seen: set[str] = set()
+    for index, ruling in enumerate(file.rulings):
+        if ruling.id in seen:
+            text = printed(document, "rulings", index, "id")
+            because = f"another ruling above is called {ruling.id} as well"
+            yield finding("ruling-twice", Titled(text, ruling.id), because, ruling=ruling.id)
+        seen.add(ruling.id)
 
 
 def _other_words(text: Text, standing: str) -> tuple[int, int]:

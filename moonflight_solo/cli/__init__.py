@@ -222,6 +222,7 @@ _declare(main, "rank", "rank:rank", "Show the rank that a score earns in Score M
 _declare(main, "card", "cards:card", "Show a card, its words and what they mean.")
 main.add_command(_cards)
 _declare(_cards, "check", "check:check_cards", "Check what card texts say.")
+_declare(_cards, "diff", "cards_diff:diff", "Say what another version of a suit changes.")
 _declare(main, "rules", "rules:rules", "Explain a rule, a keyword or a phase.")
 main.add_command(_ai_cards)
 _declare(_ai_cards, "show", "ai:show", "Show an AI card and how each line is read.")

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from moonflight_solo.rules.lasting import kept_from, price
 from moonflight_solo.rules.places import Look, looker, market_stacks, stack_looker
 from moonflight_solo.rules.requirement import (
     All,
@@ -181,6 +182,14 @@ def on_sale(sale: ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
 
     def sellers(table: Table, seat: Seat) -> list[MarketStack]:
         coins = _NO_LIMIT if any_price else seat.coins
+        if table.changed and not free:
+            return [
+                stack
+                for stack in stacks(table, seat)
+                if stack.cards
+                and (kinds is None or stack.cards[-1] in kinds)
+                and _sold(table, seat, stack.cards[-1], coins)
+            ]
         barred = () if seat.shopped or free else table.opposing_suits(seat)
         return [
             stack
@@ -195,6 +204,15 @@ def on_sale(sale: ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
 
 
 _NO_LIMIT = 1 << 30
+
+
+def _sold(table: Table, seat: Seat, card: Card, coins: int) -> bool:
+    """Return whether a card for sale can be had where other cards change who may and for what."""
+    if not seat.shopped and card.suit in table.opposing_suits(seat):
+        return False
+    if kept_from(table, seat, "shop") or kept_from(table, seat, "purchase", card):
+        return False
+    return coins == _NO_LIMIT or price(table, seat, card) <= coins
 
 
 def counted(leaf: Count | Total, table: Table, seat: Seat) -> list[Card]:

@@ -140,6 +140,7 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
                 line = getattr(table.players[at], "followed", "")
                 table.tell(Event("act", at, what=act, line=line))
             if isinstance(act, Pass):
+                moves.act_done(table, seat, "pass")
                 passes += 1
             else:
                 act.perform(table, seat)

@@ -64,6 +64,8 @@ def phrase(part: Phrase) -> str:
             return "moved this way"
         case ast.Place(("shown",)):
             return "of them"
+        case ast.Place(("heard",)):
+            return "where it was put"
         case ast.Place(("settled",)):
             return "Settled on this card"
         case ast.Place(zones, bottom=True):
@@ -122,6 +124,8 @@ def _such(cards: ast.Cards) -> str:
 
 def said_per(part: ast.Per) -> str:
     """Return "per ..." without the number before it."""
+    if part.place.zones == ("players",):
+        return "per opponent"
     noun = "card" if part.each == 1 else "cards"
     coins = part.place.zones == ("coins",)
     what = coin_tokens(part.each) if coins else described(part.cards, noun)

@@ -18,6 +18,7 @@ from moonflight_solo.cli.output.view import LineKind, LogLine
 from moonflight_solo.cli.output.why import Reason, show_folded, show_reasons
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop
 from moonflight_solo.rules.ending import Outcome
+from moonflight_solo.rules.lasting import total_price
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.places import PILES
 from moonflight_solo.rules.state import Act, Card, Event, Seat, Table
@@ -188,7 +189,7 @@ class Narrator:
     def _done(self, act: Act, seat: Seat) -> str:
         verb, space, words = notation(act, self.table, seat).partition(" ")
         if isinstance(act, Shop):
-            cost = sum(card.cost for card in act.cards() or ())
+            cost = total_price(self.table, seat, act.cards() or ())
             paid = plural(cost, "coin token") if cost else "nothing"
             return f"{self._verb(seat.number, 'buy')} {words} for {paid}"
         done = self._verb(seat.number, verb)

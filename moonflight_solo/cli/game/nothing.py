@@ -27,8 +27,8 @@ def nothing_of(act: Act | None, table: Table, seat: Seat) -> str:
     effects: Sequence[ast.Effect] = ()
     card: Card | None = None
     if isinstance(act, Play) and act.card.resolve is not None:
-        passive = (ast.Spend, ast.When, ast.Limit, ast.Cannot)
-        effects = [each for each in act.card.meaning.effects if not isinstance(each, passive)]
+        texts = act.card.meaning.effects
+        effects = [each for each in texts if not isinstance(each, ast.Lasting)]
         card = act.card
     elif isinstance(act, Spend):
         effects, card = act.ability.effects, act.placed.card

@@ -223,7 +223,10 @@ class _ReportPage(Page):
         if report.upkeep is not None:
             self.put(str(report.upkeep))
         if report.refused:
-            self.put("Refused for play: mend the errors, and check it again.", style="bold red")
+            self.put(
+                "Refused for play, and not tried: mend the errors, and check it again.",
+                style="bold red",
+            )
         counts = ", ".join(plural(number, what) for what, number in report.counts.items())
         self.put(f"{counts}. Ask about any with --explain CODE.", style="bold")
 

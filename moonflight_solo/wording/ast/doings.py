@@ -6,6 +6,7 @@ from typing import Literal
 
 from moonflight_solo.wording.ast.things import (
     Amounts,
+    Barrable,
     Cards,
     Condition,
     Deeds,
@@ -78,29 +79,60 @@ class Limit(Node):
 
 
 class Spend(Node):
-    """A Spend ability: its cost in coin tokens and cards from hand, and what follows."""
+    """A Spend ability: its cost in coin tokens and cards from hand, and what follows.
+
+    ``once``: it can be used once a round.
+    """
 
     coins: int
     cards: int
     effects: tuple[Effect, ...]
+    once: bool = False
 
 
 class When(Node):
     """A trigger: each time ``who`` has done ``verb`` to ``cards``, the effects follow.
 
-    An act, and the Gain of coin tokens, is done to no cards.
+    An act, and the Gain of coin tokens, is done to no cards. ``once``: only the first time each
+    round. ``fleeting``: until the Reset.
     """
 
     verb: Deeds
     cards: Cards
     effects: tuple[Effect, ...]
     who: Who = "you"
+    once: bool = False
+    fleeting: bool = False
 
 
 class Cannot(Node):
     """Other effects cannot do these things to the card this is printed on."""
 
     verbs: tuple[Verb, ...]
+
+
+class Bar(Node):
+    """``who`` cannot do these things while the card is in play, or only not to such ``cards``.
+
+    ``fleeting``: until the Reset.
+    """
+
+    acts: tuple[Barrable, ...]
+    cards: Cards | None = None
+    who: Who = "each opponent"
+    fleeting: bool = False
+
+
+class Price(Node):
+    """``who`` Shops for such ``cards`` at ``change`` more while the card is in play.
+
+    ``fleeting``: until the Reset.
+    """
+
+    cards: Cards
+    change: int
+    who: Who = "you"
+    fleeting: bool = False
 
 
 class If(Node):
@@ -141,7 +173,9 @@ class Choose(Node):
 
 Deed = Instruct | ThisCard | Gain | Reveal | Shuffle | Swap
 """What is done there and then, with no condition."""
-Effect = Deed | Limit | Spend | When | Cannot | If | May | Those | Choose
+Lasting = Limit | Spend | When | Cannot | Bar | Price
+"""What holds or can be used while the card is in play, and does nothing when it is played."""
+Effect = Deed | Lasting | If | May | Those | Choose
 
 
 class CardText(Node):

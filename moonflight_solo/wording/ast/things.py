@@ -20,16 +20,23 @@ Zone = Literal[
     "done",
     "shown",
     "coins",
+    "players",
+    "heard",
 ]
 """Where cards lie. "settled": on the very card that says it; "done": wherever those lie that the
 effect before has moved; "shown": on top of the Draw Deck, those that have been revealed or looked
-at; "coins": no cards at all but the coin tokens under control."""
-Deeds = Verb | Literal["build", "shop", "gain", "reset", "round"]
-"""What a trigger can hear of: a keyword, an act, that coin tokens are Gained, or that the Reset or
-a round begins."""
+at; "coins": no cards at all but the coin tokens under control; "players": none but the opponents;
+"heard": wherever the card was put that has set a trigger off."""
+Deeds = Verb | Literal["build", "shop", "pass", "gain", "reset", "round", "turn"]
+"""What a trigger can hear of: a keyword, an act, that coin tokens are Gained, that the Reset or a
+round begins, or that the Turn comes."""
+Barrable = Literal["play", "purchase", "spend", "shop", "build"]
+"""What a player can be kept from while a card says so."""
 Start = Literal["effect", "line", "reset_line"]
 """The kinds of sentences: a card's text, an AI card's action line, its Reset line."""
-_NO_STACKS: frozenset[Zone] = frozenset({"hand", "in play", "settled", "done", "shown", "coins"})
+_NO_STACKS: frozenset[Zone] = frozenset(
+    {"hand", "in play", "settled", "done", "shown", "coins", "players", "heard"}
+)
 STACKS: frozenset[Zone] = frozenset(get_args(Zone)) - _NO_STACKS
 Owner = Literal["your", "target", "opponent", "its", "their", "holder", "some"]
 """Whose a place is. "your": of the one who does it; "its": of the card's owner; "their": of the

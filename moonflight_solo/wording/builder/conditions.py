@@ -108,6 +108,12 @@ class Conditions(Comparisons):
     def holds_not(self, place: ast.Place, such: ast.Cards | ast.Range | _SoMany) -> ast.Condition:
         return negated(self.holds_such(place, such))
 
+    def holds_all_of(self, place: ast.Place, names: tuple[Token, ...]) -> ast.Condition:
+        return self.all_names_at(names, ast.Cards(place=place))
+
+    def holds_not_all_of(self, place: ast.Place, names: tuple[Token, ...]) -> ast.Condition:
+        return negated(self.holds_all_of(place, names))
+
     def one_is(self, number: Token, *parts: ast.Cards) -> ast.Has:
         if int(number) != 1:
             raise Nonsense("what so many are is not said")

@@ -202,6 +202,13 @@ class Facts(Phrases):
         *names, at = parts
         return joined(ast.All, [negated(each) for each in _each_at(names, at)])
 
+    def none_of_these(self, *parts: Any) -> ast.Condition:
+        return self.none_of(*(part for part in parts if getattr(part, "type", "") != "CARD"))
+
+    def some_missing(self, *parts: Any) -> ast.Condition:
+        *names, at = parts
+        return joined(ast.Either, [negated(each) for each in _each_at(names, at)])
+
     def coins(self, *parts: Any) -> ast.Coins:
         return ast.Coins(parts[0])
 

@@ -241,6 +241,9 @@ class Phrases(Transformer[Token, Any]):
         each = next((part for part in parts if isinstance(part, Token)), None)
         return ast.Per(1, int(each) if each else 1, COIN_TOKENS, up="up" in parts)
 
+    def per_opponent(self, *_words: Any) -> ast.Per:
+        return ast.Per(1, 1, ast.Cards(place=ast.Place(("players",))))
+
     def so_many(self, *parts: Any) -> ast.Per:
         phrases = [part for part in parts if isinstance(part, ast.Cards)]
         return ast.Per(1, 1, replace(_counted(phrases), number=None))
