@@ -35,7 +35,7 @@ AXE := axe-playwright-python
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: play cover dist floors update audit test lint lock docs prices golden bench fast fast-compile fast-test clean
+.PHONY: play cover dist floors update audit test lint lock docs prices golden bench fast fast-compile fast-quickly fast-games fast-test clean
 .NOTPARALLEL:
 
 # As a module, which is found wherever the tree has moved to. A game left in its middle is no error.
@@ -70,6 +70,7 @@ golden: $(DEV)
 	@$(BIN)/python tools/renew_golden.py
 
 bench: $(PLAY)
+	@$(BIN)/python bench/start.py
 	@$(BIN)/python bench/bench.py $(ARGS)
 
 # The tree stays plain Python: what is compiled is a copy, used by whatever has it on its PYTHONPATH.
@@ -81,9 +82,13 @@ fast: fast-compile
 
 # Compiled quickly, not for speed. pytest by its own name: `python -m pytest` would find the plain
 # modules in this folder first.
-fast-test: export MYPYC_OPT_LEVEL = 0
-fast-test: export MYPYC_DEBUG_LEVEL = 0
-fast-test: fast-compile
+fast-quickly: export MYPYC_OPT_LEVEL = 0
+fast-quickly: export MYPYC_DEBUG_LEVEL = 0
+fast-quickly: fast-compile
+
+fast-test: fast-quickly fast-games
+
+fast-games:
 	@PYTHONPATH=build/fast MOONFLIGHT_EXPECT_COMPILED=1 \
 	$(BIN)/pytest -n auto tests/test_golden_games.py $(ARGS)
 
@@ -136,10 +141,10 @@ $(DEV): pyproject.toml constraints.txt | $(MADE)
 	@$(PIP) --no-deps $(AXE) </dev/null >&2
 	@touch $(PLAY) $@
 
-$(RELEASE): pyproject.toml constraints.txt | $(MADE)
+$(RELEASE): pyproject.toml constraints.txt | $(DEV)
 	@$(PIP) --editable '.[dev,release]' </dev/null >&2
-	@touch $(PLAY) $(DEV) $@
+	@touch $@
 
-$(FAST): pyproject.toml constraints.txt | $(MADE)
+$(FAST): pyproject.toml constraints.txt | $(DEV)
 	@$(PIP) --editable '.[dev,fast]' </dev/null >&2
-	@touch $(PLAY) $(DEV) $@
+	@touch $@

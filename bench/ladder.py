@@ -25,7 +25,7 @@ from typing import Any
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.playtest import kinds
-from moonflight_solo.playtest.plan import AI
+from moonflight_solo.playtest.kinds import AI
 from moonflight_solo.playtest.players import player_of
 from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
@@ -131,6 +131,11 @@ def fit(chosen: argparse.Namespace) -> None:
     print(f"\nthe deck of {jacks[0]}: {strengths['deck']:.0f} ± {gives['deck']:.0f}")
     scale = {"levels": _in_order({name: found[name] for name in names})}
     scale["ai_cards"] = {jack: found[f"{AI} {jack}"] for jack in jacks}
+    half = strengths["deck"] / 2, gives["deck"] / 2
+    scale["decks"] = {
+        jack: {"strength": round(sign * half[0]), "give": round(half[1])}
+        for sign, jack in zip((1, -1), jacks, strict=True)
+    }
     WRITTEN.write_text(json.dumps(scale, indent=1) + "\n", encoding="utf-8")
 
 

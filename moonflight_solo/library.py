@@ -10,13 +10,14 @@ from moonflight_solo.ai_cards.card import AICard, read_ai_card
 from moonflight_solo.ai_cards.card import load_ai_card as _load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.ai_cards.step import Step, step
+from moonflight_solo.check.checking import check_ai_card as _check_ai_card
+from moonflight_solo.check.checking import check_document
 from moonflight_solo.check.finding import Finding
-from moonflight_solo.check.reachability.findings import GAMES
-from moonflight_solo.check.report import Report, check_document
-from moonflight_solo.check.report import check_ai_card as _check_ai_card
+from moonflight_solo.check.report import GAMES, Report
 from moonflight_solo.documents import Document, parse_document
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
-from moonflight_solo.playtest.plan import AI, Plan, SeatPlan, TextFile
+from moonflight_solo.playtest.kinds import AI
+from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.runner import missing, play_units, unit_size
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.summary import Summary

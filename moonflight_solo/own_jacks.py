@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 from moonflight_solo.datafiles import NoHome, user_folder
 from moonflight_solo.documents import Document, read_document
 from moonflight_solo.errors import DataError
+from moonflight_solo.values import Value
 
 ENDINGS = (".yaml", ".yml")
 _SPOKEN = re.compile(r"[A-Z][A-Za-z]*(?: and [A-Z][A-Za-z]*)?")
 
 
-@dataclass(frozen=True, slots=True)
-class OwnJack:
+class OwnJack(Value):
     """A Jack who is not printed here: its name, its card file, and its AI card if it has one."""
 
     name: str

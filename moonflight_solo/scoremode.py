@@ -6,8 +6,7 @@ Nothing of the rules is imported until a game is played: the ranks are known wit
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from moonflight_solo.errors import UsageError
 
@@ -19,8 +18,7 @@ TURN: Final = "Turn"
 END: Final = "End"
 
 
-@dataclass(frozen=True, slots=True)
-class Rank:
+class Rank(NamedTuple):
     """What a final score is worth. ``least`` is the lowest score that earns it."""
 
     name: str

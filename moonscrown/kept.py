@@ -99,6 +99,7 @@ def checked(record: Record, path: Path) -> Record:
 
 def _unfinished(path: Path) -> bool:
     try:
-        return read_record(path).ended is None
+        record = read_record(path)
+        return record.ended is None and not record.untouched
     except DataError:
         return False

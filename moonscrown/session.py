@@ -7,18 +7,18 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final, TypeVar
 
+from moonflight_solo.cli.game.history import History, OtherAnswers
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.output.terminal import Terminal, terminal
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.numbers import counting_number
-from moonflight_solo.records import Answer, CannotRecord, Ended, Entry, RecordFile, Seek
+from moonflight_solo.records import Answer, CannotRecord, Ended, Entry, RecordFile
 from moonscrown.decktet import Card, named, rules
 from moonscrown.game import Standing, Told, play
 from moonscrown.kept import DRAWING
 from moonscrown.narrator import Narrator, asked_for, face, table_lines
-from moonscrown.notation import parse_action
 from moonscrown.players import GreedyPlayer, Player
-from moonscrown.round import Action, IllegalAction, Round, Seat
+from moonscrown.round import Action, IllegalAction, Round, Seat, parse_action
 from moonscrown.stepper import Moment, Stepper
 
 HELP: Final = (
@@ -37,6 +37,8 @@ HELP: Final = (
     ("save", "how the game is kept"),
     ("quit", "leave the game, which is kept"),
 )
+SHORT: Final = {"?": "help", "h": "help", "exit": "quit", "q": "back"}
+NOTHING_TO_LEAVE: Final = "There is nothing to go back from; quit leaves the game."
 AFTER: Final = ("again", "undo", "replay", "quit")
 """What may be done after a game."""
 LOG_LINES: Final = 20
@@ -50,14 +52,6 @@ class Left(Exception):
 
 class Another(Exception):
     """The person wants another game after this one."""
-
-
-class _TakeBack(Exception):
-    """Other answers stand now, so that the game has to be played again; ``words`` say which."""
-
-    def __init__(self, words: str) -> None:
-        super().__init__(words)
-        self.words = words
 
 
 class Session:
@@ -95,10 +89,15 @@ class Session:
                     if self.invites:
                         self._ask_what_now()
                     return standing
-                except _TakeBack as back:
+                except OtherAnswers as back:
                     greeting = back.words
                 except Left:
-                    self.screen.say(f"You left. {self.how_again()}")
+                    path = self.file.path
+                    if path is not None and self.file.record.untouched:
+                        path.unlink(missing_ok=True)
+                        self.screen.say("You left before your first decision; nothing is kept.")
+                    else:
+                        self.screen.say(f"You left. {self.how_again()}")
                     return None
                 except EOFError:
                     raise MoonflightError(
@@ -148,17 +147,16 @@ class Session:
             if "again".startswith(words):
                 raise Another
             if "undo".startswith(words):
-                raise self.taken_back(self.file.record.back())
+                self.history.undo()
             if "replay".startswith(words):
                 Stepper(self.moments(), self.screen, self.keyboard).run()
             else:
                 self.screen.say(f'"{words}" is none of these.', "red")
 
-    def taken_back(self, stand: int) -> _TakeBack:
-        """Keep that only so many answers stand, and return what has the game played again."""
-        taken = self.file.record.answers[stand].answer
-        self.keep(Seek(stand))
-        return _TakeBack(f'Taken back, down to "{taken}". Say redo to bring it again.')
+    @property
+    def history(self) -> History:
+        """The answers, to take back and make again."""
+        return History(self.file.record, self.keep)
 
     def moments(self) -> list[Moment]:
         """Return the game as far as its record goes; raises if that does not fit the game."""
@@ -306,18 +304,18 @@ class Person:
             "table": lambda rest: self._show(table, seat),
             "hint": lambda rest: self._hint(table, seat),
             "log": self._log,
-            "undo": self._undo,
-            "redo": self._redo,
+            "undo": self._session.history.undo,
+            "redo": self._session.history.redo,
             "rules": lambda rest: self._screen.say_all(rules()),
             "save": lambda rest: self._screen.say(self._session.how_again()),
+            "back": lambda rest: self._screen.say(NOTHING_TO_LEAVE),
             "quit": self._quit,
         }
         offered = [*answers, *commands]
         while True:
             words = self._session.keyboard.read("> ", lambda: Offer(answers=offered))
             first, _, rest = words.partition(" ")
-            short = {"?": "help", "q": "quit", "exit": "quit", "h": "help"}
-            name = short.get(first.casefold(), first.casefold())
+            name = SHORT.get(first.casefold(), first.casefold())
             if not words:
                 self._screen.say("Type the number of an action, or help.")
             elif name in commands:
@@ -344,18 +342,6 @@ class Person:
         if not number:
             raise UsageError("say log, or log and how many lines.")
         self._screen.say_all(self._narrator.history[-number:])
-
-    def _undo(self, rest: str) -> None:
-        record = self._session.file.record
-        stand = record.back_to_round() if rest == "round" else record.back(_many(rest, "undo"))
-        raise self._session.taken_back(stand)
-
-    def _redo(self, rest: str) -> None:
-        record = self._session.file.record
-        many = len(record.undone) if rest == "all" else _many(rest, "redo")
-        stand = record.forward(max(many, 1))
-        self._session.keep(Seek(stand))
-        raise _TakeBack(f'Made again, up to "{self._session.file.record.answers[-1].answer}".')
 
     def _quit(self, rest: str) -> None:
         try:
@@ -386,11 +372,3 @@ def _grouped(action: Action) -> tuple[str, str]:
     if action.add is not None:
         return f"pile {action.pile.name}, add" if action.pile else "add", action.add.name
     return ("pile", action.pile.name) if action.pile else ("", str(action))
-
-
-def _many(rest: str, name: str) -> int:
-    number = counting_number(rest) if rest else 1
-    if not number:
-        other = "round" if name == "undo" else "all"
-        raise UsageError(f"say {name}, {name} and how many decisions, or {name} {other}.")
-    return number

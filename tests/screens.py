@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 from helpers import CLAY, WORDS, At, lay
@@ -172,6 +173,7 @@ def drawn(name: str, size: str, glyphs: Glyphs = PRETTY) -> list[str]:
     return [line.plain for line in screen(seen, news, acts, *SIZES[size], glyphs, since)]
 
 
+@cache
 def files() -> dict[str, str]:
     """Return every kept screen by its file's name."""
     found = {

@@ -131,7 +131,10 @@ def test_a_game_with_mistakes_is_accessible(
     way: tuple[int, bool], running: Browser, tmp_path: Path
 ) -> None:
     cost = Estimate(0.2, 0.1, 0.3)
-    acts = [Reviewed(n, n > 2, n, "pass", "play", 0.5, cost, "so", False) for n in range(1, 5)]
+    acts = [
+        Reviewed("act", n, n > 2, n, "pass", "play", 0.5, 0.6, cost, "so", False)
+        for n in range(1, 5)
+    ]
     moment = Costly("Round 2", "Worse.", "Your hand: Coin.", "moonflight play --from x --round 2")
     file = tmp_path / "page.html"
     page = coach_page(

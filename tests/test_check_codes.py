@@ -10,11 +10,11 @@ import yaml
 from click.testing import CliRunner
 
 from moonflight_solo.check.card_texts import check_card_files
+from moonflight_solo.check.checking import check_ai_card
 from moonflight_solo.check.finding import Example, Finding, Severity, code_named, codes
-from moonflight_solo.check.report import check_ai_card
 from moonflight_solo.cli import main
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.prices import measured, with_prices
+from moonflight_solo.playtest.ways.prices import measured, with_prices
 from moonflight_solo.rules.catalogue import catalogue
 
 AGREED: dict[Severity, set[str]] = {
@@ -28,6 +28,7 @@ AGREED: dict[Severity, set[str]] = {
     },
     "warning": {
         "stale-ruling",
+        "ruling-twice",
         "shadowed-line",
         "never-true",
         "always-true",
@@ -38,6 +39,10 @@ AGREED: dict[Severity, set[str]] = {
         "never-kept",
         "score-played-away",
         "may-not-end",
+        "hardly-held",
+        "missing-side",
+        "named-twice",
+        "never-bought",
         "near-name",
         "two-wordings",
         "one-wording-two-meanings",
@@ -45,7 +50,6 @@ AGREED: dict[Severity, set[str]] = {
     },
     "note": {
         "settled-by-ruling",
-        "hardly-held",
         "tie-unsaid",
         "source-unsaid",
         "destination-unsaid",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import combinations_with_replacement
 from pathlib import Path
 
 import pytest
 from helpers import CLAY, WORDS
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card, read_otherwise
 from moonflight_solo.ai_cards.step import step

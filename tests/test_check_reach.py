@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -14,6 +13,7 @@ from typing import Any
 
 import pytest
 from helpers import CLAY, MADE_UP, WORDS
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
 from moonflight_solo.ai_cards.lines import compile_side
@@ -55,6 +55,7 @@ from moonflight_solo.rules.state import (
 )
 from moonflight_solo.scenario import lay_out
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.walk import mapped
 
 PROTOTYPE = "prototype"
 
@@ -309,9 +310,8 @@ def changed(part: Any, lot: Random) -> Any:
         return kind(tuple(changed(each, lot) for each in part.parts))
     if isinstance(part, tuple):
         return tuple(changed(each, lot) for each in part)
-    if hasattr(part, "__dataclass_fields__"):
-        values = {name: changed(getattr(part, name), lot) for name in part.__dataclass_fields__}
-        return replace(part, **values)
+    if isinstance(part, ast.Node):
+        return mapped(part, lambda slot: changed(slot, lot))
     return part
 
 
@@ -472,8 +472,8 @@ def hold_statements(seed: str, cards: int, random_tables: int, games: int) -> Co
 def test_the_statements_say_what_the_lines_do() -> None:
     """A statement that is true (false) of a table's counts belongs to a line that is (not) followed
     there, and only few of them are left open."""
-    seen = hold_statements("statements", 4, 40, 1)
-    assert min(seen["followed"], seen["passed over"]) > 500
+    seen = hold_statements("statements", 3, 25, 1)
+    assert min(seen["followed"], seen["passed over"]) > 250
     assert seen["open"] < seen.total() / 10
 
 

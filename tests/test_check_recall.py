@@ -4,7 +4,7 @@ Every mistake is told of in one of four ways: by an error (the card will not run
 another meaning than the printed one, which `ai diff` shows, or by nothing. The last may only happen
 where the words say the same as without the mistake, and every such case is judged here.
 
-The run tells how many of each kind were told of and how. It takes a few dozen of each kind, the
+The run tells how many of each kind were told of and how. It takes a dozen or two of each kind, the
 same ones every time; with MOONFLIGHT_THOROUGH=1 in the environment it takes all of them.
 """
 
@@ -14,22 +14,23 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import pytest
 from helpers import at_least
 from mistakes import KINDS, Mistake, Sentence, ai_card, known, mistakes, sample, sentences, spread
+from msgspec.structs import replace
 from test_wording import FILLERS, marked
 
 from moonflight_solo.ai_cards.card import AICard, AILine, ai_card_files
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.check.card_texts import check_card_files
+from moonflight_solo.check.checking import check_ai_card
 from moonflight_solo.check.reachability.findings import reach_findings
 from moonflight_solo.check.reachability.side import sides_of
-from moonflight_solo.check.report import check_ai_card
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.catalogue import carry_out, plain
@@ -227,7 +228,7 @@ SAME = {
     ("typo in a word", "cards > card"),
 }
 
-# How many of each kind are told of by an error or a warning at least, in percent of the few dozen
+# How many of each kind are told of by an error or a warning at least, in percent of those
 # taken (of all there are, it is as many or more). All others mean
 # something else, which `ai diff` shows, or are harmless.
 FLOORS = {

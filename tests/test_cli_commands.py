@@ -5,15 +5,13 @@ from __future__ import annotations
 import io
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 import pytest
-from click.testing import CliRunner, Result
+from command_line import run
 from helpers import CLAY, EDITIONS, MADE_UP, ODDS, WORDS
 from rich.console import Console
 
@@ -24,10 +22,6 @@ from moonflight_solo.cli.output.why import show_considered
 
 ROOT = Path(__file__).parent.parent
 WATCH = ("watch", "clay", "words", "--seed", "3")
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, arguments, prog_name="moonflight")
 
 
 def commands(
@@ -64,19 +58,6 @@ def test_every_command_and_option_has_help(path: tuple[str, ...]) -> None:
 # -- rank
 
 
-@pytest.mark.parametrize(
-    ("score", "name"), [("12", "Prince of Moonflight"), ("8", "Courtier"), ("-3", "Mere Fay")]
-)
-def test_rank(score: str, name: str) -> None:
-    result = run("rank", score)
-    assert result.exit_code == 0
-    assert result.stdout.startswith(f"{name} (")
-    found = json.loads(run("rank", score, "--json").stdout)
-    assert (found["score"], found["rank"]) == (int(score), name)
-    assert found["saying"]
-    assert json.loads(run("rank", "--json", score).stdout) == found
-
-
 @pytest.mark.parametrize("words", [["x"], [], ["--nonsense"], ["1", "2"], ["1.5"]])
 def test_rank_of_no_number(words: list[str]) -> None:
     result = run("rank", *words)
@@ -97,21 +78,6 @@ def test_a_card_by_either_end(name: list[str]) -> None:
         'After the Turn: Go Down, cost 1: "Move 1 of Target Trash Stack to its Discard Stack".',
         "Go Down means: Move the top card of Target Trash Stack to its Discard Stack.",
     ]
-
-
-def test_a_card_as_json() -> None:
-    found = json.loads(run("card", "teach", "--json").stdout)
-    assert found["suit"] == WORDS
-    assert found["copies"] == 2
-    assert found["before"]["score"] == 1
-    assert found["after"] == {
-        "name": "Understand",
-        "cost": 6,
-        "stability": 0,
-        "score": 2,
-        "text": "If exactly 8 in hand Trash hand",
-        "means": "If exactly 8 cards in your hand, Trash your hand",
-    }
 
 
 def test_a_card_without_text_and_a_character() -> None:
@@ -257,29 +223,6 @@ def test_watching_a_game_to_its_end(edition: str) -> None:
     assert run(*WATCH, "--edition", edition).stdout == result.stdout
 
 
-def test_watching_as_json() -> None:
-    found = json.loads(run(*WATCH, "--json").stdout)
-    assert found["settings"]["jacks"] == [CLAY, WORDS]
-    assert found["settings"]["seed"] == 3
-    assert len(found["acts"]) == found["outcome"]["acts"]
-    first = found["acts"][0]
-    assert first.keys() == {"round", "seat", "act", "line"}
-    assert first["act"] == "play Coin"
-    outcome = found["outcome"]
-    assert outcome["finished"]
-    assert outcome["winner"] in (1, 2)
-    assert len(outcome["scores"]) == 2
-    told = run(*WATCH).stdout
-    assert f"scores {max(outcome['scores'])}" in told
-
-
-def test_watching_with_reasons() -> None:
-    told = run(*WATCH, "--why", "--rounds", "1").stdout
-    assert "Line 1, condition false: " in told
-    found = json.loads(run(*WATCH, "--why", "--rounds", "1", "--json").stdout)
-    assert found["acts"][0]["considered"][0]["line"] == "1"
-
-
 def test_watching_to_a_limit() -> None:
     result = run(*WATCH, "--rounds", "2")
     assert result.exit_code == 0
@@ -303,38 +246,6 @@ def test_watching_what_cannot_be(arguments: tuple[str, ...]) -> None:
     assert result.exit_code == 2
     assert result.stdout == ""
     assert "Traceback" not in result.stderr
-
-
-# -- as a process
-
-
-def test_a_closed_pipe_is_no_failure() -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "moonflight_solo", *WATCH],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    assert process.stdout is not None
-    assert process.stderr is not None
-    process.stdout.readline()
-    process.stdout.close()
-    assert process.stderr.read() == b""
-    process.stderr.close()
-    assert process.wait(timeout=60) == 0
-
-
-def test_output_that_is_not_utf_8() -> None:
-    result = subprocess.run(
-        [sys.executable, "-m", "moonflight_solo", *WATCH],
-        cwd=ROOT,
-        capture_output=True,
-        env={"PYTHONIOENCODING": "ascii", "PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)},
-        timeout=60,
-    )
-    assert result.returncode == 0
-    assert result.stdout.isascii()
-    assert b" x2" in result.stdout
 
 
 def own_ai_card(folder: Path, act: str) -> str:
@@ -370,21 +281,6 @@ def test_reading_an_ai_card_tells_what_cannot_be_followed(tmp_path: Path) -> Non
     assert "Did you mean Grave Robber" in result.stderr
 
 
-def test_a_stale_ruling_is_warned_of(tmp_path: Path) -> None:
-    own = Path(own_ai_card(tmp_path, "Pass"))
-    ruling = "rulings:\n  - {id: A-x, words: Pass twice, question: How?, why: Because.}\n"
-    own.write_text(own.read_text("utf-8") + ruling, "utf-8")
-    result = run("ai", "show", str(own))
-    assert result.exit_code == 0
-    assert "A-x rules on words that stand on no line" in result.stderr
-
-
-def test_watching_refuses_an_ai_card_nobody_plays_by(tmp_path: Path) -> None:
-    result = run("watch", WORDS, "--ai", own_ai_card(tmp_path, "Pass"))
-    assert result.exit_code == 2
-    assert "has no seat" in result.stderr
-
-
 def test_a_stale_ruling_is_warned_of_once_for_all_files(tmp_path: Path) -> None:
     own = Path(own_ai_card(tmp_path, "Pass"))
     ruling = "rulings:\n  - {id: A-x, words: Pass twice, question: How?, why: Because.}\n"
@@ -394,6 +290,7 @@ def test_a_stale_ruling_is_warned_of_once_for_all_files(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert result.stdout.count("line 1, pass") == 2
     assert result.stderr.count("A-x rules on words that stand on no line") == 1
+    assert "A-x rules on words" in run("ai", "show", str(own)).stderr
     assert "A-x" in run("watch", "clay", WORDS, "--rounds", "1", "--ai", str(own)).stderr
 
 
@@ -417,11 +314,6 @@ def test_a_step_with_card_files_and_an_ai_card_for_them(tmp_path: Path) -> None:
     result = run("ai", "step", str(table), *cards, "--ai", str(own))
     assert result.exit_code == 0, result.stderr
     assert "line 1, pass" in result.stdout
-
-
-@pytest.mark.parametrize("jack", [CLAY, WORDS])
-def test_a_reading_ends_in_one_full_stop(jack: str) -> None:
-    assert ".." not in run("ai", "show", jack, "--read").stdout
 
 
 def test_a_card_by_words_further_on_in_its_name() -> None:
@@ -475,15 +367,6 @@ def test_reasons_fit_on_a_screen_with_heading_and_prompt(size: tuple[int, int]) 
     rows = reasons([*many, considered(13, "followed")], *size)
     assert len(rows) <= size[1] - 2
     assert max(map(len, rows)) <= size[0]
-
-
-def test_plain_reasons_begin_with_the_line_followed(tmp_path: Path) -> None:
-    path = tmp_path / "table.yaml"
-    path.write_text(SCENARIO % "4", "utf-8")
-    lines = run("ai", "step", str(path)).stdout.splitlines()
-    above = lines.index("Passed over:")
-    assert [line.split(":")[0] for line in lines[1:above]] == ["Line 4, followed"]
-    assert [line.split(",")[0] for line in lines[above + 1 :]] == ["Line 1", "Line 2", "Line 3"]
 
 
 def test_a_step_is_taken_under_another_choice_of_a_ruling() -> None:

@@ -13,21 +13,15 @@ from random import Random
 
 import pytest
 import yaml
-from click.testing import CliRunner, Result
+from command_line import run
 from helpers import CLAY, MADE_UP, ODDS, WORDS, at_least, unchecked
 from typing_person import typed_game
 
 from moonflight_solo.ai_cards.step import step
-from moonflight_solo.cli import main
 from moonflight_solo.coach import advice
 from moonflight_solo.records import (
-    Answer,
-    Ended,
-    Header,
-    Note,
     Record,
     SeatHeader,
-    Seek,
     read_record,
 )
 from moonflight_solo.rules.catalogue import catalogue
@@ -37,11 +31,6 @@ ROOT = Path(__file__).parent.parent
 GAME = ("play", "--jack", CLAY, "--against", WORDS, "--seed", "4", "--first", "me")
 SHORT = ("play", "--jack", CLAY, "--against", WORDS, "--seed", "7", "--rounds", "4")
 OWN_CARD = "jack: Words and Names\ncard: |\n  PRE TURN\n  ACTION\n  1 – Play “Coin”.\n  2 – Pass\n"
-
-
-def run(*arguments: str, typed: list[str] | None = None) -> Result:
-    lines = "".join(f"{line}\n" for line in typed or [])
-    return CliRunner().invoke(main, arguments, input=lines, prog_name="moonflight")
 
 
 def short_game() -> list[str]:
@@ -414,7 +403,7 @@ def test_a_game_killed_again_and_again_loses_nothing(moonflight_home: Path) -> N
     lot = Random(5)
     arguments: tuple[str, ...] = SHORT
     given = 0
-    for kill in range(at_least(8, 40)):
+    for kill in range(at_least(5, 40)):
         game = Killed(*arguments)
         try:
             number = lot.randint(2, 4)
@@ -430,7 +419,7 @@ def test_a_game_killed_again_and_again_loses_nothing(moonflight_home: Path) -> N
         assert given + (number - 1 if sure else 0) <= on_record <= given + number
         given = on_record
         arguments = ("resume",)
-    assert given > 10
+    assert given > 5
     result = run("resume", typed=typed[given:])
     assert result.exit_code == 0, result.output[-500:]
     assert run("replay").stdout == there
@@ -455,7 +444,7 @@ WORDS_TYPED = (
 )
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_random_typing_never_crashes_nor_corrupts_a_save(
     seed: int, moonflight_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -656,24 +645,3 @@ def cards_in(table: dict[str, object]) -> int:
         number += sum(map(len, seat["market"]))
         number += sum(1 if isinstance(p, str) else 1 + len(p["settled"]) for p in seat["in_play"])
     return int(number)
-
-
-# ------------------------------------------------------------------- the documentation
-
-
-def test_the_documented_lines_are_records(tmp_path: Path) -> None:
-    text = (ROOT / "docs" / "record.md").read_text("utf-8")
-    blocks = re.findall(r"```jsonl\n(.*?)```", text, re.DOTALL)
-    assert len(blocks) == 2
-    for number, block in enumerate(blocks):
-        path = tmp_path / f"{number}.jsonl"
-        path.write_text(block, "utf-8")
-        record = read_record(path)
-        assert record.answers
-    for shape in (Header, SeatHeader, Answer, Note, Seek, Ended):
-        for key in shape.__struct_fields__:
-            assert f"| `{key}` |" in text, f"{shape.__name__}.{key} is not documented"
-    watched = read_record(tmp_path / "1.jsonl").answers[0].table
-    assert watched is not None
-    for key in (*watched, *watched["seats"][0]):
-        assert f"`{key}`" in text, key

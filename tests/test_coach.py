@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
 import pytest
 from click.testing import CliRunner, Result
-from helpers import CLAY, WORDS, At, lay
+from helpers import CLAY, WORDS, At, Script, lay
 
 from moonflight_solo.cli import main
 from moonflight_solo.cli.output.coach_page import Costly, coach_page
-from moonflight_solo.coach import advice
+from moonflight_solo.coach import advice, answers
 from moonflight_solo.coach.advice import Advice, advise, compare, is_sure
+from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, can_be_tried
 from moonflight_solo.coach.factors import measured, reason
-from moonflight_solo.coach.review import Reviewed, balance, charged, course, review
+from moonflight_solo.coach.review import Reviewed, Reviewer, balance, charged, course, review
 from moonflight_solo.playtest.players import policies
 from moonflight_solo.playtest.players.rollout import determinize
 from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.catalogue import catalogue
-from moonflight_solo.rules.game import Settings, play, set_up
+from moonflight_solo.rules.game import Settings, action, play, set_up
 from moonflight_solo.rules.notation import notation, parse_act
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
@@ -131,7 +134,9 @@ def test_the_reason_is_what_differs_most() -> None:
 
 def act_of(number: int, act: str, best: str, cost: float, *offered: str) -> Reviewed:
     estimate = Estimate(cost, cost - 0.01, cost + 0.01)
-    return Reviewed(number, False, 0, act, best, 0.5 - cost, estimate, "so", False, offered)
+    return Reviewed(
+        "act", number, False, 0, act, best, 0.5 - cost, 0.4, estimate, "so", False, offered
+    )
 
 
 def test_what_is_only_put_off_costs_nothing() -> None:
@@ -148,8 +153,8 @@ def test_what_is_only_put_off_costs_nothing() -> None:
 def test_start_skill_and_luck_are_the_result() -> None:
     acts = [act_of(1, "pass", "shop Bury", 0.2), act_of(2, "pass", "pass", 0.0)]
     summed = balance(acts, 1.0)
-    assert summed.start == pytest.approx(0.5)
-    assert summed.skill == pytest.approx(-0.2)
+    assert summed.start == pytest.approx(0.4)
+    assert summed.skill == pytest.approx(-0.1 + 0.1)
     assert summed.start + summed.skill + summed.luck == pytest.approx(summed.result)
 
 
@@ -162,9 +167,103 @@ def test_a_bad_act_of_a_game_is_told() -> None:
     assert bad.mistake
     assert bad.cost.value > 0.2
     assert bad.reason == "your hand at the End scores 2.0 more"
+    assert bad.worth < bad.usual
     good = review(table, seat, PASS, 3, how, 1)
     assert not good.mistake
     assert (good.act, good.cost.value) == ("pass", 0)
+    assert good.worth >= good.usual > bad.worth
+
+
+def test_whoever_does_as_the_ai_card_has_neither_skill_nor_lack_of_it() -> None:
+    table = lay(At(CLAY, hand="Coin, Bury", coins=2), At(WORDS, hand="5 Waste"))
+    seat, how = table.seats[0], policies(JACKS, catalogue())
+    usual = how[0]().act(table, seat)
+    found = review(table, seat, usual, 0, how, 1)
+    assert found.worth == found.usual
+    other = review(table, seat, parse_act("pass", table, seat), 0, how, 1)
+    assert other.usual == found.usual
+
+
+class Retracing:
+    """Answers as its policy, and sees to it that a question is come to again as it was."""
+
+    def __init__(self, player: Player, notebook: Notebook, patch: pytest.MonkeyPatch) -> None:
+        self.player = player
+        self.notebook = notebook
+        self.patch = patch
+        self.asked = Counter[str]()
+        self.came_back = 0
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        act = self.player.act(table, seat)
+        self.notebook.note(act, table, seat)
+        return act
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        answer = self.player.choose(table, seat, question)
+        if seat.number == 0 and can_be_tried(question, seat):
+            self.asked[question.ask] += 1
+            here = lying(table)
+
+            def same(again: Table, own: Seat, lots: Random) -> None:
+                assert lying(again) == here
+                assert own is again.seats[0]
+                self.came_back += 1
+
+            self.patch.setattr(answers, "determinize", same)
+            how = policies(JACKS, catalogue())
+            search = AnswerSearch(how, self.notebook, question, 0, 1)
+            for each in answers.answers(question, answer):
+                search.play_out(TriedAnswer(each), 1)
+        self.notebook.given.append(tuple(answer))
+        return answer
+
+
+def lying(table: Table) -> list[object]:
+    """Return all that lies on a table."""
+    return [
+        (table.round, table.turned, table.acting, table.rng.getstate()),
+        *[
+            (s.hand, s.draw_deck, s.discard_stack, s.trash_stack, s.coins, s.built, s.shopped)
+            for s in table.seats
+        ],
+        *[[(each.card, each.settled) for each in s.in_play] for s in table.seats],
+        *[stack.cards for stack in table.seats[0].stacks],
+    ]
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_other_answers_are_tried_where_the_question_was_asked(
+    alone: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = catalogue()
+    game = Settings(JACKS[:1] if alone else JACKS, 8, round_limit=6)
+    notebook = Notebook(0)
+    players = [Retracing(make(), notebook, monkeypatch) for make in policies(game.jacks, known)]
+    table = set_up(game, known, players)
+    if alone:
+        table.variant = ScoreMode(table)
+    play(table, game)
+    asked = players[0].asked
+    assert sum(asked.values()) > 2
+    assert players[0].came_back >= 2 * sum(asked.values())
+    assert len(asked) > 1
+
+
+@pytest.mark.parametrize(("lost", "bad"), [("Call The Living", True), ("Waste", False)])
+def test_a_bad_answer_of_a_game_is_told(lost: str, bad: bool) -> None:
+    """Take It With You has one card of the hand Trashed."""
+    script = Script("play Take It With You", trash=lost)
+    own = At(CLAY, hand="Take It With You, Call The Living, Waste", deck="8 Coin")
+    other = At(WORDS, hand="5 Waste", deck="9 Waste")
+    table = lay(own, other, players=[script, Script()])
+    reviewer = Reviewer(0, policies(JACKS, catalogue()), lambda: len(reviewer.found))
+    table.players = reviewer.watching(table.players)
+    action(table)
+    (answer,) = (each for each in reviewer.found if each.ask == "trash")
+    assert answer.act == f"trash {lost}"
+    assert answer.mistake is bad
+    assert (answer.best == answer.act) is not bad
 
 
 def test_the_coach_on_a_recorded_game(tmp_path: Path) -> None:
@@ -193,18 +292,21 @@ def test_the_coach_on_a_recorded_game(tmp_path: Path) -> None:
 def reviewed(number: int, worth: float, cost: float, *, alone: bool = False) -> Reviewed:
     """Return an act of the round of that number, after which so much is won."""
     lost = Estimate(cost, cost / 2, cost * 1.5)
-    return Reviewed(number, number > 2, number, "pass", "play <Coin>", worth, lost, "so", alone)
+    usual = worth + cost / 2
+    return Reviewed(
+        "act", number, number > 2, number, "pass", "play <Coin>", worth, usual, lost, "so", alone
+    )
 
 
 def test_what_came_of_luck_and_skill_adds_up_at_every_act() -> None:
     acts = [reviewed(1, 0.5, 0), reviewed(2, 0.3, 0.1), reviewed(3, 0.6, 0.2)]
     found = course(acts)
-    assert [moment.before for moment in found] == pytest.approx([0.5, 0.4, 0.8])
+    assert [moment.before for moment in found] == pytest.approx([0.5, 0.35, 0.7])
     for moment in found:
         assert 0.5 + moment.luck + moment.skill == pytest.approx(moment.before)
     summed = balance(acts, 1)
     end = found[-1]
-    assert summed.skill == pytest.approx(end.skill - acts[-1].cost.value)
+    assert summed.skill == pytest.approx(end.skill + end.after - end.before)
     assert summed.luck == pytest.approx(end.luck + 1 - end.after)
 
 

@@ -10,7 +10,6 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -18,6 +17,7 @@ from typing import Any
 
 import pytest
 from helpers import CLAY, MADE_UP
+from msgspec.structs import replace
 from slow_lines import Found, Slow
 from test_check_reach import random_table
 
@@ -29,13 +29,15 @@ from moonflight_solo.errors import DataError
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
 from moonflight_solo.rules.candidates import reach
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
-from moonflight_solo.rules.requirement import Opaque, as_test, leaves
+from moonflight_solo.rules.evaluation import as_test
+from moonflight_solo.rules.requirement import Opaque, leaves
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import Card, Placed, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.parsing import readings
 from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.walk import mapped
 
 ALL = os.environ.get("MOONFLIGHT_ALL_LINES") == "1"
 CARDS = 400 if ALL else 12
@@ -138,9 +140,8 @@ def naming(part: Any, names: Mapping[str, str]) -> Any:
         return names.get(part, part)
     if isinstance(part, tuple):
         return tuple(naming(each, names) for each in part)
-    if hasattr(part, "__dataclass_fields__"):
-        fields = part.__dataclass_fields__
-        return replace(part, **{name: naming(getattr(part, name), names) for name in fields})
+    if isinstance(part, ast.Node):
+        return mapped(part, lambda slot: naming(slot, names))
     return part
 
 
@@ -151,9 +152,8 @@ def names_in(part: Any) -> Iterator[str]:
     elif isinstance(part, tuple):
         for each in part:
             yield from names_in(each)
-    elif hasattr(part, "__dataclass_fields__"):
-        for name in part.__dataclass_fields__:
-            yield from names_in(getattr(part, name))
+    elif isinstance(part, ast.Node):
+        yield from names_in(tuple(part.slots().values()))
 
 
 def ends(known: Catalogue, turned: bool) -> list[Card]:

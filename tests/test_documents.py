@@ -23,6 +23,8 @@ from moonflight_solo.documents import (
     convert,
     parse_document,
     read_document,
+    reading,
+    strict_yaml,
 )
 from moonflight_solo.errors import DataError
 
@@ -618,3 +620,80 @@ def test_data_errors_cross_from_one_process_to_another() -> None:
 
 def test_a_data_error_needs_no_place() -> None:
     assert str(DataError(None, "it is wrong", "Mend it")) == "it is wrong. Mend it."
+
+
+# What is kept of printed files
+
+
+@pytest.fixture
+def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[str]]:
+    """The files that are really parsed, in a home of one's own, in which "printed" is printed."""
+    parsed: list[str] = []
+    real = strict_yaml.parse_document
+
+    def parse(text: str, file: str) -> Document:
+        parsed.append(file)
+        return real(text, file)
+
+    monkeypatch.setenv("MOONFLIGHT_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(strict_yaml, "parse_document", parse)
+    monkeypatch.setattr(reading, "_printed_folders", lambda: {tmp_path / "printed"})
+    (tmp_path / "printed").mkdir()
+    forgotten()
+    yield parsed
+    forgotten()
+
+
+def forgotten() -> None:
+    reading._file.cache_clear()
+    reading._lines.cache_clear()
+
+
+WHOLE = 'a: [1, "two\\tthree", 4.5, null]\nb: |\n  Draw 1\n  Gain 2\nc: {d: true}\n'
+
+
+def test_a_printed_file_is_parsed_once(kept: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "printed" / "x.yaml"
+    path.write_text(WHOLE)
+    first = read_document(path)
+    forgotten()  # as in another process
+    again = read_document(path)
+    assert kept == [str(path)]
+    assert (again.file, again.text, again.data) == (first.file, first.text, first.data)
+    assert (again.spans, again.keys) == (first.spans, first.keys)
+    assert again.spots("b") == first.spots("b") == [(0, 3, 3), (7, 4, 3)]
+    assert read_document(path).data is not again.data
+
+
+def test_a_changed_file_a_torn_line_and_another_file_are_parsed(
+    kept: list[str], tmp_path: Path
+) -> None:
+    path, own = tmp_path / "printed" / "x.yaml", tmp_path / "own.yaml"
+    for each in (path, own):
+        each.write_text(WHOLE)
+        read_document(each)
+    path.write_text(WHOLE.replace("Draw 1", "Draw 3"))
+    forgotten()
+    assert read_document(path).data == {**WHOLE_DATA, "b": "Draw 3\nGain 2\n"}
+    assert read_document(own).data == WHOLE_DATA
+    (file,) = (tmp_path / "home" / "cache").iterdir()
+    file.write_bytes(file.read_bytes()[:60])
+    forgotten()
+    path.write_text(WHOLE)
+    assert read_document(path).data == WHOLE_DATA
+    assert kept == [str(each) for each in (path, own, path, own, path)]
+
+
+WHOLE_DATA = {"a": [1, "two\tthree", 4.5, None], "b": "Draw 1\nGain 2\n", "c": {"d": True}}
+
+
+def test_no_more_is_kept_than_there_is_room_for(
+    kept: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(reading, "_MOST_KEPT", 1_000)
+    for number in range(20):
+        path = tmp_path / "printed" / f"{number}.yaml"
+        path.write_text(f"number: {number}\n")
+        read_document(path)
+    (file,) = (tmp_path / "home" / "cache").iterdir()
+    assert file.stat().st_size < 1_500

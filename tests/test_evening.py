@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from command_line import run
 from helpers import CLAY, WORDS
+from rich.console import Console
 from typing_person import typed_game
 
-from moonflight_solo.cli import main
 from moonflight_solo.cli.evening.end_page import decided, end_lines, turning
 from moonflight_solo.cli.evening.evening import Evening
 from moonflight_solo.cli.evening.film import Film, film, turning_point
@@ -22,9 +23,11 @@ from moonflight_solo.cli.evening.stepper import Stepper
 from moonflight_solo.cli.game.first_game import first_game, read_first_game
 from moonflight_solo.cli.game.header import deck_of
 from moonflight_solo.cli.game.keyboard import Keyboard
-from moonflight_solo.cli.output.terminal import terminal
+from moonflight_solo.cli.output.terminal import PRETTY, Terminal, terminal
+from moonflight_solo.coach import advice
 from moonflight_solo.documents import Document
 from moonflight_solo.errors import DataError, UsageError
+from moonflight_solo.playtest.kinds import AI_LEVEL
 from moonflight_solo.records import Answer, Ended, Record, RecordFile, read_record
 from moonflight_solo.records.career import career, tally, to_replay
 from moonflight_solo.records.challenges import (
@@ -39,11 +42,6 @@ from moonflight_solo.rules.ending import Outcome
 
 SEED = 2
 GAME = ("play", "--jack", CLAY, "--against", WORDS, "--seed", str(SEED))
-
-
-def run(*arguments: str, typed: Sequence[str] = ()) -> Result:
-    lines = "".join(f"{line}\n" for line in typed)
-    return CliRunner().invoke(main, arguments, input=lines, prog_name="moonflight")
 
 
 @pytest.fixture(scope="module")
@@ -273,6 +271,37 @@ def test_a_step_shows_the_table_and_why(step: Callable[..., tuple[Stepper, str]]
     assert "Words and Names: " in out
 
 
+def test_a_log_and_all_reasons_are_read_a_page_at_a_time_while_stepping(
+    step: Callable[..., tuple[Stepper, str]], seen: Film
+) -> None:
+    _, out = step("line 8", "log")
+    at = step("line 8")[0].at
+    told = [line.words for moment in seen.moments[: at + 1] for line in moment.news]
+    assert out.splitlines()[-len(told) :] == told
+    file = io.StringIO()
+    file.isatty = lambda: True  # type: ignore[method-assign]
+    # What is typed in the pager is taken up behind it.
+    stepper = Stepper(seen, terminal(file=file), Typed("line 8", "why all", "back", "log", "turn"))
+    stepper.run()
+    assert seen.moments[stepper.at].turns
+    assert "Passed over:" in file.getvalue()
+
+
+def test_the_end_fits_on_a_small_screen(played: tuple[Path, Outcome, list[str]]) -> None:
+    path, *_ = played
+    record = read_record(path)
+    start = Start(record.header, deck_of(record.header, path))
+    file = io.StringIO()
+    console = Console(file=file, width=60, height=24, force_terminal=True, color_system=None)
+    screen = Terminal(console, plain=False, glyphs=PRETTY)
+    assert Evening(screen, Typed("quit"), invites=True).after(RecordFile(record), start) is None
+    rows = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", file.getvalue()).splitlines()
+    assert len(rows) < 24
+    assert max(map(len, rows)) <= 60
+    for said in ("The End, in round ", " You win", "What now: again, same, jack, undo, replay"):
+        assert any(said in row for row in rows), said
+
+
 def test_on_a_screen_the_table_is_drawn_at_each_step(seen: Film) -> None:
     out = io.StringIO()
     out.isatty = lambda: True  # type: ignore[method-assign]
@@ -307,8 +336,14 @@ def test_any_game_is_played_on_from_any_round(
     [((), 1, CLAY), (("--jack", "words"), 2, WORDS), (("--jack", "2"), 2, WORDS)],
 )
 def test_a_game_watched_is_played_on_in_any_seat(
-    tmp_path: Path, who: tuple[str, ...], seat: int, named: str
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    who: tuple[str, ...],
+    seat: int,
+    named: str,
 ) -> None:
+    for name in ("GAMES", "GAMES_ALONE", "FINAL"):
+        monkeypatch.setattr(advice, name, 2)  # a hint may be a bad one here
     path = tmp_path / "watched.jsonl"
     watched = ("watch", CLAY, WORDS, "--seed", str(SEED), "--record", str(path))
     assert run(*watched).exit_code == 0
@@ -475,6 +510,9 @@ def test_stats_tell_of_the_games_kept(played: tuple[Path, Outcome, list[str]]) -
     assert f"Jack {CLAY}: 1 game, 1 won, mean score 7.0, best 7." in told
     assert f"Against {WORDS}: 1 game, 1 won, mean score 7.0, best 7." in told
     assert any(line.startswith("Clay and Bones: Courtier 1; mean score") for line in told)
+    assert not any(line.startswith("Level ") for line in told)  # of one level there is no more
+    by_level = json.loads(run("stats", "--json").stdout)["level"]
+    assert [(level, rows["games"]) for level, rows in by_level.items()] == [(str(AI_LEVEL), 1)]
     assert outcome.scores[0] in range(7, 10)
 
 
@@ -512,7 +550,7 @@ def test_no_challenge_asks_for_a_jack_or_rank_there_is_not() -> None:
 
 
 def _document(text: str) -> Document:
-    from moonflight_solo.documents.reading import parse_document
+    from moonflight_solo.documents import parse_document
 
     return parse_document(text, "made_up.yaml")
 
@@ -571,6 +609,13 @@ def test_who_goes_another_way_is_told_nothing_false(typed: list[str]) -> None:
     assert "Your hand is 4 Coin and 1 Waste." in said
     assert "coin tokens are left" not in said
     assert "{" not in said
+
+
+def test_the_first_game_speaks_at_the_first_question_of_a_reset() -> None:
+    typed = ["1", "1", "1", "2", "1", "done", "quit"]
+    told = run("play", "--guided", typed=typed).stdout.split("In which order do your cards")[0]
+    assert told.rstrip().endswith("A ; at the end leaves the rest as shown.")
+    assert "All have passed, and Reset begins. First your cards in play go to your Discard" in told
 
 
 def test_a_new_player_is_told_what_wins_and_offered_the_first_game() -> None:

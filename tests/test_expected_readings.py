@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import pytest
 from expected_readings import CARDS, FINAL, LINES
 from helpers import EDITIONS
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine, ai_card_files, load_ai_card
 from moonflight_solo.ai_cards.underspecified.listing import gaps
@@ -18,18 +18,16 @@ from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.english import english
+from moonflight_solo.wording.walk import mapped
 
 
 def as_named(part: Any, known: Catalogue, turned: bool) -> Any:
     """Return a meaning with the names of cards and Jacks as the cards have them."""
     if isinstance(part, tuple):
         return tuple(as_named(each, known, turned) for each in part)
-    if not is_dataclass(part) or isinstance(part, type):
+    if not isinstance(part, ast.Node):
         return part
-    part = replace(
-        part,
-        **{f.name: as_named(getattr(part, f.name), known, turned) for f in fields(part)},
-    )
+    part = mapped(part, lambda slot: as_named(slot, known, turned))
     if isinstance(part, ast.Suit) and part.whose == "named":
         return replace(part, name=known.suit(part.name))
     if isinstance(part, ast.Cards):

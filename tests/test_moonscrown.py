@@ -22,9 +22,8 @@ from moonscrown.decktet import Card, deck, rules, rulings
 from moonscrown.game import ROUNDS, Standing, Told, luck, play
 from moonscrown.kept import begin, folder, header
 from moonscrown.narrator import Narrator
-from moonscrown.notation import parse_action
 from moonscrown.players import GreedyPlayer, Player, RandomPlayer
-from moonscrown.round import FOLD, HAND, Action, IllegalAction, Round, Seat, deal
+from moonscrown.round import FOLD, HAND, Action, IllegalAction, Round, Seat, deal, parse_action
 
 ROOT = Path(__file__).parent.parent
 
@@ -430,7 +429,7 @@ def test_a_scripted_game() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("drawing", [False, True])
 def test_random_play_always_ends(players: int, drawing: bool) -> None:
-    for seed in range(15):
+    for seed in range(6):
         seats: list[Player] = [RandomPlayer(luck(seed, f"player {n}")) for n in range(players)]
         rounds: list[Told] = []
         standing = play(seats, seed, drawing=drawing, listener=rounds.append)
@@ -441,7 +440,7 @@ def test_random_play_always_ends(players: int, drawing: bool) -> None:
 
 def test_greedy_beats_random() -> None:
     won: Counter[int] = Counter()
-    for seed in range(60):
+    for seed in range(20):
         seats: list[Player] = [GreedyPlayer(), RandomPlayer(luck(seed, "player 1"))]
         won.update(play(seats, seed).winners())
     assert won[0] > 3 * won[1]
@@ -550,13 +549,14 @@ def test_a_finished_game_is_taken_back_stepped_through_and_followed_by_another(
     answers = read_record(path).answers
     typed = ["undo", "1", "x", "replay", "end", "back 2", "2", "next 999", "next", "q", "quit"]
     back = run("resume", path.stem, typed="\n".join(typed) + "\n").stdout
-    assert f'Taken back, down to "{answers[-1].answer}".' in back
+    assert f'Taken back: "{answers[-1].answer}".' in back
     assert read_record(path).answers[:-1] == answers[:-1]
     assert read_record(path).ended is not None
     assert '"x" is none of these.' in back
     assert "Round 2 of 7. Points:" in back.split("x\n")[1]
     assert "this is the last moment; back goes back, quit leaves." in back
-    more = run("resume", path.stem, typed="again\nquit\n\n").stdout
+    more = run("resume", path.stem, typed="again\nq\n1\nquit\n\n").stdout
+    assert "There is nothing to go back from; quit leaves the game." in more
     assert more.count("Moonscrown, 2 players, with the draw pile. Seed ") == 2
     assert len(kept()) == 2
 
@@ -567,7 +567,7 @@ def test_a_replay_is_stepped() -> None:
     assert told.exit_code == 0, told.output
     steps = re.findall(r"^(\d+)/(\d+) \[Enter", told.stdout, re.MULTILINE)
     assert [int(at) for at, _ in steps] == [1, 2, *[1] * 5, int(steps[0][1])]
-    for said in ("this game came to round 7 only.", '"x" is no number.', "back [NUMBER]: "):
+    for said in ("the last round is 7.", '"x" is no number.', "back [NUMBER]: "):
         assert said in told.stdout
     assert '"nowhere" is nothing to do here; help lists what is.' in told.stdout
 
@@ -577,9 +577,9 @@ def test_answers_are_taken_back_and_made_again() -> None:
     result = run("play", "--seed", "3", typed=typed)
     assert result.exit_code == 0, result.output
     for said in (
-        'Taken back, down to "add Calamity". Say redo to bring it again.',
+        'Taken back: "add Calamity". Say redo to bring it again.',
         "there is nothing to take back.",
-        'Made again, up to "add Calamity".',
+        'Made again: "add Calamity".',
         "there are only 1 decision to take back.",
         "say undo, undo and how many decisions, or undo round.",
         "You: add End",
@@ -588,6 +588,13 @@ def test_answers_are_taken_back_and_made_again() -> None:
     record = read_record(kept()[0])
     assert [answer.answer for answer in record.answers] == ["add End"]
     assert record.taken_back == 2
+
+
+def test_a_game_left_before_the_first_decision_is_not_kept() -> None:
+    told = run("play", "--seed", "3", typed="hint\nquit\n\n").stdout
+    assert told.endswith("You left before your first decision; nothing is kept.\n")
+    assert kept() == []
+    assert "there is no unfinished game yet" in run("resume").stderr
 
 
 def test_everything_can_be_looked_up_in_the_game() -> None:
@@ -627,7 +634,7 @@ def test_equal_totals_share_the_win() -> None:
 
 def test_with_the_draw_pile_greedy_is_no_weaker() -> None:
     won: Counter[int] = Counter()
-    for seed in range(60):
+    for seed in range(20):
         seats: list[Player] = [GreedyPlayer(), RandomPlayer(luck(seed, "player 1"))]
         won.update(play(seats, seed, drawing=True).winners())
     assert won[0] > 9 * won[1]

@@ -14,8 +14,8 @@ from helpers import CLAY, WORDS, At, lay
 from test_check_reach import before, card_saying, verdicts
 
 from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.check.checking import check_ai_card
 from moonflight_solo.check.diff.comparison import difference
-from moonflight_solo.check.report import check_ai_card
 from moonflight_solo.playtest.instrument import phrases
 from moonflight_solo.rules.catalogue import catalogue
 

@@ -11,7 +11,14 @@ from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.ai_cards.player import ExplainingPlayer
 from moonflight_solo.cli import main
-from moonflight_solo.playtest.kinds import AI_LEVEL, LEVELS, even_level, expected, level_of
+from moonflight_solo.playtest.kinds import (
+    AI_LEVEL,
+    LEVELS,
+    even_level,
+    expected,
+    level_of,
+    strength_faced,
+)
 from moonflight_solo.playtest.players import player_of
 from moonflight_solo.records.saves import folder
 from moonflight_solo.rules.catalogue import catalogue
@@ -51,7 +58,7 @@ def test_a_program_plays_in_place_of_the_card_and_the_record_knows(by: str) -> N
 
 def test_every_level_can_be_faced() -> None:
     for number, level in enumerate(LEVELS[:5], 1):
-        result = run(*GAME, "--against", "words", "--level", str(number), typed="quit")
+        result = run(*GAME, "--against", "words", "--level", str(number), typed="1/quit")
         assert result.exit_code == 0, result.output
         seat = json.loads(kept().read_text("utf-8").splitlines()[0])["seats"][1]
         assert seat.get("by", "ai") == level.player
@@ -59,7 +66,7 @@ def test_every_level_can_be_faced() -> None:
 
 
 def test_a_player_named_with_the_jack_goes_before_the_level() -> None:
-    run(*GAME, "--against", "words:greedy", "--against", "clay", "--level", "1", typed="quit")
+    run(*GAME, "--against", "words:greedy", "--against", "clay", "--level", "1", typed="1/quit")
     seats = json.loads(kept().read_text("utf-8").splitlines()[0])["seats"]
     assert [seat.get("by") for seat in seats] == [None, "greedy", "random"]
 
@@ -115,11 +122,21 @@ def test_a_searching_player_tells_what_it_found() -> None:
 
 def test_the_level_at_which_half_is_won() -> None:
     assert even_level([]) == AI_LEVEL
-    assert even_level([(AI_LEVEL, True), (AI_LEVEL, False)]) == AI_LEVEL
-    assert even_level([(AI_LEVEL, True)] * 20) > AI_LEVEL
-    assert even_level([(AI_LEVEL, False)] * 20) < AI_LEVEL
-    assert LEVELS[even_level([(len(LEVELS), True)] * 50) - 1].strength == LEVELS[-1].strength
-    assert even_level([(1, False)] * 50) == 1
+    assert even_level([(0, True), (0, False)]) == AI_LEVEL
+    assert even_level([(0, True)] * 20) > AI_LEVEL
+    assert even_level([(0, False)] * 20) < AI_LEVEL
+    strongest = LEVELS[-1].strength
+    assert LEVELS[even_level([(strongest, True)] * 50) - 1].strength == strongest
+    assert even_level([(LEVELS[0].strength, False)] * 50) == 1
+
+
+def test_the_deck_and_the_jack_of_an_ai_card_count() -> None:
+    """The deck of Clay and Bones is worth more, so its players face less with it."""
+    assert (strength_faced("ai", WORDS, CLAY) or 0) < 0
+    assert (strength_faced("ai", CLAY, WORDS) or 0) > 0
+    assert strength_faced("ai", "Nobody", "Nobody") == LEVELS[AI_LEVEL - 1].strength
+    assert strength_faced("search=50", CLAY, CLAY) == LEVELS[4].strength
+    assert strength_faced("search=3", CLAY, CLAY) is None
 
 
 def test_levels_rise_and_are_known_by_their_players() -> None:

@@ -11,6 +11,7 @@ import pytest
 import yaml
 from click.shell_completion import BashComplete
 from click.testing import CliRunner, Result
+from command_line import run
 from helpers import CLAY, WORDS
 
 from moonflight_solo.cli import main
@@ -22,12 +23,7 @@ from moonflight_solo.rules.catalogue import catalogue, completion
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted(path for path in (ROOT / "examples").iterdir() if path.is_dir())
-THATCH, TIDE = EXAMPLES
-
-
-def run(*arguments: str | Path, typed: str = "") -> Result:
-    words = [str(each) for each in arguments]
-    return CliRunner().invoke(main, words, input=typed, prog_name="moonflight")
+_, THATCH, TIDE, _ = EXAMPLES
 
 
 @pytest.fixture

@@ -16,11 +16,11 @@ from typing import Any
 
 import msgspec
 import pytest
-from click.testing import CliRunner, Result
+from command_line import run
 from helpers import CLAY, WORDS
 from rich.console import Console
 
-from moonflight_solo.cli import main, running
+from moonflight_solo.cli import running
 from moonflight_solo.cli.output import playtest as output
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.errors import UsageError
@@ -45,10 +45,6 @@ card: |
   1 – Play the highest cost card in hand.
   2 – Pass
 """
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, arguments, prog_name="moonflight")
 
 
 def playtest(*arguments: str) -> dict[str, Any]:
@@ -128,7 +124,7 @@ def test_an_ai_card_nobody_plays_by(short: str) -> None:
 
 
 def test_results_in_sentences() -> None:
-    result = run("playtest", *BOTH, "--games", "20", "--phrases", "--detail", "5")
+    result = run("playtest", *BOTH, "--games", "20", "--phrases", "--detail", "10")
     assert result.exit_code == 0
     assert result.stderr == ""
     told = result.stdout
@@ -152,7 +148,7 @@ def test_results_in_sentences() -> None:
 
 def test_results_at_80_columns() -> None:
     """A table on a terminal is no wider than it; only the words of lines are cut short."""
-    found = msgspec.convert(playtest(*BOTH, "--games", "8", "--detail", "1", "--price"), Summary)
+    found = msgspec.convert(playtest(*BOTH, "--games", "4", "--detail", "1", "--price"), Summary)
     console = Console(width=80, record=True, file=StringIO(), force_terminal=True)
     for section in results(found, phrases=True):
         output.show(section, Terminal(console, plain=False, glyphs=PRETTY))
@@ -262,13 +258,13 @@ def test_ctrl_c_keeps_what_is_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: bool
 ) -> None:
     """The result so far is told, and the command to go on with, file or not."""
-    arguments = (*BOTH, "--games", "24", "--jobs", "1")
+    arguments = (*BOTH, "--games", "12", "--jobs", "1", "--detail", "0")
     with_file = ("--out", str(tmp_path / "with space.jsonl")) if out else ()
     monkeypatch.setattr(running, "play_units", stopping(after=2))
     result = run("playtest", *arguments, *with_file)
     assert result.exit_code == 130
-    assert "12 games, seeds 0 to 11, " in result.stdout
-    assert "moonflight: stopped after 12 of 24 games." in result.stderr
+    assert "6 games, seeds 0 to 5, " in result.stdout
+    assert "moonflight: stopped after 6 of 12 games." in result.stderr
     assert "Traceback" not in result.stderr
     command = shlex.split(result.stderr.splitlines()[-1].removeprefix("Go on with: "))
     monkeypatch.undo()
@@ -286,11 +282,11 @@ def test_ctrl_c_waits_until_a_unit_is_counted_whole(monkeypatch: pytest.MonkeyPa
         merge(self, other)
 
     monkeypatch.setattr(Tally, "merge", interrupted)
-    result = run("playtest", *BOTH, "--games", "24", "--jobs", "1")
+    result = run("playtest", *BOTH, "--games", "12", "--jobs", "1", "--detail", "0")
     monkeypatch.undo()
     assert result.exit_code == 130
-    assert "6 games, seeds 0 to 5, " in result.stdout
-    assert "moonflight: stopped after 6 of 24 games." in result.stderr
+    assert "3 games, seeds 0 to 2, " in result.stdout
+    assert "moonflight: stopped after 3 of 12 games." in result.stderr
 
 
 def test_ctrl_c_before_anything_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -367,7 +363,7 @@ def playing(out: Path) -> subprocess.Popen[str]:
 
 
 def test_two_wordings_compared(short: str) -> None:
-    result = run("compare", "printed", short, *BOTH, "--games", "12", "--jobs", "1")
+    result = run("compare", "printed", short, *BOTH, "--games", "6", "--jobs", "1")
     assert result.exit_code == 0, result.stderr
     assert f"A: printed. B: {short}." in result.stdout
     assert "B: moonflight watch clay words --seed 0 --ai " in result.stdout
@@ -384,13 +380,13 @@ def test_two_wordings_compared(short: str) -> None:
     ],
 )
 def test_editions_and_rulings_compared(here: str, there: str, differ: bool) -> None:
-    result = run("compare", here, there, *BOTH, "--games", "12", "--jobs", "1", "--json")
+    result = run("compare", here, there, *BOTH, "--games", "6", "--jobs", "1", "--json")
     assert result.exit_code == 0, result.stderr
     found = json.loads(result.stdout)
     assert (found["here"], found["there"]) == (here, there)
     (other,) = found["others"]
     assert bool(other["came_out_otherwise"]["count"]) is bool(other["examples"]) is differ
-    assert other["pairs"] + other["unfinished_here"]["count"] <= 12
+    assert other["pairs"] + other["unfinished_here"]["count"] <= 6
     for example in other["examples"]:
         assert example["first_difference"].startswith("Act ")
         for key in ("command", "other_command"):
@@ -406,21 +402,20 @@ def test_a_comparison_is_kept_gone_on_with_and_written_as_a_page(
     typed = ("compare", "prototype", "final", *BOTH, "--jobs", "1")
     with monkeypatch.context() as patched:
         patched.setattr(running, "play_units", stopping(after=2))
-        stopped = run(*typed, "--games", "16", "--out", out)
+        stopped = run(*typed, "--games", "8", "--out", out)
     assert stopped.exit_code == 130
-    assert "stopped after 8 of 16 games." in stopped.stderr
+    assert "stopped after 4 of 8 games." in stopped.stderr
     assert f"Go on with the same words and --resume {out}." in stopped.stderr
     sheet = tmp_path / "sheet.md"
     files = ("--html", str(page), "--feedback", str(sheet))
     resumed = run(*typed, "--resume", out, *files, "--json")
     assert resumed.exit_code == 0, resumed.stderr
-    assert resumed.stdout == run(*typed, "--games", "16", "--json").stdout
+    assert resumed.stdout == run(*typed, "--games", "8", "--json").stdout
     written = page.read_text("utf-8")
     told = sheet.read_text("utf-8")
-    assert "## A: prototype; B: final" in told
-    assert told.index("16 seeds played both ways") < told.index("## 1. Are the rules clear?")
-    assert "<dt>A</dt><dd>prototype</dd>" in written
-    assert "<dt>B</dt><dd>final</dd>" in written
+    assert "## A: prototype. B: final" in told
+    assert told.index("8 seeds played both ways") < told.index("## 1. Are the rules clear?")
+    assert "A: prototype. B: final.</h2>" in written
     assert written.index('id="verdict"') < written.index('id="short"')
     assert " --edition final" in page.read_text("utf-8")
     other = run("compare", "final", "prototype", *BOTH, "--resume", out)
@@ -448,7 +443,19 @@ def test_what_cannot_be_compared(words: tuple[str, ...], message: str) -> None:
 def test_every_game_by_itself(tmp_path: Path) -> None:
     """--csv: a line a game, which together give what the summary gives."""
     path, out = tmp_path / "games.csv", str(tmp_path / "out.jsonl")
-    typed = ("playtest", *BOTH, "--games", "12", "--seed", "70", "--detail", "0", "--json")
+    typed = (
+        "playtest",
+        *BOTH,
+        "--games",
+        "12",
+        "--seed",
+        "70",
+        "--detail",
+        "0",
+        "--jobs",
+        "1",
+        "--json",
+    )
     found = run(*typed, "--csv", str(path), "--out", out)
     assert found.exit_code == 0, found.stderr
     summary = json.loads(found.stdout)
@@ -464,10 +471,11 @@ def test_every_game_by_itself(tmp_path: Path) -> None:
         assert scores == pytest.approx(seat["score"]["mean"] * len(ended))
     rounds = sum(int(game["rounds"]) for game in ended)
     assert rounds == pytest.approx(summary["rounds"]["mean"] * len(ended))
-    again = run("playtest", "--resume", out, "--csv", str(path), "--json")
+    again = run("playtest", "--resume", out, "--csv", str(path), "--jobs", "1", "--json")
     assert again.stdout == found.stdout
     without = str(tmp_path / "without.jsonl")
-    assert run(*typed, "--out", without).exit_code == 0
+    few = ("playtest", *BOTH, "--games", "1", "--rounds", "2", "--jobs", "1", "--out", without)
+    assert run(*few).exit_code == 0
     refused = run("playtest", "--resume", without, "--csv", str(path))
     assert refused.exit_code == 2
     assert "begin one with --csv" in refused.stderr

@@ -6,23 +6,23 @@ import json
 
 import msgspec
 import pytest
-from click.testing import CliRunner, Result
+from command_line import run
 from helpers import CLAY, WORDS
 
-from moonflight_solo.cli import main
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.batch import play_batch
-from moonflight_solo.playtest.challenge import with_players
 from moonflight_solo.playtest.course import Course, owned
-from moonflight_solo.playtest.paired import Fared
-from moonflight_solo.playtest.plan import AI, Plan, SeatPlan
-from moonflight_solo.playtest.report.cards import gains, worth_of_cards
+from moonflight_solo.playtest.kinds import AI
+from moonflight_solo.playtest.plan import Plan, SeatPlan
+from moonflight_solo.playtest.report.cards import gains
 from moonflight_solo.playtest.report.challenge import cells_table, players
 from moonflight_solo.playtest.report.course import course
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.statistics import difference
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.summary import Summary
+from moonflight_solo.playtest.ways.challenge import with_players
+from moonflight_solo.playtest.ways.paired import Fared
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Event
 
@@ -30,13 +30,9 @@ BOTH = Plan(seats=(SeatPlan(CLAY), SeatPlan(WORDS)), detail_every=1)
 UNSEEN = msgspec.structs.replace(BOTH, detail_every=0)
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, list(arguments), prog_name="moonflight")
-
-
 @pytest.fixture(scope="module")
 def found() -> Summary:
-    return summarize(play_batch(BOTH, 0, 20), BOTH)
+    return summarize(play_batch(BOTH, 0, 12), BOTH)
 
 
 # ------------------------------------------------------------------------ how a game goes
@@ -120,7 +116,6 @@ def test_what_a_card_goes_with(found: Summary) -> None:
             assert sum(each.of for each in card.won_by_round) == then.of
             assert sum(each.count for each in card.won_by_round) == then.count
         assert gains(seat).blocks
-        assert worth_of_cards(seat).blocks
 
 
 # ------------------------------------------------------------------------------- players
@@ -130,13 +125,13 @@ def test_players_in_every_pairing() -> None:
     plan = with_players(UNSEEN, ["greedy", "greedy"])
     labels = [each.label for each in plan.others]
     assert len(labels) == len(set(labels)) == 7
-    table = summarize(play_batch(plan, 0, 6), plan).players
+    table = summarize(play_batch(plan, 0, 3), plan).players
     assert table is not None
     for each in table.cells:
         assert each.player == each.rival or AI in (each.player, each.rival)
         lost, won = each.bounds.all_lost, each.bounds.all_won
-        assert lost.of == won.of == 6
-        assert won.count - lost.count == 6 - each.wins.of
+        assert lost.of == won.of == 3
+        assert won.count - lost.count == 3 - each.wins.of
         assert (each.beside is not None) == (each.player != AI and each.rival == AI)
     assert {each.player for each in table.ratings} == {AI, "greedy"}
     assert (table.surely, table.perhaps) == (None, None)  # no search played
@@ -146,7 +141,7 @@ def test_players_in_every_pairing() -> None:
 def test_a_player_stands_beside_the_ai_card_in_its_own_seat() -> None:
     """On the same seeds, the mirror beside the mirror."""
     plan = with_players(UNSEEN, ["greedy"])
-    tally = play_batch(plan, 0, 5)
+    tally = play_batch(plan, 0, 3)
     mirrors = [(n, each) for n, each in enumerate(plan.others) if each.than]
     assert len(mirrors) == 2
     for number, other in mirrors:
@@ -154,17 +149,18 @@ def test_a_player_stands_beside_the_ai_card_in_its_own_seat() -> None:
         assert [seat.player for seat in mirror.seats] == [AI, AI]
         fared = Fared.of(tally, ("other", number, "seat", 0))
         won = sum(count for (here, _), count in fared.pairs.items() if here == "won")
-        assert won == play_batch(mirror, 0, 5)["seat", 0, "won"]
+        assert won == play_batch(mirror, 0, 3)["seat", 0, "won"]
 
 
 def test_the_table_is_told() -> None:
     plan = with_players(UNSEEN, ["greedy"])
-    assert players(summarize(play_batch(plan, 0, 2), plan)).blocks
-    told = run("playtest", "clay", "words", "--players", "greedy", "--games", "2", "--plain")
+    assert players(summarize(play_batch(plan, 0, 1), plan)).blocks
+    short = ("--players", "greedy", "--games", "1", "--detail", "0", "--jobs", "1")
+    told = run("playtest", "clay", "words", *short, "--plain")
     assert told.exit_code == 0, told.stderr
     assert "Clay and Bones (greedy) against Words and Names (ai)" in told.stdout
     assert "smallest search" not in told.stdout
-    as_json = run("playtest", "words", "words", "--players", "greedy", "--games", "1", "--json")
+    as_json = run("playtest", "words", "words", *short, "--json")
     cells = json.loads(as_json.stdout)["players"]["cells"]
     assert [(each["player"], each["rival"]) for each in cells] == [(AI, AI), ("greedy", AI)]
 

@@ -204,15 +204,15 @@ def test_the_command_says_the_same_as_without(processes: Processes, tmp_path: Pa
         "utf-8",
     )
     out = str(tmp_path / "out.jsonl")
-    words = (*BOTH, "--ai", str(card), "--json")
+    words = (*BOTH, "--ai", str(card), "--rounds", "8", "--json")
     with cluster_of(processes, 2):
         dask = ("--dask", processes.address)
         first = run(*words, *dask, "--games", "12", "--out", out)
         assert first.exit_code == 0, first.stderr
-        whole = run("--resume", out, *dask, "--games", "30", "--json")
+        whole = run("--resume", out, *dask, "--games", "16", "--json")
     assert (whole.exit_code, whole.stderr) == (0, "")
-    assert whole.stdout == run(*words, "--jobs", "1", "--games", "30").stdout
-    assert json.loads(whole.stdout)["games"] == 30
+    assert whole.stdout == run(*words, "--jobs", "1", "--games", "16").stdout
+    assert json.loads(whole.stdout)["games"] == 16
 
 
 def test_workers_that_come_only_when_there_is_work(processes: Processes) -> None:

@@ -31,7 +31,7 @@ MEANT: list[tuple[Start, str]] = [
     ("effect", "Discard 1 from your discard pile"),
     ("reset_line", "Keep “Understand”."),
     ("reset_line", "Retian “Understand”."),
-    ("effect", "Opponents cannot Purchase cards of your suit until the Reset."),
+    ("effect", "Opponents cannot Draw cards of your suit until the Reset."),
 ]
 LIGHT = set("a an the of card cards token tokens then in".split())  # noqa: SIM905
 SAYS = {

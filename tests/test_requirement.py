@@ -13,6 +13,7 @@ from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.codegen import Code, expression
+from moonflight_solo.rules.evaluation import as_test, unmet
 from moonflight_solo.rules.lowering import Lowering
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.selectors import END_UP, HIGHER_END
@@ -182,9 +183,9 @@ def test_a_requirement_is_tested_and_written_as_it_is_meant() -> None:
             for _ in range(25):
                 requirement = some_requirement(lot, turned)
                 meant = holds(requirement, table, seat)
-                assert r.as_test(requirement)(table, seat) is meant, requirement
+                assert as_test(requirement)(table, seat) is meant, requirement
                 assert bool(written(requirement)(table, seat)) is meant, requirement
-                missing = r.unmet(requirement, table, seat)
+                missing = unmet(requirement, table, seat)
                 assert not (missing and meant)
                 for leaf in r.leaves(requirement):
                     seen[type(leaf).__name__, meant] += 1
@@ -210,7 +211,7 @@ def test_the_same_words_of_another_card_are_tested_by_its_own_cards() -> None:
                 seat = table.seats[0]
                 for line in lines:
                     followed = line.attempt(table, seat) is not None
-                    assert r.as_test(line.requirement)(table, seat) is followed, line.number
+                    assert as_test(line.requirement)(table, seat) is followed, line.number
 
 
 def test_a_comparison_is_by_the_cards_of_the_side_that_is_up() -> None:
@@ -223,7 +224,7 @@ def test_a_comparison_is_by_the_cards_of_the_side_that_is_up() -> None:
     for _ in range(200):
         turned = lot.random() < 0.5
         table = random_table(known, [CLAY, WORDS], turned, lot)
-        test = r.as_test(Lowering(known, turned, CLAY).condition(reading.condition))
+        test = as_test(Lowering(known, turned, CLAY).condition(reading.condition))
         mine, theirs = (
             sum(placed.card.high_score > 0 for placed in seat.in_play) for seat in table.seats
         )

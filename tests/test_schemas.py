@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -13,7 +14,9 @@ from typing import Any
 import jsonschema
 import pytest
 from click.testing import CliRunner
+from helpers import CLAY, WORDS
 from hostile import commands
+from typing_person import typed_game
 
 from moonflight_solo.cli import main
 from moonflight_solo.datafiles import data_files
@@ -104,6 +107,7 @@ def test_a_record_that_is_written(moonflight_home: Path, monkeypatch: pytest.Mon
         "playtest clay words --games 4 --rounds 2 --jobs 1",
         "playtest clay --games 2 --rounds 2 --jobs 1",
         "compare prototype final --games 2 --rounds 2 --jobs 1",
+        "worth clay words --games 1 --rounds 2 --jobs 1 --of lines",
     ],
 )
 def test_what_a_playtest_says(words: str) -> None:
@@ -114,31 +118,60 @@ def test_what_a_playtest_says(words: str) -> None:
     assert faults("playtest", {})
 
 
+OWN = """\
+jack: Words and Names
+card: |
+  PRE TURN
+  ACTION
+  1 – If 6 cards in hand play “Call”/”Talk”.
+  2 – Play the highest cost card in hand.
+  3 – Pass
+"""
+# Printed words otherwise: of a card's text, and of what it costs.
+SUIT = (ROOT / "cards" / "clay_and_bones.yaml").read_text("utf-8")
+REWORDED = SUIT.replace("Draw 1 from Discard Stack", "Draw 2").replace("cost: 6", "cost: 5", 1)
 ANSWERS = {
     "ai step tests/scenarios/clay_and_bones/pre_6_followed_highest_score_first.yaml": "ai-step",
     "ai step tests/scenarios/words_and_names/post_1_followed_magnum_opus.yaml": "ai-step",
-    "ai diff clay tests/golden/data/clay_same.yaml --games 1": "ai-diff",
+    "ai diff own.yaml own.yaml --games 1": "ai-diff",
     "ai diff words tests/golden/data/words_moved.yaml --games 0": "ai-diff",
-    "ai fix words": "ai-fix",
+    "ai fix own.yaml": "ai-fix",
+    "ai check clay": "ai-check",
+    "ai check tests/golden/data/clay_two_ways.yaml --games 0": "ai-check",
+    "jack check examples/thatch_and_tile --games 0": "jack-check",
+    "jack check tests/data/odds_and_ends.yaml": "jack-check",
+    "watch clay words --seed 1 --rounds 2 --why": "watch",
+    "watch clay:random words --seed 1 --ruling A-exact=at-least": "watch",
+    "notes": "notes",
+    "stats": "stats",
+    "challenges": "challenges",
     "rank 8": "rank",
     "rank -1": "rank",
     "saves": "saves",
     "card bury": "card",
     "cards": "card-list",
     "cards check generic clay examples/tide_and_toll": "cards-check",
+    "cards diff clay reworded.yaml": "cards-diff",
     "coach": "coach",
 }
 
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with a game in it, one that is over and one that cannot be read."""
+    """Return a folder with games that are over, one that is not, and one that cannot be read."""
     home = tmp_path_factory.mktemp("kept")
+    begun = "play --jack clay --against words --seed 2 --first me"
+    games = {
+        f"score --jack {CLAY!r} --seed 2": typed_game(CLAY, seed=2)[0],
+        f"play --jack {CLAY!r} --against {WORDS!r} --seed 2": typed_game(CLAY, WORDS, seed=2)[0],
+        f"{begun} --rounds 1": ["1", "note x", *["done"] * 9],
+    }
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MOONFLIGHT_HOME", str(home))
-        for words in ("score --jack clay", "play --jack clay --against words --seed 1 --first me"):
-            arguments = [*words.split(), "--rounds", "1"]
-            CliRunner().invoke(main, arguments, input="1\nnote x\n" + "done\n" * 9)
+        for words, typed in games.items():
+            CliRunner().invoke(main, shlex.split(words), input="\n".join([*typed, ""]))
+    (home / "own.yaml").write_text(OWN, "utf-8")
+    (home / "reworded.yaml").write_text(REWORDED, "utf-8")
     bad = home / "games" / "bad.jsonl"
     bad.write_text("hello\n")
     os.utime(bad, (1, 1))  # not the one last played
@@ -151,24 +184,29 @@ def test_what_a_command_says(
 ) -> None:
     monkeypatch.setenv("MOONFLIGHT_HOME", str(home))
     monkeypatch.chdir(ROOT)
-    said = CliRunner().invoke(main, [*words.split(), "--json"])
+    said = CliRunner().invoke(
+        main, [*re.sub(r"(own|reworded)\.yaml", rf"{home}/\1.yaml", words).split(), "--json"]
+    )
     assert said.exit_code in (0, 1), said.output
     data = json.loads(said.stdout)
     assert data
     assert faults(kind, data) == []
+    if kind == "stats":
+        assert len(data["games"]) == 2
+        assert data["all"]
+        assert data["score_mode"]
     first = data[0] if isinstance(data, list) else data
     more = {**first, "more": 1}
     assert faults(kind, [more] if isinstance(data, list) else more)
 
 
 def test_every_answer_has_a_schema_or_is_known_to_have_none() -> None:
-    """A command that is new and answers in JSON is named here the day it is added."""
-    elsewhere = {"ai check", "compare", "playtest", "worth"}  # docs/check.md and playtest's own
-    none = {"challenges", "jack check", "notes", "stats", "watch"}
+    """A command that is new and answers in JSON is tried here the day it is added."""
+    played = {"compare", "playtest", "worth"}
     answering = {
         " ".join(words)
         for words, command in commands()
         if any(each.name == "as_json" for each in command.params)
     }
     asked = {name for name in answering for words in ANSWERS if f"{words} ".startswith(f"{name} ")}
-    assert answering == asked | elsewhere | none
+    assert answering == asked | played

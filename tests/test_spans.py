@@ -6,7 +6,6 @@ import copy
 import pickle
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields, replace
 from functools import cache
 from typing import TypeVar
 
@@ -15,6 +14,7 @@ from helpers import at_least
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from mistakes import sample, sentences
+from msgspec.structs import replace
 
 from moonflight_solo.check.finding import Titled
 from moonflight_solo.check.sentences import name_findings
@@ -52,25 +52,28 @@ def meanings() -> list[ast.Meaning]:
 
 def below(whole: ast.Node) -> Iterator[ast.Node | ast.Name]:
     """Yield the parts that a node is directly made of."""
-    for slot in fields(whole):
-        if slot.compare:
-            value = getattr(whole, slot.name)
-            for part in every_node(value) if isinstance(value, tuple) else (value,):
-                if isinstance(part, ast.Node | ast.Name):
-                    yield part
+    for value in whole.slots().values():
+        for part in every_node(value) if isinstance(value, tuple) else (value,):
+            if isinstance(part, ast.Node | ast.Name):
+                yield part
 
 
 def spans(meaning: object) -> list[ast.Span | None]:
     return [part.span for part in every_node(meaning) if isinstance(part, ast.Node | ast.Name)]
 
 
-@pytest.mark.parametrize(("start", "words"), EVERY, ids=repr)
-def test_every_part_lies_in_the_words_and_in_the_whole_it_is_part_of(
-    start: Start, words: str
-) -> None:
-    assert meanings_of(start, words)
-    for meaning in meanings_of(start, words):
-        lies_in_the_words(words, meaning)
+def test_every_part_lies_in_the_words_and_in_the_whole_it_is_part_of() -> None:
+    for start, words in EVERY:
+        assert meanings_of(start, words)
+        for meaning in meanings_of(start, words):
+            lies_in_the_words(words, meaning)
+
+
+def test_an_example_is_read_in_one_way_and_so_is_what_is_said_of_it() -> None:
+    for start, words in EXAMPLES:
+        (meaning,) = meanings_of(start, words)
+        again = readings(Text(english(meaning)), start)
+        assert [canonical(each) for each in again] == [canonical(meaning)], words
 
 
 def lies_in_the_words(words: str, meaning: ast.Meaning) -> None:
@@ -97,38 +100,35 @@ def lies_in_the_words(words: str, meaning: ast.Meaning) -> None:
     for span in in_lists:
         wholes = [node.span for node in nodes_of(meaning, ast.All | ast.Either)]  # type: ignore[arg-type]
         assert any(hull([whole, span]) == whole for whole in wholes)
+    for name in nodes_of(meaning, ast.Name):
+        assert name.span is not None
+        printed = words[slice(*name.span)]
+        assert printed == name if isinstance(name, ast.SuitName) else printed[1:-1] == name
 
 
-@pytest.mark.parametrize(("start", "words"), EVERY, ids=repr)
-def test_a_name_is_where_it_says(start: Start, words: str) -> None:
-    for meaning in meanings_of(start, words):
-        for name in nodes_of(meaning, ast.Name):
-            assert name.span is not None
-            printed = words[slice(*name.span)]
-            assert printed == name if isinstance(name, ast.SuitName) else printed[1:-1] == name
-
-
-@pytest.mark.parametrize(("start", "words"), EVERY, ids=repr)
-def test_the_words_of_a_fact_say_it(start: Start, words: str) -> None:
+def test_the_words_of_a_fact_say_it() -> None:
     """Read by themselves, the words of each fact and act are what they are part of the line for."""
-    for meaning in meanings_of(start, words):
-        theirs = [each.parts for each in nodes_of(meaning, ast.Opponents)]
-        for fact in nodes_of(meaning, ast.Has | ast.Coins | ast.EmptyStacks):  # type: ignore[arg-type]
-            if fact in every_node(tuple(theirs)) or re.search(r"\b(both|neither)\b", words):
-                continue  # who it is of, or what is said of both, is printed once
-            if fact.span is None or not _stands_alone(fact, words):
-                continue
-            printed = words[slice(*fact.span)]
-            if re.search(r"\b(their|its?)\b", printed) or _of_opponents(fact, printed):
-                continue  # whose it is, is said before
-            act = "play “Bury”" if "counting" in printed else "pass"
-            alone = understood(Text(f"If {printed} {act}"), "line")
-            said = [
-                each.condition for each in alone if isinstance(each, ast.Line) and each.condition
-            ]
-            # After "unless" and "not" the words are of what is not so.
-            said += [negated(each) for each in said if _has_opposite(each)]
-            assert canonical(fact) in [canonical(each) for each in said]
+    for start, words in EVERY:
+        for meaning in meanings_of(start, words):
+            its_facts_are_said(words, meaning)
+
+
+def its_facts_are_said(words: str, meaning: ast.Meaning) -> None:
+    theirs = [each.parts for each in nodes_of(meaning, ast.Opponents)]
+    for fact in nodes_of(meaning, ast.Has | ast.Coins | ast.EmptyStacks):  # type: ignore[arg-type]
+        if fact in every_node(tuple(theirs)) or re.search(r"\b(both|neither)\b", words):
+            continue  # who it is of, or what is said of both, is printed once
+        if fact.span is None or not _stands_alone(fact, words):
+            continue
+        printed = words[slice(*fact.span)]
+        if re.search(r"\b(their|its?)\b", printed) or _of_opponents(fact, printed):
+            continue  # whose it is, is said before
+        act = "play “Bury”" if "counting" in printed else "pass"
+        alone = understood(Text(f"If {printed} {act}"), "line")
+        said = [each.condition for each in alone if isinstance(each, ast.Line) and each.condition]
+        # After "unless" and "not" the words are of what is not so.
+        said += [negated(each) for each in said if _has_opposite(each)]
+        assert canonical(fact) in [canonical(each) for each in said], words
 
 
 def _has_opposite(condition: ast.Condition) -> bool:
@@ -314,7 +314,7 @@ def test_what_is_said_of_a_card_text_has_exactly_its_meaning(effects: list[ast.E
 
 def test_what_is_said_of_any_reading_of_a_mistaken_sentence_has_exactly_its_meaning() -> None:
     read = 0
-    for mistake in sample(at_least(4, 40)):
+    for mistake in sample(at_least(2, 40)):
         start = STARTS[mistake.sentence.section]
         for meaning in understood(Text(mistake.words), start):
             read += 1

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 import pytest
-from helpers import CLAY, EDITIONS, WORDS, At, lay
+from helpers import CLAY, EDITIONS, WORDS, At, lay, saying
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
@@ -241,3 +241,13 @@ def test_what_recurs_is_told_once_and_only_the_last_pass() -> None:
         you,
         "Words passes.",
     ]
+
+
+def test_a_hand_limit_that_grows_counts_with_what_stays_in_play() -> None:
+    """Ruling G-limit: the limit is taken when all that leaves play has left."""
+    table = lay(At(WORDS, hand="Waste", deck="9 Waste", in_play="Oeuvre + Waste + Waste"), At(CLAY))
+    placed = table.seats[0].in_play[0]
+    placed.card = saying("Hand limit +1 per card Settled on this card")
+    assert standing(table, 0).left[0].limit == 7
+    placed.settled.clear()
+    assert standing(table, 0).left[0].limit == 5

@@ -165,7 +165,7 @@ def test_the_questions_of_reset_are_answered_in_one_line() -> None:
     begun = ("play coin", "play waste", "done")
     for typed in (("as played; coin",), ("as played", "coin"), (";coin",), (";1",), ("2 1; 1",)):
         assert "keep Coin" in run(*begun, *typed).split("Round 2.")[0]
-    for typed in ((";",), ("", ""), ("as played; none",)):
+    for typed in ((";",), ("", ""), ("", "0"), ("as played; none",)):
         assert (
             "keep"
             not in run(*begun, *typed, "1").split("[Enter: as played]")[1].split("Round 2.")[0]

@@ -22,140 +22,6 @@ from moonflight_solo.wording.english import english
 from moonflight_solo.wording.parsing import Start, readings
 from moonflight_solo.wording.text import Text, WordingError, printed
 
-# What every printed card text says, in words that leave nothing open. Judged by hand against the
-# rulebooks: whose Stack, which card of it, how many, from where and to where.
-CARDS = {
-    # Clay and Bones
-    "When Discard 1 then Draw 1": (
-        "When you Discard 1 card then Draw the top card of your Draw Deck"
-    ),
-    "Spend 1 card to Trash 1 from Draw Deck": (
-        "Spend 1 card to Trash the top card of your Draw Deck"
-    ),
-    "Discard 1 from Draw Deck": "Discard the top card of your Draw Deck",
-    "Discard 2 from Draw Deck": "Discard the top 2 cards of your Draw Deck",
-    "Discard 4 from Draw Deck": "Discard the top 4 cards of your Draw Deck",
-    "Trash 2 from Draw Deck": "Trash the top 2 cards of your Draw Deck",
-    "Trash 4 from Draw Deck": "Trash the top 4 cards of your Draw Deck",
-    "Trash 8 from Draw Deck": "Trash the top 8 cards of your Draw Deck",
-    "Play 1 Target card in Discard Stack": "Play 1 Target card in your Discard Stack",
-    "Play 1 Target card in Trash Stack": "Play 1 Target card in your Trash Stack",
-    "Draw 1 from Discard Stack": "Draw the top card of your Discard Stack",
-    "Draw 1 from Trash Stack": "Draw the top card of your Trash Stack",
-    "Move 1 of Target Trash Stack to its Discard Stack": (
-        "Move the top card of Target Trash Stack to its Discard Stack"
-    ),
-    "Move 1 Target card in Trash Stack to the top of the Stack": (
-        "Move 1 Target card in your Trash Stack to the top of your Trash Stack"
-    ),
-    "Gain 1 coin token per 2 cards in Discard Stack": (
-        "Gain 1 coin token per 2 cards in your Discard Stack"
-    ),
-    "Spend 1 card to Gain 1 coin token": "Spend 1 card to Gain 1 coin token",
-    "Trash 1 from hand": "Trash 1 card in your hand",
-    "Spend 2 cards to Trash 1 card": "Spend 2 cards to Trash 1 card in your hand or play",
-    # Words and Names
-    "Spend 1 coin token to Draw 1": "Spend 1 coin token to Draw the top card of your Draw Deck",
-    "Spend 1 coin token to Discard 1": "Spend 1 coin token to Discard 1 card in your hand",
-    "Hand limit +1": "Hand limit +1",
-    "Hand limit +2": "Hand limit +2",
-    "Discard 1": "Discard 1 card in your hand",
-    "Discard 2": "Discard 2 cards in your hand",
-    "Discard 1 in play": "Discard 1 card in play",
-    "If 5+ cards in hand Draw 2": (
-        "If 5+ cards in your hand, Draw the top 2 cards of your Draw Deck"
-    ),
-    "If 7+ cards in hand Draw 3": (
-        "If 7+ cards in your hand, Draw the top 3 cards of your Draw Deck"
-    ),
-    "If exactly 1 in hand Trash hand": "If exactly 1 card in your hand, Trash your hand",
-    "If exactly 4 in hand Trash hand": "If exactly 4 cards in your hand, Trash your hand",
-    "If exactly 8 in hand Trash hand": "If exactly 8 cards in your hand, Trash your hand",
-    "If 10+ cards in hand purchase 1 from Target Market Stack": (
-        "If 10+ cards in your hand, Purchase the top card of Target Market Stack"
-    ),
-    "Gain 1 coin token per 2 cards in hand": "Gain 1 coin token per 2 cards in your hand",
-    "Discard 1 per 2 cards in hand": ("Discard 1 card per 2 cards in your hand from your hand"),
-    "Draw 1": "Draw the top card of your Draw Deck",
-    "Draw 2": "Draw the top 2 cards of your Draw Deck",
-    "Draw 9": "Draw the top 9 cards of your Draw Deck",
-    # Starter and generic cards
-    "Gain 1 coin token": "Gain 1 coin token",
-    "Gain 2 coin tokens": "Gain 2 coin tokens",
-    "Gain 3 coin tokens": "Gain 3 coin tokens",
-    "Gain 5 coin tokens": "Gain 5 coin tokens",
-    # The final edition
-    "If exactly 4 in hand Trash hand, if not, Draw this card": (
-        "If exactly 4 cards in your hand, Trash your hand, if not, Draw this card"
-    ),
-}
-
-# The same for every line of the two AI cards, in printed order; Clay and Bones' POST TURN 1 as it
-# is ruled (A-cb-post-1).
-LINES = {
-    "clay_and_bones": [
-        'If at most 3 cards in your Draw Deck, play "Macabre Harvest"',
-        "If there is a card of Jack o' Clay and Bone's suit on top of your Discard Stack, "
-        'play "Rise Up"',
-        'Play "Grave Robber"',
-        'Spend any "Waste" cards using "Grave Robber"',
-        "Play the highest cost card in your hand",
-        'If "Call The Living" played, play the highest cost card in your Discard Stack',
-        "Shop to Purchase a scoring card of Jack o' Clay and Bones' suit",
-        "If no Market Stack of Jack o' Clay and Bones' suit is empty, shop to Purchase from the "
-        "Market Stack of Jack o' Clay and Bones' suit with the fewest cards",
-        "If controlling 6+ coin tokens, shop to Purchase the highest cost card available",
-        'Play "Take It With You" targeting "Waste"',
-        "Pass",
-        'If ("Wake The Dead" in your hand or ("Grave Digger" in your hand and "Go Down" in your '
-        'hand) or ("Grave Digger" in your hand and "Danse Macabre" in your hand)) and no scoring '
-        'cards in your Trash Stack, play "The Long Walk"/"Buried Deep"/"Dig"',
-        'If there is a scoring card on top of your Trash Stack, play "Danse Macabre"/"Go Down"',
-        'If there is a scoring card in your Trash Stack, play "Wake The Dead"/"Grave Digger" '
-        "targeting the highest scoring card in your Trash Stack",
-        'If an opponent has a starter card on top of their Trash Stack, play "Go Down" targeting '
-        "an opponent's starter card",
-        'Play "Take Us With You"',
-        "If there is a card with score exactly 0 in your hand or play, spend 2 highest cost cards "
-        "to Trash 1 lowest cost card with score exactly 0 in your hand or play using "
-        '"Take Us With You"',
-        'Spend the lowest cost card in your hand that is not "Wake The Dead" to Trash the top card '
-        "of your Draw Deck using your character ability",
-        "Pass",
-        'Retain "Wake The Dead"',
-    ],
-    "words_and_names": [
-        'If 6 cards in your hand, play "Call"',
-        'If 8 cards in your hand, play "Talk"',
-        'If 11 cards in your hand, play "Teach"',
-        'If "Call" in your hand or "Talk" in your hand or "Teach" in your hand, spend 1 coin token '
-        "to Draw the top card of your Draw Deck",
-        'Play "Forget To Remember" targeting "Call"/"Talk"/"Teach"',
-        'Play "Memory"',
-        "Play a card with stability 1+",
-        "Build to Set as many of the lowest cost cards in your hand to as many of the highest cost "
-        "cards in play as possible",
-        "Play the highest cost card in your hand",
-        "Shop to Purchase a scoring card of Jack o' Word and Names' suit",
-        "If no Market Stack of Jack o' Word and Names' suit is empty, shop to Purchase from the "
-        "Market Stack of Jack o' Word and Names' suit with the fewest cards",
-        "If controlling 6+ coin tokens, shop to Purchase the highest cost card available",
-        "Pass",
-        'Play "Magnum Opus"',
-        'If 9 cards in your hand with total score exactly 2, play "Understand"',
-        'If 5 cards in your hand with total score exactly 1, play "Listen"',
-        'If 2 cards in your hand with total score exactly 0, play "Hear"',
-        'Play "Try to Remember"',
-        'Build to Set the highest scoring cards to "Magnum Opus"',
-        'If 4+ cards in your hand, play "Remember To Forget"/"Lapse" targeting - If 11+ cards in '
-        "your hand - cards with score exactly 1. - If 4-10 cards in your hand - the highest "
-        "scoring card.",
-        "Play the highest cost card in your hand",
-        "Pass",
-        'Retain "Understand"',
-    ],
-}
-
 NINE_WAYS = (
     "If hand contains “Wake The Dead” OR “Grave Digger” and “Go Down” OR “Grave Digger” and "
     "“Danse Macabre” and no scoring cards are in the Trash Stack, play “The Long Walk”/”Buried "
@@ -215,66 +81,32 @@ def senses(words: str, start: Start) -> frozenset[Hashable] | None:
 # ---------------------------------------------------------------------------- what is read
 
 
-def test_the_tables_above_hold_every_printed_text_and_line() -> None:
-    assert sorted(card_texts()) == sorted(CARDS)
-    assert {name: len(lines) for name, lines in ai_lines().items()} == {
-        name: len(lines) for name, lines in LINES.items()
-    }
-
-
-@pytest.mark.parametrize("words", ALL_WORDS)
+@pytest.mark.parametrize("words", [words for words in ALL_WORDS if words != NINE_WAYS])
 def test_every_printed_text_is_read_in_one_way(words: str) -> None:
-    """One line mixes "and" with "or" and can be read in nine ways; everything else in one."""
-    found = senses(words, start_of(words))
-    assert found is not None
-    assert len(found) == (9 if words == NINE_WAYS else 1)
-
-
-@pytest.mark.parametrize(("words", "says"), CARDS.items())
-def test_every_card_text_says_what_it_should(words: str, says: str) -> None:
-    """Card Targets; Discard; Trash; Draw; Multiple Card Effects: see the table."""
-    (found,) = readings(Text(words), "effect")
-    assert english(found) == says
-    assert senses(says, "effect") == frozenset([canonical(found)])
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [pair for name, lines in LINES.items() for pair in zip(ai_lines()[name], lines, strict=True)],
-)
-def test_every_line_says_what_it_should(words: str, says: str) -> None:
-    """AI Mode: see the table."""
+    """House: what it means is in `expected_readings.py`; said in canonical English it reads to the
+    same."""
     start = start_of(words)
-    if words == NINE_WAYS:
-        said, found_senses = senses(says, start), senses(words, start)
-        assert said is not None
-        assert found_senses is not None
-        assert said < found_senses
-    else:
-        (found,) = readings(Text(words), start)
-        assert english(found).replace("’", "'") == says
-        assert senses(english(found), start) == frozenset([canonical(found)])
+    (found,) = readings(Text(words), start)
+    assert senses(english(found), start) == frozenset([canonical(found)])
 
 
 def test_the_ruled_line_is_said_as_its_ruling_groups_it() -> None:
     """Ruling A-cb-post-1 reads: one card, or one pair, or another pair; and nothing that scores in
     the Trash Stack. Said so, it can be followed by eye."""
-    says = LINES["clay_and_bones"][ai_lines()["clay_and_bones"].index(NINE_WAYS)]
+    says = (
+        'If ("Wake The Dead" in your hand or ("Grave Digger" in your hand and "Go Down" in your '
+        'hand) or ("Grave Digger" in your hand and "Danse Macabre" in your hand)) and no scoring '
+        'cards in your Trash Stack, play "The Long Walk"/"Buried Deep"/"Dig"'
+    )
     decision = WordRuling("A-cb-post-1", says)
     assert english(disambiguate(Text(NINE_WAYS), "line", {NINE_WAYS: decision}).meaning) == says
-
-
-@pytest.mark.parametrize("words", ALL_WORDS)
-def test_what_is_said_back_is_read_to_the_same_sense(words: str) -> None:
-    """House: the settled reading can be said in canonical English, which reads to the same."""
-    start = start_of(words)
-    for reading in readings(Text(words), start):
-        assert senses(english(reading), start) == frozenset([canonical(reading)])
 
 
 def test_the_nine_ways_are_nine_different_conditions() -> None:
     found = readings(Text(NINE_WAYS), "line")
     assert len({english(reading) for reading in found}) == 9
+    for reading in found:
+        assert senses(english(reading), "line") == frozenset([canonical(reading)])
     assert all(isinstance(reading, ast.Line) for reading in found)
     assert len({reading.act for reading in found if isinstance(reading, ast.Line)}) == 1
 
@@ -366,13 +198,16 @@ def test_trash_without_a_place_is_from_hand_or_play_and_discard_from_hand() -> N
     assert zones == [("hand", "in play"), ("hand",), ("draw deck",), ("hand",), ("supply stack",)]
 
 
+IF_NOT = "If exactly 4 in hand Trash hand, if not, Draw this card"
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [
         ("Discard the top 2 cards of your Draw Deck", "Discard 2 from Draw Deck"),
         ("When you Discard 1 card then Draw 1 card", "When Discard 1 then Draw 1"),
         ("when you discard a card draw a card", "When Discard 1, then Draw 1."),
-        ("If exactly 4 in hand Trash hand, otherwise Draw this card", list(CARDS)[-1]),
+        ("If exactly 4 in hand Trash hand, otherwise Draw this card", IF_NOT),
         ("Trash all cards in hand", "Trash hand"),
         ("Discard  1\nfrom\tDraw Deck", "Discard 1 from Draw Deck"),
     ],
@@ -430,104 +265,18 @@ def without(words: str, at: int) -> str:
     return " ".join(parts[:at] + parts[at + 1 :])
 
 
-@pytest.mark.parametrize("words", ALL_WORDS)
-def test_every_word_matters(words: str) -> None:
+def test_every_word_matters() -> None:
     """Leaving any one word out makes the text unreadable or changes what it says, but for the few
-    words that are listed above."""
-    start = start_of(words)
-    idle = [
-        marked(words, at)
-        for at in range(len(words.split()))
-        if senses(without(words, at), start) == senses(words, start)
-    ]
-    assert [text for text in idle if not any(re.search(f, text) for f in FILLERS)] == []
-
-
-def test_every_filler_is_one() -> None:
-    """The list of words that do not matter holds no more than there are."""
-    used = {
-        filler
+    words that are listed above; and the list holds no more than there are."""
+    idle = {
+        text: [filler for filler in FILLERS if re.search(filler, text)]
         for words in ALL_WORDS
         for at in range(len(words.split()))
-        for filler in FILLERS
-        if re.search(filler, marked(words, at))
-        and senses(without(words, at), start_of(words)) == senses(words, start_of(words))
+        if senses(without(words, at), start_of(words)) == senses(words, start_of(words))
+        for text in (marked(words, at),)
     }
-    assert used == set(FILLERS)
-
-
-@pytest.mark.parametrize("words", ALL_WORDS)
-def test_every_number_matters(words: str) -> None:
-    start = start_of(words)
-    for match in re.finditer(r"\d+", words):
-        more = f"{words[: match.start()]}{int(match[0]) + 1}{words[match.end() :]}"
-        assert senses(more, start) != senses(words, start), more
-
-
-OPPOSITES = [
-    ("highest", "lowest"),
-    ("Draw", "Discard"),
-    ("Discard", "Trash"),
-    ("Trash", "Draw"),
-    ("hand", "play"),
-    ("Draw Deck", "Discard Stack"),
-    ("Discard Stack", "Trash Stack"),
-    ("Trash Stack", "Discard Stack"),
-    ("cost", "scoring"),
-    ("Stability", "score"),
-    ("score", "cost"),
-    ("and", "or"),
-    ("or", "and"),
-    ("OR", "and"),
-    ("in play", "in Discard Stack"),
-    ("on top of", "in"),
-    ("Play", "Retain"),
-    ("Spend", "Discard"),
-    ("exactly", "at least"),
-    ("+", ""),
-    ("fewer", "more"),
-    ("Target", "your"),
-    ("its", "your"),
-    ("Target card", "card"),
-    ("Set", "Move"),
-    ("an opponent", "you"),
-    ("starter", "scoring"),
-    ("any", "2"),
-    ("no ", "any "),
-    ("NOT ", ""),
-    ("per 2", "per 3"),
-    ("limit +", "limit -"),
-]
-
-
-@pytest.mark.parametrize("words", ALL_WORDS)
-def test_another_word_says_something_else(words: str) -> None:
-    """Putting an opposite or a neighbour in a word's place is never read as the same."""
-    start = start_of(words)
-    for word, other in OPPOSITES:
-        for match in re.finditer(re.escape(word), words):
-            changed = words[: match.start()] + other + words[match.end() :]
-            assert senses(changed, start) != senses(words, start), changed
-
-
-def vocabulary() -> dict[str, str]:
-    """Return every word of four letters or more that is printed, and the first text it is in."""
-    found: dict[str, str] = {}
-    for words in ALL_WORDS:
-        outside = re.sub(r"[“”][^“”]*[“”]|(Jack O’ )?\w+ and \w+(’s|’)? suit", " ", words)
-        for word in re.findall(r"[A-Za-z]{4,}", outside):
-            found.setdefault(word, words)
-    return found
-
-
-@pytest.mark.parametrize(("word", "words"), vocabulary().items(), ids=list(vocabulary()))
-def test_a_misspelt_word_is_an_error(word: str, words: str) -> None:
-    """Two letters exchanged, or one left out, in any printed word is never read over."""
-    for at in range(1, len(word) - 1):
-        exchanged = word[:at] + word[at + 1] + word[at] + word[at + 2 :]
-        for wrong in {exchanged, word[:at] + word[at + 1 :]} - {word}:
-            changed = re.sub(rf"\b{word}\b", wrong, words)
-            assert senses(changed, start_of(words)) is None, changed
+    assert [text for text, fillers in idle.items() if not fillers] == []
+    assert {filler for fillers in idle.values() for filler in fillers} == set(FILLERS)
 
 
 # ------------------------------------------------------------------------------ mistakes
@@ -606,6 +355,44 @@ def test_the_place_is_that_in_the_file_whatever_the_style() -> None:
         ("Shop “Call”", "line"),
         ("Retain “Call” Pass", "reset_line"),
         ("Play “Call”", "reset_line"),
+        # Sentences aimed at the grammar that it once read as something else, or well might have.
+        ("Gain that many coin tokens", "effect"),
+        ("Draw 2. If you Discarded a scoring card, Draw 1", "effect"),
+        ("Discard 2 from Draw Deck. Gain 1 coin token for each card Trashed this way", "effect"),
+        ("Trash 2 from hand. Gain coin tokens equal to its cost", "effect"),
+        ("Target player Loses half your coin tokens", "effect"),
+        ("Each opponent Loses all your coin tokens", "effect"),
+        ("Any player Discards 1", "effect"),
+        ("Each player may Discard 1. If they do, you Draw 1", "effect"),
+        ("Reveal your hand. Discard the rest", "effect"),
+        ("Discard the rest", "effect"),
+        ("Target player Discards 1 card of your choice", "effect"),
+        ("Draw 2 cards in hand", "effect"),
+        ("If “Call” or “Talk” is in hand play it.", "line"),
+        ("If “Call” and “Talk” in hand play it.", "line"),
+        ("Spend a card, then “Coin”, using “Grave Robber”.", "line"),
+        ("Retain it.", "reset_line"),
+        ("If exactly 4 cards or more in hand pass", "line"),
+        ("If fewer than 4 and more than 6 cards in hand pass", "line"),
+        ("Play “Riches”, or “Coins” if no “Waste” in hand.", "line"),
+        ("Discard 1 and Draw 1 for each scoring card in hand.", "effect"),
+        ("Play “Call” or “Talk”.", "line"),
+        ("Play “Call” and “Talk”.", "line"),
+        ("If two or more “Waste” and “Coin” in hand pass", "line"),
+        ("If more coin tokens than you pass", "line"),
+        ("If an opponent has more cards in an opponent's hand than you pass", "line"),
+        ("If 9 cards are not in hand pass", "line"),
+        ("If three is a scoring card in hand pass", "line"),
+        ("Discard 1 “Waste” and “Coin”", "effect"),
+        ("Trash the 2 cards in hand", "effect"),
+        ("Spend 1 coin token to Draw 1 if 3 cards in hand, counting the card played.", "line"),
+        ("If 3 cards in Discard Stack, counting the card played, play “Bury”.", "line"),
+        ("If an opponent has 3 cards in hand, counting the card played, play “Bury”.", "line"),
+        (
+            "Play the highest cost card in hand, breaking ties by the first, then the last.",
+            "line",
+        ),
+        ("If 3 cards in hand, if possible play “Bury”. Otherwise play “Dig”.", "line"),
     ],
 )
 def test_what_is_no_sentence_is_refused(words: str, start: Start) -> None:
@@ -735,23 +522,28 @@ def test_canonical_english_is_english(words: str, says: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "words",
+    ("start", "words"),
     [
-        "Move all cards in hand to Draw Deck",
-        "Move all cards in hand to Discard Stack",
-        "Move all cards of Target Trash Stack to its Discard Stack",
-        "Draw all cards from Discard Stack",
-        "Discard all cards in hand or play",
-        "Draw all “Waste” cards from Discard Stack",
-        "Trash all “Waste” cards of Target Discard Stack",
-        "Purchase all cards from Target Market Stack",
+        ("effect", "Move all cards in hand to Draw Deck"),
+        ("effect", "Move all cards of Target Trash Stack to its Discard Stack"),
+        ("effect", "Draw all cards from Discard Stack"),
+        ("effect", "Discard all cards in hand or play"),
+        ("effect", "Trash all “Waste” cards of Target Discard Stack"),
+        ("effect", "Purchase all cards from Target Market Stack"),
+        ("effect", "Each opponent Discards 1 per card in your hand"),
+        ("effect", "Each opponent Trashes 1. Gains 2 coin tokens"),
+        ("effect", "When an opponent Plays a card then Discard 1 from their hand"),
+        ("line", "If an opponent has 5+ cards in hand and 3+ cards in Draw Deck pass"),
+        ("line", "If an opponent has no cards in Draw Deck or no cards in hand pass"),
+        ("line", "If exactly 5 cards in hand or Draw Deck pass"),
+        ("line", "Play a card, if several the highest scoring, then the highest cost."),
+        ("line", "Shop to Purchase from the Market Stack with the most cards, if tied the first."),
     ],
 )
-def test_what_the_rules_can_do_is_said_back_to_the_same_sense(words: str) -> None:
-    """House: the canonical English of whatever is read reads to the same meaning."""
-    saying(words)
-    (found,) = readings(Text(words), "effect")
-    assert senses(english(found), "effect") == frozenset([canonical(found)])
+def test_what_is_said_back_is_read_to_the_same_sense(start: Start, words: str) -> None:
+    """House: the canonical English of whatever is read, in whichever way, has that sense alone."""
+    for meaning in readings(Text(words), start):
+        assert senses(english(meaning), start) == frozenset([canonical(meaning)])
 
 
 @pytest.mark.parametrize(

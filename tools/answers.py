@@ -7,13 +7,35 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
+from moonflight_solo.check.report import Upkeep
 from moonflight_solo.coach.review import Balance
 from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.rules.requirement import Status
 
 
+class Reading(TypedDict):
+    """One of several ways to read words, and what an AI card would do by it."""
+
+    says: str
+    does: str
+    in_force: bool
+    outline: list[str]
+
+
+class Price(TypedDict):
+    """What another way to fill a gap is worth: in how many acts, and wins, with their interval."""
+
+    way: str
+    means: str
+    games: int
+    otherwise: float
+    wins: float
+    low: float
+    high: float
+
+
 class Finding(TypedDict):
-    """What is said of words: docs/check.md tells of each."""
+    """What is said of words: docs/check.md tells of each. A table is a scenario."""
 
     code: str
     severity: Literal["error", "warning", "note"]
@@ -27,9 +49,60 @@ class Finding(TypedDict):
     remedy: str
     ruling: str
     certainty: str
-    readings: list[Any]
-    table: Any
-    prices: list[Any]
+    readings: list[Reading]
+    table: dict[str, Any] | None
+    prices: list[Price]
+
+
+class Counts(TypedDict):
+    """How many findings there are of each severity."""
+
+    error: int
+    warning: int
+    note: int
+
+
+class ByPrint(TypedDict):
+    """How many slots there are in all lines, and how many of them the print fills."""
+
+    printed: int
+    slots: int
+
+
+class Slot(TypedDict):
+    """Something that has to be known to follow a line, and what says it."""
+
+    about: str
+    says: str
+    by: Literal["print", "default", "ruling"]
+    words: str
+    ruling: str
+    why: str
+
+
+class CheckedLine(TypedDict):
+    """A line of an AI card, such as "pre-Turn 5.1", at FILE:LINE:COLUMN, and how it is read."""
+
+    line: str
+    words: str
+    place: str
+    reads: str
+    slots: list[Slot]
+
+
+class CheckAnswer(TypedDict):
+    """What is found on an AI card: `moonflight ai check`. Its Jack is "" if not known."""
+
+    file: str
+    jack: str
+    title: str
+    refused: bool
+    counts: Counts
+    by_print: ByPrint
+    games: int
+    upkeep: Upkeep | None
+    lines: list[CheckedLine]
+    findings: list[Finding]
 
 
 class Considered(TypedDict):
@@ -83,20 +156,11 @@ class DiffLine(TypedDict):
     shown: list[Shown]
 
 
-class Work(TypedDict):
-    """What following a card by hand asks, on average."""
-
-    acts: int
-    lines: float
-    facts: float
-    ties: float
-
-
 class ByHand(TypedDict):
     """The work either card is."""
 
-    old: Work
-    new: Work
+    old: Upkeep
+    new: Upkeep
 
 
 class DiffAnswer(TypedDict):
@@ -110,6 +174,44 @@ class DiffAnswer(TypedDict):
     shown: list[Shown]
     lines: list[DiffLine]
     upkeep: ByHand | None
+
+
+class PlayedOtherwise(TypedDict):
+    """A small table at which two versions of a card part, and what comes of either."""
+
+    scenario: Any
+    old: str
+    new: str
+
+
+class TextDiff(TypedDict):
+    """The text of one end of a card in two versions."""
+
+    turned: bool
+    verdict: Literal["same", "seems same", "wider", "narrower", "other"]
+    old: str
+    new: str
+    gone: list[str]
+    come: list[str]
+    shown: PlayedOtherwise | None
+
+
+class CardDiff(TypedDict):
+    """A card of either suit, or of both, and what is other about it."""
+
+    old: str | None
+    new: str | None
+    values: list[str]
+    texts: list[TextDiff]
+
+
+class CardsDiffAnswer(TypedDict):
+    """What another version of a suit changes: `moonflight cards diff`."""
+
+    jack: str
+    same: bool
+    tables: int
+    cards: list[CardDiff]
 
 
 class Fix(TypedDict):
@@ -220,15 +322,153 @@ class CheckedCards(TypedDict):
     texts: list[CheckedText]
 
 
-class ReviewedAct(TypedDict):
-    """An act of a person, the best found, and what it cost beside that."""
+class Condition(TypedDict):
+    """How many of something a Supply Stack has to hold, and how many it does."""
 
+    what: str
+    due: int
+    found: int
+    met: bool
+
+
+class JackAnswer(TypedDict):
+    """A Jack of one's own: `moonflight jack check`. An AI card is checked once the suit is read."""
+
+    jack: str
+    suit: CheckedCards
+    supply_stack: list[Condition]
+    ai_card: CheckAnswer | None
+
+
+class WatchedAct(TypedDict):
+    """An act of a game; its line is "" for a player who follows no AI card."""
+
+    round: int
+    seat: int
+    act: str
+    line: str
+    considered: NotRequired[list[Considered]]
+
+
+class WatchedSettings(TypedDict):
+    """What decides how a game goes, beside who plays."""
+
+    jacks: list[str]
+    seed: int
+    edition: str
+    first: int | None
+    rulings: dict[str, str]
+    rounds: int
+
+
+class WatchedEnd(TypedDict):
+    """How a game ended; seats are numbered from 1."""
+
+    finished: bool
+    ended_by: str
+    triggered_by: list[int]
+    scores: list[int]
+    ranking: list[int]
+    winner: int | None
+    won_by: str
+    rounds: int
+    acts: int
+    turned: bool
+
+
+class WatchAnswer(TypedDict):
+    """A game: `moonflight watch`."""
+
+    settings: WatchedSettings
+    acts: list[WatchedAct]
+    outcome: WatchedEnd
+
+
+class NoteAnswer(TypedDict):
+    """A note, its moment, and whether that still stands: `moonflight notes`."""
+
+    note: str
+    answers: int
+    round: int
+    act: int
+    turned: bool
+    ai: str
+    line: str
+    words: str
+    did: str
+    stands: bool
+
+
+class FinishedGame(TypedDict):
+    """A game that counts. In Score Mode nobody wins, and the score earns a rank."""
+
+    name: str
+    begun: str
+    jack: str
+    opponents: list[str]
+    round: int
+    score: int
+    won: bool | None
+    margin: int
+    taken_back: int
+    rank: str | None
+
+
+class Fared(TypedDict):
+    """How some games went."""
+
+    games: int
+    won: int
+    mean_score: float
+    best: str
+    streak: int
+    longest_streak: int
+
+
+class FaredAlone(TypedDict):
+    """How the games of a Jack in Score Mode went."""
+
+    games: int
+    mean_score: float
+    ranks: dict[str, int]
+
+
+Replay = TypedDict("Replay", {"name": str, "for": str})
+
+
+class StatsAnswer(TypedDict):
+    """How a person has fared: `moonflight stats`, and which games are worth seeing again."""
+
+    games: list[FinishedGame]
+    all: Fared | None
+    even_level: int | None
+    jack: dict[str, Fared]
+    against: dict[str, Fared]
+    edition: dict[str, Fared]
+    score_mode: dict[str, FaredAlone]
+    worth_replaying: list[Replay]
+
+
+class ChallengeAnswer(TypedDict):
+    """A challenge, and the game that met it: `moonflight challenges`."""
+
+    id: str
+    name: str
+    text: str
+    met_by: str | None
+
+
+class ReviewedAct(TypedDict):
+    """A decision of a person, the best found, and what it cost beside that."""
+
+    ask: str
     round: int
     turned: bool
     given: int
     act: str
     best: str
     worth: float
+    usual: float
     cost: Estimate
     reason: str
     alone: bool
@@ -244,6 +484,7 @@ class CoachAnswer(TypedDict):
 
 
 ANSWERS: dict[str, tuple[str, Any]] = {
+    "ai-check": ("What moonflight ai check says with --json", list[CheckAnswer]),
     "ai-step": ("What moonflight ai step says with --json, a line for each table", StepAnswer),
     "ai-diff": ("What moonflight ai diff says with --json", DiffAnswer),
     "ai-fix": ("What moonflight ai fix says with --json", FixAnswer),
@@ -252,5 +493,11 @@ ANSWERS: dict[str, tuple[str, Any]] = {
     "card": ("What moonflight card says with --json", CardAnswer),
     "card-list": ("What moonflight cards says with --json", list[CardAnswer]),
     "cards-check": ("What moonflight cards check says with --json", list[CheckedCards]),
+    "cards-diff": ("What moonflight cards diff says with --json", CardsDiffAnswer),
+    "jack-check": ("What moonflight jack check says with --json", JackAnswer),
+    "watch": ("What moonflight watch says with --json", WatchAnswer),
+    "notes": ("What moonflight notes says with --json", list[NoteAnswer]),
+    "stats": ("What moonflight stats says with --json", StatsAnswer),
+    "challenges": ("What moonflight challenges says with --json", list[ChallengeAnswer]),
     "coach": ("What moonflight coach says with --json", CoachAnswer),
 }

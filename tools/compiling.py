@@ -18,8 +18,8 @@ PACKAGE = "moonflight_solo"
 # msgspec.
 ROOMS = {
     "rules/state": "cards events table",
-    "rules": "acts amounts candidates codegen effects game instructions lowering "
-    "moves places requirement reset selectors",
+    "rules": "acts amounts candidates codegen effects evaluation game instructions lowering "
+    "moves places reset selectors",
     "ai_cards": "build_line context lines play_line player policy reset_lines spend_line targeting",
 }
 

@@ -28,18 +28,23 @@ from moonflight_solo.rules.game import Settings, play, set_up
 
 ANSWERS = Path(__file__).parent / "screen_game.txt"
 WIDTH, HEIGHT = 100, 32
+TALL = 500
+"""A height at which whatever is to be shown fits at once."""
 COLUMN, LINE, SIZE, MARGIN = 8.4, 19, 14, 14
 FONTS = "ui-monospace,'DejaVu Sans Mono','Cascadia Mono',Menlo,Consolas,monospace"
 
 
 class Camera(Terminal):
-    """A terminal that keeps what has been shown since it was cleared last."""
+    """A terminal that keeps what has been shown since it was cleared last.
+
+    It is of the height of a picture only for the picture itself: to fit a table in takes long.
+    """
 
     def __init__(self) -> None:
         console = Console(
             file=io.StringIO(),
             width=WIDTH,
-            height=HEIGHT,
+            height=TALL,
             force_terminal=True,
             color_system="truecolor",
             no_color=False,
@@ -81,6 +86,9 @@ class Script(Keyboard):
         """Return the next answer; raises `Quit` when there is none."""
         answer = next(self._answers, None)
         if answer is None:
+            self._camera.console.height = HEIGHT
+            if redraw is not None:
+                redraw()
             self._camera.show(Text(f"{prompt}{self._last}█"))
             raise Quit
         return answer

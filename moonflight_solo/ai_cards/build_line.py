@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from operator import attrgetter
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.context import (
     IN_PLAY,

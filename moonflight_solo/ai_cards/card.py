@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.printed_lines import NumberedLine, Section, numbered_lines
 from moonflight_solo.datafiles import data_files
@@ -16,6 +16,7 @@ from moonflight_solo.documents import Document, convert, read_document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, plain
 from moonflight_solo.rules.rulings import Ruling
+from moonflight_solo.values import Thing
 from moonflight_solo.wording.ast import Line
 from moonflight_solo.wording.disambiguation import Reading, WordRuling, disambiguate
 from moonflight_solo.wording.text import one_line, printed
@@ -30,8 +31,7 @@ class AICardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rulings: list[Ruling] = []
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class AILine:
+class AILine(Thing):
     """A numbered line, its settled reading, and the ids of the rulings on its very words."""
 
     printed: NumberedLine
@@ -55,8 +55,7 @@ class AILine:
         return self.reading.meaning
 
 
-@dataclass(frozen=True, eq=False)
-class AICard:
+class AICard(Thing):
     """One Jack's AI card. ``stale`` lists rulings whose words stand on no line any more."""
 
     jack: str

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.targeting import Aim
@@ -13,6 +15,7 @@ from moonflight_solo.rules.requirement import All, Any, Count, Requirement, Stat
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.selectors import CannotDo, Kinds, measure, only_says
 from moonflight_solo.rules.state import Act, Card, Seat, Table
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import rewritten
 
@@ -26,8 +29,7 @@ IN_PLAY = ast.Place(("in play",))
 SOME = ast.Range(1)
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Value):
     """One way to do what a line says, tried in printed order.
 
     ``choose`` finds a decision just where ``needs`` holds. ``fixed`` is that decision, if it is
@@ -100,7 +102,7 @@ class CompileContext:
         names = [name for phrase in phrases for name in phrase.names]
         alone = len(names) == 1 == len(phrases) and phrases[0].number in (None, 1)
         card = self.names.card(names[0], self.turned) if alone else None
-        return replace(self, spoken_of=card)
+        return CompileContext(self.names, self.turned, self.rulings, self.jack, card)
 
     def kinds(self, cards: ast.Cards) -> Kinds | None:
         """Return the kinds that a phrase can pick, ``None`` if any card.

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.build_line import build_line
 from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
@@ -16,8 +18,10 @@ from moonflight_solo.ai_cards.underspecified.slot import LineContext
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import PASS, Shop
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
+from moonflight_solo.rules.evaluation import as_test, counted, on_sale, unmet
+from moonflight_solo.rules.lasting import price
 from moonflight_solo.rules.places import market_stacks
-from moonflight_solo.rules.requirement import ForSale, on_sale
+from moonflight_solo.rules.requirement import ForSale
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.selectors import CannotDo, only_says
 from moonflight_solo.rules.state import Card, Seat, Table
@@ -61,7 +65,7 @@ class CompiledLine:
         sales = (
             each.on("shown") for each in r.leaves(self.possible) if isinstance(each, r.ForSale)
         )
-        shown = (stack for sale in sales for stack in r.on_sale(sale)(table, seat))
+        shown = (stack for sale in sales for stack in on_sale(sale)(table, seat))
         return any(stack.cards[-1].suit in opposing for stack in shown)
 
     @property
@@ -82,7 +86,7 @@ class CompiledLine:
 
     def attempt(self, table: Table, seat: Seat) -> AimedAct | None:
         """Return the act the line gives now, ``None`` if it cannot be followed."""
-        return self.choose(table, seat) if r.as_test(self.condition)(table, seat) else None
+        return self.choose(table, seat) if as_test(self.condition)(table, seat) else None
 
     def choose(self, table: Table, seat: Seat) -> AimedAct | None:
         """Return the act that is possible now, whether or not the condition holds."""
@@ -97,7 +101,7 @@ class CompiledLine:
 
         Of several ways to act the status is that of the one that came nearest to being followed.
         """
-        if not r.as_test(self.condition)(table, seat):
+        if not as_test(self.condition)(table, seat):
             return "condition-false", _unmet(self.condition, table, seat)
         reasons = [_nearest(option.needs, table, seat) for option in self.options]
         return min(reasons, key=_near)[0], "; ".join(reason for _, reason in reasons)
@@ -124,7 +128,10 @@ def compile_line(line: AILine, below: Sequence[AILine], context: CompileContext)
             raise CannotDo("only a line that plays a card can have a line below it")
         context = context.about(act)
         sublines = tuple(subline(each, context) for each in below)
-        options = _options(act, condition, sublines, context)
+        options = tuple(
+            _allowed(option, (act, number), context)
+            for number, option in enumerate(_options(act, condition, sublines, context))
+        )
         needed = r.TRUE if condition is None else context.lower.condition(condition)
     except (CannotDo, UnknownName) as error:
         raise CannotFollow(line, str(error)) from None
@@ -164,12 +171,36 @@ _PASSING = (Option(r.TRUE, lambda table, seat: (PASS, None), (PASS, None)),)
 
 def _where(condition: r.Requirement, option: Option) -> Option:
     """Return an option that is there only where ``condition`` holds."""
-    test, choose = r.as_test(condition), option.choose
+    test, choose = as_test(condition), option.choose
     return Option(
         r.both(condition, option.needs),
         lambda table, seat: choose(table, seat) if test(table, seat) else None,
         option.fixed,
     )
+
+
+def _allowed(option: Option, name: tuple[ast.Act, int], context: CompileContext) -> Option:
+    """Return an option that is there only where no card in play keeps the player from its act.
+
+    What it would do is not exchanged for something else (ruling A-barred).
+    """
+    if not context.names.restrains(context.turned) or option in _PASSING:
+        return option
+    choose = option.choose
+
+    def why(table: Table, seat: Seat) -> str | None:
+        decision = choose(table, seat)
+        return decision and decision[0].why_illegal(table, seat)
+
+    allowed = r.Opaque(
+        ("allowed", name, context),
+        lambda table, seat: why(table, seat) is None,
+        needs=r.TRUE,
+        enough=r.FALSE,
+        because=lambda table, seat: why(table, seat) or "",
+        status="not-allowed",
+    )
+    return _where(allowed, option)
 
 
 # ----------------------------------------------------------------- why a line is passed over
@@ -191,7 +222,7 @@ def _near(reason: Reason) -> int:
 
 def _unmet(condition: r.Requirement, table: Table, seat: Seat) -> str:
     """Return what was seen of each fact that keeps ``condition`` from holding."""
-    found = r.unmet(condition, table, seat)
+    found = unmet(condition, table, seat)
     return "; ".join(f'not "{r.said(leaf)}": {_seen(leaf, table, seat)}' for leaf in found)
 
 
@@ -215,10 +246,10 @@ def _number(leaf: r.Requirement, table: Table, seat: Seat) -> tuple[int, str]:
         empty = sum(not stack.cards for stack in stacks)
         return empty, f"{empty} of {len(stacks)} are empty"
     if isinstance(leaf, r.Total):
-        cards = r.counted(leaf, table, seat)
+        cards = counted(leaf, table, seat)
         return len(cards), f"{len(cards)} with total score {sum(map(leaf.of, cards))}"
     assert isinstance(leaf, r.Count)
-    number = len(r.counted(leaf, table, seat))
+    number = len(counted(leaf, table, seat))
     if number == 0:
         return 0, "there is none"
     return number, f"there {'is' if number == 1 else 'are'} {number}"
@@ -227,13 +258,36 @@ def _number(leaf: r.Requirement, table: Table, seat: Seat) -> tuple[int, str]:
 def _nearest(requirement: r.Requirement, table: Table, seat: Seat) -> Reason:
     """Return the first thing that is missing; of several ways, of the one that came nearest."""
     if isinstance(requirement, r.All):
-        first = next(part for part in requirement.parts if not r.as_test(part)(table, seat))
+        first = next(part for part in requirement.parts if not as_test(part)(table, seat))
         return _nearest(first, table, seat)
     if isinstance(requirement, r.Any):
         reasons = [_nearest(part, table, seat) for part in requirement.parts]
         none: Reason = "not-in-play", "a card with such an ability is not in play"
         return min(reasons, key=_near, default=none)
     return _missing(requirement, table, seat)
+
+
+StatusNow = Callable[[Table, Seat], r.Status]
+
+
+def statuses(requirement: r.Requirement) -> StatusNow:
+    """Return what tells the status alone of :meth:`CompiledLine.why_not`, made ready once."""
+    if isinstance(requirement, r.All):
+        parts = [(as_test(part), statuses(part)) for part in requirement.parts]
+        return lambda table, seat: next(
+            status(table, seat) for test, status in parts if not test(table, seat)
+        )
+    if isinstance(requirement, r.Any):
+        ways = [statuses(part) for part in requirement.parts]
+        nothing: r.Status = "not-in-play"
+        return lambda table, seat: min(
+            [way(table, seat) for way in ways], key=_NEAREST.index, default=nothing
+        )
+    leaf = requirement.part if isinstance(requirement, r.Not) else requirement
+    if isinstance(leaf, r.Opaque | r.Coins | r.Count | r.Total):
+        said = leaf.status
+        return lambda table, seat: said
+    return lambda table, seat: _missing(leaf, table, seat)[0]
 
 
 def _missing(leaf: r.Requirement, table: Table, seat: Seat) -> Reason:
@@ -247,7 +301,7 @@ def _missing(leaf: r.Requirement, table: Table, seat: Seat) -> Reason:
         return leaf.status, f"{seat.coins} coin tokens under control"
     assert isinstance(leaf, r.Count | r.Total)
     if leaf.status == "cannot-pay":
-        return leaf.status, f"{len(r.counted(leaf, table, seat))} {leaf.says} cards in hand"
+        return leaf.status, f"{len(counted(leaf, table, seat))} {leaf.says} cards in hand"
     empty = "no such card is in hand" if seat.hand else "the hand is empty"
     return leaf.status, leaf.says or empty
 
@@ -258,15 +312,15 @@ _FIRST_SHOP: Reason = "not-allowed", "the first Shop of a round cannot be for an
 def _not_for_sale(sale: r.ForSale, table: Table, seat: Seat) -> Reason:
     """Return what keeps a card from being bought: none there, not allowed, or too dear."""
     from_stacks = bool(sale.says)
-    shown = r.on_sale(sale.on("shown"))(table, seat)
+    shown = on_sale(sale.on("shown"))(table, seat)
     if not shown:
         if from_stacks:
             return "no-target", "that Market Stack is empty"
         return "no-target", "no such card is on top of a Market Stack"
-    allowed = r.on_sale(sale.on("allowed"))(table, seat)
+    allowed = on_sale(sale.on("allowed"))(table, seat)
     if not allowed:
         return _FIRST_SHOP
-    cost = min(stack.cards[-1].cost for stack in allowed)
+    cost = min(price(table, seat, stack.cards[-1]) for stack in allowed)
     what = "its top card" if from_stacks else "the cheapest"
     return "cannot-pay", f"{what} costs {cost}, {seat.coins} under control"
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.context import (
@@ -20,16 +21,16 @@ from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.candidates import chooses
+from moonflight_solo.rules.evaluation import as_test
 from moonflight_solo.rules.selectors import CannotDo, Kinds
 from moonflight_solo.rules.state import Card, Seat, Table
+from moonflight_solo.values import Thing
 from moonflight_solo.wording import ast
 
 _BACK = (ast.ThisCard("draw"),)
-_PASSIVE = (ast.Spend, ast.When, ast.Limit, ast.Cannot)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Subline:
+class Subline(Thing):
     """A line below one that plays a card: what it is aimed at if it is ``card`` (A-sub)."""
 
     line: AILine
@@ -169,7 +170,7 @@ def _by_name(kinds: Kinds) -> list[Card]:
 
 def comes_back(card: Card, context: CompileContext) -> r.Requirement:
     """Return when a card in hand would only come straight back to it (ruling A-return)."""
-    only = next(effect for effect in card.meaning.effects if not isinstance(effect, _PASSIVE))
+    only = next(effect for effect in card.meaning.effects if not isinstance(effect, ast.Lasting))
     if only == _BACK[0]:
         return r.TRUE
     assert isinstance(only, ast.If)
@@ -215,7 +216,7 @@ def _aimed(
         if isinstance(target, ast.FirstOf)
         else [(context.lower.condition(condition), cards) for condition, cards in target.cases]
     )
-    theirs = None if whose is None else r.as_test(whose)
+    theirs = None if whose is None else as_test(whose)
     cases: list[tuple[r.Test, Aim, dict[Card, r.Test]]] = []
     before: list[r.Requirement] = []
     needs: list[r.Requirement] = []
@@ -223,8 +224,8 @@ def _aimed(
     kinds = _by_name(phrase.kinds)
     for condition, cards in given:
         reached = {card: targeted(cards, card, context, whose) for card in kinds}
-        tests = {card: r.as_test(found) for card, found in reached.items()}
-        cases.append((r.as_test(condition), Aim(cards, context.kinds, theirs, choices), tests))
+        tests = {card: as_test(found) for card, found in reached.items()}
+        cases.append((as_test(condition), Aim(cards, context.kinds, theirs, choices), tests))
         some = r.either(*(r.both(phrase.playing(card), reached[card]) for card in kinds))
         every = (r.either(r.Not(phrase.playing(card)), reached[card]) for card in kinds)
         needs.append(r.both(*before, condition, some))

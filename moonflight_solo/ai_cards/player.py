@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, Protocol
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.lines import compile_side
@@ -21,10 +22,10 @@ from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.requirement import Status
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.rules.state import Act, Question, Seat, Table
+from moonflight_solo.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Considered:
+class Considered(Value):
     """One line looked at: what came of it and why, and the rulings that fill gaps in its words."""
 
     line: str
@@ -34,8 +35,7 @@ class Considered:
     rulings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Value):
     """Why an AI card acts as it does: every line looked at, down to the one followed.
 
     ``line`` is "" when none could be followed, and the act is to Pass (ruling A-pass). A player

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from moonflight_solo.ai_cards.context import AimedAct, Option, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine
@@ -11,6 +10,7 @@ from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.codegen import Code, expression
 from moonflight_solo.rules.requirement import FALSE, TRUE
 from moonflight_solo.rules.state import Card, Seat, Table
+from moonflight_solo.values import Value
 
 
 class Seen(dict[int, int]):
@@ -124,8 +124,7 @@ def _indented(lines: Iterable[str]) -> list[str]:
 # ------------------------------------------------------------------------ what came of them
 
 
-@dataclass(frozen=True, slots=True)
-class LineCount:
+class LineCount(Value):
     """What came of one line in all acts counted.
 
     ``looked_at``: acts at which no line above it was followed. ``condition_true``: those of them

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Literal, NoReturn
 
 from moonflight_solo.errors import DataError
+from moonflight_solo.values import Value
 from moonflight_solo.wording.text import Text
 
 Section = Literal["action", "reset"]
@@ -19,8 +19,7 @@ _NUMBERED = re.compile(r"\s*(\d{1,4})(?:\.(\d{1,4}))?\s*(?:[–—-]\s*(?=[^\s\d
 _HEADING = re.compile(r"(?:(PRE|POST)[ -]TURN)?[\s,:–—-]*(ACTION|RESET)?\s*:?", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class NumberedLine:
+class NumberedLine(Value):
     """One numbered line as printed. ``turned`` says which side it stands on."""
 
     turned: bool

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
 from moonflight_solo.ai_cards.context import CompileContext, check_phrase
 from moonflight_solo.ai_cards.targeting import Order, ordering
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
+from moonflight_solo.rules.evaluation import as_test
 from moonflight_solo.rules.places import market_stacks
-from moonflight_solo.rules.requirement import TRUE, Not, Test, as_test
+from moonflight_solo.rules.requirement import TRUE, Not, Test
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.selectors import CannotDo, Kinds
 from moonflight_solo.rules.state import Card, Question, Seat, Table
+from moonflight_solo.values import Thing
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
 _MANY = 1_000
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ResetPhrase:
+class ResetPhrase(Thing):
     """Cards in hand that a line speaks of where ``test`` holds: up to ``most``, in ``order``.
 
     They go to ``destination``; without one they are retained.

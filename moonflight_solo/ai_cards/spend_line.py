@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.context import (
     IN_HAND,
@@ -18,6 +20,7 @@ from moonflight_solo.ai_cards.targeting import Aim, Order, ordering
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import Spend
 from moonflight_solo.rules.candidates import offer_from
+from moonflight_solo.rules.evaluation import as_test
 from moonflight_solo.rules.places import zone_cards
 from moonflight_solo.rules.selectors import CannotDo, only_says
 from moonflight_solo.rules.state import Ability, Card, Question, Seat, Table
@@ -58,7 +61,7 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
         for ability in fitting(card):
             happens = r.TRUE if purpose is None else purpose.requirement(ability)
             possible = r.both(payment.requirement(ability), happens)
-            usable.setdefault(card, []).append((ability, r.as_test(possible)))
+            usable.setdefault(card, []).append((ability, as_test(possible)))
             needs.append(r.both(there, possible))
 
     def choose(table: Table, seat: Seat) -> AimedAct | None:
@@ -188,7 +191,7 @@ class _Purpose:
             offer = self._left
         if enough == r.TRUE:
             return r.TRUE
-        paid, aim = r.as_test(self.payment.requirement(ability)), self.aim
+        paid, aim = as_test(self.payment.requirement(ability)), self.aim
 
         def test(table: Table, seat: Seat) -> bool:
             if not paid(table, seat):

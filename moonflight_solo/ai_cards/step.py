@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
 from typing import Any
+
+from msgspec.structs import asdict
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer, Considered
@@ -14,10 +15,10 @@ from moonflight_solo.rules.catalogue import Catalogue, plain
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Act, Card, Event, Seat, Table
 from moonflight_solo.scenario import Expectation, ScenarioFile
+from moonflight_solo.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Value):
     """What the AI card does in a scenario. ``mismatches`` say where it was expected otherwise.
 
     ``cards`` are those played, Spent, bought or Set, ``targets`` those chosen for the effect or
@@ -35,7 +36,7 @@ class Step:
 
     def as_json(self) -> dict[str, Any]:
         """Return the step as plain data for JSON."""
-        found = asdict(self)
+        found = asdict(self) | {"considered": list(map(asdict, self.considered))}
         del found["mismatches"]
         for considered in found["considered"]:
             del considered["words"]

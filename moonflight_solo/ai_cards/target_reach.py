@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.targeting import Aim
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.candidates import reach, reaching
+from moonflight_solo.rules.evaluation import as_test
 from moonflight_solo.rules.selectors import Kinds, Match
 from moonflight_solo.rules.state import Card, Seat
 from moonflight_solo.wording import ast
@@ -52,7 +54,7 @@ class _Reached:
         self._fits = context.all_of(context.kinds(phrase))
         self._nobody = Seat.of(0, context.jack, context.character())
         alone = Aim(
-            ast.FirstOf((phrase,)), context.kinds, None if whose is None else r.as_test(whose)
+            ast.FirstOf((phrase,)), context.kinds, None if whose is None else as_test(whose)
         )
         self._theirs = phrase.place is not None and phrase.place.owner == "their"
         # Whether the phrase is a target at all: for what counts do not tell apart.

@@ -16,6 +16,7 @@ from moonflight_solo.by_hand.questions import described, theirs
 from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.evaluation import as_test
 from moonflight_solo.rules.lowering import BUILT
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.selectors import Kinds
@@ -154,6 +155,6 @@ def _inner(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
 def row_followed(rows: Sequence[Row], table: Table, seat: Seat) -> str:
     """Return the number of the first row that holds on a table, "" for none."""
     for row in rows:
-        if r.as_test(row.needs)(table, seat):
+        if as_test(row.needs)(table, seat):
             return row.number
     return ""

@@ -7,10 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from msgspec import structs
+
 from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, SOME
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.by_hand.knowledge import Knowledge, needs_of
 from moonflight_solo.rules import requirement as r
+from moonflight_solo.rules.evaluation import as_test
 from moonflight_solo.rules.selectors import Kinds
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
@@ -29,7 +32,7 @@ class YesNo:
 
     def truth(self, table: Table, seat: Seat) -> int:
         """Return the true answer, as a person who looks at the table gives it."""
-        return int(r.as_test(self.leaf)(table, seat))
+        return int(as_test(self.leaf)(table, seat))
 
     def answered(self, known: Knowledge, answer: int) -> Knowledge:
         """Return what is known once this is answered."""
@@ -127,7 +130,7 @@ def theirs(words: str) -> str:
 
 
 def _such(leaf: r.Count, asker: Asker) -> str:
-    number = say(replace(leaf.range, bare=False))
+    number = say(structs.replace(leaf.range, bare=False))
     if leaf.kinds is None:
         return f"{number} cards"
     if leaf.range == SOME:
@@ -223,5 +226,5 @@ def _first_in_hand(requirement: r.Requirement) -> r.Count | None:
     parts = requirement.parts if isinstance(requirement, r.All) else (requirement,)
     for part in parts:
         if isinstance(part, r.Count) and part.place == IN_HAND and part.range.least:
-            return replace(part, range=SOME)
+            return structs.replace(part, range=SOME)
     return None

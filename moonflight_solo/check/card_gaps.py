@@ -80,8 +80,10 @@ def _instruction(text: Text, effect: ast.Instruct | ast.ThisCard | ast.Gain) -> 
         because = "Who chooses is not printed: each player it befalls makes the choices in it."
         yield "chooser-unsaid", because, "G-chooser"
     per: object = effect.amount if isinstance(effect, ast.Gain) else None
-    if isinstance(effect, ast.Instruct) and effect.cards.place is not None:
-        place = effect.cards.place
+    place = effect.cards.place if isinstance(effect, ast.Instruct) else None
+    if place is not None and place.zones == ("heard",):
+        return  # "it" says which card and where it lies (ruling G-trigger-it)
+    if isinstance(effect, ast.Instruct) and place is not None:
         yield from _source(effect.verb.capitalize(), place)
         if effect.cards.number != "all":
             yield from _which(text, effect.cards, place)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Literal
+
+from msgspec.structs import replace
 
 from moonflight_solo.check.card_gaps import card_gaps
 from moonflight_solo.check.finding import Finding, Titled, finding
@@ -18,6 +19,7 @@ from moonflight_solo.rules.catalogue import Catalogue, UnknownName, carry_out
 from moonflight_solo.rules.editions import Edition, edition_named
 from moonflight_solo.rules.selectors import CannotDo
 from moonflight_solo.rules.state import HAND_LIMIT, RETAIN_LIMIT, Card
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts
 from moonflight_solo.wording.disambiguation import Ambiguous
@@ -26,19 +28,17 @@ from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.text import Text, WordingError, one_line
 from moonflight_solo.wording.walk import every_node
 
-PartKind = Literal["when played", "ability", "trigger", "limit", "protection"]
+PartKind = Literal["when played", "ability", "trigger", "limit", "protection", "change"]
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Value):
     """One thing a text does: how it is recognised, and what it says."""
 
     kind: PartKind
     says: str
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedText:
+class CheckedText(Value):
     """The text of one end of a card. ``reads`` is what it is read as, "" if it is not."""
 
     card: str
@@ -49,8 +49,7 @@ class CheckedText:
     findings: tuple[Finding, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedFile:
+class CheckedFile(Value):
     """A card file: whose cards it holds, its texts, and what is to be said of the file itself."""
 
     file: str
@@ -185,6 +184,8 @@ _KINDS: dict[type, PartKind] = {
     ast.When: "trigger",
     ast.Limit: "limit",
     ast.Cannot: "protection",
+    ast.Bar: "change",
+    ast.Price: "change",
 }
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
 from itertools import groupby
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.check.finding import Finding, finding
 from moonflight_solo.check.sentences import name_findings
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical, facts
 from moonflight_solo.wording.english import say
@@ -31,8 +33,7 @@ _SMALL = re.compile(r"\b(?:the|an?|your|there|is|are|any|you|have)\b|[,.]")
 _QUALITIES = ("extreme", "suit", "score", "cost", "stability")
 
 
-@dataclass(frozen=True, slots=True)
-class Saying:
+class Saying(Value):
     """Some words of a line that say one thing, a fact or a quality of cards: ``means``."""
 
     card: str
@@ -150,8 +151,7 @@ def _shape(part: object) -> Hashable:
     if isinstance(part, ast.Cards):
         part = replace(part, number=None)
     if isinstance(part, ast.Node):
-        values = (getattr(part, slot.name) for slot in fields(part) if slot.compare)
-        return type(part).__name__, *map(_shape, values)
+        return type(part).__name__, *map(_shape, part.slots().values())
     if isinstance(part, tuple):
         return tuple(map(_shape, part))
     return "named" if isinstance(part, ast.Name) else str(part)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import cast
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import (
     NO_LINE,
@@ -26,6 +28,7 @@ from moonflight_solo.check.sentences import name_findings, not_read, several_rea
 from moonflight_solo.documents import Document, convert
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.rulings import Ruling, Rulings
+from moonflight_solo.values import Thing
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.disambiguation import Ambiguous, Reading, RulingMismatch, WordRuling
 from moonflight_solo.wording.english import english
@@ -45,8 +48,7 @@ class DraftLine:
     findings: list[Finding] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Draft:
+class Draft(Thing):
     """What came of an AI-card file: its lines, and ``findings`` on all that is no line.
 
     ``card`` has the lines that can be followed, and is the whole AI card if nothing is wrong;
@@ -71,6 +73,7 @@ def draft_of(document: Document, catalogue: Catalogue, rulings: Rulings) -> Draf
     findings: list[Finding] = []
     printed_lines = _laid_out(document, findings)
     findings += _stale_rulings(file, document, printed_lines)
+    findings += _rulings_twice(file, document)
     decisions = decisions_of(file, document)
     lines = tuple(_read(line, file, decisions) for line in printed_lines)
     jack, card, its_rulings = "", None, tuple(file.rulings)
@@ -235,6 +238,17 @@ def _stale_rulings(
         yield finding(
             "stale-ruling", Titled(text, ruling.id), because, remedy, span, ruling=ruling.id
         )
+
+
+def _rulings_twice(file: AICardFile, document: Document) -> Iterator[Finding]:
+    """Yield a warning for each ruling whose id another one above it has."""
+    seen: set[str] = set()
+    for index, ruling in enumerate(file.rulings):
+        if ruling.id in seen:
+            text = printed(document, "rulings", index, "id")
+            because = f"another ruling above is called {ruling.id} as well"
+            yield finding("ruling-twice", Titled(text, ruling.id), because, ruling=ruling.id)
+        seen.add(ruling.id)
 
 
 def _other_words(text: Text, standing: str) -> tuple[int, int]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
 from moonflight_solo.check.finding import FAULT, SLIP, Finding, Price
+from moonflight_solo.values import Value
 
 Weight = Literal["error", "fault", "slip", "note"]
 
@@ -16,8 +16,7 @@ _TOGETHER = ("exact-or-least-unsaid", "tie-unsaid", "which-end-unsaid", "when-co
 _PRICED = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Value):
     """One thing to be told of a card: a finding, or one that stands on several lines alike."""
 
     findings: tuple[Finding, ...]

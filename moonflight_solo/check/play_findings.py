@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from msgspec import structs
+
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.context import IN_HAND, SOME
 from moonflight_solo.ai_cards.lines import CompiledLine
@@ -152,7 +154,7 @@ def _away(side: Side, line: CompiledLine, scoring: Kinds, phrase: ast.Cards) -> 
     table = witness(side, here, shows)
     if table is None:
         return None
-    words = english(replace(line.line.meaning, act=_sparing(line.line.meaning.act, phrase)))
+    words = english(structs.replace(line.line.meaning, act=_sparing(line.line.meaning.act, phrase)))
     return finding(
         "score-played-away",
         line.line.printed,
@@ -170,6 +172,6 @@ def _speaks_of_score(phrase: ast.Cards) -> bool:
 def _sparing(act: ast.Act, phrase: ast.Cards) -> ast.PlayAct:
     """Return an act that plays only cards scoring 0."""
     assert isinstance(act, ast.PlayAct)
-    spared = replace(phrase, score=ast.Range(0, 0))
+    spared = structs.replace(phrase, score=ast.Range(0, 0))
     options = tuple(spared if each == phrase else each for each in act.cards.options)
-    return replace(act, cards=ast.FirstOf(options))
+    return structs.replace(act, cards=ast.FirstOf(options))

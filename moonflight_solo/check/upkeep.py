@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from moonflight_solo.ai_cards.context import CompileContext, phrases_of
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.targeting import rank
 from moonflight_solo.check.games import game_tables
+from moonflight_solo.check.report import Upkeep
 from moonflight_solo.rules import requirement as r
+from moonflight_solo.rules.evaluation import as_test
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.scenario import lay_out
 from moonflight_solo.wording import ast
@@ -19,48 +20,6 @@ if TYPE_CHECKING:  # a playtest counts without the prover
     from moonflight_solo.check.reachability.side import Side
 
 GAMES = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Upkeep:
-    """Means over ``acts`` acts of real games: so many tables, or all of those looked at in detail.
-
-    ``lines`` are those read down to the one followed, ``facts`` what has to be looked at on the
-    way, each leaf of a requirement as often as it is needed; ``ties`` the share of acts for which
-    the best of several cards had to be found among equals.
-    """
-
-    acts: int
-    lines: float
-    facts: float
-    ties: float
-
-    @classmethod
-    def of(cls, acts: int, lines: int = 0, facts: int = 0, ties: int = 0) -> Upkeep:
-        """Return the means of what was counted over so many acts."""
-        number = max(1, acts)
-        return cls(acts, lines / number, facts / number, ties / number)
-
-    def __str__(self) -> str:
-        return (
-            f"Followed by hand: {self.lines:.1f} lines, {self.facts:.1f} facts to look at for an "
-            f"act, {self.ties:.0%} with ties."
-        )
-
-    def beside(self, other: Upkeep) -> str:
-        """Return in words how much more or less ``other`` asks."""
-        if not self.facts:
-            return ""
-        change = round(100 * (other.facts / self.facts - 1))
-        how = "as much" if change == 0 else f"{abs(change)} % {'more' if change > 0 else 'less'}"
-        return (
-            f"{how} to look at: {self.facts:.1f} facts per act before, {other.facts:.1f} now; "
-            f"{self.lines:.1f} lines before, {other.lines:.1f} now."
-        )
-
-    def as_json(self) -> dict[str, float]:
-        """Return the figures as plain data."""
-        return asdict(self)
 
 
 def upkeep(sides: Sequence[Side], games: int = GAMES) -> Upkeep:
@@ -104,7 +63,7 @@ def _looked(requirement: r.Requirement, table: Table, seat: Seat) -> tuple[bool,
     if isinstance(requirement, r.Not):
         held, looked_at = _looked(requirement.part, table, seat)
         return not held, looked_at
-    return r.as_test(requirement)(table, seat), 1
+    return as_test(requirement)(table, seat), 1
 
 
 def _tied(line: CompiledLine, context: CompileContext, table: Table, seat: Seat) -> bool:

@@ -124,6 +124,14 @@ rulings = click.option(
     metavar="ID=CHOICE",
     help="Play by another choice of a ruling that has choices. Can be repeated.",
 )
+changes = click.option(
+    "--change",
+    "changes",
+    multiple=True,
+    metavar="CHANGE",
+    help='Play with another value of a card, as "NAME cost=6" (cost, copies, stability, score or '
+    "text), or with the FILE of a suit in place of the printed one. Can be repeated.",
+)
 saved_game = click.argument("game", required=False, metavar="[NAME | FILE]")
 
 

@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
+from typing import Protocol, TypeVar
 
 from moonflight_solo.coach.factors import Measured, measured, reason
 from moonflight_solo.playtest.players.rollout import ROUNDS_FAR, RolloutPolicy
-from moonflight_solo.playtest.players.search import ActSearch, Candidate, gain_over
+from moonflight_solo.playtest.players.search import ActSearch, Candidate, Tried, gain_over
 from moonflight_solo.playtest.players.simple import candidate_acts
 from moonflight_solo.playtest.statistics import Estimate, Z
 from moonflight_solo.rules.state import Act, Seat, Table
 
 NO_GAIN = Estimate(0, 0, 0)
+
+Look = Callable[[Tried, Table, Seat], None]
+"""Is shown how each game lies that was played on from something tried out."""
+
+T = TypeVar("T", bound=Tried)
+Of = TypeVar("Of", bound=Tried, contravariant=True)
+
+
+class Search(Protocol[Of]):
+    """What tries things out, the same tables for all; ``games`` is how many it has played on."""
+
+    games: int
+
+    def play_out(self, candidate: Of, games: int) -> None:
+        """Play on from the candidate until it has been played on from so many times."""
+        ...
+
 
 GAMES = 1200
 """How many games are played on to find the best acts, all together."""
@@ -70,7 +89,8 @@ def advise(table: Table, seat: Seat, policies: Sequence[RolloutPolicy], seed: in
     lots = Random(seed)
     alone = not table.opponents(seat)
     search = ActSearch(policies, table, seat, lots.getrandbits(64))
-    acts = [each.act for each in best_two(search, candidate_acts(table, seat), alone=alone)]
+    going = [Candidate(act) for act in candidate_acts(table, seat)]
+    acts = [each.act for each in best_two(search, going, alone=alone)]
     found = compare(table, seat, policies, lots.getrandbits(64), acts, FINAL)
     if len(acts) < 2:
         return Advice(acts[0], None, found.worths[0], found.gain, "", alone)
@@ -80,13 +100,12 @@ def advise(table: Table, seat: Seat, policies: Sequence[RolloutPolicy], seed: in
 
 
 def best_two(
-    search: ActSearch, acts: Sequence[Act], *, alone: bool, share: float = 1.0
-) -> list[Candidate]:
-    """Return the two best acts, or the one there is: after each stage the better half goes on.
+    search: Search[T], going: Sequence[T], *, alone: bool, share: float = 1.0
+) -> Sequence[T]:
+    """Return the two best of some, or the one there is: after each stage the better half goes on.
 
     ``share`` is how many of the usual number of games are played on.
     """
-    going = [Candidate(act) for act in acts]
     games = int(share * (GAMES_ALONE if alone else GAMES))
     while len(going) > 2:
         stages = (len(going) - 1).bit_length()
@@ -99,14 +118,16 @@ def best_two(
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One act, or two: what each is worth, how much better the first is, and what speaks for it."""
+    """What each of some acts is worth, how much better the first is than the second, and what
+    speaks for either of the two.
+    """
 
     worths: tuple[float, ...]
     gain: Estimate = NO_GAIN
     reasons: tuple[str, str] = ("", "")
 
     def turned(self) -> Comparison:
-        """Return the comparison of the second with the first."""
+        """Return the comparison of the second of two acts with the first."""
         gain = Estimate(-self.gain.value, -self.gain.high, -self.gain.low)
         return Comparison(self.worths[::-1], gain, self.reasons[::-1])
 
@@ -119,24 +140,35 @@ def compare(
     acts: Sequence[Act],
     games: int,
 ) -> Comparison:
-    """Return how one or two acts do in so many games played on far, each on the same tables."""
+    """Return how some acts do in so many games played on far, each on the same tables."""
+    searching = partial(ActSearch, policies, table, seat, seed, rounds=ROUNDS_FAR)
+    return compared(searching, [Candidate(act) for act in acts], table, seat, games)
+
+
+def compared(
+    searching: Callable[[Look], Search[T]],
+    candidates: Sequence[T],
+    table: Table,
+    seat: Seat,
+    games: int,
+) -> Comparison:
+    """Return how some things do that ``seat`` could do now, in so many games played on."""
     found: dict[int, list[Measured]] = {}
     alone = not table.opponents(seat)
 
-    def look(candidate: Candidate, table: Table, seat: Seat) -> None:
+    def look(candidate: Tried, table: Table, seat: Seat) -> None:
         measures = measured(table, seat)
         found.setdefault(id(candidate), []).append(measures)
         if alone:
             candidate.rollouts[-1] = measures["score"][0]
 
-    search = ActSearch(policies, table, seat, seed, look, ROUNDS_FAR)
-    candidates = [Candidate(act) for act in acts]
+    search = searching(look)
     for candidate in candidates:
         search.play_out(candidate, games)
     worths = tuple([each.mean for each in candidates])
     if len(candidates) < 2:
         return Comparison(worths)
-    first, second = candidates
+    first, second, *_ = candidates
     mean, error = gain_over(second, first)
     gain = Estimate(mean, mean - Z * error, mean + Z * error)
     these, those = found[id(first)], found[id(second)]

@@ -1,22 +1,44 @@
-"""A game looked at again: what each act of a person cost, and what was luck."""
+"""A game looked at again: what each decision of a person cost, and what was luck."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from functools import partial
 from random import Random
+from typing import TypeVar
 
-from moonflight_solo.coach.advice import best_two, compare, is_sure
-from moonflight_solo.playtest.players.rollout import RolloutPolicy
-from moonflight_solo.playtest.players.search import ActSearch
+from moonflight_solo.coach.advice import (
+    LEAST,
+    NO_GAIN,
+    Comparison,
+    best_two,
+    compare,
+    compared,
+    is_sure,
+)
+from moonflight_solo.coach.answers import (
+    AnswerSearch,
+    Notebook,
+    TriedAnswer,
+    answers,
+    can_be_tried,
+)
+from moonflight_solo.playtest.players.rollout import ROUNDS_FAR, RolloutPolicy
+from moonflight_solo.playtest.players.search import ActSearch, Candidate
 from moonflight_solo.playtest.players.simple import candidate_acts
 from moonflight_solo.playtest.statistics import Estimate
-from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.state import Act, Seat, Table
+from moonflight_solo.rules.notation import answer_notation, labels, notation
+from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
+
+D = TypeVar("D")
+"""A decision: an act, or an answer to a question."""
 
 SHARE = 0.4
 """How much less an act is looked into than for a hint: a game has a hundred of them."""
+
+SHARE_OF_AN_ANSWER = 0.1
+"""And an answer, of which there are few to choose among."""
 
 FINAL = 100
 """How often the act taken and the best one are played on far."""
@@ -30,18 +52,22 @@ A_MISTAKE_ALONE = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """An act of a person: what it cost beside the best act found, of 95 %, and why.
+    """A decision of a person: what it cost beside the best one found, of 95 %, and why.
 
-    ``worth`` is the share of games won after it, or in Score Mode the points. ``given`` is how many
-    answers had been given before, and ``offered`` every act that was weighed.
+    ``ask`` is "act", or what a question is for: ``act`` and ``best`` are answers to it then.
+    ``worth`` is the share of games won after it, or in Score Mode the points, and ``usual`` that
+    after what the person's own AI card would do. ``given`` is how many answers had been given
+    before, and ``offered`` every act that was weighed.
     """
 
+    ask: str
     round: int
     turned: bool
     given: int
     act: str
     best: str
     worth: float
+    usual: float
     cost: Estimate
     reason: str
     alone: bool
@@ -58,8 +84,10 @@ class Reviewed:
 class Balance:
     """What a game came to: ``start`` + ``skill`` + ``luck`` = ``result``.
 
-    ``skill`` is what the acts taken cost beside the best found, never above 0; all else, the
-    shuffles and what the others did, is ``luck``.
+    All is measured from what the person's own AI card would do, as AIVAT does (Burch et al., 2018):
+    ``skill`` is what the acts taken gain over its acts, and all else, the shuffles and what the
+    others did, is ``luck``. It is nothing on average against others who play as they are thought
+    to, however well the person plays.
     """
 
     start: float
@@ -72,8 +100,8 @@ class Balance:
 class Moment:
     """How the game stood at an act of a person: the chance of winning, or in Score Mode the points.
 
-    ``before`` it, were the best act taken, and ``after`` the one that was. ``luck`` and ``skill``
-    are what has come of each up to then: ``start + luck + skill = before``.
+    ``before`` it, were it the act of one's AI card, and ``after`` the one that was taken. ``luck``
+    and ``skill`` are what has come of each up to then: ``start + luck + skill = before``.
     """
 
     act: Reviewed
@@ -88,11 +116,10 @@ def course(acts: Sequence[Reviewed]) -> list[Moment]:
     found: list[Moment] = []
     luck = skill = 0.0
     for act in acts:
-        before = act.worth + act.cost.value
         if found:
-            luck += before - found[-1].after
-        found.append(Moment(act, before, act.worth, luck, skill))
-        skill -= act.cost.value
+            luck += act.usual - found[-1].after
+        found.append(Moment(act, act.usual, act.worth, luck, skill))
+        skill += act.worth - act.usual
     return found
 
 
@@ -103,26 +130,158 @@ def review(
     given: int,
     policies: Sequence[RolloutPolicy],
     seed: int,
+    games: int = FINAL,
 ) -> Reviewed:
-    """Return what ``act`` cost that ``seat`` is about to take, by what it can see then."""
+    """Return what ``act`` cost that ``seat`` is about to take, by what it can see then.
+
+    ``games`` are played on far from the act and from the best one found.
+    """
     lots = Random(seed)
     alone = not table.opponents(seat)
     search = ActSearch(policies, table, seat, lots.getrandbits(64))
     acts = candidate_acts(table, seat)
     offered = tuple([notation(each, table, seat) for each in acts])
-    best = best_two(search, acts, alone=alone, share=SHARE)[0].act
-    acts = [act] if best == act else [best, act]
-    found = compare(table, seat, policies, lots.getrandbits(64), acts, FINAL)
-    told = notation(act, table, seat)
-    if found.gain.value <= 0:  # what was taken did as well in the games played on far
-        best, cost, why = act, Estimate(0, 0, 0), ""
-    else:
-        cost, why = found.gain, found.reasons[0]
-    better = notation(best, table, seat)
-    worth = found.worths[-1]
-    return Reviewed(
-        table.round, table.turned, given, told, better, worth, cost, why, alone, offered
-    )
+    going = best_two(search, [Candidate(each) for each in acts], alone=alone, share=SHARE)
+    best = _best([each.act for each in going], act, searched=search.games > 0)
+    usual = policies[seat.number]().act(table, seat)
+    far = partial(compare, table, seat, policies, lots.getrandbits(64), games=games)
+    found = _weighed(best, act, usual, far, lambda each: notation(each, table, seat))
+    return Reviewed("act", table.round, table.turned, given, *found, alone, offered)
+
+
+def review_answer(
+    notebook: Notebook,
+    question: Question,
+    answer: Sequence[int],
+    table: Table,
+    seat: Seat,
+    given: int,
+    policies: Sequence[RolloutPolicy],
+    seed: int,
+    games: int = FINAL,
+) -> Reviewed | None:
+    """Return what an answer cost that ``seat`` is about to give, as :func:`review` does of an act.
+
+    ``None`` for a question that leaves nothing to gain, where all answers come to the same, or
+    that asks for what lies hidden.
+    """
+    if notebook.base is None or not can_be_tried(question, seat):
+        return None
+    lots = Random(seed)
+    alone = not table.opponents(seat)
+    own = seat.number
+    taken = tuple(sorted(answer))
+    usual = tuple(sorted(notebook.usual(policies[own](), question, table, seat)))
+    tried = partial(AnswerSearch, policies, notebook, question, own)
+    going = [TriedAnswer(each) for each in answers(question, taken, usual)]
+    search = tried(lots.getrandbits(64))
+    for each in going:
+        search.play_out(each, LEAST)
+    if all(each.mean == going[0].mean for each in going):
+        return None
+    two = best_two(search, going, alone=alone, share=SHARE_OF_AN_ANSWER)
+    best = _best([each.answer for each in two], taken, searched=len(going) > 2)
+    again = partial(tried, lots.getrandbits(64), rounds=ROUNDS_FAR)
+
+    def far(weighed: Sequence[tuple[int, ...]]) -> Comparison:
+        return compared(again, [TriedAnswer(each) for each in weighed], table, seat, games)
+
+    names = labels(question, table, seat)
+
+    def said(each: tuple[int, ...]) -> str:
+        return f"{question.ask} {answer_notation(each, question, names)}"
+
+    found = _weighed(best, taken, usual, far, said)
+    return Reviewed(question.ask, table.round, table.turned, given, *found, alone)
+
+
+def _best(two: Sequence[D], taken: D, *, searched: bool) -> D:
+    """Return which of the two best to weigh against what was ``taken``.
+
+    Of only two things neither has been searched: the other one is looked at then.
+    """
+    return two[0] if searched else next((each for each in two if each != taken), taken)
+
+
+def _weighed(
+    best: D,
+    taken: D,
+    usual: D,
+    compare: Callable[[Sequence[D]], Comparison],
+    said: Callable[[D], str],
+) -> tuple[str, str, float, float, Estimate, str]:
+    """Return a decision taken and the best, in words, what is won after the one taken and after
+    the usual one, what it cost and why.
+
+    It cost nothing where the best one proves no better in the games that ``compare`` plays on.
+    """
+    weighed = [best]
+    for each in (taken, usual):
+        if each not in weighed:
+            weighed.append(each)
+    found = compare(weighed)
+    worth, as_usual = (found.worths[weighed.index(each)] for each in (taken, usual))
+    if best == taken or found.gain.value <= 0:
+        return said(taken), said(taken), worth, as_usual, NO_GAIN, ""
+    return said(taken), said(best), worth, as_usual, found.gain, found.reasons[0]
+
+
+class Reviewer:
+    """Reviews every decision of one seat while a game is played again; ``found`` has them in order.
+
+    ``policies`` are for every seat how it is thought to play. ``given`` says before a decision how
+    many answers that seat had given, ``None`` for one that is not to be reviewed.
+    """
+
+    def __init__(
+        self, own: int, policies: Sequence[RolloutPolicy], given: Callable[[], int | None]
+    ) -> None:
+        self.found: list[Reviewed] = []
+        self._own = own
+        self._policies = policies
+        self._given = given
+        self._notebook = Notebook(own)
+
+    def watching(self, players: Sequence[Player]) -> tuple[Player, ...]:
+        """Return the players of the game, each of whose decisions is noted."""
+        return tuple([_Watched(player, self) for player in players])
+
+    def act(self, act: Act, table: Table, seat: Seat) -> None:
+        """Note an act that is about to be taken."""
+        given = self._given() if seat.number == self._own else None
+        if given is not None:
+            self.review(partial(review, table, seat, act, given, self._policies))
+        self._notebook.note(act, table, seat)
+
+    def answer(self, answer: Sequence[int], question: Question, table: Table, seat: Seat) -> None:
+        """Note an answer that is about to be given."""
+        given = self._given() if seat.number == self._own else None
+        if given is not None:
+            what = self._notebook, question, answer, table, seat, given, self._policies
+            self.review(partial(review_answer, *what))
+        self._notebook.given.append(tuple(answer))
+
+    def review(self, look: Callable[..., Reviewed | None]) -> None:
+        """Review one decision: ``look`` does, given a seed."""
+        found = look(seed=len(self.found))
+        if found is not None:
+            self.found.append(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Watched:
+    player: Player
+    reviewer: Reviewer
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        act = self.player.act(table, seat)
+        self.reviewer.act(act, table, seat)
+        return act
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        answer = self.player.choose(table, seat, question)
+        self.reviewer.answer(answer, question, table, seat)
+        return answer
 
 
 def charged(acts: Sequence[Reviewed]) -> list[Reviewed]:
@@ -132,16 +291,17 @@ def charged(acts: Sequence[Reviewed]) -> list[Reviewed]:
     it costs something where it could be done for the last time in its round.
     """
     found = []
-    for act, following in zip_longest(acts, acts[1:]):
-        here = following is not None and following.round == act.round
-        if here and act.best.split(", ")[0] in following.offered:
-            act = replace(act, best=act.act, cost=Estimate(0, 0, 0), reason="")
+    for at, act in enumerate(acts):
+        following = next((each for each in acts[at + 1 :] if each.ask == "act"), None)
+        later = following.offered if following and following.round == act.round else ()
+        if act.ask == "act" and act.best.split(", ")[0] in later:
+            act = replace(act, best=act.act, cost=NO_GAIN, reason="")
         found.append(act)
     return found
 
 
 def balance(acts: Sequence[Reviewed], result: float) -> Balance:
     """Return what a game came to, of at least one act; ``result`` is 1 for a win, or the points."""
-    start = acts[0].worth + acts[0].cost.value
-    skill = -sum(each.cost.value for each in acts)
+    start = acts[0].usual
+    skill = sum(each.worth - each.usual for each in acts)
     return Balance(start, skill, result - start - skill, result)

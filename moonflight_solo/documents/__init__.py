@@ -9,6 +9,6 @@ number behind the writer's back.
 
 from __future__ import annotations
 
-from moonflight_solo.documents.document import Document, SourcePlace
-from moonflight_solo.documents.reading import MAX_BYTES, MAX_DEPTH, parse_document, read_document
+from moonflight_solo.documents.document import MAX_BYTES, MAX_DEPTH, Document, SourcePlace
+from moonflight_solo.documents.reading import parse_document, read_document
 from moonflight_solo.documents.shape import convert

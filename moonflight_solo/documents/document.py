@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
+from typing import Final
 
 from moonflight_solo.documents.source_map import source_map
 from moonflight_solo.errors import DataError
+from moonflight_solo.values import Value
 
+MAX_BYTES: Final = 1024 * 1024
+MAX_DEPTH: Final = 40
 Path_ = tuple[str | int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SourcePlace:
+class SourcePlace(Value):
     """A spot in a file; line and column count from 1, columns in characters."""
 
     file: str
@@ -44,8 +46,7 @@ class Source:
         return DataError(self.place(index), problem, remedy)
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Value):
     """Where a value is written: from `start`, and for a scalar to `end`, how, and its words."""
 
     start: int

@@ -1,33 +1,26 @@
-"""A document read from YAML, and what is wrong with YAML that cannot be, in plain words."""
+"""A document read from its file: parsed, or known already, for printed files seldom change.
+
+Loading what reads YAML takes longer than most commands work. What a file of the program's own data
+was parsed to is kept in the user's cache folder, and holds for the very same text only.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final
+from zlib import crc32
 
-import yaml
+import msgspec
 
-from moonflight_solo.datafiles import read_file
-from moonflight_solo.documents.document import Document, Path_, Source, Span
+from moonflight_solo.datafiles import KINDS, NoHome, cache_folder, data_folder, read_file
+from moonflight_solo.documents.document import MAX_BYTES, Document, Path_, Source, Span
 from moonflight_solo.errors import DataError
-from moonflight_solo.numbers import MOST_DIGITS
 
-MAX_BYTES: Final = 1024 * 1024
-MAX_DEPTH: Final = 40
-
-_INTEGER: Final = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})")
-_TOO_LONG: Final = re.compile(rf"[-+]?[0-9]{{{MOST_DIGITS + 1},}}(\.[0-9]*)?")
-_DECIMAL: Final = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})\.[0-9]{1,18}")
-_WORDS: Final = {"": None, "~": None, "null": None, "true": True, "false": False}
-
-# What YAML forbids, and line breaks and marks that no editor shows.
-_UNPRINTABLE: Final = re.compile(
-    "[^\t\n\x20-\x7e\xa0-\u200a\u2010-\u2027\u202f-\u205f\u2070-\ud7ff\ue000-\ufefe"
-    "\uff00-\ufffd\U00010000-\U0010ffff]"
-)
+_HERE: Final = Path(__file__).parent
+_MOST_KEPT: Final = 4_000_000
 
 
 def read_document(path: str | PathLike[str]) -> Document:
@@ -38,197 +31,86 @@ def read_document(path: str | PathLike[str]) -> Document:
     file = str(path)
     content = read_file(Path(path), MAX_BYTES, "Check its name")
     try:
-        return parse_document(content.decode("utf-8"), file)
+        text = content.decode("utf-8")
     except UnicodeDecodeError as error:
         readable = Source(file, content[: error.start].decode("utf-8"))
         end = len(readable.text)
         raise readable.wrong(end, "this is not UTF-8 text", "Save the file as UTF-8") from None
+    if Path(path).parent not in _printed_folders():
+        return parse_document(text, file)
+    known = _known(text, file)
+    if known is None:
+        known = parse_document(text, file)
+        _keep(text, known)
+    return known
 
 
 def parse_document(text: str, file: str) -> Document:
-    """Read a YAML document from its text; `file` is what its places are called after.
+    """Read a YAML document from its text, as :func:`~.strict_yaml.parse_document` does."""
+    from moonflight_solo.documents.strict_yaml import parse_document as parsed  # slow to load
 
-    Unquoted, only `true` and `false` are booleans, only `null`, `~` and nothing are None, and only
-    decimal numbers of up to 18 digits without a leading zero are numbers; anything else is text.
-    Raises `DataError` at the place of a fault in the syntax, a key written twice, a tag, an anchor
-    or alias, a second document, an unprintable character, or nesting deeper than `MAX_DEPTH`, and
-    for more than `MAX_BYTES` of text.
-    """
-    if len(text) > MAX_BYTES:
-        raise DataError(file, f"this file is over {MAX_BYTES} bytes", "Split it into smaller ones")
-    source = Source(file, text)
-    if bad := _UNPRINTABLE.search(source.text):
-        problem = f"the character U+{ord(bad[0]):04X} cannot be printed"
-        raise source.wrong(bad.start(), problem, "Take it out")
+    return parsed(text, file)
+
+
+# ------------------------------------------------------------------ what is known already
+
+
+class _Kept(msgspec.Struct):
+    text: str
+    data: Any
+    spans: list[tuple[Path_, Span]]
+    keys: list[tuple[Path_, int]]
+
+
+@cache
+def _printed_folders() -> frozenset[Path]:
+    folders = set()
+    for kind in KINDS:
+        with suppress(DataError):
+            folders.add(data_folder(kind))
+    return frozenset(folders)
+
+
+@cache
+def _file() -> Path:
+    """Return where documents are kept that were parsed by these very modules."""
+    parsed_by = b"".join(path.read_bytes() for path in sorted(_HERE.glob("*.py")))
+    return cache_folder() / f"documents-{crc32(parsed_by):08x}.jsonl"
+
+
+@cache
+def _lines() -> dict[bytes, bytes]:
+    """Return what is kept, each document under a checksum of its text, not decoded yet."""
+    with suppress(OSError, NoHome):
+        if _file().stat().st_size < _MOST_KEPT:
+            lines = (line.split(b" ", 1) for line in _file().read_bytes().splitlines())
+            return {line[0]: line[1] for line in lines if len(line) == 2}
+    return {}
+
+
+def _sum(text: str) -> bytes:
+    return b"%08x" % crc32(text.encode())
+
+
+def _known(text: str, file: str) -> Document | None:
     try:
-        return _Reading(source).document()
-    except yaml.MarkedYAMLError as error:
-        raise source.wrong(*_explained(error, source.text)) from None
-    except (yaml.YAMLError, ValueError, OverflowError) as error:
-        # What PyYAML does not place; its own scanner trips over an escape beyond Unicode.
-        raise DataError(file, f"this is not YAML: {error}", "Correct it") from None
+        kept = msgspec.json.decode(_lines().get(_sum(text), b""), type=_Kept)
+    except msgspec.DecodeError:
+        return None
+    if kept.text != text:
+        return None
+    document = Document(Source(file, text))
+    document.data, document.spans, document.keys = kept.data, dict(kept.spans), dict(kept.keys)
+    return document
 
 
-class _Reading:
-    """Makes a document of the events of its YAML."""
-
-    def __init__(self, source: Source) -> None:
-        # Events and not yaml.compose(): libyaml's composer crashes on deep nesting, and has
-        # resolved aliases before they can be refused.
-        loader: type[yaml.CSafeLoader | yaml.SafeLoader]
-        loader = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
-        self._events: Iterator[yaml.Event] = yaml.parse(source.text, Loader=loader)
-        self._source = source
-        self._document = Document(source)
-
-    def document(self) -> Document:
-        documents = 0
-        for event in self._events:
-            if isinstance(event, yaml.DocumentStartEvent):
-                documents += 1
-                if documents > 1:
-                    remedy = "Put it in its own file"
-                    raise self._wrong(event, "a second document starts here", remedy)
-            elif isinstance(event, yaml.NodeEvent):
-                self._document.data = self._value(event, ())
-        return self._document
-
-    def _value(self, event: yaml.Event, path: Path_) -> object:
-        self._refuse_extras(event)
-        start = _index(event.start_mark)
-        if isinstance(event, yaml.ScalarEvent):
-            words, style = event.value, event.style or ""
-            self._document.spans[path] = Span(start, _index(event.end_mark), style, words)
-            if not style and _TOO_LONG.fullmatch(words):
-                problem = f"a number of over {MOST_DIGITS} digits is not understood"
-                raise self._wrong(event, problem, "Write the number that is meant")
-            return words if style else _plain_value(words)
-        if len(path) == MAX_DEPTH:
-            problem = f"this is nested more than {MAX_DEPTH} levels deep"
-            raise self._wrong(event, problem, "Make it flatter")
-        self._document.spans[path] = Span(start)
-        if isinstance(event, yaml.SequenceStartEvent):
-            items: list[object] = []
-            for each in self._within():
-                items.append(self._value(each, (*path, len(items))))
-            return items
-        mapping: dict[str, object] = {}
-        for each in self._within():
-            key = self._key(each, path)
-            mapping[key] = self._value(next(self._events), (*path, key))
-        return mapping
-
-    def _within(self) -> Iterator[yaml.Event]:
-        """Yield the events of a collection up to its end, but for those taken in between."""
-        for event in self._events:
-            if isinstance(event, yaml.CollectionEndEvent):
-                return
-            yield event
-
-    def _key(self, event: yaml.Event, path: Path_) -> str:
-        self._refuse_extras(event)
-        if not isinstance(event, yaml.ScalarEvent):
-            raise self._wrong(event, "a key has to be plain text", "Write a word or a phrase")
-        key: str = event.value
-        before = self._document.keys.setdefault((*path, key), _index(event.start_mark))
-        if before != _index(event.start_mark):
-            line = self._source.place(before).line
-            raise self._wrong(
-                event, f"the key “{key}” is already written on line {line}", "Keep one"
-            )
-        return key
-
-    def _refuse_extras(self, event: yaml.Event) -> None:
-        anchor, tag = getattr(event, "anchor", None), getattr(event, "tag", None)
-        if anchor is not None:
-            raise self._wrong(
-                event,
-                f"“{'*' if isinstance(event, yaml.AliasEvent) else '&'}{anchor}” would let "
-                "one value stand in two places, and here each value is written once",
-                "Write the value itself, or put text that starts with this sign in quotes",
-            )
-        if tag is not None:
-            problem = f"the tag “{tag.replace('tag:yaml.org,2002:', '!!')}” is not used here"
-            raise self._wrong(event, problem, "Leave it out, and put text in quotes")
-        if not isinstance(event, yaml.ScalarEvent) or event.style != '"':
-            return
-        if bad := _UNPRINTABLE.search(event.value):
-            problem = f"an escape stands for U+{ord(bad[0]):04X}, which cannot be printed"
-            raise self._wrong(event, problem, "Take it out")
-
-    def _wrong(self, event: yaml.Event, problem: str, remedy: str) -> DataError:
-        return self._source.wrong(_index(event.start_mark), problem, remedy)
-
-
-def _plain_value(words: str) -> object:
-    """Read an unquoted scalar."""
-    if words in _WORDS:
-        return _WORDS[words]
-    if _INTEGER.fullmatch(words):
-        return int(words)
-    if _DECIMAL.fullmatch(words):
-        return float(words)
-    return words
-
-
-# What a parser says in which context, behind the character that opens it; whether that is the place
-# to show; what is wrong, and the remedy. The first that fits counts.
-_FAULTS: Final = (
-    (r"\btab\b|'\\t'", False, "a tab is used as indentation", "Use spaces"),
-    (
-        *("cannot start any token", False),
-        *("a value cannot start with “{here}”", "Put the value in quotes"),
-    ),
-    (
-        *("mapping values are not allowed", False, "this colon is not behind a key"),
-        "Put the value in quotes if the colon is part of it, or correct the line above",
-    ),
-    (
-        *("scanning a simple key", True, "this line is no “key: value”"),
-        "Add what is missing, or indent the line under the text that it belongs to",
-    ),
-    (
-        *("unexpected (end of stream|document separator)", True),
-        *("the quote that opens here is not closed", "Close it"),
-    ),
-    (
-        *("escape|hexdecimal", False, "no such escape is known"),
-        "Write \\\\ for a backslash, or use single quotes",
-    ),
-    (
-        *("block scalar", False, "this cannot follow “|” or “>”"),
-        "Start the text on the next line",
-    ),
-    (
-        *(r"^[\[{].*flow", True, "what “{opened}” opens here is not closed properly"),
-        "Put commas between the items and “{closing}” at the end, and text with commas, colons or "
-        "brackets in quotes",
-    ),
-    (
-        *("block (mapping|collection)", False, "this does not fit in with the lines above"),
-        "Indent it as they are, and check that a quote inside quotes is written twice",
-    ),
-    ("", False, "this is not YAML: {problem}", "Correct it"),
-)
-
-
-def _explained(error: yaml.MarkedYAMLError, text: str) -> tuple[int, str, str]:
-    """Give the index in the text at which a fault is best shown, the problem, and the remedy.
-
-    `error` may come from libyaml or from PyYAML's own parser, which word a fault differently.
-    """
-    here, opened = _index(error.problem_mark), _index(error.context_mark)
-    said = {"here": text[here : here + 1], "opened": text[opened : opened + 1]}
-    said |= {"closing": "]" if said["opened"] == "[" else "}", "problem": error.problem or ""}
-    words = f"{said['opened']}{error.context or ''}; {said['problem']}"
-    if said["here"] == "\t":
-        words = "tab"
-    for fault, at_opening, problem, remedy in _FAULTS:
-        if re.search(fault, words):
-            return opened if at_opening else here, problem.format(**said), remedy.format(**said)
-    raise AssertionError("the last of them always fits")
-
-
-def _index(mark: Any) -> int:
-    """Tell which character of the text a parser's mark stands at."""
-    return mark.index if mark is not None else 0
+def _keep(text: str, document: Document) -> None:
+    """Keep a document for later; that it cannot be written is no matter."""
+    spans, keys = list(document.spans.items()), list(document.keys.items())
+    line = msgspec.json.encode(_Kept(text, document.data, spans, keys))
+    with suppress(OSError, NoHome):
+        file = _file()
+        file.parent.mkdir(parents=True, exist_ok=True)
+        room = file.exists() and file.stat().st_size < _MOST_KEPT
+        with file.open("ab" if room else "wb") as kept:
+            kept.write(b"%b %b\n" % (_sum(text), line))

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Literal
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import AimedAct, CompileContext
-from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
+from moonflight_solo.ai_cards.lines import CompiledLine, compile_side, statuses
 from moonflight_solo.playtest.tally import Key
-from moonflight_solo.rules.requirement import TRUE, Requirement, Test, as_test, holds
+from moonflight_solo.rules.codegen import Code, expression
+from moonflight_solo.rules.evaluation import as_test
+from moonflight_solo.rules.requirement import TRUE, Requirement, Test, holds
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts
@@ -80,20 +84,19 @@ Counts = Counter[Key]
 
 
 class Together:
-    """Lists of things that are counted together, and how often each: far fewer than the things."""
+    """Lists of things that are counted together, and how often each: far fewer than the things.
+
+    The lists must stay as they are.
+    """
 
     def __init__(self) -> None:
-        self._times: dict[int, int] = {}
+        self._times: defaultdict[int, int] = defaultdict(int)
         self._lists: dict[int, list[Key]] = {}
 
     def add(self, keys: list[Key]) -> None:
-        """Count every one of ``keys``, a list that stays as it is."""
-        at = id(keys)
-        if at in self._times:
-            self._times[at] += 1
-        else:
-            self._times[at] = 1
-            self._lists[at] = keys
+        """Count every one of ``keys``."""
+        self._times[id(keys)] += 1
+        self._lists[id(keys)] = keys
 
     def counted(self) -> Counts:
         """Return how often each thing was counted."""
@@ -134,7 +137,7 @@ class LookedAt:
         )
         self._looked_at: Key = (*self.at, "looked at")
         self._condition = line.condition
-        self._facts: list[tuple[Requirement, Test, _PhraseKeys]] = []
+        self._facts: list[tuple[Requirement, _PhraseKeys]] = []
         self._worlds: dict[tuple[bool, ...], tuple[bool, list[Key]]] = {}
         # Of each of these lists the first that can be meant is the one taken.
         self._lists: dict[str, list[tuple[Test, _PhraseKeys]]] = {}
@@ -146,9 +149,11 @@ class LookedAt:
                 fact = scope.lower.condition(phrase.fact)
                 test = as_test(fact)
                 if phrase.kind == "condition":
-                    self._facts.append((fact, test, keys))
+                    self._facts.append((fact, keys))
                     continue
             self._lists.setdefault(phrase.kind, []).append((test, keys))
+        self._why_not = statuses(line.possible)
+        self._world = _written([fact for fact, _ in self._facts])
         # Most lines play a card by name that is not in hand; there is no more to see then.
         played = isinstance(line.line.meaning.act, ast.PlayAct)
         self._by_name = line.needs if played else frozenset[Card]()
@@ -165,10 +170,11 @@ class LookedAt:
         if self._quick is not None and self._quick.isdisjoint(seat.hand):
             together.add(self._not_in_hand)
             return None
-        world = tuple([test(table, seat) for _, test, _ in self._facts])
-        if world not in self._worlds:
-            self._worlds[world] = self._in_world(world)
-        held, seen = self._worlds[world]
+        world = self._world(table, seat)
+        known = self._worlds.get(world)
+        if known is None:
+            known = self._worlds[world] = self._in_world(world)
+        held, seen = known
         together.add(seen)
         if not held:
             return None
@@ -191,10 +197,10 @@ class LookedAt:
         otherwise.
         """
         condition = self._condition
-        facts = {fact: true for (fact, _, _), true in zip(self._facts, world, strict=True)}
+        facts = {fact: true for (fact, _), true in zip(self._facts, world, strict=True)}
         held = holds(condition, facts)
         keys: list[Key] = [self._looked_at]
-        for fact, _, phrase in self._facts:
+        for fact, phrase in self._facts:
             keys.append(phrase.looked_at)
             if facts[fact]:
                 keys.append(phrase.true)
@@ -204,12 +210,36 @@ class LookedAt:
             keys.append((*self.at, "status", "condition-false"))
         return held, keys
 
+    def backwards(self, table: Table, seat: Seat) -> AimedAct | None:
+        """Return what it would do if the seat saw the table in the opposite order (A-tie)."""
+        stacks, by_suit = seat.stacks, seat.by_suit
+        seat.hand.reverse()
+        seat.in_play.reverse()
+        seat.stacks = stacks[::-1]
+        seat.by_suit = {suit: some[::-1] for suit, some in by_suit.items()}
+        try:
+            return self.line.attempt(table, seat)
+        finally:
+            seat.hand.reverse()
+            seat.in_play.reverse()
+            seat.stacks, seat.by_suit = stacks, by_suit
+
     def _status(self, decision: AimedAct | None, table: Table, seat: Seat) -> str:
         if decision is not None:
             return "followed"
         if self._by_name and self._by_name.isdisjoint(seat.hand):
             return "not-in-hand"
-        return self.line.why_not(table, seat)[0]
+        return self._why_not(table, seat)
+
+
+def _written(facts: Sequence[Requirement]) -> Callable[[Table, Seat], tuple[bool, ...]]:
+    """Return what tells which of some facts hold, written as plain Python."""
+    code = Code()
+    told = "".join(f"{expression(fact, code)}, " for fact in facts)
+    body = ["hand = seat.hand", "held = set(hand)"] if " held" in told else ["hand = seat.hand"]
+    world: Callable[[Table, Seat], tuple[bool, ...]]
+    world = code.function("world", "table, seat", [*body, f"return ({told})"])
+    return world
 
 
 def can_tie(line: AILine) -> bool:

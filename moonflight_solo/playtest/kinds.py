@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from math import exp, log
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import counting_number
-from moonflight_solo.playtest.plan import AI
 from moonflight_solo.rules.catalogue import plain
+from moonflight_solo.values import Value
 
+AI: Final = "ai"
+"""What plays a seat that is played by its AI card."""
 KINDS = ("random", "greedy", "search")
 ROLLOUTS = 50
 MOST_ROLLOUTS = 100_000
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerKind:
+class PlayerKind(Value):
     """A kind of player, and for a searching one how many games it plays out for an act."""
 
     name: str
@@ -67,8 +68,7 @@ def split_seat(words: str) -> tuple[str, str]:
 # ------------------------------------------------------------------------------ strength
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(Value):
     """A player, "ai" for an AI card, and its strength: 100 more wins 64 games of 100.
 
     ``strength`` is counted from the AI card's, after Elo, and ``give`` is how far its interval of
@@ -86,7 +86,7 @@ _SCALE_FILE: Final = Path(__file__).with_name("levels.json")
 @cache
 def _measured() -> dict[str, dict[str, dict[str, int]]]:
     """Return what ``bench/ladder.py`` has measured and written."""
-    measured: dict[str, dict[str, dict[str, int]]] = json.loads(_SCALE_FILE.read_bytes())
+    measured: dict[str, dict[str, dict[str, int]]] = msgspec.json.decode(_SCALE_FILE.read_bytes())
     return measured
 
 
@@ -96,12 +96,6 @@ LEVELS: Final = tuple(Level(name, **told) for name, told in _measured()["levels"
 AI_LEVEL: Final = 3
 ELO: Final = 400 / log(10)
 """So many points of strength are worth odds of e to 1."""
-
-
-def ai_card_strength(jack: str) -> Level | None:
-    """Return how strong a Jack's printed AI card is beside the players of the same Jack."""
-    told = _measured()["ai_cards"].get(jack)
-    return Level(AI, **told) if told else None
 
 
 def level_of(player: str) -> int | None:
@@ -114,13 +108,29 @@ def expected(own: float, other: float) -> float:
     return 1 / (1 + exp((other - own) / ELO))
 
 
-def even_level(games: Sequence[tuple[int, bool]]) -> int:
-    """Return the level that would be beaten half of the time, by games against levels.
+def strength_faced(player: str, jack: str, own: str) -> float | None:
+    """Return how strong an opponent with the deck of ``jack`` is to whoever has that of ``own``.
 
-    Each game is the level faced, from 1, and whether it was won. Two drawn games against an AI card
-    are thought beside them, so that few games do not lead far.
+    That is the strength of the ``player``, the AI card's by its Jack, with what the one deck is
+    worth more than the other; nothing is known of decks that are not printed. ``None`` for a player
+    that is no level.
     """
-    results = [(LEVELS[level - 1].strength, float(won)) for level, won in games]
+    level = level_of(player)
+    if level is None:
+        return None
+    measured = _measured()
+    of_card = measured["ai_cards"].get(jack, {}).get("strength", 0) if player == AI else 0
+    decks = [measured["decks"].get(each, {}).get("strength", 0) for each in (jack, own)]
+    return LEVELS[level - 1].strength + of_card + decks[0] - decks[1]
+
+
+def even_level(games: Sequence[tuple[float, bool]]) -> int:
+    """Return the level that would be beaten half of the time with decks that are alike.
+
+    Each game is how strong the opponent was (:func:`strength_faced`), and whether it was won. Two
+    drawn games against an AI card are thought beside them, so that few games do not lead far.
+    """
+    results = [(strength, float(won)) for strength, won in games]
     results += [(LEVELS[AI_LEVEL - 1].strength, 0.5)] * 2
     low, high = -2000.0, 2000.0
     for _ in range(40):  # what is won less what was to be expected falls with one's own strength

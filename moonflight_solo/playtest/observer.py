@@ -9,31 +9,36 @@ changes nothing in the game.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import lru_cache, partial
 
+from msgspec import structs
+
 from moonflight_solo.ai_cards.card import AICard
-from moonflight_solo.ai_cards.context import Choose, CompileContext
+from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
+from moonflight_solo.ai_cards.policy import Seen
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim, silent_ruling
 from moonflight_solo.check.upkeep import work_of
 from moonflight_solo.playtest.instrument import Counts, LookedAt, Together
-from moonflight_solo.playtest.run import Alternative, Run, alternatives, followed_otherwise
+from moonflight_solo.playtest.run import Alone, Alternative, Run, alternatives, followed_otherwise
 from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.rules.acts import PASS, Build, Play, Spend
 from moonflight_solo.rules.candidates import reach
-from moonflight_solo.rules.requirement import Test, as_test
+from moonflight_solo.rules.evaluation import as_test
+from moonflight_solo.rules.requirement import Test
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.wording import ast
 
 RESET_ASKS = frozenset({"retain", "cover"})
 """The questions of Reset, which an AI card answers by Reset lines of its own."""
+
 BY_WORTH = frozenset({"A-silent", "A-own-stack"})
 """The rulings by which of several cards one is taken or given up, so that there may be ties."""
+
 WORK = ("lines", "facts", "ties")
 """What following a card by hand asks, as it is counted."""
 
@@ -126,8 +131,12 @@ class Observed:
             self.sides.append([LookedAt(line, card, seat, scope) for line in lines])
             self.works.append(partial(work_of, lines, scope))
             self.reset.append(ResetLooks(card, seat, scope))
+        self.places = [
+            {at for at, line in enumerate(card.lines) if line.printed.turned == turned}
+            for turned in (False, True)
+        ]
         self.otherwise = [
-            (number, way.place, *followed_otherwise(way, run))
+            (number, *followed_otherwise(way, run))
             for number, way in enumerate(ways)
             if way.seat == seat
         ]
@@ -143,7 +152,7 @@ class ResetLooks:
                 continue
             condition, act = line.meaning.condition, line.meaning.act
             test = as_test(scope.lower.condition(condition)) if condition else None
-            alone = replace(card, lines=(line,))
+            alone = structs.replace(card, lines=(line,))
             compiled = ResetLines(alone, scope.turned, scope.names, scope.rulings)
             asks = "retain" if isinstance(act, ast.Retain) else "cover"
             self._lines.append((("detail", seat, place), asks, compiled, test))
@@ -165,20 +174,20 @@ class ResetLooks:
             counts[(*at, "status", status)] += 1
 
 
+_UNTOLD = Seen()
+"""Where lines note what nobody asks for."""
+
+
 class Shadow:
     """Another way to follow the card: asked at every act and answer whether it would do the same.
 
-    ``number`` is its number among all other ways; ``place`` the line it reads otherwise, ``None``
-    for a ruling, which may matter to any line. ``alone`` is that line by itself, if it has an act
-    of its own: where it is passed over in both readings, nothing else differs.
+    ``number`` is its number among all other ways, and ``lines`` are those that it may matter to:
+    where all of them are passed over both ways, nothing else differs.
     """
 
-    def __init__(
-        self, number: int, place: int | None, follower: AICardPlayer, alone: Choose | None
-    ) -> None:
-        self._place = place
+    def __init__(self, number: int, follower: AICardPlayer, lines: Alone) -> None:
         self._follower = follower
-        self._alone = alone
+        self.lines = lines
         self.acts: Key = ("otherwise", number, "acts")
         self._same = False
         self._asked = False
@@ -187,9 +196,12 @@ class Shadow:
         self, act: Act, followed: int | None, looked_at: set[int], table: Table, seat: Seat
     ) -> bool:
         """Return whether it would not take ``act``, which came from the line ``followed``."""
-        self._asked = self._place is None or self._place in looked_at
-        if self._asked and self._alone is not None and self._place != followed:
-            self._asked = self._alone(table, seat) is not None
+        self._asked = followed in self.lines
+        if not self._asked:
+            for place, alone in self.lines.items():
+                if place in looked_at and (alone is None or alone(table, seat, _UNTOLD)[0]):
+                    self._asked = True
+                    break
         self._same = not self._asked or self._follower.act(table, seat) == act
         return not self._same
 
@@ -222,9 +234,14 @@ class Observer:
         self.seat = observed.seat
         self.follower = follower
         self._shadows = [
-            Shadow(number, place, copy(other), alone)
-            for number, place, other, alone in observed.otherwise
+            Shadow(number, copy(other), lines) for number, other, lines in observed.otherwise
         ]
+        # Those that may matter to the acts of each side, and those asked at the last act.
+        self._apart = [
+            [shadow for shadow in self._shadows if not shadow.lines.keys().isdisjoint(places)]
+            for places in observed.places
+        ]
+        self._asked: Sequence[Shadow] = ()
         self._line: LookedAt | None = None
         self._act: Act = PASS
         self._aim: Aim | None = None
@@ -252,7 +269,8 @@ class Observer:
                 break
         self._count_rulings(table, seat)
         followed = None if self._line is None else self._line.place
-        for shadow in self._shadows:
+        self._asked = self._apart[table.turned]
+        for shadow in self._asked:
             if shadow.acts_otherwise(self._act, followed, looked_at, table, seat):
                 counts[shadow.acts] += 1
         return self.follower.act(table, seat)
@@ -266,7 +284,7 @@ class Observer:
         answer = follower.choose(table, seat, question)
         self._count_default(question, table, seat)
         self._count_tie(answer, question, table, seat)
-        for shadow in self._shadows:
+        for shadow in self._shadows if question.ask in RESET_ASKS else self._asked:
             if shadow.answers_otherwise(answer, question, table, seat):
                 counts[shadow.acts] += 1
         return answer
@@ -294,8 +312,7 @@ class Observer:
             return
         self._together.add(line.leaning)
         if line.can_tie:
-            with backwards(seat):
-                decision = line.line.attempt(table, seat)
+            decision = line.backwards(table, seat)
             if decision is None or _deed(decision[0]) != _deed(self._act):
                 self._tied(line)
 
@@ -340,22 +357,6 @@ class Observer:
         self._counts[("decided", self._observed.seat, "tie", "A-tie")] += 1
         if line is not None:
             self._counts[(*line.at, "ties")] += 1
-
-
-@contextmanager
-def backwards(seat: Seat) -> Iterator[None]:
-    """Show a seat the table in the opposite reading order, while it is entered (ruling A-tie)."""
-    stacks, by_suit = seat.stacks, seat.by_suit
-    seat.hand.reverse()
-    seat.in_play.reverse()
-    seat.stacks = stacks[::-1]
-    seat.by_suit = {suit: some[::-1] for suit, some in by_suit.items()}
-    try:
-        yield
-    finally:
-        seat.hand.reverse()
-        seat.in_play.reverse()
-        seat.stacks, seat.by_suit = stacks, by_suit
 
 
 def _turned_round(question: Question) -> Question:

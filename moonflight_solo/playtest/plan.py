@@ -13,12 +13,12 @@ import msgspec
 from moonflight_solo import __version__
 from moonflight_solo.datafiles import KINDS, data_files
 from moonflight_solo.documents import Document, parse_document, read_document
+from moonflight_solo.playtest.kinds import AI
 from moonflight_solo.records.entries import FromOne, Natural, Number
 from moonflight_solo.rules.game import ACT_LIMIT, ROUND_LIMIT, Settings
 
 KIND: Final = "moonflight playtest"
-AI: Final = "ai"
-DETAIL_EVERY: Final = 2
+DETAIL_EVERY: Final = 1
 DIGEST_LENGTH: Final = 16
 
 
@@ -88,10 +88,20 @@ class OmittedLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 What = Literal[
-    "reading", "ruling", "edition", "ai card", "player", "cards", "line", "item", "supply", "table"
+    "reading",
+    "ruling",
+    "edition",
+    "ai card",
+    "player",
+    "cards",
+    "line",
+    "item",
+    "supply",
+    "build",
+    "table",
 ]
-"""What is other about a treatment: "cards" have other values, of "supply" one is left out, and of
-a "table" of players it is one cell."""
+"""What is other about a treatment: "cards" have other values, of "supply" one is left out, a seat
+makes no "build" that the Turn undoes, and of a "table" of players it is one cell."""
 
 
 class Treatment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -112,6 +122,7 @@ class Treatment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     readings: tuple[ReadingChoice, ...] | None = None
     omitted: tuple[OmittedLine, ...] | None = None
     left_out: tuple[str, ...] | None = None
+    sparing: tuple[int, ...] | None = None
     seats: tuple[SeatPlan, ...] | None = None
 
 
@@ -122,7 +133,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     for a First Player drawn by lot. Games whose seed ``detail_every`` divides are looked at in
     detail, none if it is 0. ``revised`` are suits in place of printed ones, ``changes`` values of
     cards as typed, ``omitted`` lines that the AI cards do without, and ``left_out`` cards that the
-    Supply Stacks do without. With ``each_game`` every game is kept by itself as well. ``others``
+    Supply Stacks do without. ``sparing`` seats, from 0, do not Build before the Turn on what it
+    leaves without Stability. With ``each_game`` every game is kept by itself as well. ``others``
     are played with the same seeds, to be compared, and so many times ``again`` from where the two
     games of a seed part. ``words`` is a digest of the printed data and
     of the program, for both decide the games as well.
@@ -144,6 +156,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     revised: tuple[TextFile, ...] = ()
     omitted: tuple[OmittedLine, ...] = ()
     left_out: tuple[str, ...] = ()
+    sparing: tuple[int, ...] = ()
     each_game: bool = False
     again: Natural = 0
     others: tuple[Treatment, ...] = ()
@@ -222,7 +235,7 @@ def watch_command(plan: Plan, seed: int, at: str | None = None) -> str | None:
 
     ``None`` where there is none: no command shows a game with another reading of a line.
     """
-    if plan.readings or plan.omitted or plan.left_out:
+    if plan.readings or plan.omitted or plan.left_out or plan.sparing:
         return None
     words = ["moonflight", "watch", *_seats(plan), "--seed", str(seed), *_options(plan), "--why"]
     return shlex.join(words + (["--from", at] if at else []))

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_ai_card, read_otherwise
-from moonflight_solo.ai_cards.context import Choose
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.ai_cards.policy import Decide, Policy
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.playtest.changes import changed_catalogue, without
-from moonflight_solo.playtest.kinds import kind_of
-from moonflight_solo.playtest.plan import AI, Plan, ReadingChoice, Treatment, words_digest
+from moonflight_solo.playtest.kinds import AI, kind_of
+from moonflight_solo.playtest.plan import Plan, ReadingChoice, Treatment, words_digest
 from moonflight_solo.playtest.players import player_of
+from moonflight_solo.playtest.ways.changes import changed_catalogue, without
+from moonflight_solo.rules.acts import PASS, Build
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.editions import edition_named
-from moonflight_solo.rules.game import Settings, set_up
+from moonflight_solo.rules.ending import Outcome
+from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
-from moonflight_solo.rules.state import Player, Table
+from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
 from moonflight_solo.wording.ast import Line
 from moonflight_solo.wording.english import english
@@ -81,11 +83,7 @@ class Run:
     def lines(self, card: AICard) -> tuple[CompiledLine, ...]:
         """Return the action lines of both sides of one of the AI cards, ready to be followed."""
         if card not in self._lines:
-            self._lines[card] = tuple(
-                line
-                for turned in (False, True)
-                for line in compile_side(card, turned, self.catalogue, self.rulings)
-            )
+            self._lines[card] = _compiled(card, self, self.rulings)
         return self._lines[card]
 
     def follower(self, card: AICard, rulings: Rulings | None = None) -> AICardPlayer:
@@ -94,7 +92,7 @@ class Run:
 
     def players(self, settings: Settings) -> list[Player]:
         """Return a player for every seat of one game."""
-        return [
+        players = [
             self.follower(card)
             if card is not None
             else player_of(
@@ -102,6 +100,13 @@ class Run:
             )
             for number, (seat, card) in enumerate(zip(self.plan.seats, self.ai_cards, strict=True))
         ]
+        sparing = self.plan.sparing
+        return [Sparing(each) if at in sparing else each for at, each in enumerate(players)]
+
+    def played(self, seed: int) -> Outcome:
+        """Play the game of ``seed`` and return its outcome."""
+        settings = self.plan.settings(seed)
+        return play(self.set_up(settings, self.players(settings)), settings)
 
     def set_up(self, settings: Settings, players: Sequence[Player]) -> Table:
         """Return a table set up for one game, in Score Mode if the plan says so."""
@@ -109,6 +114,29 @@ class Run:
         if self.plan.score_mode:
             table.variant = ScoreMode(table)
         return table
+
+
+class Sparing:
+    """Plays as another does, but does not Build before the Turn on what it leaves unstable.
+
+    Settled cards on such a card leave it at the Turn ("Turn", ruling G-settled). What is then left
+    of a Build is done, and for a Build of nothing else it passes.
+    """
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        """Act as the other does, but for such Builds."""
+        act = self._player.act(table, seat)
+        if table.turned or not isinstance(act, Build):
+            return act
+        lasting = tuple(pair for pair in act.pairs if pair[1].card.flipped.stability)
+        return Build(lasting) if lasting else PASS
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        """Answer as the other does."""
+        return self._player.choose(table, seat, question)
 
 
 def _catalogue(plan: Plan) -> Catalogue:
@@ -231,18 +259,33 @@ def side_name(turned: bool) -> str:
     return "post" if turned else "pre"
 
 
-def followed_otherwise(way: Alternative, run: Run) -> tuple[AICardPlayer, Choose | None]:
-    """Return a player who follows the card the other way, and the one line it reads otherwise.
+Alone = Mapping[int, Decide | None]
+"""Ways down single lines, by their places on the card; ``None`` for one without acts of its own."""
 
-    That line by itself is ``None`` if it is no line of its own, or no line at all is reread.
+
+def followed_otherwise(way: Alternative, run: Run) -> tuple[AICardPlayer, Alone]:
+    """Return a player who follows the card the other way, and the lines that it may matter to.
+
+    Where all of those are passed over both ways nothing else differs but Reset.
     """
     card, rulings = run.ai_cards[way.seat], run.rulings
     assert card is not None
     if way.place is None:
-        return run.follower(card, rulings.switch({way.ruling: way.choice})), None
+        rulings = rulings.switch({way.ruling: way.choice})
+        compiled = _compiled(card, run, rulings)
+        both = zip(run.lines(card), compiled, strict=True)
+        leaning = [there for here, there in both if way.ruling in (*here.rulings, *there.rulings)]
+        return run.follower(card, rulings), {
+            card.lines.index(each.line): Policy([each]).decide() for each in leaning
+        }
     (*_, choice) = way.treatment.readings or ()
     card = reread(card, way.place, choice.other)
     line = card.lines[way.place]
-    compiled = compile_side(card, line.printed.turned, run.catalogue, rulings)
-    alone = next((each.attempt for each in compiled if each.line is line), None)
-    return run.follower(card), alone
+    alone = (Policy([each]).decide() for each in _compiled(card, run, rulings) if each.line is line)
+    return run.follower(card), {way.place: next(alone, None)}
+
+
+def _compiled(card: AICard, run: Run, rulings: Rulings) -> tuple[CompiledLine, ...]:
+    """Return the action lines of both sides of a card, ready to be followed."""
+    sides = (compile_side(card, turned, run.catalogue, rulings) for turned in (False, True))
+    return tuple(line for side in sides for line in side)

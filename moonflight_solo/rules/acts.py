@@ -8,7 +8,9 @@ from itertools import combinations
 
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules import moves
+from moonflight_solo.rules.lasting import kept_from, total_price
 from moonflight_solo.rules.state import Ability, Act, Card, Event, MarketStack, Placed, Seat, Table
+from moonflight_solo.wording.ast import Barrable
 
 
 class IllegalAct(MoonflightError):
@@ -23,15 +25,29 @@ class Play:
 
     def why_illegal(self, table: Table, seat: Seat) -> str | None:
         """Return why this cannot be done now, if so."""
-        return None if self.card in seat.hand else f"{self.card.name} is not in hand"
+        if self.card not in seat.hand:
+            return f"{self.card.name} is not in hand"
+        return _kept(table, seat, "play", [self.card])
 
     def perform(self, table: Table, seat: Seat) -> None:
-        """Play the copy held longest. Raises :class:`IllegalAct` if none is in hand."""
+        """Play the copy held longest. Raises :class:`IllegalAct` if the rules forbid it."""
+        if "play" in table.changed and (why := self.why_illegal(table, seat)) is not None:
+            raise IllegalAct(f"{why}.")
         try:
             seat.hand.remove(self.card)
         except ValueError:
             raise IllegalAct(f"{self.card.name} is not in hand.") from None
         moves.put_in_play(table, seat, self.card)
+
+
+def _kept(table: Table, seat: Seat, act: Barrable, cards: Sequence[Card] = ()) -> str | None:
+    """Return what keeps a seat from an act, or from doing it to one of ``cards``, if anything."""
+    if act in table.changed:
+        for card in cards or (None,):
+            source = kept_from(table, seat, act, card)
+            if source is not None:
+                return f"{source.name} keeps you from it"
+    return None
 
 
 def _not_in_hand(cards: Sequence[Card], seat: Seat) -> str | None:
@@ -61,6 +77,10 @@ class Spend:
             return f"{placed.card.name} is not in play"
         if ability not in placed.card.abilities:
             return f"{placed.card.name} has no such ability"
+        if ability in placed.used:
+            return f"{placed.card.name} can be used for that once a round"
+        if (why := _kept(table, seat, "spend")) is not None:
+            return why
         if seat.coins < ability.coins:
             return f"that costs {ability.coins} coin tokens and you control {seat.coins}"
         if len(self.cards) != ability.cards:
@@ -82,6 +102,8 @@ class Spend:
             table.tell(Event("spend", seat.number, paid, self.ability.coins, source))
         if self.cards:
             moves.fire(table, seat, table.paying, list(self.cards))
+        if self.ability.once:
+            self.placed.used = (*self.placed.used, self.ability)
         self.ability.resolve(table, seat, self.placed)
 
 
@@ -118,7 +140,10 @@ class Shop:
             return "only cards of your own suit can be Purchased several at once"
         if not seat.shopped and cards[0].suit in table.opposing_suits(seat):
             return "your first Shop of a round cannot be for a card of an opponent's suit"
-        cost = sum(card.cost for card in cards)
+        why = _kept(table, seat, "shop") or _kept(table, seat, "purchase", cards)
+        if why is not None:
+            return why
+        cost = total_price(table, seat, cards)
         if cost > seat.coins:
             return f"that costs {cost} coin tokens and you control {seat.coins}"
         return None
@@ -128,7 +153,7 @@ class Shop:
         why = self.why_illegal(table, seat)
         if why is not None:
             raise IllegalAct(f"{why}.")
-        cost = sum([card.cost for card in self.cards() or ()])
+        cost = total_price(table, seat, self.cards() or ())
         seat.coins -= cost
         seat.shopped = True
         moves.purchase(table, seat, self.stacks, cost)
@@ -145,6 +170,8 @@ class Build:
         """Return why this cannot be done now, if so."""
         if seat.built:
             return "you have already built this round"
+        if (why := _kept(table, seat, "build")) is not None:
+            return why
         if not self.pairs:
             return "Build Sets at least one card"
         cards = [card for card, _ in self.pairs]
@@ -198,10 +225,12 @@ def legal_acts(table: Table, seat: Seat) -> Iterator[Act]:
     """
     hand = list(dict.fromkeys(seat.hand))
     for card in hand:
-        yield Play(card)
+        if "play" not in table.changed or kept_from(table, seat, "play", card) is None:
+            yield Play(card)
+    kept = kept_from(table, seat, "spend")
     for placed in seat.abilities():
         for ability in placed.card.abilities:
-            if ability.coins <= seat.coins:
+            if ability.coins <= seat.coins and ability not in placed.used and not kept:
                 for cards in payments(seat.hand, ability.cards):
                     yield Spend(placed, ability, cards)
     for stack in seat.stacks:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from operator import attrgetter
+
+from msgspec.structs import replace
 
 from moonflight_solo.rules.places import (
     known_place,
@@ -122,7 +123,9 @@ def lasting_count(per: ast.Per, names: Names, turned: bool) -> Callable[[Seat, P
         raise CannotDo("a limit goes by cards of your own in one place.")
     only_says(cards, {"place"}, "a limit")
     zone, settled, match = place.zones[0], place.settled, matcher(cards, names, turned, END_UP)
-    if zone in ("market stack", "supply stack", "done", "coins") or (match and zone == "settled"):
+    if zone in ("market stack", "supply stack", "done", "coins", "players") or (
+        match and zone == "settled"
+    ):
         raise CannotDo("a limit goes by cards of your own in one place.")
     if match is not None:
         refuse_hidden(place)

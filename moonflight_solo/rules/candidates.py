@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from operator import attrgetter
 from typing import Any
+
+from msgspec.structs import replace
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.places import PILES, in_play, known_place, market_stacks, owners, pile_of

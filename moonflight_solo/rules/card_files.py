@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 import msgspec
 
@@ -13,6 +12,7 @@ from moonflight_solo.errors import DataError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.editions import Edition
 from moonflight_solo.rules.state import Card, join
+from moonflight_solo.values import Value
 from moonflight_solo.wording.text import Text, printed
 
 # More than any suit or pool has, and few enough to be read in a moment.
@@ -86,8 +86,7 @@ class Suit:
         return [card for card in self.kinds for _ in range(card.copies)]
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Value):
     """One condition on a Supply Stack: what is counted, how many are due and how many are there."""
 
     what: str

@@ -48,6 +48,7 @@ class Catalogue:
         self._suit_names: dict[str, str] = {}
         self._unread: list[Card] = []
         self._game_cards: dict[tuple[str, ...], GameCards] = {}
+        self._restrains: dict[bool, bool] = {}
         documents = [each if isinstance(each, Document) else read_document(each) for each in files]
         self.revised = _revised(documents)
         for document in documents:
@@ -124,6 +125,14 @@ class Catalogue:
         """Return every kind of card but characters, at the end up before or after the Turn."""
         named = (card for cards in self._by_name.values() for card in cards)
         return [card for card in named if card.turned == turned]
+
+    def restrains(self, turned: bool) -> bool:
+        """Return whether a card keeps players from anything, or changes what cards cost them."""
+        known = self._restrains.get(turned)
+        if known is None:
+            cards = self.game_cards(self.suits)
+            known = self._restrains[turned] = bool(cards.changed[turned]) or cards.timed
+        return known
 
     def game_cards(self, jacks: Iterable[str]) -> GameCards:
         """Return the cards of a game of these Jacks; the same for the same Jacks."""

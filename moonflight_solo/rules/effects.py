@@ -14,6 +14,7 @@ from moonflight_solo.rules.selectors import END_UP, CannotDo, matcher, only_says
 from moonflight_solo.rules.state import (
     Ability,
     Card,
+    Change,
     Names,
     Placed,
     Question,
@@ -42,7 +43,8 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
     for effect in meaning.effects:
         if isinstance(effect, ast.Spend):
             resolve = compile_effects(effect.effects, names, card)
-            ability = Ability(effect.coins, effect.cards, effect.effects, say(effect), resolve)
+            cost = (effect.coins, effect.cards)
+            ability = Ability(*cost, effect.effects, say(effect), resolve, effect.once)
             card.abilities = (*card.abilities, ability)
         elif isinstance(effect, ast.When):
             card.triggers = (*card.triggers, _trigger(effect, names, card))
@@ -54,6 +56,8 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
                 card.hand_limit += effect.change
             else:
                 card.retain_limit += effect.change
+        elif isinstance(effect, ast.Bar | ast.Price):
+            card.changes = (*card.changes, _change(effect, names, card))
         elif isinstance(effect, ast.Cannot):
             card.barred = card.barred | frozenset(effect.verbs)
             if "move" in effect.verbs:
@@ -128,7 +132,17 @@ def _trigger(when: ast.When, names: Names, own: Card) -> Trigger:
         raise CannotDo("a trigger cannot target a player: say you, an opponent or each player.")
     only_says(when.cards, {"number"}, "a trigger")
     resolve = compile_effects(when.effects, names, own)
-    return Trigger(when.verb, when.who, number, match, resolve)
+    return Trigger(when.verb, when.who, number, match, resolve, when.once, when.fleeting)
+
+
+def _change(effect: ast.Bar | ast.Price, names: Names, own: Card) -> Change:
+    cards = effect.cards
+    if cards is not None:
+        only_says(cards, {"number"}, "a general change")
+    match = None if cards is None else matcher(cards, names, own.turned, END_UP)
+    if isinstance(effect, ast.Price):
+        return Change(frozenset({"price"}), effect.who, match, effect.change, effect.fleeting)
+    return Change(frozenset(effect.acts), effect.who, match, 0, effect.fleeting)
 
 
 def _returns(
@@ -186,6 +200,8 @@ def _plainly(effect: ast.Effect, names: Names, own: Card) -> Resolve:
         return _gain(effect, names, own)
     if isinstance(effect, ast.ThisCard):
         return _this_card(effect)
+    if isinstance(effect, ast.Instruct) and effect.cards.place == _HEARD:
+        return _to_heard(effect)
     if isinstance(effect, ast.Instruct):
         return instruct(effect, names, own.turned)
     if isinstance(effect, ast.May):
@@ -330,6 +346,53 @@ def _this_card(effect: ast.ThisCard) -> Resolve:
         return True
 
     return resolve
+
+
+_HEARD = ast.Place(("heard",))
+
+
+def _to_heard(effect: ast.Instruct) -> Resolve:
+    """Return what becomes of the card that has set a trigger off, if it still lies there.
+
+    It is looked for where its keyword has put it, from the top (ruling G-trigger-it).
+    """
+    verb, to = effect.verb, effect.destination
+    zone = to.zones[0] if to else KEYWORDS[verb].goes_to
+    owned = to is None or to.owner in ("your", "its")
+    if zone not in PILES or effect.onto is not None or not owned:
+        raise CannotDo(f'"{say(effect)}": there is no such place for this card.')
+    told, bottom = zone if to else "", to is not None and to.bottom
+
+    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+        if table.told is None:
+            return False
+        card, by = table.told
+        source = KEYWORDS[by].goes_to
+        taken = source and verb not in card.barred and _take(seat, source, card)
+        if not source or not taken:
+            return False
+        if zone == "draw deck":
+            moves.target_deck(table, seat)
+        put_on(pile_of(seat, zone), card, bottom)
+        moves.done(table, seat, verb, [card], source, told)
+        return True
+
+    return resolve
+
+
+def _take(seat: Seat, zone: ast.Zone, card: Card) -> bool:
+    """Take the topmost copy of ``card`` from a zone of ``seat``; return whether there was one."""
+    if zone == "in play":
+        found = next((p for p in seat.in_play[::-1] if p.card is card and not p.settled), None)
+        if found is not None:
+            seat.in_play.remove(found)
+        return found is not None
+    pile = pile_of(seat, zone)
+    for at in range(len(pile) - 1, -1, -1):
+        if pile[at] is card:
+            del pile[at]
+            return True
+    return False
 
 
 # ---------------------------------------------------------------------- whom it befalls

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
 
 from moonflight_solo.rules.state import Seat, Table
+from moonflight_solo.values import Value
 
 EndedBy = Literal["end", "score-mode end", "round limit", "act limit"]
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Value):
     """How a game ended. ``ranking`` lists seat numbers, the winner first.
 
     ``winner`` is ``None`` for a game cut short by a limit. ``won_by`` says which comparison

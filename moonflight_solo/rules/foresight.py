@@ -7,20 +7,19 @@ Deck, has no certain outcome.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
 from moonflight_solo.rules.acts import Play, Spend
 from moonflight_solo.rules.notation import notation, parse_act
 from moonflight_solo.rules.state import Act, Card, Event, Question, Seat, Table
+from moonflight_solo.values import Value
 
 OWN: Final = ("play", "spend", "choice", "triggered")
 """What happens as part of an act itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Foreseen:
+class Foreseen(Value):
     """What is certain to come of an act: so many coin tokens and nothing else, or nothing at all.
 
     ``lost`` are cards that it Trashes from hand without leaving a choice.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from random import Random
+
+import msgspec
 
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules import moves
@@ -21,6 +22,7 @@ from moonflight_solo.rules.state import (
     Seat,
     Table,
 )
+from moonflight_solo.values import Value
 
 ROUND_LIMIT = 200
 ACT_LIMIT = 2_000
@@ -28,8 +30,7 @@ MOST_SEATS = 20
 """The rulebook names no greatest number of players; no table that is meant has more."""
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(Value):
     """What a game is made from, beside its players' answers.
 
     ``jacks`` in seating order; ``first`` is the seat number (from 0) of the First Player, drawn
@@ -41,7 +42,7 @@ class Settings:
     seed: int = 0
     edition: str = "prototype"
     first: int | None = None
-    rulings: Mapping[str, str] = field(default_factory=dict)
+    rulings: Mapping[str, str] = msgspec.field(default_factory=dict)
     round_limit: int = ROUND_LIMIT
     act_limit: int = ACT_LIMIT
 
@@ -139,6 +140,7 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
                 line = getattr(table.players[at], "followed", "")
                 table.tell(Event("act", at, what=act, line=line))
             if isinstance(act, Pass):
+                moves.act_done(table, seat, "pass")
                 passes += 1
             else:
                 act.perform(table, seat)

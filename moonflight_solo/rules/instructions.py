@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.amounts import Amount, instruction_amount
 from moonflight_solo.rules.candidates import (
@@ -215,7 +217,7 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
             chosen = choose_player(table, seat, others, placed.card, verb)
             if chosen is None:
                 return False
-            doer, source = chosen, replace(place, owner="your")
+            doer, source = chosen, structs.replace(place, owner="your")
         asked = seat if searched else doer
         search = _Search(table, doer, asked, placed, verb, source, match, effect.cards)
         stays = moves.lies_in_play(table, placed)

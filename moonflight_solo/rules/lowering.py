@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
+from msgspec.structs import replace
+
+from moonflight_solo.rules.evaluation import as_test
 from moonflight_solo.rules.places import known_place, looker, refuse_hidden
 from moonflight_solo.rules.requirement import (
     FALSE,
@@ -21,7 +24,6 @@ from moonflight_solo.rules.requirement import (
     SomeOpponent,
     Test,
     Total,
-    as_test,
     both,
     either,
 )

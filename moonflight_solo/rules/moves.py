@@ -6,7 +6,7 @@ Each returns how many cards or coin tokens it has moved.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from moonflight_solo.rules.state import (
     MARKET_STACKS,
@@ -238,9 +238,16 @@ def _hears(who: str, own: bool) -> bool:
 
 
 def _resolve(trigger: Trigger, table: Table, seat: Seat, placed: Placed, cards: list[Card]) -> None:
-    matches = trigger.matches
+    if trigger in placed.used or (trigger.fleeting and placed.stale):
+        return
+    matches, number = trigger.matches, trigger.number
     heard = cards if matches is None else [c for c in cards if matches(c, seat)]
-    for _ in range(len(heard) // trigger.number):
+    times = len(heard) // number
+    if trigger.once and times:
+        placed.used = (*placed.used, trigger)
+        times = 1
+    before = table.told
+    for time in range(times):
         if placed is not seat.character and placed not in seat.in_play:
             return  # a card that has left play is no longer active
         if table.chained >= MOST_IN_A_CHAIN:
@@ -248,7 +255,12 @@ def _resolve(trigger: Trigger, table: Table, seat: Seat, placed: Placed, cards: 
         table.chained += 1
         if table.listener is not None:
             table.tell(Event("triggered", seat.number, [placed.card]))
-        trigger.resolve(table, seat, placed)
+        verb: Any = trigger.verb
+        table.told = (heard[time * number], verb)
+        try:
+            trigger.resolve(table, seat, placed)
+        finally:
+            table.told = before
 
 
 Dropped = dict[int, list[Card]]

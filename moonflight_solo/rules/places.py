@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from moonflight_solo.rules.selectors import CannotDo, kinds_of, measure, outermost, within
 from moonflight_solo.rules.state import Card, MarketStack, Names, Placed, Seat, Table
@@ -169,6 +170,7 @@ _PILES: dict[ast.Zone, Look] = {
     "settled": lambda table, seat: table.own.settled if table.own else (),
     "shown": lambda table, seat: seat.draw_deck[len(seat.draw_deck) - table.shown :],
     "done": lambda table, seat: table.moved,
+    "players": lambda table, seat: [s.character.card for s in table.opponents(seat)],
     "coins": lambda table, seat: [seat.character.card] * seat.coins,  # only counted
 }
 _TOPS: dict[ast.Zone, Look] = {

@@ -1,21 +1,21 @@
 """What must hold on the table: one small tree for every condition and for every act.
 
 Printed words are lowered to it once (``rules/lowering.py`` for conditions, ``ai_cards`` for what
-an act needs), with names looked up and rulings applied. All else is a reading of the tree: here
-it is evaluated, its unmet leaves are found, and a leaf is flipped; the wording check solves it,
-compares two of them and steps the bounds of a leaf.
+an act needs), with names looked up and rulings applied. All else is a reading of the tree: it is
+evaluated and its unmet leaves are found (``rules/evaluation.py``); the wording check flips a leaf,
+solves the tree, compares two of them and steps the bounds of a leaf.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from typing import Literal
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import ClassVar, Literal
 
-from moonflight_solo.rules.places import Look, looker, market_stacks, stack_looker
-from moonflight_solo.rules.selectors import Kinds, Score, within
-from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
+from msgspec.structs import replace
+
+from moonflight_solo.rules.selectors import Kinds, Score
+from moonflight_solo.rules.state import Seat, Table
+from moonflight_solo.values import Marked, Value
 from moonflight_solo.wording import ast
 
 Test = Callable[[Table, Seat], bool]
@@ -32,19 +32,18 @@ Status = Literal[
 """What is the matter with a line, if a leaf does not hold."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Leaf:
+class Leaf(Marked, kw_only=True):
     """A single fact. ``says`` are its words in canonical English, ``span`` where they are printed.
 
     Two leaves are equal when they ask the same of the table, whatever words they came from.
     """
 
-    says: str = field(default="", compare=False)
-    span: ast.Span | None = field(default=None, compare=False)
-    status: Status = field(default="condition-false", compare=False)
+    says: str = ""
+    span: ast.Span | None = None
+    status: Status = "condition-false"
+    MARKS: ClassVar[tuple[str, ...]] = ("says", "span", "status")
 
 
-@dataclass(frozen=True, slots=True)
 class Count(Leaf):
     """So many cards of these ``kinds`` (``None``: any cards, face down too) lie in ``place``.
 
@@ -56,7 +55,6 @@ class Count(Leaf):
     range: ast.Range
 
 
-@dataclass(frozen=True, slots=True)
 class Total(Leaf):
     """So many cards of these ``kinds`` lie in ``place``, and come to ``total`` in ``of``."""
 
@@ -67,14 +65,12 @@ class Total(Leaf):
     total: ast.Range
 
 
-@dataclass(frozen=True, slots=True)
 class Coins(Leaf):
     """So many coin tokens are under control."""
 
     range: ast.Range
 
 
-@dataclass(frozen=True, slots=True)
 class EmptyStacks(Leaf):
     """So many of the Market Stacks in ``place`` are empty."""
 
@@ -82,7 +78,6 @@ class EmptyStacks(Leaf):
     range: ast.Range
 
 
-@dataclass(frozen=True, slots=True)
 class ForSale(Leaf):
     """A card of these ``kinds`` lies on top of a Market Stack in ``place``.
 
@@ -99,7 +94,6 @@ class ForSale(Leaf):
         return replace(self, terms=terms)
 
 
-@dataclass(frozen=True, slots=True)
 class Opaque(Leaf):
     """A test with a ``name``, for what counts do not reach.
 
@@ -108,35 +102,32 @@ class Opaque(Leaf):
     """
 
     name: Hashable
-    test: Test = field(compare=False)
-    needs: Requirement = field(compare=False)
-    enough: Requirement = field(compare=False)
-    because: Explain | None = field(default=None, compare=False)
+    test: Test
+    needs: Requirement
+    enough: Requirement
+    because: Explain | None = None
+    MARKS: ClassVar[tuple[str, ...]] = (*Leaf.MARKS, "test", "needs", "enough", "because")
 
 
-@dataclass(frozen=True, slots=True)
-class All:
+class All(Value):
     """Every part holds; without parts, always."""
 
     parts: tuple[Requirement, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Any:
+class Any(Value):
     """At least one part holds; without parts, never."""
 
     parts: tuple[Requirement, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Not:
+class Not(Value):
     """The part does not hold."""
 
     part: Requirement
 
 
-@dataclass(frozen=True, slots=True)
-class SomeOpponent:
+class SomeOpponent(Value):
     """The part holds of one opponent alone; what is "your" in it is theirs."""
 
     part: Requirement
@@ -210,183 +201,3 @@ def holds(requirement: Requirement, truths: Mapping[Requirement, bool]) -> bool:
     if isinstance(requirement, Not):
         return not holds(requirement.part, truths)
     return truths[requirement]
-
-
-def unmet(requirement: Requirement, table: Table, seat: Seat) -> list[Requirement]:
-    """Return the leaves that keep ``requirement`` from holding, in printed order; none if it does.
-
-    Of several that are all needed those that do not hold; of several ways each way's.
-    """
-    if isinstance(requirement, All | Any):
-        parts: Sequence[Requirement] = requirement.parts
-        if isinstance(requirement, Any) and as_test(requirement)(table, seat):
-            return []
-        return [leaf for part in parts for leaf in unmet(part, table, seat)]
-    if as_test(requirement)(table, seat):
-        return []
-    return list(leaves(requirement)) if isinstance(requirement, Not) else [requirement]
-
-
-# ---------------------------------------------------------------------------- evaluating
-
-
-_known: dict[int, tuple[Requirement, Test]] = {}
-_MOST_KNOWN = 10_000
-
-
-def as_test(requirement: Requirement) -> Test:
-    """Return ``requirement`` as a test of the table, seen from a seat."""
-    # Trees are asked for again and again, and their hash is that of all their leaves.
-    known = _known.get(id(requirement))
-    if known is None or known[0] is not requirement:
-        if len(_known) >= _MOST_KNOWN:
-            _known.clear()
-        known = _known[id(requirement)] = requirement, _made(requirement)
-    return known[1]
-
-
-@lru_cache(maxsize=4096)
-def _made(requirement: Requirement) -> Test:
-    if isinstance(requirement, All):
-        return _all(tuple(as_test(part) for part in requirement.parts))
-    if isinstance(requirement, Any):
-        return _any(tuple(as_test(part) for part in requirement.parts))
-    if isinstance(requirement, Not):
-        part = as_test(requirement.part)
-        return lambda table, seat: not part(table, seat)
-    if isinstance(requirement, SomeOpponent):
-        return _some_opponent(as_test(requirement.part))
-    if isinstance(requirement, Coins):
-        fits = within(requirement.range)
-        return lambda table, seat: fits(seat.coins)
-    if isinstance(requirement, EmptyStacks):
-        stacks, so_many = stack_looker(requirement.place), within(requirement.range)
-        return lambda table, seat: so_many(sum([not s.cards for s in stacks(table, seat)]))
-    if isinstance(requirement, ForSale):
-        sellers = on_sale(requirement)
-        return lambda table, seat: bool(sellers(table, seat))
-    if isinstance(requirement, Opaque):
-        return requirement.test
-    if isinstance(requirement, Total):
-        return _total(requirement)
-    return _count(requirement)
-
-
-def _all(tests: Sequence[Test]) -> Test:
-    if len(tests) == 2:
-        first, second = tests
-        return lambda table, seat: first(table, seat) and second(table, seat)
-
-    def test(table: Table, seat: Seat) -> bool:
-        for each in tests:  # noqa: SIM110 - quicker than all()
-            if not each(table, seat):
-                return False
-        return True
-
-    return test
-
-
-def _any(tests: Sequence[Test]) -> Test:
-    def test(table: Table, seat: Seat) -> bool:
-        for each in tests:  # noqa: SIM110 - quicker than any()
-            if each(table, seat):
-                return True
-        return False
-
-    return test
-
-
-def _some_opponent(theirs: Test) -> Test:
-    def test(table: Table, seat: Seat) -> bool:
-        for other in table.opponents(seat):  # noqa: SIM110 - quicker than any()
-            if theirs(table, other):
-                return True
-        return False
-
-    return test
-
-
-def _one_stack(count: Count) -> Test:
-    """Return a test for one Market Stack by itself holding so many."""
-    place, kinds, fits = count.place, count.kinds, within(count.range)
-
-    def test(table: Table, seat: Seat) -> bool:
-        return any(
-            fits(sum(kinds is None or card in kinds for card in stack.cards))
-            for stack in market_stacks(table, seat, place)
-        )
-
-    return test
-
-
-def _count(count: Count) -> Test:
-    if count.place.one:
-        return _one_stack(count)
-    look, kinds, range_ = looker(count.place), count.kinds, count.range
-    fits = within(range_)
-    if kinds is None:
-        return lambda table, seat: fits(len(look(table, seat)))
-    some = range_.least == 1 and range_.most is None
-    if (some or range_.most == 0) and len(count.place.zones) > 1:
-        looks = [looker(replace(count.place, zones=(zone,))) for zone in count.place.zones]
-        return _in_one_of(looks, kinds, some)
-    if some:
-        return lambda table, seat: not kinds.isdisjoint(look(table, seat))
-    if range_.most == 0:
-        return lambda table, seat: kinds.isdisjoint(look(table, seat))
-    return lambda table, seat: fits(sum(map(kinds.__contains__, look(table, seat))))
-
-
-def _in_one_of(looks: Sequence[Look], kinds: Kinds, some: bool) -> Test:
-    """Return a test for such a card lying in one of several places, or in none."""
-
-    def test(table: Table, seat: Seat) -> bool:
-        for look in looks:
-            if not kinds.isdisjoint(look(table, seat)):
-                return some
-        return not some
-
-    return test
-
-
-def _total(total: Total) -> Test:
-    look, kinds, of = looker(total.place), total.kinds, total.of
-    number, fits = within(total.range), within(total.total)
-
-    def test(table: Table, seat: Seat) -> bool:
-        cards = look(table, seat)
-        if kinds is not None:
-            cards = [card for card in cards if card in kinds]
-        return number(len(cards)) and fits(sum(map(of, cards)))
-
-    return test
-
-
-@lru_cache(maxsize=1024)
-def on_sale(sale: ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
-    """Return what finds the Market Stacks whose top card is for sale so, in reading order."""
-    stacks, kinds = stack_looker(sale.place), sale.kinds
-    free, any_price = sale.terms == "shown", sale.terms != "payable"
-
-    def sellers(table: Table, seat: Seat) -> list[MarketStack]:
-        coins = _NO_LIMIT if any_price else seat.coins
-        barred = () if seat.shopped or free else table.opposing_suits(seat)
-        return [
-            stack
-            for stack in stacks(table, seat)
-            if stack.cards
-            and (card := stack.cards[-1]).cost <= coins
-            and (kinds is None or card in kinds)
-            and card.suit not in barred
-        ]
-
-    return sellers
-
-
-_NO_LIMIT = 1 << 30
-
-
-def counted(leaf: Count | Total, table: Table, seat: Seat) -> list[Card]:
-    """Return the cards that a leaf counts now."""
-    kinds = leaf.kinds
-    return [card for card in looker(leaf.place)(table, seat) if kinds is None or card in kinds]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.editions import Deed
@@ -12,6 +12,7 @@ from moonflight_solo.rules.state import (
     Card,
     Event,
     MarketStack,
+    Placed,
     Question,
     Seat,
     Table,
@@ -25,6 +26,9 @@ def reset(table: Table) -> None:
     """
     for seat in table.in_order():
         moves.act_done(table, seat, "reset")
+    if table.cards.timed:
+        for placed in _all_in_play(table):
+            placed.stale = True
     for step in table.edition.reset:
         _DEEDS[step.does](table)
         if table.ended_by:
@@ -117,6 +121,8 @@ def turn(table: Table) -> None:
     """
     if table.turned:
         return
+    for seat in table.in_order():
+        moves.act_done(table, seat, "turn")
     table.turned = True
     table.turned_in = table.round
     piles: list[list[Card]] = [stack.cards for stack in table.generic]
@@ -131,6 +137,8 @@ def turn(table: Table) -> None:
     table.watch()
     if table.listener is not None:
         table.tell(Event("turn", table.first, number=table.round))
+    for seat in table.in_order():
+        moves.act_done(table, seat, "turn")
     for seat in table.seats:
         for placed in seat.in_play:
             if placed.settled and not placed.card.stability:
@@ -200,6 +208,16 @@ def pass_marker(table: Table) -> None:
     table.round += 1
     for seat in table.seats:
         seat.built = seat.shopped = False
+    if table.cards.timed:
+        for placed in _all_in_play(table):
+            placed.used = ()
+
+
+def _all_in_play(table: Table) -> Iterator[Placed]:
+    """Yield every card in play and every character."""
+    for seat in table.seats:
+        yield from seat.in_play
+        yield seat.character
 
 
 _DEEDS: dict[Deed, Callable[[Table], None]] = {

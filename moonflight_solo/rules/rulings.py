@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 
 import msgspec
@@ -11,6 +10,7 @@ import msgspec
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import UsageError
+from moonflight_solo.values import Thing
 
 
 class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -33,8 +33,7 @@ class RulingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rulings: list[Ruling]
 
 
-@dataclass(frozen=True, eq=False)
-class Rulings:
+class Rulings(Thing):
     """All rulings of a game by id, and the choices made where one differs from the data."""
 
     by_id: Mapping[str, Ruling]

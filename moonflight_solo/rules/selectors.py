@@ -7,12 +7,14 @@ they lie. Its place, number and superlative are not part of it: they are not one
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import fields, replace
 from functools import lru_cache, partial
 from operator import attrgetter
 
+from msgspec.structs import replace
+
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.state import Card, Names, Seat
+from moonflight_solo.values import slots_of
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.walk import every_node, when_played
@@ -49,7 +51,7 @@ DESCRIBING = frozenset(
 """What a phrase may say of a single card, wherever cards are described."""
 
 _NOTHING = ast.Cards()
-_SLOTS = tuple(slot.name for slot in fields(ast.Cards) if slot.compare)
+_SLOTS = slots_of(ast.Cards)
 
 
 def only_says(cards: ast.Cards, allowed: Collection[str], where: str) -> None:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-
-import yaml
 
 from moonflight_solo.documents import Document, convert, read_document
 from moonflight_solo.errors import DataError
@@ -16,6 +13,7 @@ from moonflight_solo.rules.editions import editions
 from moonflight_solo.rules.game import MOST_SEATS, stream
 from moonflight_solo.rules.state import MARKET_STACKS, Card, MarketStack, Placed, Seat, Table
 from moonflight_solo.scenario.scenario import PILES, InPlay, Scenario, SeatLayout
+from moonflight_solo.values import Thing
 
 
 def lay_out(scenario: Scenario, cards: Catalogue, document: Document | None = None) -> Table:
@@ -167,8 +165,7 @@ class _Layout:
 # --------------------------------------------------------------------------------- files
 
 
-@dataclass(frozen=True, eq=False)
-class ScenarioFile:
+class ScenarioFile(Thing):
     """A scenario, and the file it was read from; it can be laid out with these cards."""
 
     document: Document
@@ -218,6 +215,8 @@ def save_scenario(directory: Path, name: str, scenario: Scenario, note: str = ""
 
 def in_yaml(scenario: Scenario, width: int) -> str:
     """Return what a file of this scenario says, in lines of about ``width`` characters."""
+    import yaml  # slow to load, and few scenarios are written
+
     words: str = yaml.safe_dump(
         scenario.written(),
         sort_keys=False,

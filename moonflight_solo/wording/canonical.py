@@ -6,9 +6,9 @@ parse was grouped.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from dataclasses import fields
-from itertools import product
+from collections.abc import Hashable, Iterator, Mapping
+from functools import reduce
+from operator import and_, or_
 
 from moonflight_solo.wording import ast
 
@@ -29,24 +29,24 @@ def facts(condition: ast.Condition) -> list[ast.Condition]:
     return list(dict.fromkeys(leaves(condition)))
 
 
-def holds(condition: ast.Condition, world: dict[ast.Condition, bool]) -> bool:
-    """Return whether ``condition`` holds in a ``world`` that says which facts do."""
-    if isinstance(condition, ast.All):
-        return all(holds(part, world) for part in condition.parts)
-    if isinstance(condition, ast.Either):
-        return any(holds(part, world) for part in condition.parts)
-    return world[condition]
-
-
 def _table(condition: ast.All | ast.Either) -> Hashable:
+    """Return the facts of a condition, and in which of all worlds it holds: a bit for each."""
     atoms = sorted(facts(condition), key=repr)
     if len(atoms) > _MOST_FACTS:
         return condition
-    rows = tuple(
-        holds(condition, dict(zip(atoms, row, strict=True)))
-        for row in product((False, True), repeat=len(atoms))
-    )
-    return (tuple(atoms), rows)
+    worlds = range(1 << len(atoms))
+    true_in = {
+        atom: sum(1 << world for world in worlds if world >> at & 1)
+        for at, atom in enumerate(atoms)
+    }
+    return tuple(atoms), _true_in(condition, true_in)
+
+
+def _true_in(condition: ast.Condition, facts_true_in: Mapping[ast.Condition, int]) -> int:
+    if isinstance(condition, ast.All | ast.Either):
+        parts = (_true_in(part, facts_true_in) for part in condition.parts)
+        return reduce(and_ if isinstance(condition, ast.All) else or_, parts)
+    return facts_true_in[condition]
 
 
 def canonical(meaning: object) -> Hashable:
@@ -56,7 +56,6 @@ def canonical(meaning: object) -> Hashable:
     if isinstance(meaning, tuple):
         return tuple(canonical(part) for part in meaning)
     if isinstance(meaning, ast.Node):
-        values = tuple(canonical(getattr(meaning, f.name)) for f in fields(meaning) if f.compare)
-        return (type(meaning).__name__, *values)
+        return (type(meaning).__name__, *map(canonical, meaning.slots().values()))
     assert isinstance(meaning, Hashable)
     return meaning

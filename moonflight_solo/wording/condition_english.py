@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.phrase_english import (
@@ -76,8 +77,9 @@ def _compared(part: ast.Compared, this: str = "your ") -> str:
         )
         return f"{part.relation} {one} {than} {another}"
     what = described(cards, "cards", placed=False)
-    if cards.place == other.place and part.relation == "as many" and cards.place:
-        return f"all cards in {phrase(cards.place)} are {what}"
+    if cards.place == other.place and part.relation in ("as many", "fewer") and cards.place:
+        some = "not " if part.relation == "fewer" else ""
+        return f"{some}all cards in {phrase(cards.place)} are {what}"
     one, another = place_of(cards, this), place_of(other, "your ")
     if (other.place and other.place.owner == "holder") or this == "your ":
         rival = "you" if place_of(cards, "your ") == another else f"in {another}"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
+from msgspec.structs import replace
+
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Meaning
 from moonflight_solo.wording.canonical import canonical, leaves
@@ -15,8 +17,7 @@ from moonflight_solo.wording.text import Text, WordingError, one_line
 from moonflight_solo.wording.walk import hull
 
 
-@dataclass(frozen=True, slots=True)
-class WordRuling:
+class WordRuling(Value):
     """A recorded ruling on the words of one sentence: ``reads`` is what they are taken to say.
 
     ``printed`` is the same with its place in the file it stands in.
@@ -32,8 +33,7 @@ class WordRuling:
         return self.printed or Text(self.reads, f"ruling {self.id}")
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Value):
     """A sentence and its one meaning; ``others`` are the meanings decided against.
 
     A meaning that a ruling chose is grouped as the ruling groups it; its spans are those of the
@@ -96,7 +96,10 @@ def disambiguate(
     ruled = readings(decision.text, start)
     if len(ruled) > 1:
         raise Ambiguous(decision.text, ruled)
-    same = [meaning for meaning in found if canonical(meaning) == canonical(ruled[0])]
+    # Most say the same word for word; whether the others do is dearer to find out.
+    same = [meaning for meaning in found if meaning == ruled[0]] or [
+        meaning for meaning in found if canonical(meaning) == canonical(ruled[0])
+    ]
     if not same:
         problem = (
             f'ruling {decision.id} reads "{one_line(text.words)}" in a way these words cannot mean'
@@ -118,8 +121,9 @@ def _as_printed(ruled: Any, printed: Any) -> Any:
         return _regrouped(ruled, words)
     if isinstance(ruled, tuple):
         return tuple(map(_as_printed, ruled, printed))
-    slots = [slot.name for slot in fields(ruled) if slot.compare]
-    parts = {slot: _as_printed(getattr(ruled, slot), getattr(printed, slot)) for slot in slots}
+    parts = {
+        name: _as_printed(slot, getattr(printed, name)) for name, slot in ruled.slots().items()
+    }
     return replace(ruled, **parts, span=printed.span)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.condition_english import place_of, said_condition, said_of_theirs
@@ -83,10 +84,27 @@ def say(part: object) -> str:
             return f"{who} with {_those(condition)} {their}"
         case ast.Choose(ways):
             return f"Choose one: {', or '.join(map(_effects, ways))}"
+        case ast.Spend(once=True) | ast.When(once=True):
+            once = say(replace(part, once=False))
+            return f"Once per round, {once[0].lower()}{once[1:]}"
+        case ast.When(fleeting=True):
+            return (
+                f"Until the Reset, {say(replace(part, fleeting=False)).replace('When', 'when', 1)}"
+            )
+        case ast.Bar(acts, cards, who):
+            what = " or ".join(map(str.capitalize, acts))
+            what += f" {_kind_of(cards)}" if cards else ""
+            return f"{_WHO[who] or 'you '}cannot {what}{_until_reset(part)}"
+        case ast.Price(cards, change, who):
+            words = f"{_kind_of(cards)} cost {abs(change)} {'less' if change < 0 else 'more'}"
+            whom = f" for {_WHO[who].strip()}" if who != "you" else ""
+            return f"{words}{whom}{_until_reset(part)}"
         case ast.Spend(coins, cards, effects):
             cost = [f"{coins} {coin_tokens(coins)}"] if coins else []
             cost += [f"{cards} card{'s' if cards > 1 else ''}"] if cards else []
             return f"Spend {' and '.join(cost)} to {_effects(effects)}"
+        case ast.When("turn", _, effects):
+            return f"When the Turn comes then {_effects(effects)}"
         case ast.When("reset" | "round" as phase, _, effects):
             name = "Reset" if phase == "reset" else phase
             return f"When the {name} begins then {_effects(effects)}"
@@ -104,6 +122,14 @@ def say(part: object) -> str:
     return _act(part)
 
 
+def _kind_of(cards: ast.Cards) -> str:
+    return described(cards, "cards")
+
+
+def _until_reset(part: ast.Bar | ast.Price) -> str:
+    return " until the Reset" if part.fleeting else ""
+
+
 def _by_them(effect: ast.Effect) -> ast.Effect:
     """Return what one does oneself as it is said of another."""
     if isinstance(effect, ast.Instruct | ast.Gain | ast.ThisCard):
@@ -114,7 +140,7 @@ def _by_them(effect: ast.Effect) -> ast.Effect:
 def _done(verb: ast.Deeds, cards: ast.Cards) -> str:
     if verb == "gain":
         return "coin tokens"
-    return "" if verb in ("build", "shop") else say(cards)
+    return "" if verb in ("build", "shop", "pass") else say(cards)
 
 
 def _those(condition: ast.Condition) -> str:
@@ -188,11 +214,15 @@ def _moved(part: ast.Instruct) -> str:
     whole = cards == ast.Cards("all", place=place) and place is not None and len(place.zones) == 1
     if whole and place and to is None and place.zones[0] not in _NOT_WHOLE:
         return say(place)
+    if place is not None and place.zones == ("heard",):
+        return f"it to {say(to)}" if to else "it"
     words = "the rest" if cards == ast.Cards("all", place=ast.Place(("shown",))) else say(cards)
     if isinstance(cards.number, ast.Until):
         words = say(cards.number)
         theirs = words.replace("you have", "they have").replace("your", "their")
         return words if part.who == "you" else theirs
+    if isinstance(cards.number, ast.Worth):
+        return f"cards {say(cards.number)}"
     if to is not None:
         # A card's own Stack is the one case in which saying that it comes to the top helps.
         topped = place is not None and not place.top and to == replace(place, top=True)

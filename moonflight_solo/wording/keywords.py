@@ -6,14 +6,13 @@ whatever else asks which keyword it is, asks here. `rules/moves` has what cannot
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Keyword:
+class Keyword(Value, kw_only=True):
     """What a keyword does, and how it is spoken of.
 
     ``source``: where its cards come from if the print does not say. ``only_from``: the one place

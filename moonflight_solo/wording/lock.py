@@ -7,14 +7,12 @@ left alone. Texts of one's own are kept in the user's cache folder.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import fields
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+from zlib import crc32
 
 import msgspec
 
@@ -24,7 +22,7 @@ from moonflight_solo.wording.english import english
 from moonflight_solo.wording.text import Text
 
 LOCK = "readings.lock"
-_PACKAGE = "moonflight_solo.wording"
+_HERE: Final = Path(__file__).parent
 # What decides how a sentence is read: nothing else may.
 _GRAMMAR = ("grammar.lark", "canonical.py", "keywords.py", "lexer.py", "parsing.py", "walk.py")
 _PARAPHRASES = ("paraphrase.py", "paraphrases.yaml")
@@ -53,17 +51,11 @@ def readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
 @cache
 def grammar_digest() -> str:
     """Return a digest of all that decides how a sentence is read."""
-    package = files(_PACKAGE)
-    modules = [
-        module
-        for folder in _FOLDERS
-        for module in sorted(package.joinpath(folder).iterdir(), key=lambda each: each.name)
-        if module.name.endswith(".py")
-    ]
-    digest = hashlib.sha256()
-    for each in (*map(package.joinpath, (*_GRAMMAR, *_PARAPHRASES)), *modules):
-        digest.update(each.read_bytes())
-    return digest.hexdigest()[:32]
+    modules = (path for folder in _FOLDERS for path in sorted((_HERE / folder).glob("*.py")))
+    decisive = (*map(_HERE.joinpath, (*_GRAMMAR, *_PARAPHRASES)), *modules)
+    # A checksum tells that a file was changed; what nobody could forge takes longer to load.
+    whole = b"".join(path.read_bytes() for path in decisive)
+    return f"{crc32(whole):08x}{len(whole):x}"
 
 
 # ------------------------------------------------------------------------------ the lock
@@ -73,7 +65,7 @@ def grammar_digest() -> str:
 def _locked() -> dict[Key, list[Any]]:
     """Return what is locked; nothing if there is no lock for this grammar, or it is torn."""
     with suppress(OSError, ValueError):
-        return dict(_entries(files(_PACKAGE).joinpath(LOCK).read_bytes()))
+        return dict(_entries((_HERE / LOCK).read_bytes()))
     return {}
 
 
@@ -131,8 +123,9 @@ def _keep(key: Key, meanings: tuple[ast.Meaning, ...]) -> None:
     with suppress(OSError, UnicodeError, NoHome):
         file = _file()
         file.parent.mkdir(parents=True, exist_ok=True)
-        head = "" if file.exists() else _line({"grammar": grammar_digest()})
-        with file.open("a", encoding="utf-8") as kept:
+        room = file.exists() and file.stat().st_size < _MOST_KEPT
+        head = "" if room else _line({"grammar": grammar_digest()})
+        with file.open("a" if room else "w", encoding="utf-8") as kept:
             kept.write(head + _entry(key, meanings))
 
 
@@ -147,11 +140,18 @@ def encoded(part: object) -> Any:
         return [encoded(each) for each in part]
     if not isinstance(part, ast.Node):
         return part
-    slots = {slot.name: (getattr(part, slot.name), slot.default) for slot in fields(part)}
+    usual = _usual(type(part))
+    said = {slot: getattr(part, slot) for slot in part.__struct_fields__}
     return {
         "_": type(part).__name__,
-        **{name: encoded(value) for name, (value, usual) in slots.items() if value != usual},
+        **{slot: encoded(value) for slot, value in said.items() if value != usual[slot]},
     }
+
+
+@cache
+def _usual(kind: type[ast.Node]) -> dict[str, Any]:
+    """Return what is in each slot of a kind of node if nothing else is given."""
+    return {slot.name: slot.default for slot in msgspec.structs.fields(kind)}
 
 
 def decoded(data: Any) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from importlib.resources import as_file, files
 from itertools import pairwise
@@ -12,6 +11,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedEOF, UnexpectedInput, VisitError
 from lark.grammar import NonTerminal, Rule
 from lark.visitors import CollapseAmbiguities
+from msgspec.structs import replace
 
 from moonflight_solo.documents import read_document
 from moonflight_solo.wording import ast
@@ -23,6 +23,7 @@ from moonflight_solo.wording.builder.transformer import Builder
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.lexer import Sentence, Vocabulary, plain_words, spelled
 from moonflight_solo.wording.remedies import (
+    kind_at,
     nearest_examples,
     nearest_sentences,
     slip,
@@ -109,12 +110,13 @@ def readings(text: Text, start: Start) -> tuple[ast.Meaning, ...]:
         vocabulary = plain_words(_parser().terminals)
         fits = lambda words: bool(understood(Text(words), start))  # noqa: E731
         near = nearest_sentences(error, vocabulary, fits)
-        raise _named(error).fault(near, _examples(text, start)) from None
+        raise _told(_named(error), start).fault(near, _examples(error, start)) from None
     found, nonsense = _meanings(trees, text.words)
     if not found:
         words = one_line(text.words)
         problem = f'"{words}" says nothing that can be done: {nonsense}'
-        raise WordingError(text, 0, len(text.words), problem)
+        said = nearest_examples(text, _every_example(start))
+        raise WordingError(text, 0, len(text.words), problem, (), said)
     return tuple(sorted(found, key=repr))
 
 
@@ -173,7 +175,8 @@ def _named(error: NotRead) -> NotRead:
     if len(says) < 2:
         return error
     names = ", ".join(f'"{name}"' for name in says[:-1]) + f' or "{says[-1]}"'
-    return replace(error, problem=f'"{phrase}" is not understood: say {names}, whichever is meant')
+    problem = f'"{phrase}" is not understood: say {names}, whichever is meant'
+    return NotRead(error.text, error.start, error.end, problem, error.expected)
 
 
 @cache
@@ -184,9 +187,18 @@ def _every_example(start: Start) -> tuple[str, ...]:
     return tuple(str(words) for each in sections for words in each["examples"])
 
 
-def _examples(text: Text, start: Start) -> list[str]:
-    """Return two sentences of the same kind that are understood, those most like this one."""
-    return nearest_examples(text, _every_example(start))
+def _examples(error: NotRead, start: Start) -> list[str]:
+    """Return two sentences that are understood and say the same kind of thing."""
+    return kind_at(error.text, error.start, error.end, _every_example(start))[1]
+
+
+def _told(error: NotRead, start: Start) -> NotRead:
+    """Return a fault that says what kind of thing is not understood, if that is known."""
+    kind, _ = kind_at(error.text, error.start, error.end, _every_example(start))
+    if not kind:
+        return error
+    problem = f"{error.problem}; what is not understood is {kind}"
+    return NotRead(error.text, error.start, error.end, problem, error.expected)
 
 
 def _refuse_tangles(text: Text) -> None:

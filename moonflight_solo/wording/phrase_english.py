@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import third_person
@@ -64,6 +64,8 @@ def phrase(part: Phrase) -> str:
             return "moved this way"
         case ast.Place(("shown",)):
             return "of them"
+        case ast.Place(("heard",)):
+            return "where it was put"
         case ast.Place(("settled",)):
             return "Settled on this card"
         case ast.Place(zones, bottom=True):
@@ -122,6 +124,8 @@ def _such(cards: ast.Cards) -> str:
 
 def said_per(part: ast.Per) -> str:
     """Return "per ..." without the number before it."""
+    if part.place.zones == ("players",):
+        return "per opponent"
     noun = "card" if part.each == 1 else "cards"
     coins = part.place.zones == ("coins",)
     what = coin_tokens(part.each) if coins else described(part.cards, noun)
@@ -213,7 +217,7 @@ def described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: boo
 
 def one_after_another(ties: ast.Ties) -> str:
     """Return what decides between cards that are alike, the first thing first."""
-    return ", then the ".join(each if each == "first" else phrase(each) for each in ties)
+    return ", then the ".join(each if isinstance(each, str) else phrase(each) for each in ties)
 
 
 def _ties(cards: ast.Cards) -> str:

@@ -20,6 +20,8 @@ from moonflight_solo.wording.text import NotRead, Text, one_line
 _MOST_SHOWN = 3
 _MOST_TRIED = 80
 _PARAPHRASES = 0.7
+_FAR = 12
+"""How many letters a word that tells the kind may be away from the words at fault."""
 _FILLERS = frozenset("a an the of card cards token tokens then of in to's".split())  # noqa: SIM905
 """Words that a sentence may have more or fewer of and still say the same."""
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?\+?|[^\w\s]")
@@ -42,14 +44,26 @@ class _Synonym(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     say: tuple[str, ...]
 
 
+class _Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    says: str
+    said: str
+    nearer: int = 0
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """What finds the words that such a thing is said with."""
+        return re.compile(rf"(?<![\w'’])(?:{self.said})(?![\w'’])", re.IGNORECASE)
+
+
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     synonyms: tuple[_Synonym, ...]
+    kinds: tuple[_Kind, ...]
 
 
 @cache
-def _synonyms() -> tuple[_Synonym, ...]:
+def _file() -> _File:
     with as_file(files("moonflight_solo.wording").joinpath("synonyms.yaml")) as path:
-        return convert(read_document(path), _File).synonyms
+        return convert(read_document(path), _File)
 
 
 # ------------------------------------------------------------------- what is plainly wrong
@@ -119,7 +133,7 @@ def nearest_sentences(
 def synonyms_of(fault: NotRead) -> tuple[str, tuple[str, ...]]:
     """Return a phrase at fault that the rulebooks call otherwise, and what; empty if it is none."""
     words = fault.text.words.lower()
-    for each in sorted(_synonyms(), key=lambda synonym: -len(synonym.word)):
+    for each in sorted(_file().synonyms, key=lambda synonym: -len(synonym.word)):
         if words[fault.start :].startswith(each.word):
             after = words[fault.start + len(each.word) :][:1]
             if not after.isalpha():
@@ -151,6 +165,23 @@ def _likest(word: str, words: Sequence[str]) -> list[str]:
     ratio = {other: SequenceMatcher(None, word, other).ratio() for other in words}
     alike = [other for other in words if ratio[other] >= _PARAPHRASES]
     return sorted(alike, key=lambda other: (-ratio[other], other))[:8]
+
+
+def kind_at(text: Text, start: int, end: int, examples: Sequence[str]) -> tuple[str, list[str]]:
+    """Return what kind of thing words say that are not understood, "" if that is not known.
+
+    And the two ``examples`` of that kind most like the sentence; of no kind, of any.
+    """
+    found = [
+        (max(0, match.start() - end, start - match.end()) - kind.nearer, place, kind)
+        for place, kind in enumerate(_file().kinds)
+        for match in kind.pattern.finditer(text.words)
+    ]
+    distance, _, kind = min(found, key=lambda each: each[:2], default=(_FAR + 1, 0, None))
+    if kind is None or distance > _FAR:
+        return "", nearest_examples(text, examples)
+    such = [each for each in examples if kind.pattern.search(each)]
+    return kind.says, nearest_examples(text, such if len(such) > 1 else examples)
 
 
 def nearest_examples(text: Text, examples: Sequence[str]) -> list[str]:

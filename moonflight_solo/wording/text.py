@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from moonflight_solo.documents import Document
 from moonflight_solo.errors import MoonflightError
+from moonflight_solo.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Value):
     """Words as printed. ``spots`` maps offsets in ``words`` to lines and columns of ``file``.
 
     Each spot is ``(offset, line, column)``, in rising order; between two spots columns run on.

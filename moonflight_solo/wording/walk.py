@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import fields, replace
 from typing import Any, TypeVar
+
+from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 
 T = TypeVar("T")
+N = TypeVar("N", bound=ast.Node)
 
 
 def every_node(meaning: object) -> Iterator[object]:
@@ -18,9 +20,8 @@ def every_node(meaning: object) -> Iterator[object]:
         for part in meaning:
             yield from every_node(part)
     elif isinstance(meaning, ast.Node):
-        for slot in fields(meaning):
-            if slot.compare:
-                yield from every_node(getattr(meaning, slot.name))
+        for part in meaning.slots().values():
+            yield from every_node(part)
 
 
 def nodes_of(meaning: object, kind: type[T]) -> Iterator[T]:
@@ -34,8 +35,12 @@ def rewritten(part: Any, change: Callable[[Any], Any]) -> Any:
         return tuple(rewritten(each, change) for each in part)
     if not isinstance(part, ast.Node):
         return part
-    slots = [slot.name for slot in fields(part) if slot.compare]
-    return change(replace(part, **{slot: rewritten(getattr(part, slot), change) for slot in slots}))
+    return change(mapped(part, lambda slot: rewritten(slot, change)))
+
+
+def mapped(node: N, change: Callable[[Any], Any]) -> N:
+    """Return a node with what is in each of its slots as ``change`` makes it."""
+    return replace(node, **{name: change(slot) for name, slot in node.slots().items()})
 
 
 def counted(meaning: Any, *, exactly: bool) -> Any:
@@ -66,7 +71,7 @@ def placed(node: Any, words: str, around: ast.Span | None, in_list: bool = False
         return tuple(placed(part, words, around, in_list) for part in node)
     if not isinstance(node, ast.Node):
         return node
-    slots = {slot.name: getattr(node, slot.name) for slot in fields(node) if slot.compare}
+    slots = node.slots()
     span = node.span or _said(None, slots.values(), in_list)
     if span is None and around is not None and not isinstance(node, ast.Place | ast.Range):
         span = _trimmed(around, words)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.targeting import GIVEN_UP, GIVING, TAKING
 from moonflight_solo.ai_cards.underspecified.slot import (

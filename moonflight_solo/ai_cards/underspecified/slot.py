@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.context import phrases_of
@@ -12,6 +13,7 @@ from moonflight_solo.rules import selectors
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Card
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Span
 from moonflight_solo.wording.canonical import facts
@@ -22,8 +24,7 @@ from moonflight_solo.wording.walk import nodes_of
 By = Literal["print", "ruling", "default"]
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(Value):
     """One thing that has to be known to carry out a line, and how it is known.
 
     ``about`` names it and ``says`` what it is. ``by`` "print" is what the words at ``span`` say,
@@ -58,8 +59,7 @@ def ruled(
     return Slot(about, says, "ruling", span, ruling, *note, named=named)
 
 
-@dataclass(frozen=True, slots=True)
-class LineContext:
+class LineContext(Value):
     """What slots are found with: a line of a Jack's AI card and those below it, the cards and the
     rulings it is under.
     """

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Literal, TypeVar
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import CannotFollow
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_line

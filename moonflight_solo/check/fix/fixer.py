@@ -8,6 +8,7 @@ from typing import Literal
 
 from moonflight_solo.ai_cards.card import AICard, AILine, read_ai_card
 from moonflight_solo.ai_cards.context import CompileContext
+from moonflight_solo.check.checking import check_document
 from moonflight_solo.check.diff.comparison import Difference, difference
 from moonflight_solo.check.diff.disagree import Shown
 from moonflight_solo.check.diff.line_diff import units
@@ -17,7 +18,7 @@ from moonflight_solo.check.fix.proposals import rewording
 from moonflight_solo.check.fix.rewording import Rewording, overlap, parts_of
 from moonflight_solo.check.fix.writing import new_words, rewritten
 from moonflight_solo.check.reachability.side import Side, sides_of
-from moonflight_solo.check.report import Report, check_document
+from moonflight_solo.check.report import Report
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules import requirement as r

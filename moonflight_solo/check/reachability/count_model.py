@@ -70,6 +70,7 @@ class CountModel:
         self.opponents = max(1, len(names.suits) - 1)
         cards = names.cards_for(names.suits)
         self.strays = any(map(_puts_in_market, (end for c in cards for end in (c, c.flipped))))
+        self.bent = names.restrains(context.turned)
         self.sold = tuple(card for card in self.kinds if self.strays or not card.is_starter)
         self._sums: dict[tuple[tuple[Variable, int], ...], Sum] = {}
         self._formulas: dict[r.Requirement, Formula] = {}
@@ -295,6 +296,8 @@ class CountModel:
         """Yield that what can be bought can be paid, and how many Market Stacks there are."""
         own_empty = empty_stacks(self.context.jack)[0] in places
         if BUYABLE not in places and DEAR not in places and not own_empty:
+            return
+        if self.bent:  # what is for sale, and for how much, hangs on the cards in play
             return
         for cost in sorted({card.cost for card in self.sold} - {0}):
             costly = [card for card in self.sold if card.cost >= cost]

@@ -16,6 +16,7 @@ from moonflight_solo.check.reachability.verdict import (
     side_reach,
 )
 from moonflight_solo.check.reachability.witness import explained, follows, witness
+from moonflight_solo.check.report import GAMES
 from moonflight_solo.check.small_tables.outcomes import alone
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.catalogue import Catalogue
@@ -26,7 +27,6 @@ from moonflight_solo.wording.english import say
 from moonflight_solo.wording.walk import nodes_of
 
 PROVED = "proved"
-GAMES = 200
 
 
 def reach_findings(sides: Sequence[Side], *, games: int = GAMES) -> list[Finding]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+
+from moonflight_solo.values import Thing, Value
 
 Variable = tuple[Hashable, Hashable]
 """How many cards of a kind lie in a place: ``(place, kind)``."""
@@ -12,15 +13,13 @@ ENDLESS = 1 << 40
 """More than can ever be: no upper bound."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sum:
+class Sum(Thing):
     """Numbers of cards added up, each times its weight of at least 1; no variable stands twice."""
 
     terms: tuple[tuple[Variable, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(Value):
     """``least <= sum <= most``; both are at least 0."""
 
     sum: Sum
@@ -28,23 +27,20 @@ class Bounds:
     most: int = ENDLESS
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Value):
     """Something that is true, or is not, of which no more is known than its name."""
 
     name: Hashable
     truth: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class And:
+class And(Value):
     """Every part is true; without parts, always."""
 
     parts: tuple[Formula, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Or:
+class Or(Value):
     """At least one part is true; without parts, never."""
 
     parts: tuple[Formula, ...]

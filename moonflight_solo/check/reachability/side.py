@@ -15,6 +15,7 @@ from moonflight_solo.check.reachability.count_model import CountModel, empty_sta
 from moonflight_solo.check.reachability.solver import Model, Undecided, model, smallest_model
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.evaluation import as_test
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.wording import ast
 
@@ -150,4 +151,4 @@ def _loosened(needs: r.Requirement, status: str) -> r.Requirement:
             return r.Not(_loosened(part, status))
     if getattr(needs, "status", "") != status:
         return needs
-    return r.Opaque(("loose", needs), r.as_test(needs), needs=r.TRUE, enough=r.FALSE)
+    return r.Opaque(("loose", needs), as_test(needs), needs=r.TRUE, enough=r.FALSE)

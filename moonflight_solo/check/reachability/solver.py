@@ -23,6 +23,7 @@ from moonflight_solo.check.reachability.formulas import (
     Variable,
     denied,
 )
+from moonflight_solo.values import Value
 
 MOST_STEPS = 20_000
 _SIZES = 20
@@ -36,8 +37,7 @@ Copies = Mapping[Hashable, int]
 """How many cards of each kind there are in all places together; of others, without end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Model:
+class Model(Value):
     """Counts and facts under which a formula is true; what is left out is 0 or does not matter."""
 
     counts: Mapping[Variable, int]

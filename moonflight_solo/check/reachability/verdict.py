@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from moonflight_solo.ai_cards.card import AILine
@@ -14,11 +13,11 @@ from moonflight_solo.check.reachability.solver import Undecided
 from moonflight_solo.check.reachability.witness import follows, witness
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.scenario import Scenario
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(Value):
     """Whether a line can be followed.
 
     "never" is proved for every table that a :class:`~.count_model.CountModel` stands for;
@@ -55,8 +54,7 @@ def _reach(side: Side, main: CompiledLine, line: AILine, requirement: r.Requirem
     return Reach(line, "open" if table is None else "possible", table=table)
 
 
-@dataclass(frozen=True, slots=True)
-class Redundant:
+class Redundant(Value):
     """A part of a line's condition that could as well be left out.
 
     ``because`` is "always" if it holds on every table, "here" if it holds on every table where

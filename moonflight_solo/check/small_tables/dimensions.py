@@ -7,8 +7,9 @@ too many, and the cards it counts are the highest, the lowest and some others.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import permutations
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import CompileContext
@@ -20,6 +21,7 @@ from moonflight_solo.rules.lowering import BUILT
 from moonflight_solo.rules.selectors import Kinds
 from moonflight_solo.rules.state import MARKET_STACKS, Card
 from moonflight_solo.scenario.scenario import Names
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
 
@@ -28,8 +30,7 @@ Spot = tuple[int, str]
 """A place: whose (0 one's own), and the zone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fragment:
+class Fragment(Value):
     """A few cards laid somewhere: whose (0 one's own), the zone, and which from the top.
 
     Market Stacks are the zones "market 0" to "market 2" and "generic". At least ``coins`` coin
@@ -53,8 +54,7 @@ class Fragment:
 NOTHING = Fragment()
 
 
-@dataclass(frozen=True, slots=True)
-class Dimension:
+class Dimension(Value):
     """One thing lines look at: the ways in which it is so, and those in which it is not.
 
     ``wanted`` says which of them a line needs, if it is no ``fact`` of a condition.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.player import AICardPlayer
@@ -15,12 +16,12 @@ from moonflight_solo.rules.reset import cover, retain_cards
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Event, Seat, Table
 from moonflight_solo.scenario import Scenario, lay_out
+from moonflight_solo.values import Value
 
 _NOTHING_RETAINED = "retain nothing"
 
 
-@dataclass(frozen=True, slots=True)
-class ActOutcome:
+class ActOutcome(Value):
     """What is done: the number of the line followed ("" for none), the act, the cards chosen."""
 
     line: str

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from moonflight_solo.ai_cards.card import ai_card_files, ai_card_path
-from moonflight_solo.check.card_texts import check_card_files
 from moonflight_solo.check.finding import code_named
-from moonflight_solo.check.reachability.findings import GAMES
-from moonflight_solo.check.report import Report, check_ai_card, report_json
+from moonflight_solo.check.kept import report_on
+from moonflight_solo.check.report import GAMES, Report, report_json
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.loading import Collection, is_path, load, load_for_ai
 from moonflight_solo.cli.options import Paths, Words
@@ -27,16 +27,15 @@ from moonflight_solo.cli.output.check_page import (
 )
 from moonflight_solo.cli.output.first_page import editor_rows, show_first_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
-from moonflight_solo.cli.watching import watch
+from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.own_jacks import OwnJack, can_be_spoken_of, own_jack
-from moonflight_solo.playtest.plan import TextFile
-from moonflight_solo.playtest.prices import measured, with_prices
 from moonflight_solo.rules.card_files import conditions
 from moonflight_solo.rules.catalogue import plain, untried
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.scenario import save_scenario
 
+_SECONDS: Final = 0.3
 _games = options.look_in_games(GAMES, "Look for lines that are never followed in that many games.")
 
 
@@ -133,13 +132,17 @@ def _checked(
     failed = False
     for words in _named(sources, loaded):
         try:
-            source = loaded.ai_card(words)
-            report = check_ai_card(source, loaded.cards, chosen, games=games)
+            path = ai_card_path(loaded.ai_card(words), loaded.cards)
+            report = report_on(read_document(path), loaded.cards, chosen, games)
             if games and not report.refused:
+                # Who asks for no games waits for nothing that plays them.
+                from moonflight_solo.playtest.plan import TextFile
+                from moonflight_solo.playtest.ways.prices import measured, with_prices
+
                 files = [TextFile.read(path) for path in loaded.card_files([report.jack])]
                 worth = measured(
                     report.jack,
-                    ai_card_path(source, loaded.cards),
+                    path,
                     games=games,
                     edition=edition,
                     card_files=tuple(files),
@@ -209,6 +212,8 @@ def check_cards(
     Each FILE is a card file, or a folder with one; a JACK is the suit of that Jack, and "starter"
     and "generic" are those cards. The exit code is 1 if a text will not run.
     """
+    from moonflight_solo.check.card_texts import check_card_files
+
     more = [own_jack(path).cards if path.is_dir() else path for path in card_files]
     checked = check_card_files([_card_file(each, edition) for each in files], edition, more)
     if as_json:
@@ -250,12 +255,15 @@ def check_jack(
     Says how every text is read, whether the suit makes a Supply Stack, and what the AI card's
     lines mean and leave open. The exit code is 1 if the Jack cannot be played as it is.
     """
+    from moonflight_solo.check.card_texts import check_card_files
+
     jack = own_jack(source)
     (suit,) = check_card_files([jack.cards], edition, ())
     wrong = any(found.severity == "error" for found in suit.every())
     report: Report | None = None
     if jack.ai is not None and not wrong:
-        report = check_ai_card(jack.ai, load(edition, named=[str(source)]).cards, games=games)
+        cards = load(edition, named=[str(source)]).cards
+        report = report_on(read_document(jack.ai), cards, printed_rulings(), games)
     stack = _supply_stack(jack)
     if as_json:
         print_json(
@@ -296,3 +304,43 @@ def _supply_stack(jack: OwnJack) -> list[dict[str, Any]]:
         return []
     found = conditions({card: card.copies for card in kinds})
     return [{"what": c.what, "due": c.due, "found": c.found, "met": c.met} for c in found]
+
+
+# ------------------------------------------------------- again whenever a file is saved
+
+
+def watch(
+    work: Callable[[], object],
+    paths: Sequence[Path],
+    screen: Terminal,
+    *,
+    rest: Callable[[float], object] = time.sleep,
+) -> None:
+    """Do the work, and again at every save of a file, or of one in a folder; Ctrl-C ends it.
+
+    What is wrong with a file is told, and waited for to be mended. ``rest`` waits for so many
+    seconds between two looks.
+    """
+    seen: object = None
+    while True:
+        now = list(_saved(paths))
+        if now != seen:
+            seen = now
+            screen.clear()
+            try:
+                work()
+            except MoonflightError as error:
+                warn(error)
+            screen.say("Watching; Ctrl-C ends it.", "dim")
+        rest(_SECONDS)
+
+
+def _saved(paths: Sequence[Path]) -> Iterator[tuple[str, int, int]]:
+    """Yield every file with when it was saved; one that is not there has never been."""
+    for path in paths:
+        for file in sorted(path.iterdir()) if path.is_dir() else [path]:
+            try:
+                found = file.stat()
+            except OSError:
+                continue
+            yield str(file), found.st_mtime_ns, found.st_size

@@ -1,4 +1,4 @@
-"""`moonflight coach`: a recorded game looked at again, with what each act cost and why."""
+"""`moonflight coach`: a recorded game looked at again, with what each decision cost and why."""
 
 from __future__ import annotations
 
@@ -18,12 +18,11 @@ from moonflight_solo.cli.output.terminal import Terminal, plural, print_json
 from moonflight_solo.cli.output.view import view
 from moonflight_solo.cli.output.why import told_gain
 from moonflight_solo.cli.running import progress_bar
-from moonflight_solo.coach.review import Balance, Reviewed, balance, charged, review
+from moonflight_solo.coach.review import Balance, Reviewed, Reviewer, balance, charged
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import Answer, Header, read_record
 from moonflight_solo.records.saves import find, name_of
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.notation import parse_act
 
 MOMENTS: Final = 3
 
@@ -36,9 +35,9 @@ MOMENTS: Final = 3
 def coach(game: str | None, html: Path | None, as_json: bool, screen: Terminal) -> None:
     """Look again at a game of yours: what your acts cost, what would have been better, and why.
 
-    The finished game last played, or the one named, as for moonflight replay. Each of your acts is
-    compared with the best one found, on games played on from there in which all you could not see
-    is dealt anew. It takes about a minute of computing.
+    The finished game last played, or the one named, as for moonflight replay. Each of your acts,
+    and of your answers to questions, is compared with the best one found, on games played on from
+    there in which all you could not see is dealt anew. It takes about a minute of computing.
     """
     path = _meant(game)
     record = read_record(path)
@@ -47,27 +46,28 @@ def coach(game: str | None, html: Path | None, as_json: bool, screen: Terminal) 
         raise MoonflightError("nobody plays in this game, it was watched: nobody to coach.")
     own = header.persons[0]
     deck = deck_of(header, path)
-    policies = deck.policies(header.jacks, own)
-    found: list[Reviewed] = []
     tables: dict[int, str] = {}
+    decided: list[Answer] = []
 
     def before(answer: Answer | None) -> None:
-        if answer is None or answer.ask != "act" or answer.auto:
-            return
-        table = retelling.table
-        seat = table.seats[own]
-        act = parse_act(answer.answer, table, seat)
-        given = sum(retelling.given)
-        if html is not None:
-            tables[given] = "\n".join(sentences(view(table, own)))
-        found.append(review(table, seat, act, given, policies, len(found)))
-        show(len(found), lambda: f"acts looked at, up to round {table.round}")
+        decided[:] = [answer] if answer else []
 
+    def given() -> int | None:
+        if not decided or decided[0].auto:
+            return None
+        number = sum(retelling.given) - 1
+        if html is not None:
+            tables[number] = "\n".join(sentences(view(retelling.table, own)))
+        looked_at = f"decisions looked at, up to round {retelling.table.round}"
+        show(retelling.given[own], lambda: looked_at)
+        return number
+
+    reviewer = Reviewer(own, deck.policies(header.jacks, own), given)
     retelling = Retelling(record, deck, before)
-    acts = sum(each.ask == "act" and not each.auto for each in record.answers)
-    with progress_bar(acts) as show:
+    retelling.table.players = reviewer.watching(retelling.table.players)
+    with progress_bar(sum(each.seat - 1 == own for each in record.answers)) as show:
         outcome = retelling.play()
-    found = charged(found)
+    found = charged(reviewer.found)
     if not found:
         raise MoonflightError("you have decided nothing in this game yet.")
     summed = _balance(found, outcome, own)
@@ -105,7 +105,7 @@ def _mistakes(found: Sequence[Reviewed]) -> list[Reviewed]:
 
 def _headline(found: Sequence[Reviewed]) -> str:
     mistakes = plural(len(_mistakes(found)), "mistake")
-    return f"{plural(len(found), 'act')} of yours, {mistakes}."
+    return f"{plural(len(found), 'decision')} of yours, {mistakes}."
 
 
 def _cost(each: Reviewed) -> str:
@@ -182,8 +182,8 @@ def _in_words(summed: Balance, *, alone: bool) -> str:
         )
         what = "in 100 games"
     return (
-        f"Start {start.lstrip('+')}, your acts {skill}, luck and the others {luck}, result "
-        f"{result.lstrip('+')} ({what})."
+        f"By your AI card's acts {start.lstrip('+')}, your own acts {skill}, luck and the others "
+        f"{luck}: {result.lstrip('+')} ({what})."
     )
 
 

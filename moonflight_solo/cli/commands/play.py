@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import click
+from msgspec.structs import replace
 
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.evening.evening import Evening, play_from
@@ -30,8 +29,7 @@ from moonflight_solo.cli.game.setup import (
 from moonflight_solo.cli.options import Count, Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.kinds import AI_LEVEL, LEVELS, split_seat
-from moonflight_solo.playtest.plan import AI
+from moonflight_solo.playtest.kinds import AI, AI_LEVEL, LEVELS, split_seat
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 
 

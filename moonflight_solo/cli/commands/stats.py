@@ -11,8 +11,7 @@ import click
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.output.terminal import Terminal, plural, print_json
-from moonflight_solo.playtest.kinds import LEVELS, even_level, level_of
-from moonflight_solo.playtest.plan import AI
+from moonflight_solo.playtest.kinds import AI, LEVELS, even_level, level_of, strength_faced
 from moonflight_solo.records.career import Played, career, grouped, tally, to_replay
 from moonflight_solo.records.challenges import Challenge, challenges, seed_of
 from moonflight_solo.records.saves import saves
@@ -27,7 +26,7 @@ ENOUGH: Final = 3
 @options.json
 @options.screen
 def stats(as_json: bool, screen: Terminal) -> None:
-    """Say how you have fared: by Jack, by opponent, by edition, in Score Mode, in a row.
+    """Say how you have fared: by Jack, opponent, level and edition, in Score Mode, in a row.
 
     It counts the games that are kept and came to their End; those taken over from another game or
     sent by somebody do not count. The games most worth seeing again are named.
@@ -84,10 +83,10 @@ def _tell_against(games: Sequence[Played], screen: Terminal) -> None:
     screen.say(f"Against others: {plural(whole.games, 'game')}, {whole.won} won.", "bold")
     row = f"{abs(whole.streak)} were" if abs(whole.streak) > 1 else "one was"
     how = "won" if whole.streak > 0 else "lost"
-    screen.say(f"The last {row} {how}; at most {whole.longest} were won in a row.")
+    screen.say(f"The last {row} {how}; the longest run of wins is {whole.longest}.")
     for heading, by in GROUPS.items():
         rows = grouped(games, by)
-        if heading != "Edition" or len(rows) > 1:
+        if heading not in ("Edition", "Level") or len(rows) > 1:
             _table(heading, rows, screen)
 
 
@@ -123,27 +122,34 @@ def _tell_level(games: Sequence[Played], screen: Terminal) -> None:
     level = _proposed(games)
     if level is not None:
         screen.say(
-            f"At level {level} of {len(LEVELS)} you would win about half: moonflight play --level "
-            f"{level}."
+            f"At level {level} of {len(LEVELS)} you would win about half, were the decks alike: "
+            f"moonflight play --level {level}."
         )
 
 
 def _proposed(games: Sequence[Played]) -> int | None:
     """Return the level at which about half is won, ``None`` if too little is known."""
-    faced = levels_faced(games)
+    faced = strengths_faced(games)
     return even_level(faced) if len(faced) >= ENOUGH else None
 
 
-def levels_faced(games: Sequence[Played]) -> list[tuple[int, bool]]:
-    """Return the level of the opponent in each game against one alone, and whether it was won."""
+def strengths_faced(games: Sequence[Played]) -> list[tuple[float, bool]]:
+    """Return how strong the opponent was in each game against one alone, and whether it was won."""
     faced = []
     for game in games:
-        header = game.record.header
-        others = [seat for seat in header.seats if seat.player != "person"]
-        level = level_of(others[0].by or AI) if len(others) == 1 and not others[0].ai else None
-        if level is not None and game.won is not None:
-            faced.append((level, game.won))
+        others = [seat for seat in game.record.header.seats if seat.player != "person"]
+        if game.won is None or len(others) != 1 or others[0].ai:
+            continue
+        strength = strength_faced(others[0].by or AI, others[0].jack, game.jack)
+        if strength is not None:
+            faced.append((strength, game.won))
     return faced
+
+
+def _level(game: Played) -> int | None:
+    """Return the level of the only opponent, ``None`` for several or an AI card from a file."""
+    others = [seat for seat in game.record.header.seats if seat.player != "person"]
+    return level_of(others[0].by or AI) if len(others) == 1 and not others[0].ai else None
 
 
 def _tell_rest(games: Sequence[Played], unfinished: int, screen: Terminal) -> None:
@@ -166,6 +172,7 @@ def _result(game: Played) -> str:
 GROUPS: Final[dict[str, Callable[[Played], str]]] = {
     "Jack": lambda game: game.jack,
     "Against": lambda game: " and ".join(sorted(game.opponents)),
+    "Level": lambda game: str(_level(game) or "none"),
     "Edition": lambda game: game.record.header.edition,
 }
 """What games against others are told by."""

@@ -6,16 +6,13 @@ from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from itertools import compress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.player import ExplainingPlayer
 from moonflight_solo.cli import options, shell
-from moonflight_solo.cli.changes import changes_option, with_changes
-from moonflight_solo.cli.game.header import ended, header
-from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.loading import load
 from moonflight_solo.cli.game.narrator import Narrator, tell_aloud
 from moonflight_solo.cli.game.setup import AIDeck, a_seed, ai_deck, seat_number
@@ -24,16 +21,15 @@ from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import as_json as reasons_json
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import counting_number
-from moonflight_solo.playtest.kinds import split_seat
-from moonflight_solo.playtest.plan import AI
-from moonflight_solo.playtest.players import player_of
-from moonflight_solo.records import Answer, Header, Record, RecordedPlayer, RecordFile
+from moonflight_solo.playtest.kinds import AI, split_seat
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings, play, set_up
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Event, Player, Table
-from moonflight_solo.scenario import snapshot
 from moonflight_solo.scoremode import ScoreMode, said
+
+if TYPE_CHECKING:  # who only watches waits for no record, and AI cards for no other player
+    from moonflight_solo.records import Answer, Header, Record, RecordFile
 
 
 @click.command()
@@ -45,7 +41,7 @@ from moonflight_solo.scoremode import ScoreMode, said
 @click.option("--first", metavar="WHO", help="Who goes first: a seat number or a Jack.")
 @options.rounds
 @options.rulings
-@changes_option
+@options.changes
 @click.option("--score", is_flag=True, help="Watch Score Mode, one Jack alone.")
 @click.option(
     "--step",
@@ -101,7 +97,7 @@ def watch(
     split = [split_seat(words) for words in seats]
     jacks = [jack for jack, _ in split]
     loaded = load(edition, card_files, jacks)
-    cards = with_changes(loaded, [loaded.jack(name) for name in jacks], changes)
+    cards = loaded.with_changes([loaded.jack(name) for name in jacks], changes)
     switches = options.switched(rulings)
     deck = ai_deck(cards, ai_files, switches, loaded.ai_cards)
     seated = [loaded.jack(name) for name in jacks]
@@ -118,20 +114,22 @@ def watch(
     if record_file is not None and (score or changes or not all(by_card)):
         raise UsageError("--record keeps games of AI cards with the cards as they are only.")
     ai_cards = [followers[at].card if at in followers else None for at in range(len(seated))]
-    players: list[Player] = [
-        followers[at]
-        if at in followers
-        else player_of(player, at, game, cards, ai_cards, deck.rulings)
-        for at, (_, player) in enumerate(split)
-    ]
+    players: list[Player] = []
+    for at, (_, player) in enumerate(split):
+        if at in followers:
+            players.append(followers[at])
+        else:
+            from moonflight_solo.playtest.players import player_of
+
+            players.append(player_of(player, at, game, cards, ai_cards, deck.rulings))
     if step and (as_json or record_file is not None):
         raise UsageError("--step is for the eyes; give --json and --record without it.")
     file: RecordFile | None = None
-    if record_file is not None:
-        start_line = header(game, deck, person=False, card_files=loaded.card_files(seated))
-        file = _new_record(record_file, start_line)
+    record: Record | None = None
 
     def state() -> dict[str, object] | None:
+        from moonflight_solo.scenario import snapshot
+
         return snapshot(table) if log_state else None
 
     def keep(answer: Answer) -> None:
@@ -141,17 +139,30 @@ def watch(
             answer = replace(answer, line=line, table=state())
         file.write(answer)
 
-    record = Record(header(game, deck, person=False, card_files=loaded.card_files(seated)))
+    if step or record_file is not None:
+        from moonflight_solo.cli.game.header import ended, header
+        from moonflight_solo.records import Record, RecordedPlayer
+
+        record = Record(
+            header(
+                game,
+                deck,
+                person=False,
+                card_files=loaded.card_files(seated),
+                score_mode=score,
+            )
+        )
+        if record_file is not None:
+            file = _new_record(record_file, record.header)
+        kept_by = record.add if file is None else keep
+        players = [RecordedPlayer(player, iter(()), kept_by) for player in players]
     with file or nullcontext():
-        if file is not None or step:
-            kept_by = record.add if step else keep
-            players = [RecordedPlayer(player, iter(()), kept_by) for player in players]
         table = set_up(game, cards, players)
         if score:
             table.variant = ScoreMode(table)
-            record.header = replace(record.header, score_mode=True)
         explained = followers if why else {}
         if step:
+            assert record is not None
             _step(table, game, followers, record, deck, begins or (1, 1), screen)
             return
         if as_json:
@@ -186,6 +197,7 @@ def _step(
     # Whoever only watches waits for none of it.
     from moonflight_solo.cli.evening.evening import step_through
     from moonflight_solo.cli.evening.film import filmed
+    from moonflight_solo.cli.game.keyboard import Keyboard
 
     seen = filmed(
         table,
@@ -246,6 +258,8 @@ def _new_record(path: Path, start: Header) -> RecordFile:
 
     It is not forced on the disk line by line: a game watched is played again from its seed.
     """
+    from moonflight_solo.records import RecordFile
+
     try:
         return RecordFile.begin(path, start, safe=False)
     except FileExistsError:

@@ -13,8 +13,8 @@ from moonflight_solo.cli.running import play, stop_and_go_on
 from moonflight_solo.playtest.report.tornado import tornado
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.summarize import summarize
-from moonflight_solo.playtest.worth import Of
-from moonflight_solo.playtest.worth import worth as with_each_left_out
+from moonflight_solo.playtest.ways.worth import Of
+from moonflight_solo.playtest.ways.worth import worth as with_each_left_out
 
 
 @click.command()
@@ -25,7 +25,8 @@ from moonflight_solo.playtest.worth import worth as with_each_left_out
     default="lines",
     show_default=True,
     help="What to leave out in turn: lines of the AI cards, items of their lists, or cards of the "
-    "Supply Stacks; or rulings, each by its other choices.",
+    "Supply Stacks; rulings, each by its other choices; or of each seat the Builds before the Turn "
+    "that the Turn undoes.",
 )
 @planning.file_options("Play what is missing in such a file of the same games.")
 @planning.dask_option

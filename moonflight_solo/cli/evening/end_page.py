@@ -106,7 +106,9 @@ def turning(film: Film) -> str:
     if point is None:
         return ""
     best = _best_other(point.after, winner)
-    whose = "any other" if film.titles[2:] else _deck(film, other)
+    whose = "yours" if other == film.viewer else _deck(film, other)
+    if film.titles[2:]:
+        whose = "any other"
     return (
         f"{_when(point)} From then on {_deck(film, winner)} held more points than {whose}, "
         f"{point.after[winner]} to {best} at first."
@@ -117,7 +119,8 @@ def _in_the_hand(film: Film, outcome: Outcome, winner: int, other: int) -> str:
     """Return what is to be said if the winner's deck held no more than another."""
     held = film.moments[-1].points
     own, theirs = _deck(film, winner), _deck(film, other)
-    came = f"{outcome.scores[other] or 'none'} of them came to hand"
+    score = outcome.scores[other]
+    came = f"{f'only {score}' if score else 'none'} of those in hand"
     as_many = " as many" if held[winner] == held[other] else f" {held[other]}"
     return (
         f"What counted was the hand: {own} held {plural(held[winner], 'point')} and {theirs}"

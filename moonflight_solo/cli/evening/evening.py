@@ -24,17 +24,18 @@ from moonflight_solo.cli.evening.start import (
 )
 from moonflight_solo.cli.evening.stepper import Stepper
 from moonflight_solo.cli.game.header import deck_of
+from moonflight_solo.cli.game.history import History, OtherAnswers
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer, is_there
 from moonflight_solo.cli.game.lessons import Lessons
 from moonflight_solo.cli.game.pager import Pager
 from moonflight_solo.cli.game.session import Session
 from moonflight_solo.cli.game.setup import AIDeck, ask_opponents
-from moonflight_solo.cli.output.paint import columns, show_painted
+from moonflight_solo.cli.output.paint import columns, show_painted, wrap
 from moonflight_solo.cli.output.plain import sentences
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.records import Record, RecordFile, Seek, read_record
+from moonflight_solo.records import Record, RecordFile, read_record
 from moonflight_solo.records.career import Played, career, played, tally
 from moonflight_solo.records.challenges import newly_met
 from moonflight_solo.records.line import is_line, line_of
@@ -51,6 +52,9 @@ CHOICES: Final = {
     "share": "this game in a line of text",
     "quit": "leave",
 }
+ROOMY: Final = 80
+"""From how many columns on the choices after a game are explained."""
+PROMPT: Final = "[Enter: again] > "
 ASKED: Final = "again, same, jack, undo, replay, table, share or quit?"
 
 
@@ -129,6 +133,7 @@ class _Ending:
     file: RecordFile
     start: Start
     film: Film
+    typed_ahead: str = ""
 
     # -- the page
 
@@ -139,8 +144,10 @@ class _Ending:
             screen.say_all([*end_sentences(self.film), *self._standing()])
             return
         page = end_lines(self.film, screen, [*self._standing(), self._kept()])
+        if len(page) + len(self._invitation()) > screen.height - 2:
+            page = [line for line in page if line.plain.strip()]
         screen.clear()
-        self._table(screen.height - len(page) - len(CHOICES) // 2 - 2)
+        self._table(screen.height - len(page) - len(self._invitation()) - 2)
         screen.say_all(page)
 
     def _table(self, room: int) -> None:
@@ -182,7 +189,8 @@ class _Ending:
         self._invite()
         while True:
             try:
-                words = evening.keyboard.read("[Enter: again] > ", lambda: Offer(list(CHOICES)))
+                words, self.typed_ahead = self.typed_ahead, ""
+                words = words or evening.keyboard.read(PROMPT, lambda: Offer(list(CHOICES)))
             except EOFError:
                 return None
             name = _choice(words)
@@ -206,16 +214,22 @@ class _Ending:
 
     def _invite(self) -> None:
         screen = self.evening.screen
+        if not screen.plain:
+            screen.say()
+        screen.say_all(self._invitation())
+
+    def _invitation(self) -> list[Text]:
+        """Return what may be done now, on a small screen by its name alone."""
+        screen = self.evening.screen
         if screen.plain:
-            screen.say(f"What now: {ASKED}")
-            return
+            return [Text(f"What now: {ASKED}")]
+        if screen.width < ROOMY:
+            return [Text(f" {row}") for row in wrap(f"What now: {ASKED}", screen.width - 2)]
         chips = [
             Text().append(f"{name:<7}", "bold").append(words, "dim")
             for name, words in CHOICES.items()
         ]
-        screen.say()
-        for line in columns(chips, screen.width - 2):
-            screen.show(Text(" ") + line)
+        return [Text(" ") + line for line in columns(chips, screen.width - 2)]
 
     def _table_alone(self) -> None:
         screen, view = self.evening.screen, self.film.last
@@ -224,7 +238,7 @@ class _Ending:
             return
         lines = render(view, screen.width, screen.glyphs)
         with suppress(EOFError):
-            Pager(screen, self.evening.keyboard).read(
+            self.typed_ahead = Pager(screen, self.evening.keyboard).read(
                 lines, lambda part: show_painted(part, view.turned, screen)
             )
         self.show()
@@ -245,11 +259,11 @@ class _Ending:
 
     def _undo(self) -> _Following:
         record = self.file.record
-        stand = record.back()
-        taken = record.answers[stand].answer
         file = RecordFile.open(self.file.path) if self.file.path else RecordFile(record)
-        file.write(Seek(stand))
-        return file, self.start, f'Taken back: "{taken}". Say redo to bring it again.'
+        try:
+            History(file.record, file.write).undo()
+        except OtherAnswers as back:
+            return file, self.start, back.words
 
     def _replay(self) -> _Following | None:
         evening = self.evening
@@ -272,8 +286,11 @@ def looked_back(
         for at, note in enumerate(record.notes)
         if record.stands(at)
     ]
-    found = Stepper(seen, screen, keyboard, notes, at).run()
-    return going_on(record, deck, found[0].answered, found[1]) if found else None
+    stepper = Stepper(seen, screen, keyboard, notes, at)
+    who = stepper.run()
+    if who is None:
+        return None
+    return going_on(record, deck, seen.moments[stepper.at].answered, who)
 
 
 def going_on(record: Record, deck: AIDeck, given: Sequence[int], who: str = "") -> _Following:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.player import ExplainingPlayer
 from moonflight_solo.cli.evening.retelling import Retelling
-from moonflight_solo.cli.game.narrator import Narrator, Reason
+from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.setup import AIDeck
 from moonflight_solo.cli.output.view import LogLine, View, view
+from moonflight_solo.cli.output.why import Reason
 from moonflight_solo.records import Record
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.state import Card, Event, Table

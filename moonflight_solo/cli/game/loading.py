@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from moonflight_solo.cli.output.terminal import warn
+from moonflight_solo.datafiles import data_files
+from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.own_jacks import ENDINGS, OwnJack, kept_jacks, own_jack
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
+from moonflight_solo.values import Value
 
 _LEFT_OUT = "moonflight.left_out"
 
 
-@dataclass(frozen=True)
-class Collection:
+class Collection(Value):
     """All that can be named. ``own`` are the Jacks of one's own by name, ``pointed`` those that a
     file or folder was named for, by what was typed.
     """
@@ -54,6 +55,19 @@ class Collection:
         """Return the card files that a game of these Jacks is played with, beside the printed."""
         suits = [self.own[jack].cards for jack in dict.fromkeys(jacks) if jack in self.own]
         return (*self.given, *suits)
+
+    def with_changes(self, jacks: Sequence[str], changes: Sequence[str]) -> Catalogue:
+        """Return the cards of a game of these Jacks, with the changes that were typed."""
+        if not changes:
+            return self.cards
+        from moonflight_solo.playtest.ways.changes import (
+            changed_catalogue,  # no other game waits for it
+        )
+
+        files = [*data_files("cards"), *self.card_files(jacks)]
+        revised = [read_document(Path(each)) for each in changes if is_revised_suit(each)]
+        values = [each for each in changes if not is_revised_suit(each)]
+        return changed_catalogue(self.cards.edition, map(read_document, files), revised, values)
 
     @property
     def ai_cards(self) -> dict[str, Path]:
@@ -118,6 +132,11 @@ def _suit_beside(file: Path) -> OwnJack | None:
 def is_path(name: str) -> bool:
     """Whether ``name`` points to a file or a folder rather than naming a Jack."""
     return name.endswith(ENDINGS) or "/" in name or "\\" in name or os.path.isdir(name)
+
+
+def is_revised_suit(words: str) -> bool:
+    """Whether a change is the file of a suit, rather than a value of a card."""
+    return words.endswith(ENDINGS) or os.path.isfile(words)
 
 
 def _with_kept(

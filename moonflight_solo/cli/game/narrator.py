@@ -6,16 +6,19 @@ Nobody else's hidden cards are named.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.player import AICardPlayer, ExplainingPlayer, Explanation
 from moonflight_solo.cli.game.nothing import nothing_of
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.cli.output.view import LineKind, LogLine
-from moonflight_solo.cli.output.why import show_folded, show_reasons
+from moonflight_solo.cli.output.why import Reason, show_folded, show_reasons
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop
 from moonflight_solo.rules.ending import Outcome
+from moonflight_solo.rules.lasting import total_price
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.places import PILES
 from moonflight_solo.rules.state import Act, Card, Event, Seat, Table
@@ -68,31 +71,6 @@ class _Line:
     kind: LineKind
     parts: list[_Part] = field(default_factory=list)
     midway: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why an AI player took an act."""
-
-    title: str
-    round: int
-    explanation: Explanation
-
-    @property
-    def heading(self) -> str:
-        """Who did what."""
-        return f"{self.title} in round {self.round}: {self.explanation.notation}"
-
-    def show(self, screen: Terminal) -> None:
-        """Put out every line that was looked at."""
-        show_reasons(self.explanation, self.heading, screen)
-
-    def show_folded(self, screen: Terminal, more: str = "why all") -> None:
-        """Put out the line followed, and those passed over in short unless the screen is plain."""
-        if screen.plain:
-            self.show(screen)
-        else:
-            show_folded(self.explanation, self.heading, screen, more)
 
 
 class Narrator:
@@ -211,7 +189,7 @@ class Narrator:
     def _done(self, act: Act, seat: Seat) -> str:
         verb, space, words = notation(act, self.table, seat).partition(" ")
         if isinstance(act, Shop):
-            cost = sum(card.cost for card in act.cards() or ())
+            cost = total_price(self.table, seat, act.cards() or ())
             paid = plural(cost, "coin token") if cost else "nothing"
             return f"{self._verb(seat.number, 'buy')} {words} for {paid}"
         done = self._verb(seat.number, verb)
@@ -363,7 +341,9 @@ def tell_aloud(table: Table, narrator: Narrator, screen: Terminal) -> Callable[[
             show()
         narrator(event)
         if event.kind == "act" and event.seat in narrator.players:
-            narrator.reasons[event.seat].show_folded(screen, "")
+            why = narrator.reasons[event.seat]
+            heading = f"{why.title}: {why.explanation.notation}"
+            (show_reasons if screen.plain else show_folded)(why.explanation, heading, screen)
 
     narrator.listen(table)
     table.listener = hear

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from moonflight_solo.rules.acts import Play, Spend
 from moonflight_solo.rules.lowering import card_condition
 from moonflight_solo.rules.places import owners, zone_cards
 from moonflight_solo.rules.selectors import CannotDo
 from moonflight_solo.rules.state import Act, Card, Seat, Table
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.phrase_english import NOUNS
@@ -25,8 +27,8 @@ def nothing_of(act: Act | None, table: Table, seat: Seat) -> str:
     effects: Sequence[ast.Effect] = ()
     card: Card | None = None
     if isinstance(act, Play) and act.card.resolve is not None:
-        passive = (ast.Spend, ast.When, ast.Limit, ast.Cannot)
-        effects = [each for each in act.card.meaning.effects if not isinstance(each, passive)]
+        texts = act.card.meaning.effects
+        effects = [each for each in texts if not isinstance(each, ast.Lasting)]
         card = act.card
     elif isinstance(act, Spend):
         effects, card = act.ability.effects, act.placed.card
@@ -36,8 +38,7 @@ def nothing_of(act: Act | None, table: Table, seat: Seat) -> str:
     return f": nothing, {reason}" if reason else ": nothing"
 
 
-@dataclass(frozen=True)
-class _Nothing:
+class _Nothing(Value):
     """Finds why nothing came of effects of a ``card`` that ``seat`` has carried out.
 
     As nothing has changed, its conditions are now what they were when it was carried out.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
@@ -13,6 +12,7 @@ from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
 from moonflight_solo.rules.notation import NotUnderstood
 from moonflight_solo.rules.state import Act, MarketStack, Seat, Table
+from moonflight_solo.values import Value
 
 PASSING: Final = 0
 HAND: Final = range(1, 11)
@@ -79,11 +79,34 @@ def numbers_in(words: str) -> list[int]:
     return [counting_number(digits) or PASSING for digits in re.split("[ ,]+", words)]
 
 
+def acts_numbered(
+    verbs: Sequence[str], words: str, listed: Sequence[ActView], seat: Seat
+) -> list[Act]:
+    """Return the acts with the numbers that stand behind one of ``verbs``.
+
+    Raises `NotUnderstood` for a number of another act, or of none.
+    """
+    known = {act.number: act for act in listed}
+    acts: list[Act] = []
+    for number in numbers_in(words):
+        stack = market_stack(number, seat)
+        if stack is not None and {"shop", "buy"}.intersection(verbs):
+            acts.append(Shop((stack,)))
+        elif number in known and known[number].verb in verbs:
+            acts.append(known[number].act)
+        else:
+            what = known[number].notation if number in known else "nothing that can be done now"
+            raise NotUnderstood(f"{number} is {what}.")
+    return acts
+
+
 def in_one(acts: Sequence[Act], seat: Seat) -> Act | None:
-    """Return the one act that several come to, ``None`` for acts that are taken in a row.
+    """Return the one act that they come to, ``None`` for several that are taken in a row.
 
     Cards of one's own suit are bought, and cards Set, several in one act.
     """
+    if len(acts) == 1:
+        return acts[0]
     stacks = [stack for act in acts if isinstance(act, Shop) for stack in act.stacks]
     pairs = [pair for act in acts if isinstance(act, Build) for pair in act.pairs]
     if len(stacks) == len(acts) and all(stack.suit == seat.suit for stack in stacks):
@@ -91,8 +114,7 @@ def in_one(acts: Sequence[Act], seat: Seat) -> Act | None:
     return Build(tuple(pairs)) if len(pairs) == len(acts) else None
 
 
-@dataclass(frozen=True)
-class _Step:
+class _Step(Value):
     """An act still to come: its number, what it meant when it was typed, and in which round."""
 
     number: int

@@ -14,9 +14,9 @@ from moonflight_solo.cli.game.numbers import (
     NUMBERS,
     ActLine,
     Numbers,
+    acts_numbered,
     in_one,
     market_stack,
-    numbers_in,
 )
 from moonflight_solo.cli.game.prompts import Habit, Habits, Prompt, prompt_for, prompt_to_shop
 from moonflight_solo.cli.game.reset_form import ResetForm
@@ -147,7 +147,7 @@ class Person:
             self._line.type(words, self._listed, table, seat)
             return None
         if asked := _asked_after(words):
-            self._look_at(self._card_meant(asked, seat), table)
+            self._look_at(self._card_meant(asked, table, seat), table)
             return None
         first, _, rest = words.partition(" ")
         commands = self.commands.named(first)
@@ -169,8 +169,12 @@ class Person:
     def _verb(self, verbs: Sequence[str], words: str, table: Table, seat: Seat) -> Act | None:
         """Return the act that a verb means with names or numbers behind it."""
         rest = words.partition(" ")[2].strip()
+        act: Act | None
         if NUMBERS.fullmatch(rest):
-            act = self._numbered(verbs, rest, table, seat)
+            acts = acts_numbered(verbs, rest, self._listed, seat)
+            act = in_one(acts, seat)
+            if act is None:
+                self._line.type(rest, self._listed, table, seat)
         else:
             act = parse_act(words, table, seat)
         if act is not None:
@@ -178,24 +182,6 @@ class Person:
             fault = act.why_illegal(table, seat)
             if fault is not None:
                 raise NotUnderstood(f"{fault}.")
-        return act
-
-    def _numbered(self, verbs: Sequence[str], rest: str, table: Table, seat: Seat) -> Act | None:
-        """Return the act that a verb with numbers means; those taken in a row are only planned."""
-        known = {act.number: act for act in self._listed}
-        acts: list[Act] = []
-        for number in numbers_in(rest):
-            stack = market_stack(number, seat)
-            if stack is not None and {"shop", "buy"}.intersection(verbs):
-                acts.append(Shop((stack,)))
-            elif number in known and known[number].verb in verbs:
-                acts.append(known[number].act)
-            else:
-                what = known[number].notation if number in known else "nothing that can be done now"
-                raise NotUnderstood(f"{number} is {what}.")
-        act = acts[0] if not acts[1:] else in_one(acts, seat)
-        if act is None:
-            self._line.type(rest, self._listed, table, seat)
         return act
 
     def _redraw(self, table: Table, seat: Seat) -> None:
@@ -295,7 +281,7 @@ class Person:
         """
         first, _, rest = words.partition(" ")
         if asked := _asked_after(words):
-            self._look_at(self._card_among(asked, prompt, seat), table)
+            self._look_at(self._card_among(asked, prompt, table, seat), table)
             return True
         if first == "?":
             with self._answering("asked"):
@@ -339,11 +325,11 @@ class Person:
         with self._answering(""):
             self.commands.complain(words)
 
-    def _card_meant(self, words: str, seat: Seat) -> Card:
+    def _card_meant(self, words: str, table: Table, seat: Seat) -> Card:
         """Return the card with a number, in hand or on a Market Stack, or a name."""
         number = counting_number(words)
         if number is None:
-            return self.commands.card(words)
+            return self.commands.card_in_sight(words, table, seat)
         stack = market_stack(number, seat)
         found = [each.card for each in self._listed if each.number == number]
         card = found[0] if found else stack.cards[-1] if stack and stack.cards else None
@@ -351,14 +337,14 @@ class Person:
             raise NotUnderstood(f"no card has the number {words}.")
         return card
 
-    def _card_among(self, words: str, prompt: Prompt, seat: Seat) -> Card:
+    def _card_among(self, words: str, prompt: Prompt, table: Table, seat: Seat) -> Card:
         """Return the card meant by words or by a number, first of all among the choices."""
         number = counting_number(words)
         if number is not None and 0 < number <= len(prompt.indexes):
             card = prompt.question.cards[prompt.indexes[number - 1]]
             if card is not None:
                 return card
-        return self._card_meant(words, seat)
+        return self._card_meant(words, table, seat)
 
     def _look_at(self, card: Card, table: Table) -> None:
         """Show what a card says, beside the table if that is on the screen."""

@@ -13,6 +13,7 @@ from moonflight_solo.ai_cards.targeting import silent_index
 from moonflight_solo.datafiles import NoHome, read_file, user_folder
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.acts import Shop
+from moonflight_solo.rules.lasting import price, total_price
 from moonflight_solo.rules.notation import NotUnderstood, labels, notation, parse_answer
 from moonflight_solo.rules.state import Card, MarketStack, Placed, Question, Seat, Table
 from moonflight_solo.scoremode import END, ScoreMode
@@ -147,6 +148,8 @@ class Prompt:
         if re.fullmatch("[0-9]+( +[0-9]+)+", words):
             words = ", ".join(words.split())
         question = self.question
+        if words == "0" and question.least == 0:  # as it passes
+            return []
         if question.ask == "order":
             return self._order(words)
         offered = replace(
@@ -216,11 +219,11 @@ def prompt_to_shop(picked: Sequence[MarketStack], table: Table, seat: Seat) -> P
         for stack in stacks
     )
     shown = tuple(
-        _shown(question, index, f"{name} for {card.cost}")
+        _shown(question, index, f"{name} for {price(table, seat, card)}")
         for index, (name, card) in enumerate(zip(names, tops, strict=True))
     )
     bought = Shop(tuple(picked)).cards() or []
-    total = sum(card.cost for card in bought)
+    total = total_price(table, seat, bought)
     so_far = ", ".join(card.name for card in bought) or "nothing"
     return Prompt(
         question,

@@ -65,8 +65,9 @@ class ResetForm:
 
     def _covers(self, view: View) -> bool:
         standing = view.standing
-        deals = standing is not None and bool(standing.empty) and not standing.turns
-        return deals and "never cover" not in self._habits
+        if standing is None or standing.turns or standing.last_token:
+            return False
+        return bool(standing.empty) and "never cover" not in self._habits
 
     def taken(self, line: str, later: Sequence[Later]) -> str:
         """Return the first answer of a line with ``;`` between, and keep the others.

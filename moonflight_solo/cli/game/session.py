@@ -10,6 +10,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from moonflight_solo.cli.game.header import UNRECORDED, ended, opponents
+from moonflight_solo.cli.game.history import History, OtherAnswers
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.lessons import Lessons
 from moonflight_solo.cli.game.lookups import Lookups
@@ -19,7 +20,6 @@ from moonflight_solo.cli.game.setup import AIDeck
 from moonflight_solo.cli.game.table_commands import Command, Quit, TableCommands
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import (
     Answer,
     CannotRecord,
@@ -28,7 +28,6 @@ from moonflight_solo.records import (
     RecordedPlayer,
     RecordFile,
     ReplayMismatch,
-    Seek,
 )
 from moonflight_solo.records.saves import folder
 from moonflight_solo.rules.ending import Outcome
@@ -39,14 +38,6 @@ from moonflight_solo.scoremode import ScoreMode
 
 class BrokenOff(MoonflightError):
     """The input ended in the middle of a game."""
-
-
-class _TakeBack(Exception):
-    """Other answers stand now, so that the game has to be played again; ``words`` say which."""
-
-    def __init__(self, words: str) -> None:
-        super().__init__(words)
-        self.words = words
 
 
 @dataclass(frozen=True)
@@ -80,7 +71,7 @@ class Session:
                 while True:
                     try:
                         return _Playthrough(self, greeting, retold=retold).play()
-                    except _TakeBack as back:
+                    except OtherAnswers as back:
                         greeting, retold = back.words, True
         finally:
             self._forget_untouched()
@@ -122,6 +113,7 @@ class _Playthrough:
         self._own = own = header.persons[0]
         followers = opponents(header, deck)
         self._narrator = Narrator(own, followers, open_hands=session.open_hands)
+        back = History(session.file.record, self._keep)
         commands = TableCommands(
             session.terminal,
             self._narrator,
@@ -130,8 +122,8 @@ class _Playthrough:
             policies=partial(deck.policies, jacks, own),
             open_hands=session.open_hands,
             more=[
-                Command("undo [NUMBER | round]", "take back decisions", self._undo),
-                Command("redo [NUMBER | all]", "make them again", self._redo),
+                Command("undo [NUMBER | round]", "take back decisions", lambda n, *_: back.undo(n)),
+                Command("redo [NUMBER | all]", "make them again", lambda n, *_: back.redo(n)),
                 Command("note TEXT", "remark on this moment", self._note),
             ],
         )
@@ -223,30 +215,6 @@ class _Playthrough:
         if self._file.recording and not recorded:
             self._person.greet("All of the game is recorded again.")
 
-    def _undo(self, rest: str, table: Table, seat: Seat) -> None:
-        record = self._file.record
-        if rest == "round":
-            stand = record.back_to_round()
-        else:
-            stand = record.back(_number(rest, "undo", "round"))
-        taken = [answer.answer for answer in record.answers[stand:] if not answer.auto]
-        many = f" {len(taken)} decisions, down to" if taken[1:] else ""
-        self._keep(Seek(stand))
-        raise _TakeBack(f'Taken back:{many} "{taken[0]}". Say redo to bring it again.')
-
-    def _redo(self, rest: str, table: Table, seat: Seat) -> None:
-        record = self._file.record
-        here = len(record.answers)
-        if rest == "all":
-            record.forward()
-            stand = here + len(record.undone)
-        else:
-            stand = record.forward(_number(rest, "redo", "all"))
-        made = [answer.answer for answer in record.undone[: stand - here] if not answer.auto]
-        many = f" {len(made)} decisions, up to" if made[1:] else ""
-        self._keep(Seek(stand))
-        raise _TakeBack(f'Made again:{many} "{made[-1]}".')
-
     def _note(self, rest: str, table: Table, seat: Seat) -> None:
         if not rest:
             raise MoonflightError("say note and what you want to remember.")
@@ -261,12 +229,3 @@ class _Playthrough:
         self._keep(note)
         if self._file.recording:
             self._commands.terminal.say("Noted.")
-
-
-def _number(rest: str, name: str, other: str) -> int:
-    if not rest:
-        return 1
-    number = counting_number(rest)
-    if not number:
-        raise MoonflightError(f"say {name}, {name} and how many decisions, or {name} {other}.")
-    return number

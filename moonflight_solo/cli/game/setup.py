@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -31,7 +31,7 @@ GAMES_COMPARED = 5
 
 def a_seed(given: int | None) -> int:
     """Return the seed given, or pick one that is easy to type again."""
-    return secrets.randbelow(SEEDS) if given is None else given
+    return int.from_bytes(os.urandom(8)) % SEEDS if given is None else given
 
 
 @dataclass(frozen=True)

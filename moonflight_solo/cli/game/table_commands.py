@@ -9,7 +9,7 @@ from typing import Final
 
 from rich.text import Text
 
-from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.targeting import silent_ruling
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.output.paint import beside, wrap
@@ -24,6 +24,8 @@ from moonflight_solo.rules.notation import labels
 from moonflight_solo.rules.state import Card, Player, Question, Seat, Table
 
 LOG_LINES: Final = 20
+NARROW: Final = 60
+"""In fewer columns what a command does stands below it."""
 SHORT: Final = {"?": "help", "h": "help", "exit": "quit", "q": "back"}
 
 
@@ -167,7 +169,7 @@ class TableCommands:
         last = self.narrator.reasons.get(acted[-1]) if acted and acted[-1] is not None else None
         if last is None:
             raise MoonflightError("no AI card has acted yet.")
-        self._explain(last.explanation, last.heading, "" if whole else "why all")
+        (last.show if whole else last.show_folded)(self.terminal)
 
     def _hint(self, rest: str, table: Table, seat: Seat) -> None:
         rest, whole = _without_all(rest)
@@ -187,13 +189,10 @@ class TableCommands:
             return
         explanation = self._adviser.explain(table, seat)
         heading = f"Your AI card would: {explanation.notation}"
-        self._explain(explanation, heading, "" if whole else "hint card all")
-
-    def _explain(self, explanation: Explanation, heading: str, more: str) -> None:
-        if more:
-            show_folded(explanation, heading, self.terminal, more)
-        else:
+        if whole:
             show_reasons(explanation, heading, self.terminal)
+        else:
+            show_folded(explanation, heading, self.terminal, "hint card all")
 
     def _advise(self, adviser: AICardPlayer, asked: Question, table: Table, seat: Seat) -> None:
         """Say what one's own AI card would answer, and by which lines or which ruling."""
@@ -231,6 +230,12 @@ class TableCommands:
             raise MoonflightError("which card? Say card and its name.")
         return find_card(name, self._catalogue)
 
+    def card_in_sight(self, name: str, table: Table, seat: Seat) -> Card:
+        """Return the only card in sight whose name begins so, else what `card` does."""
+        cards = self.view(table, seat).in_sight()
+        begun = {id(card): card for card in cards if plain(card.name).startswith(plain(name))}
+        return next(iter(begun.values())) if len(begun) == 1 else self.card(name)
+
     def _log(self, rest: str, table: Table, seat: Seat) -> None:
         lines = counting_number(rest) if rest else LOG_LINES
         if not lines:
@@ -255,14 +260,17 @@ def help_lines(commands: Iterable[Command], terminal: Terminal) -> list[Text]:
     """Return what may be typed: the acts with examples, then the commands."""
     glyphs = terminal.glyphs
     acts = [
-        ("NUMBER", "the act or answer with that number; 1 1 3 for several acts; 0 passes"),
-        ("NUMBER?", "the words of the card with that number; NAME? of any other"),
+        (
+            "NUMBER",
+            "the act or answer with that number; 1 1 3 for several; 0 passes, or is none",
+        ),
+        ("NUMBER?", "the words of the card with that number; NAME? of any in sight, b? will do"),
         ("play CARD", "names may be cut short: pl bu"),
         ("spend CARD with CARD", "pay for an ability of a card in play"),
-        ("shop CARD, CARD, ...", "one card, or several of your own suit in one act"),
+        ("shop CARD, CARD, ...", "one card, or several of your own suit in one act; shop 13, 12"),
         ("build CARD on CARD, ...", "Set one or several cards, once a round"),
         ("pass", "do nothing; when all pass in a row, Reset comes"),
-        ("ANSWER; ANSWER", "the questions of Reset in one line, by name"),
+        ("ANSWER; ANSWER", "the questions of Reset in one line; ; alone leaves them as shown"),
     ]
     rows = [*acts, *((command.usage, command.help) for command in commands)]
     if terminal.plain:
@@ -272,12 +280,14 @@ def help_lines(commands: Iterable[Command], terminal: Terminal) -> list[Text]:
         f"Turn, {glyphs.becomes} becomes, {glyphs.times} copies, + cards below, "
         f"{glyphs.settled} Set on it, {glyphs.new} new, {glyphs.first} First Player"
     )
-    labelled = [(f"  {usage:<24} ", words) for usage, words in [*rows, ("signs", signs)]]
-    return [
-        line
-        for label, words in labelled
-        for line in beside(label, wrap(words, max(terminal.width - len(label), 20)), "")
-    ]
+    lines: list[Text] = []
+    for usage, words in [*rows, ("signs", signs)]:
+        label = f"  {usage:<24} "
+        if terminal.width < NARROW:
+            lines.append(Text(label.rstrip(), "bold"))
+            label = " " * 6
+        lines += beside(label, wrap(words, terminal.width - len(label)), "")
+    return lines
 
 
 def _without_all(rest: str) -> tuple[str, bool]:

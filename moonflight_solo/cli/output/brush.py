@@ -13,7 +13,6 @@ from moonflight_solo.cli.output.view import ActView, View, later
 from moonflight_solo.rules.state import Card
 
 LABEL = 9
-ONE_LINE = 4
 MOST_COMPACT = 5
 NAME = 24
 """How wide a card's name with its numbers is where its words stand beside it, at most."""
@@ -50,10 +49,11 @@ class Brush:
 
     ``since`` is the table as it was last seen: what has changed is marked. ``acts`` are those that
     stand on the table: by card for one in hand, by title for a Market Stack; it is ``None`` where
-    nobody is to act. The rows named in ``worded`` say what their cards say. From ``compact`` 1 on
-    rows of nothing are left out and the Jacks share one, from 2 on what lies in the Stacks is only
-    counted, from 3 on opponents' rows show one end, from `ONE_LINE` on every row but one's own is
-    cut to one line, and at `MOST_COMPACT` the other ends in those have no names.
+    nobody is to act. The rows named in ``worded`` say what their cards say, and other ends have
+    their names if ``named``. From ``compact`` 1 on rows of nothing are left out and the Jacks share
+    one, from 2 on what lies in the Stacks is only counted, from 3 on other ends in opponents' rows
+    have no names, from 4 on in no row; at `MOST_COMPACT` opponents' rows show one end, and every
+    row but one's own is cut to one line.
     """
 
     view: View
@@ -62,6 +62,7 @@ class Brush:
     since: View | None = None
     acts: Mapping[Card | str, ActView] | None = None
     worded: frozenset[str] = frozenset()
+    named: bool = True
     compact: int = 0
 
     @property
@@ -161,7 +162,7 @@ class Brush:
         if self.view.turned or alike[0] == alike[1]:
             return Chip(name, None, after, (card.words, ""), key.cell_len)
         then = self._end(other)
-        if other.name == card.name or self.compact == MOST_COMPACT:
+        if other.name == card.name or not self.named:
             then = then[len(other.name) + 1 :]
         return Chip(name, then, after, (card.words, other.words), key.cell_len)
 
@@ -204,7 +205,7 @@ class Brush:
 
     def cut(self, lines: list[Text]) -> list[Text]:
         """Return a row as it is, or its first line only where each has but one."""
-        if self.compact < ONE_LINE or len(lines) < 2:
+        if self.compact < MOST_COMPACT or len(lines) < 2:
             return lines
         more = self.dim(f" {self.glyphs.more}")
         first = lines[0].copy()

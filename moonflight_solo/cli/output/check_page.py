@@ -6,11 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from moonflight_solo.check.card_texts import CheckedFile, CheckedText
 from moonflight_solo.check.finding import Finding, FindingCode, Otherwise, Severity, codes
 from moonflight_solo.check.overview import is_called
 from moonflight_solo.check.report import CheckedLine, Report
@@ -19,6 +18,9 @@ from moonflight_solo.cli.output.page import Page, side_heading, table_words
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.errors import UsageError
 from moonflight_solo.wording.text import one_line
+
+if TYPE_CHECKING:  # who asks about an AI card waits for no check of card texts
+    from moonflight_solo.check.card_texts import CheckedFile, CheckedText
 
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 _STYLES = {"error": "bold red", "warning": "yellow", "note": "cyan"}
@@ -104,7 +106,7 @@ class _ReportPage(Page):
             self.labelled(f"{line.printed.number:<{_NUMBER}}", line.words, 0)
         if not line.reads:
             several = any(
-                found.code == "several-readings" and found.text is line.printed.text
+                found.code == "several-readings" and found.text == line.printed.text
                 for found in self._report.findings
             )
             words = "has several meanings; see above" if several else "is not read; see above"
@@ -221,7 +223,10 @@ class _ReportPage(Page):
         if report.upkeep is not None:
             self.put(str(report.upkeep))
         if report.refused:
-            self.put("Refused for play: mend the errors, and check it again.", style="bold red")
+            self.put(
+                "Refused for play, and not tried: mend the errors, and check it again.",
+                style="bold red",
+            )
         counts = ", ".join(plural(number, what) for what, number in report.counts.items())
         self.put(f"{counts}. Ask about any with --explain CODE.", style="bold")
 

@@ -20,7 +20,8 @@ _MOST_ROWS = 6
 _STEPS = (0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 50)
 _NOTE = (
     "Every value is an estimate from games played on by AI cards, with all that you could not see "
-    "dealt anew. What lies between two acts of yours, shuffles and what the others did, is luck."
+    "dealt anew. An act gains or loses beside the act of your own AI card; what lies between two "
+    "acts of yours, shuffles and what the others did, is luck."
 )
 
 
@@ -143,7 +144,8 @@ def _charts(found: Sequence[Moment], alone: bool) -> Iterator[CourseChart]:
         "parts",
         "Luck and skill, added up",
         f"Up to the last act luck has brought {luck}, and the acts {skill}.",
-        "Added up from the first act on: luck is dashed, what your acts cost is the full line.",
+        "Added up from the first act on: luck is dashed; the full line is what your acts gained "
+        "beside those of your AI card.",
         _rows(low, high, up, alone),
         *around,
         lines,

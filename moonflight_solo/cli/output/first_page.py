@@ -124,7 +124,7 @@ def _ending(report: Report, found: Sequence[Entry], left: int, width: int) -> li
     if slots and not report.refused:
         rows.append(f"{100 * printed // slots} % of what has to be known is in its own words.")
     elif report.refused:
-        rows.append("Refused for play: mend the errors, and check it again.")
+        rows.append("Refused for play, and not tried: mend the errors, and check it again.")
     if report.upkeep is not None:
         rows.append(str(report.upkeep))
     rows.append("More: --all, --line 'post 1', --explain CODE; `ai fix` says what to write.")

@@ -14,19 +14,19 @@ from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
-from moonflight_solo.check.report import Report, check_document
+from moonflight_solo.check.report import Report
 from moonflight_solo.cli.options import NewPath
 from moonflight_solo.cli.output.terminal import Terminal, print_json, terminal
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.places import Places
-from moonflight_solo.playtest.report import Bullets, Column, DataTable, Plot, ReportSection
+from moonflight_solo.playtest.report import Bullets, Column, DataTable, ReportSection
 from moonflight_solo.playtest.report.feedback import Evidence, feedback_sheet
 from moonflight_solo.playtest.report.figures import whole
 from moonflight_solo.playtest.report.html import report_page
 from moonflight_solo.playtest.run import Run
-from moonflight_solo.playtest.summary import Summary, plain
+from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.records import Record, read_record
 from moonflight_solo.records.saves import find
 from moonflight_solo.rules.rulings import Ruling, RulingsFile
@@ -107,7 +107,7 @@ def show_results(
     """
     try:
         if output.as_json:
-            print_json(plain(summary))
+            print_json(msgspec.to_builtins(summary))
         elif summary.games:
             screen = terminal(plain=output.plain, color=not output.no_color)
             for section in sections:
@@ -122,13 +122,11 @@ def show_results(
 
 def show(section: ReportSection, screen: Terminal) -> None:
     """Show a section, if there is anything in it; on a plain terminal as lines of text alone."""
-    some = [each for each in section.blocks if not isinstance(each, Plot)]
-    blocks = [each for each in some if not isinstance(each, DataTable) or each.rows]
-    if not blocks:
+    if not section.told:
         return
     screen.say()
     screen.say(section.title, "bold")
-    for block in blocks:
+    for block in section.told:
         if isinstance(block, DataTable):
             _show_table(block, screen)
         else:
@@ -197,6 +195,8 @@ def _checks(run: Run) -> dict[int, Report]:
 
     It plays no games of its own: those of the playtest tell what was never seen.
     """
+    from moonflight_solo.check.checking import check_document  # no other report waits for it
+
     given = {file.name: file for file in run.plan.ai_files}
     found = {}
     for number, card in enumerate(run.ai_cards, start=1):

@@ -12,10 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from msgspec import structs
 from rich.text import Text
 
 from moonflight_solo.cli.output.brush import MOST_COMPACT, Brush, Chip
-from moonflight_solo.cli.output.paint import fit, flow
+from moonflight_solo.cli.output.paint import fit, flow, wrap
 from moonflight_solo.cli.output.standing import Left, Standing
 from moonflight_solo.cli.output.terminal import Glyphs, plural
 from moonflight_solo.cli.output.view import ActView, PileView, PlacedView, SeatView, View
@@ -48,7 +49,7 @@ def render(
         since = None
     brush = Brush(view, width, glyphs, since, acts)
     for compact in range(MOST_COMPACT + 1):
-        brush = replace(brush, compact=compact)
+        brush = replace(brush, compact=compact, named=compact < 4)
         lines = _table(brush)
         if len(lines) <= height - free[0]:
             break
@@ -87,7 +88,10 @@ def _table(brush: Brush) -> list[Text]:
 
 
 def _header(brush: Brush) -> Text:
-    """Return the line on top: before or after the Turn, the round, and one's Jack."""
+    """Return the line on top: before or after the Turn, the round, and a Jack with its words.
+
+    That is one's own, or the next opponent's where one's own words stand in the row of the Jacks.
+    """
     view, glyphs, width = brush.view, brush.glyphs, brush.width
     sign, when = (glyphs.after, "After") if view.turned else (glyphs.before, "Before")
     left = f" {sign} {when} the Turn, round {view.round}"
@@ -95,7 +99,8 @@ def _header(brush: Brush) -> Text:
         left += f" {glyphs.dot} Turn {view.tokens[0]}, End {view.tokens[1]}"
     right = ""
     if view.you is not None:
-        name, words = view.you.character.name, view.you.character.words
+        seat = view.seats[0] if brush.compact == 1 else view.you
+        name, words = seat.character.name, seat.character.words
         fitting = (f"{name}: {words} ", f"{name} ")
         right = next((each for each in fitting if len(each) <= width - len(left) - 2), "")
     text = fit(Text(left.ljust(width - len(right)) + right), width, glyphs)
@@ -132,7 +137,9 @@ def _title(seat: SeatView, brush: Brush) -> Text:
 
 def _jack(seat: SeatView, brush: Brush) -> list[Text]:
     """Return what a Jack is called and says, at both ends before the Turn."""
-    return brush.labelled("jack", flow(_ends(seat.character, brush), brush.room, 3))
+    rows = flow(_ends(seat.character, brush), brush.room, 3)
+    cut = [wrap(row.plain, brush.room) if row.cell_len > brush.room else [row] for row in rows]
+    return brush.labelled("jack", [line for lines in cut for line in lines])
 
 
 def _jacks(brush: Brush) -> list[Text]:
@@ -256,9 +263,15 @@ def _open_hand(seat: SeatView, brush: Brush) -> list[Text]:
 
 def _market(name: str, piles: Sequence[PileView], brush: Brush) -> list[Text]:
     label = name.split()[-1]
-    chips = [_stack(pile, brush) for pile in piles]
     if name == "market" and brush.compact > 2:
-        return brush.first_ends(label, chips)
+        brush = replace(brush, named=False)
+    chips = [_stack(pile, brush) for pile in piles]
+    if name == "market" and brush.compact == MOST_COMPACT:
+        lines = brush.first_ends(label, chips)
+        if lines[1:]:  # rather no number to ask by than no card
+            unasked = [structs.replace(pile, number=0) for pile in piles]
+            lines = brush.first_ends(label, [_stack(pile, brush) for pile in unasked])
+        return lines
     return brush.cards(name, label, chips)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
+from msgspec.structs import replace
 from rich.text import Text
 
 from moonflight_solo.cli.output.brush import LABEL, Brush
@@ -22,8 +22,8 @@ NEWS: Final = 0.25
 """How much of the screen news take up before the cards on the table say their words."""
 FOLDED: Final = 8
 """What part of the screen acts take up before the cards on the table say their words."""
-KEYS: Final = ("f flip", "j Jacks", "12? its words", "all coins", "done", "help")
-"""What may be typed at any act; where they do not all fit, the last but one goes first."""
+KEYS: Final = ("j Jacks", "f flip", "12? its words", "all coins", "done", "help")
+"""What may be typed at any act; where they do not all fit, the first ones go."""
 
 
 def screen(
@@ -49,7 +49,8 @@ def screen(
     told = _News(news, brush)
     rest = [act for act in acts if act.on is None]
     whole = len(asked or render_acts(rest, brush, 1_000))
-    below, folded_acts = (len(panel) + rows + 2 for rows in (whole, min(whole, height // FOLDED)))
+    some = whole if asked else min(whole, height // FOLDED)
+    below, folded_acts = len(panel) + whole + 2, len(panel) + some + 2
     least = min(told.rows, max(LEAST_NEWS, told.least))
     more = min(told.rows, int(height * NEWS))
     on_table = {act.on: act for act in acts if act.on is not None} if acts else None
@@ -206,7 +207,7 @@ def render_acts(acts: Sequence[ActView], brush: Brush, height: int) -> list[Text
     for act in last:
         known = list(KEYS)
         while len("  ".join(known)) > brush.room - 4:
-            known.pop(-2)
+            known.pop(0)
         keys = Text(f"{act.number})  ", brush.theme.number)
         keys.append("  ".join(known), brush.theme.dim)
         lines += hang(act.verb, [keys], LABEL, brush.theme.verb)

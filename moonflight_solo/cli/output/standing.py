@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from moonflight_solo.rules.ending import score
@@ -11,21 +10,21 @@ from moonflight_solo.rules.notation import stack_title
 from moonflight_solo.rules.reset import empty_stacks
 from moonflight_solo.rules.state import (
     COINS_KEPT,
-    HAND_LIMIT,
     MARKET_STACKS,
     Card,
+    Placed,
     Question,
     Seat,
     Table,
 )
 from moonflight_solo.scoremode import RANKS, ScoreMode, rank
+from moonflight_solo.values import Value
 
 DRAWN: Final = ("token", "deal", "cover")
 """What is asked in Reset only when everyone has drawn their cards."""
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
+class Left(Value):
     """The cards a player has left, without those in the Trash Stack and Settled ones.
 
     ``limit`` is the hand they are drawn into, and ``ends`` whether the End comes in this Reset
@@ -48,8 +47,7 @@ class Left:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Value):
     """How a game stands for one seat, should everyone pass now.
 
     ``score`` is what its hand scores and ``later`` what it will after the Turn, ``None`` once that
@@ -128,6 +126,15 @@ def standing(table: Table, number: int, asked: Question | None = None) -> Standi
     )
 
 
+def _limit(seat: Seat, staying: list[Placed], leaving: list[Card]) -> int:
+    """Return the hand limit once all that leaves play has left, no card being kept in hand."""
+    then = seat.copied()
+    then.in_play = staying
+    then.discard_stack += [*leaving, *then.hand]
+    then.hand = []
+    return then.hand_limit()
+
+
 def _left(
     seat: Seat, table: Table, *, turns: bool, drawn: bool, seen: Sequence[Card | None] | None
 ) -> Left:
@@ -143,8 +150,7 @@ def _left(
     number = len(cards)
     if seen is None:
         cards += [card for placed in staying for card in placed.settled]
-    limit = HAND_LIMIT + seat.character.card.hand_limit
-    limit += sum(placed.card.hand_limit for placed in staying)
+    limit = _limit(seat, staying, [*free, *leaving])
     scores = sorted(_score(card, turns) for card in cards)
     held = len(seat.hand) if drawn else min(limit, number)
     least, most = sum(scores[:held]), sum(scores[len(scores) - held :])

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final, Literal
+
+from msgspec.structs import replace
 
 from moonflight_solo.cli.output.standing import Standing, standing
 from moonflight_solo.rules.acts import Build, Play, Shop, Spend
@@ -12,6 +13,7 @@ from moonflight_solo.rules.foresight import Foreseen, foreseen
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Act, Card, MarketStack, Placed, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
+from moonflight_solo.values import Value
 
 MARKET: Final = 11
 OTHERS: Final = 21
@@ -21,8 +23,7 @@ NEAR: Final = 8
 LineKind = Literal["act", "pass", "reset", "round", "turn", "end", "said"]
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedView:
+class PlacedView(Value):
     """A card in play. ``settled`` names what is Set on it, the last one Set at the end.
 
     It is ``None`` where that may not be seen; ``count`` says how many there are.
@@ -33,8 +34,7 @@ class PlacedView:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class PileView:
+class PileView(Value):
     """A face-up Stack, whose order anyone may look up: the top card first.
 
     ``name`` is the card's that a generic Market Stack is made of. ``number`` is what a Market Stack
@@ -52,8 +52,7 @@ class PileView:
         return self.cards[0] if self.cards else None
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(Value):
     """One player's part of the table. ``hand`` is ``None`` where it may not be seen."""
 
     number: int
@@ -75,8 +74,7 @@ class SeatView:
     shopped: bool
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Value):
     """The table from one seat. ``seats`` are in order of play, one's own last.
 
     ``tokens`` are what is left in the Turn and the End stack of Score Mode. ``suits`` are the
@@ -104,6 +102,13 @@ class View:
         """The seats, one's own first, then the others in order of play."""
         return (*self.seats[-1:], *self.seats[:-1])
 
+    def in_sight(self) -> list[Card]:
+        """Return every card that lies open on the table or on top of a Stack, one's own first."""
+        found: list[Card] = []
+        for seat in self.own_first:
+            found += [*(seat.hand or ()), seat.character, *(each.card for each in seat.in_play)]
+        return [*found, *(pile.top for pile in self.piles() if pile.top)]
+
     def piles(self) -> list[PileView]:
         """Return every face-up Stack on the table, one's own first."""
         found: list[PileView] = []
@@ -112,8 +117,7 @@ class View:
         return [*found, *self.generic]
 
 
-@dataclass(frozen=True, slots=True)
-class LogLine:
+class LogLine(Value):
     """One line of what happened, or of what is "said" to the person.
 
     ``seat`` is whose it was, ``None`` for the whole table's.
@@ -243,8 +247,7 @@ def _placed(placed: Placed, seen: bool) -> PlacedView:
     return PlacedView(placed.card, settled, len(placed.settled))
 
 
-@dataclass(frozen=True, slots=True)
-class ActView:
+class ActView(Value):
     """One legal ``act``: the number to type for it and its notation, whole and in parts.
 
     ``verb`` is its first word, ``using`` the card in play with its "with" or "on", if it has

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec.structs import asdict, replace
 from rich.text import Text
 
 from moonflight_solo.ai_cards.player import Considered, Explanation
@@ -14,6 +14,7 @@ from moonflight_solo.cli.output.paint import wrap
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Seat, Table
+from moonflight_solo.values import Value
 
 if TYPE_CHECKING:  # only who asks for advice waits for what it takes to look ahead
     from moonflight_solo.coach.advice import Advice
@@ -62,6 +63,27 @@ def show_folded(explanation: Explanation, heading: str, terminal: Terminal, more
         told = [f"{_span([each.line for each in lines])} {why}" for why, lines in groups]
         shows = f" {more} shows them." if more else ""
         terminal.say(f"{PASSED_OVER} {'; '.join(told)}.{shows}", "dim")
+
+
+class Reason(Value):
+    """Why an AI player took an act."""
+
+    title: str
+    round: int
+    explanation: Explanation
+
+    @property
+    def heading(self) -> str:
+        """Who did what."""
+        return f"{self.title} in round {self.round}: {self.explanation.notation}"
+
+    def show(self, screen: Terminal) -> None:
+        """Put out every line that was looked at."""
+        show_reasons(self.explanation, self.heading, screen)
+
+    def show_folded(self, screen: Terminal) -> None:
+        """Put out the line followed, and those passed over in short."""
+        show_folded(self.explanation, self.heading, screen, "why all")
 
 
 def _span(lines: Sequence[str]) -> str:

@@ -21,6 +21,7 @@ from moonflight_solo.playtest.players.value import win_estimate
 from moonflight_solo.rules.acts import PASS, Pass, Shop
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
+from moonflight_solo.values import Value
 
 SURE = 1.0
 """By how many standard errors another act must do better to be taken instead of the usual one."""
@@ -53,8 +54,7 @@ BETWEEN_ROUNDS = ("retain", "cover", "token")
 """The questions of Reset that leave something to gain."""
 
 
-@dataclass(frozen=True, slots=True)
-class PickedItem:
+class PickedItem(Value):
     """One thing a question offers, told so that it is found again on another table."""
 
     ask: str
@@ -72,20 +72,23 @@ class PickedItem:
 
 
 @dataclass(slots=True)
-class Candidate:
-    """An act to try out, and what is answered to the question it brings, if not by the policy.
+class Tried:
+    """Something to try out. ``rollouts`` is what the games played out after it were worth."""
 
-    ``rollouts`` is what the games played out after it were worth, one each.
-    """
-
-    act: Act
-    pick: PickedItem | None = None
-    rollouts: list[float] = field(default_factory=list)
+    rollouts: list[float] = field(default_factory=list, kw_only=True)
 
     @property
     def mean(self) -> float:
         """What a game played out was worth on average."""
         return sum(self.rollouts) / len(self.rollouts) if self.rollouts else 0.0
+
+
+@dataclass(slots=True)
+class Candidate(Tried):
+    """An act to try out, and what is answered to the question it brings, if not by the policy."""
+
+    act: Act
+    pick: PickedItem | None = None
 
 
 class SearchingPlayer:
@@ -104,7 +107,7 @@ class SearchingPlayer:
         self._rollouts = rollouts
         self._left = IN_A_GAME * rollouts
         self._rng = rng
-        self._answering = _PlannedPlayer(GreedyPlayer())
+        self._answering = PlannedPlayer(GreedyPlayer())
         self._passed: Hashable = None
         # The usual act, the best one, and the games played on with the share won after both.
         self._found: tuple[Act, Act, tuple[()] | tuple[int, tuple[float, float]]] = (PASS, PASS, ())
@@ -113,7 +116,7 @@ class SearchingPlayer:
         """Return the act that did best in the games played out."""
         player = self._policies[seat.number]()
         usual = player.act(table, seat)
-        self._answering = _PlannedPlayer(player)
+        self._answering = PlannedPlayer(player)
         self._found = (usual, usual, ())
         if isinstance(usual, Pass) and self._passed == _own_part(table, seat):
             return usual  # others have acted since, and nothing has changed for this seat
@@ -125,7 +128,7 @@ class SearchingPlayer:
         self._found = (usual, best.act, (search.games, search.shares))
         self._left -= search.games
         self._passed = _own_part(table, seat) if isinstance(best.act, Pass) else None
-        self._answering = _PlannedPlayer(player, best.pick)
+        self._answering = PlannedPlayer(player, best.pick)
         return best.act
 
     def explain(self, table: Table, seat: Seat) -> Explanation:
@@ -154,7 +157,7 @@ def _own_part(table: Table, seat: Seat) -> Hashable:
     return table.round, seat.coins, tuple(seat.hand), len(seat.in_play), offers
 
 
-class _PlannedPlayer:
+class PlannedPlayer:
     """Acts by policy; answers the question of a planned act as planned, once, others by policy.
 
     Between rounds it is greed that answers, as few AI cards say anything of it.
@@ -166,10 +169,12 @@ class _PlannedPlayer:
         self._pick = pick
 
     def act(self, table: Table, seat: Seat) -> Act:
+        """Return the act of the policy."""
         self._pick = None
         return self._player.act(table, seat)
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        """Return the answer planned, or that of the policy."""
         if self._pick is not None and question.most == 1:
             for index in range(len(question.items)):
                 if PickedItem.of(question, seat, index) == self._pick:
@@ -260,7 +265,7 @@ class ActSearch:
             self._dealt.append(dealt)
         players: list[Player] = [make() for make in self._policies]
         players[own].act(self._table, self._seat)  # so that it answers as it would for its own act
-        players[own] = _PlannedPlayer(players[own], candidate.pick)
+        players[own] = PlannedPlayer(players[own], candidate.pick)
         table = self._dealt[number].copied(players, Random(2 * (self._seed + number) + 1))
         return table, table.seats[own]
 
@@ -290,7 +295,7 @@ class _FirstQuestion:
         return self.player.choose(table, seat, question)
 
 
-def surely_better(candidate: Candidate, than: Candidate) -> bool:
+def surely_better(candidate: Tried, than: Tried) -> bool:
     """Return whether ``candidate`` did better on the same tables by more than may well be chance.
 
     Both were played out equally often. The fewer the games, the clearer the gain has to be.
@@ -301,17 +306,17 @@ def surely_better(candidate: Candidate, than: Candidate) -> bool:
     return gain > LEAST_GAIN + SURE * _doubt(candidate) * error
 
 
-def may_be_better(candidate: Candidate, than: Candidate) -> bool:
+def may_be_better(candidate: Tried, than: Tried) -> bool:
     """Return whether ``candidate`` may still prove better, after the games played out so far."""
     gain, error = gain_over(than, candidate)
     return gain + UNSURE * _doubt(candidate) * error > LEAST_GAIN
 
 
-def _doubt(candidate: Candidate) -> float:
+def _doubt(candidate: Tried) -> float:
     return 1 + FEW / len(candidate.rollouts)
 
 
-def gain_over(than: Candidate, candidate: Candidate) -> tuple[float, float]:
+def gain_over(than: Tried, candidate: Tried) -> tuple[float, float]:
     """Return how much better ``candidate`` did on the same tables, and the error of that mean.
 
     Both must have been played out equally often, at least twice.

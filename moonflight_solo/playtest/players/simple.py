@@ -8,6 +8,7 @@ from random import Random
 from moonflight_solo.ai_cards.player import Explanation
 from moonflight_solo.playtest.players.evaluate import POINT, Evaluator
 from moonflight_solo.rules.acts import PASS, Build, Pass, Play, Shop, Spend, legal_acts
+from moonflight_solo.rules.lasting import price
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import (
     Ability,
@@ -91,7 +92,7 @@ class GreedyPlayer:
         for acts in (_plays, _shops, _builds, _waits):
             self._worth = WORTH_DOING
             for worth, act in acts(values, table, seat):
-                if worth > self._worth:
+                if worth > self._worth and _may(act, table, seat):
                     self._worth, self._act = worth, act
             if self._act is not PASS:
                 return self._act
@@ -174,7 +175,7 @@ def _shops(values: Evaluator, table: Table, seat: Seat) -> Acts:
 def _affordable(table: Table, seat: Seat) -> Iterator[tuple[Card, Shop]]:
     """Yield the top card of each Market Stack that the seat may buy, and the Shop for it."""
     for stack in seat.stacks:
-        if stack.cards and stack.cards[-1].cost <= seat.coins:
+        if stack.cards and price(table, seat, stack.cards[-1]) <= seat.coins:
             shop = Shop((stack,))
             if shop.why_illegal(table, seat) is None:
                 yield stack.cards[-1], shop
@@ -192,13 +193,13 @@ def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
         best, found = WORTH_DOING, None
         for stack, depth in depths.items():
             card = stack.cards[-1 - depth] if depth < len(stack.cards) else None
-            if card is None or card.suit != seat.suit or card.cost > purse:
+            if card is None or card.suit != seat.suit or price(table, seat, card) > purse:
                 continue
             if _price(values, card, table) > best:
                 best, found = _price(values, card, table), stack
         if found is None:
             break
-        purse -= found.cards[-1 - depths[found]].cost
+        purse -= price(table, seat, found.cards[-1 - depths[found]])
         worth += best
         depths[found] += 1
         bought.append(found)
@@ -254,7 +255,14 @@ def candidate_acts(table: Table, seat: Seat) -> list[Act]:
     acts += bought.values()
     acts += [act for _, act in _several(values, table, seat)]
     acts += [act for _, act in _builds(values, table, seat)]
-    return [*acts, PASS]
+    return [*(act for act in acts if _may(act, table, seat)), PASS]
+
+
+def _may(act: Act, table: Table, seat: Seat) -> bool:
+    """Return whether no card keeps the seat from an act that is legal but for that."""
+    if not (table.changed or table.cards.timed):
+        return True
+    return act.why_illegal(table, seat) is None
 
 
 # ----------------------------------------------------------------------- answers and their worth

@@ -1,12 +1,14 @@
 """What results are told in: sections of paragraphs, lists, and tables with typed cells.
 
-The terminal, Markdown and the page each render the same: they know how, and decide nothing.
+The terminal, Markdown and the page each render the same: they know how, and decide nothing. Only
+the page draws plots, unfolds what is folded and leads to games.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 from moonflight_solo.playtest.report import figures
 from moonflight_solo.playtest.report.charts import Chart
@@ -23,6 +25,23 @@ class Emphasis(str):
     """Words to be stressed."""
 
     __slots__ = ()
+
+
+class LinkedText(str):
+    """Words of games that were counted: on the page they lead to one of ``games``.
+
+    ``about`` and ``what`` say what such a game shows, such as "seat 1" and "won".
+    """
+
+    games: Counted | Share
+    about: str
+    what: str
+
+    def __new__(cls, words: str, games: Counted | Share, about: str = "", what: str = "") -> Self:
+        """Return the words; in a row of a table it says what they are about."""
+        linked = super().__new__(cls, words)
+        linked.games, linked.about, linked.what = games, about, what
+        return linked
 
 
 Prose = str | tuple[str, ...]
@@ -48,6 +67,11 @@ class Column:
     share: str = "share"
 
 
+def columns(*heads: str) -> list[Column]:
+    """Return columns by their heads; those that end with a full stop are of words."""
+    return [Column(head.rstrip("."), words=head.endswith(".")) for head in heads]
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A row of a table: its name and its cells; an empty cell has nothing to tell.
@@ -67,12 +91,20 @@ class Row:
 class DataTable:
     """A table. The first of ``columns`` is that of the names of the rows.
 
-    A :class:`Share` in a cell is told as a count, a share and its interval.
+    A :class:`Share` in a cell is told as a count, a share and its interval. No two tables of a page
+    have one ``caption``.
     """
 
     caption: str
     columns: Sequence[Column]
     rows: Sequence[Row]
+
+    @property
+    def shared(self) -> set[int]:
+        """The places in a row's cells at which some row has a share."""
+        return {
+            at for row in self.rows for at, cell in enumerate(row.cells) if isinstance(cell, Share)
+        }
 
     def flat(
         self, count: Callable[[Share], str], interval_head: str
@@ -84,7 +116,7 @@ class DataTable:
         columns, rows = [self.columns[0]], [[row.name] for row in self.rows]
         for at, column in enumerate(self.columns[1:]):
             columns.append(column)
-            if any(isinstance(row.cells[at], Share) for row in self.rows):
+            if at in self.shared:
                 columns += [Column(column.share), Column(interval_head)]
             for row, words in zip(self.rows, rows, strict=True):
                 cell = row.cells[at]
@@ -103,7 +135,15 @@ class Plot:
     caption: str
 
 
-Block = Prose | Bullets | DataTable | Plot
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """What only the page has room for, folded under a title."""
+
+    title: str
+    blocks: Sequence[Block]
+
+
+Block = Prose | Bullets | DataTable | Plot | Fold
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,3 +153,13 @@ class ReportSection:
     title: str
     blocks: Sequence[Block]
     level: int = 2
+
+    @property
+    def told(self) -> list[Prose | Bullets | DataTable]:
+        """What is told in words alone, on a terminal and in Markdown."""
+        return [each for each in self.blocks if not isinstance(each, Plot | Fold) and _some(each)]
+
+
+def _some(block: Block) -> bool:
+    """Whether there is anything in a block."""
+    return bool(block.rows if isinstance(block, DataTable) else block)

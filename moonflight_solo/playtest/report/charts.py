@@ -106,11 +106,18 @@ def histogram_chart(name: str, title: str, spread: Spread, seat: int, of: str = 
 
 
 def shares_chart(
-    name: str, title: str, shares: Sequence[tuple[str, Share]], even: float, seat: int = 0
+    name: str,
+    title: str,
+    shares: Sequence[tuple[str, Share]],
+    even: float,
+    seats: Sequence[int] = (),
 ) -> Chart:
-    """Return shares by their labels, with their intervals where they have some."""
+    """Return shares by their labels, with their intervals where they have some.
+
+    Each is in the colour of its one of ``seats``, of none without them.
+    """
     rows = []
-    for label, share in shares:
+    for (label, share), seat in zip(shares, seats or [0] * len(shares), strict=True):
         value = share.share or 0.0
         low, high = (value if end is None else end for end in (share.low, share.high))
         rows.append(Whisker(label, value, low, high, seat, share_words(share)))

@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.report import Column, DataTable, Row
+from moonflight_solo.playtest.report import (
+    Bullets,
+    CodeText,
+    DataTable,
+    LinkedText,
+    Plot,
+    Prose,
+    Row,
+    columns,
+)
 from moonflight_solo.playtest.report import figures as f
+from moonflight_solo.playtest.report.charts import changes_chart
 
 
 def verdict_words(summary: s.Comparison) -> Iterator[str]:
@@ -86,52 +96,77 @@ def room(seat: s.PairedSeat) -> str:
     return f"{f.reach(seat.bounds)} points"
 
 
-def pairs_words(other: s.TreatmentSummary) -> Iterator[str]:
+def pairs_words(other: s.TreatmentSummary, here: str = "A", there: str = "B") -> Iterator[Prose]:
     """Yield how many games were played both ways, how many differ and how many never ended."""
-    here, there = other.unfinished_here, other.unfinished_other
-    yield (
-        f"{f.plural(other.games, 'seed')} played both ways; they came out otherwise in "
-        f"{f.share_words(other.came_out_otherwise)}."
+    apart = LinkedText(
+        f.share_words(other.came_out_otherwise),
+        other.came_out_otherwise,
+        other.label,
+        "came out otherwise",
     )
-    if here.count or there.count:
-        yield (
-            f"Games that never ended: A {f.share_words(here)}; B {f.share_words(there)}. "
-            f"Both ended in {f.whole(other.pairs)}."
-        )
+    yield (
+        f"{f.plural(other.games, 'seed')} played both ways; they came out otherwise in ",
+        apart,
+        ".",
+    )
+    never = [
+        LinkedText(f"{way} {f.share_words(each)}", each, other.label, f"never ended, {way}")
+        for way, each in ((here, other.unfinished_here), (there, other.unfinished_other))
+    ]
+    both = f". Both ended in {f.whole(other.pairs)}."
+    yield "Games that never ended: ", never[0], "; ", never[1], both
 
 
-def seats_table(other: s.TreatmentSummary) -> DataTable:
-    """Return what each seat won either way."""
+def seats_table(other: s.TreatmentSummary, here: str = "A", there: str = "B") -> DataTable:
+    """Return what each seat won either way, and how often only one way."""
     rows = []
     for seat in other.seats:
         cells = [
-            f.share_percent(seat.wins_here),
-            f.share_percent(seat.wins_other),
+            LinkedText(f.share_percent(seat.wins_here), seat.wins_here, what=f"won {here}"),
+            LinkedText(f.share_percent(seat.wins_other), seat.wins_other, what=f"won {there}"),
             f.points_apart(seat.win_difference).replace(" points", ""),
             f.reach(seat.bounds),
+            LinkedText(f.whole(seat.only_here.count), seat.only_here, what=f"won only {here}"),
+            LinkedText(f.whole(seat.only_other.count), seat.only_other, what=f"won only {there}"),
         ]
-        rows.append(Row(seat.title, cells))
-    columns = [
-        Column("Seat"),
-        Column("wins A"),
-        Column("wins B"),
-        Column("B less A"),
-        Column("of all"),
-    ]
-    return DataTable("", columns, rows)
+        rows.append(Row(seat.title, cells, about=f"{other.label}, seat {seat.seat}"))
+    ways = (here, there, f"{there} less {here}", "of all", f"only {here}", f"only {there}")
+    heads = ("Seat", *(f"wins {way}" if way in (here, there) else way for way in ways))
+    return DataTable(f"{other.label}: wins seat by seat", columns(*heads), rows)
 
 
-def scores_words(summary: s.Comparison) -> str:
-    """Return how much more each seat scores with B, of the games that ended both ways.
+def changes(other: s.TreatmentSummary, name: str) -> Iterator[Plot]:
+    """Yield how the wins change, drawn under a ``name``."""
+    title = f"{other.label}: change in the share of games won, in points"
+    chart = changes_chart(name, title, other.seats)
+    if chart is not None:
+        yield Plot(
+            chart,
+            f"{title}, with the interval over all seeds, whoever had won the games that never "
+            "ended. Right of the line a seat wins more often.",
+        )
 
-    Where one stopped early only the mean is told.
+
+def commands(other: s.TreatmentSummary, here: str = "A", there: str = "B") -> Bullets:
+    """Return games that came out otherwise, to look at."""
+    items: list[Prose] = []
+    for each in other.examples:
+        for way, command in ((here, each.command), (there, each.other_command)):
+            if command:
+                items.append((f"Seed {each.seed}, {way}: ", CodeText(command)))
+        if isinstance(each.first_difference, str):
+            items.append(each.first_difference)
+    return Bullets(items)
+
+
+def scores_words(other: s.TreatmentSummary, *, stopped: bool = False) -> str:
+    """Return how much more each seat scores the other way, of the games that ended both ways.
+
+    Where one ``stopped`` early only the mean is told.
     """
-    (other,) = summary.others
-    told = [
-        f.apart(seat.score_difference)
-        if summary.until is None
-        else f.signed(seat.score_difference.difference, 2)
-        for seat in other.seats
-    ]
-    each = [f"{seat.title} {words}" for seat, words in zip(other.seats, told, strict=True)]
-    return f"Score, B less A: {'; '.join(each)}."
+    told = []
+    for seat in other.seats:
+        found = seat.score_difference
+        words = f.signed(found.difference, 2) if stopped else f.apart(found)
+        told.append(f"{seat.title} {words}")
+    return f"Change of score: {'; '.join(told)}."

@@ -114,14 +114,13 @@ def _freed(summary: s.Summary, found: s.CourseSummary) -> Iterator[Block]:
         if len(labels) > 1:
             title = f"{seat.title}: games won by how many Settled cards the Turn set free"
             even = 1 / len(summary.seats)
-            yield Plot(
-                shares_chart(f"freed-{seat.seat}", title, labels, even, seat.seat), f"{title}."
-            )
+            seats = [seat.seat] * len(labels)
+            yield Plot(shares_chart(f"freed-{seat.seat}", title, labels, even, seats), f"{title}.")
     if rows:
         yield (
             "What was built on a card that loses its Stability at the Turn is set free at once. "
-            "Games won by how many Settled cards that was tell what over-building goes with, not "
-            "what it brings about."
+            "Games won by how many Settled cards that was tell what over-building goes with. What "
+            "it costs moonflight worth --of builds tells, by the same games without it."
         )
         columns = [Column("Set free by the Turn"), Column("won")]
         yield DataTable("Games won by how many Settled cards the Turn set free", columns, rows)

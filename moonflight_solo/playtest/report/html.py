@@ -9,18 +9,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.report import DataTable, Plot, comparing, figures, results
-from moonflight_solo.playtest.report.cards import worth_of_cards
-from moonflight_solo.playtest.report.challenge import players
-from moonflight_solo.playtest.report.charts import (
-    Chart,
-    Whisker,
-    changes_chart,
-    histogram_chart,
-    whiskers,
-)
-from moonflight_solo.playtest.report.course import course, endless_chart
-from moonflight_solo.playtest.report.tornado import WHAT, tornadoes
+from moonflight_solo.playtest.report import ReportSection, figures, results
+from moonflight_solo.playtest.report.ai_cards import left_open
+from moonflight_solo.playtest.report.charts import Chart
+from moonflight_solo.playtest.report.tornado import tornadoes
 from moonflight_solo.scenario import in_yaml
 from moonflight_solo.wording.text import one_line
 
@@ -48,42 +40,39 @@ def report_page(
     Everything printed on cards stands there to the letter, escaped. Numbers lead to commands that
     play an example game again.
     """
-    prices = [each.price.label for each in summary.otherwise if each.price]
     compared = summary if isinstance(summary, s.Comparison) else None
-    others = [
-        other for other in summary.others if other.label not in prices and other.what != "table"
-    ]
+    if compared:
+        first, otherwise = [("verdict", results.comparison(compared))], list[ReportSection]()
+    else:
+        first = _named("left-out", tornadoes(summary))
+        otherwise = [*results.played_otherwise(summary)]
+    games = [*results.of_games(summary)] if summary.games else []
     return (
         environment()
         .get_template("page.html.j2")
         .render(
             s=summary,
             compared=compared,
-            comparing=comparing,
-            left_out=WHAT,
-            worths=[] if compared else [*tornadoes(summary)],
+            first=first,
+            told=_named("told", [results.what_was_played(summary), *games]),
+            after=_named("open", [*left_open(summary, phrases=True), *otherwise]),
             findings=findings,
             by_print=by_print or {},
             annotated=annotated,
             anchor=lambda card, finding: f"f{card.seat}-{_place(finding, findings[card.seat])}",
             games=LinkedGames(),
-            # Those told of as the price of a reading, or compared first, are not told of again.
-            others=[] if compared else others,
             f=figures,
-            tables=results,
-            is_table=lambda block: isinstance(block, DataTable),
-            is_plot=lambda block: isinstance(block, Plot),
-            course=course(summary),
-            endless_chart=endless_chart,
-            worth_of_cards=worth_of_cards,
-            players=players(summary),
-            wins_chart=wins_chart,
-            changes_chart=changes_chart,
-            histogram_chart=histogram_chart,
-            draw=drawing,
+            kind_of=lambda block: type(block).__name__,
             in_yaml=in_yaml,
+            draw=drawing,
         )
     )
+
+
+def _named(name: str, sections: Iterable[ReportSection]) -> list[tuple[str, ReportSection]]:
+    """Return those sections in which there is something, each with its anchor."""
+    some = (each for each in sections if each.told)
+    return [(f"{name}-{number}", each) for number, each in enumerate(some, 1)]
 
 
 @cache
@@ -234,16 +223,6 @@ def _state(line: s.LineSummary) -> tuple[str, str]:
 
 
 # -------------------------------------------------------------------------------- charts
-
-
-def wins_chart(name: str, title: str, seats: Sequence[s.SeatSummary]) -> Chart:
-    """Return the share of games won by each seat, one game at least having come to its End."""
-    rows = []
-    for seat in seats:
-        wins, told = seat.wins, figures.share_words(seat.wins)
-        ends = (wins.share or 0.0, wins.low or 0.0, wins.high or 0.0)
-        rows.append(Whisker(f"Seat {seat.seat}, {seat.jack}", *ends, seat.seat, told))
-    return whiskers(name, title, rows, 1 / len(rows), whole=True)
 
 
 def drawing(chart: Chart) -> Markup:

@@ -11,7 +11,6 @@ from moonflight_solo.playtest.report import (
     CodeText,
     DataTable,
     Emphasis,
-    Plot,
     Prose,
     ReportSection,
 )
@@ -32,7 +31,7 @@ def markdown(sections: Iterable[ReportSection]) -> str:
         title = _inline(section.title)
         deep = section.level > HEADINGS
         blocks.append(f"**{title}**" if deep else f"{'#' * section.level} {title}")
-        blocks += [rendered(each) for each in section.blocks if not isinstance(each, Plot)]
+        blocks += map(rendered, section.told)
     return "\n\n".join(blocks) + "\n"
 
 

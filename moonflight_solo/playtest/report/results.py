@@ -1,4 +1,4 @@
-"""What is told of a playtest on a terminal, section by section; some tables are the page's too."""
+"""What is told of a playtest on a terminal, section by section, and on the page."""
 
 from __future__ import annotations
 
@@ -9,68 +9,85 @@ from typing import Final
 
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.plan import Plan
-from moonflight_solo.playtest.report import Block, Column, DataTable, ReportSection, Row
+from moonflight_solo.playtest.report import (
+    Block,
+    Bullets,
+    CodeText,
+    DataTable,
+    Fold,
+    LinkedText,
+    Plot,
+    ReportSection,
+    Row,
+    columns,
+)
 from moonflight_solo.playtest.report import comparing as c
 from moonflight_solo.playtest.report import figures as f
-from moonflight_solo.playtest.report.cards import bought, gains
+from moonflight_solo.playtest.report.ai_cards import idle, left_open, lines
+from moonflight_solo.playtest.report.cards import cards
 from moonflight_solo.playtest.report.challenge import players
-from moonflight_solo.playtest.report.course import course
+from moonflight_solo.playtest.report.charts import histogram_chart, shares_chart
+from moonflight_solo.playtest.report.course import course, endless_chart
+from moonflight_solo.playtest.report.tornado import WHAT
 from moonflight_solo.playtest.tally import Tally
-
-MUCH: Final = 0.2
-FEW_ACTS: Final = 100
-"""A line with this share of its acts in unfinished games is named, in whole per cent."""
 
 
 def results(summary: s.Summary, *, phrases: bool) -> Iterator[ReportSection]:
     """Yield the results of a playtest; ``phrases`` tells of every phrase of the AI cards too."""
-    alone = len(summary.seats) == 1
     yield _played(summary)
+    yield from of_games(summary)
+    for card in summary.ai_cards:
+        yield lines(card, summary, phrases=phrases)
+        yield idle(card)
+    yield from left_open(summary, phrases=phrases)
+
+
+def of_games(summary: s.Summary) -> Iterator[ReportSection]:
+    """Yield what the games say of the seats, of the game and of its cards."""
     yield _wins(summary)
     if summary.ranks:
         yield ReportSection("Ranks", [ranks(summary)])
     yield _length(summary)
     yield _endings(summary)
     yield course(summary)
-    if not alone:
+    if len(summary.seats) > 1:
         yield ReportSection("What decided who won", [won_by(summary)])
     yield players(summary)
-    for seat in summary.seats:
-        yield bought(seat, alone=alone)
-        yield gains(seat)
-    for card in summary.ai_cards:
-        yield _lines(card, summary, phrases=phrases)
-        yield _idle(card)
-    yield _decided(summary, gaps=phrases)
-    yield _otherwise(summary)
-    if phrases:
-        meanings = [f"{_other_name(each)}: {each.means}" for each in summary.otherwise]
-        yield ReportSection("The other ways", meanings)
+    yield from cards(summary)
 
 
-def comparison(summary: s.Comparison) -> Iterator[ReportSection]:
-    """Yield what is told of two ways to play the same seeds, the verdict first."""
+def comparison(summary: s.Comparison) -> ReportSection:
+    """Return what is told of two ways to play the same seeds, the verdict first."""
     (other,) = summary.others
     told: list[Block] = [*c.verdict_words(summary), *c.pairs_words(other)]
     told += [
         "Wins and their difference in points are of the games that ended both ways; of all, "
         "whoever had won the others.",
         c.seats_table(other),
-        c.scores_words(summary),
+        c.scores_words(other, stopped=summary.until is not None),
+        *c.changes(other, "other-ab"),
     ]
-    yield ReportSection(f"A: {summary.here}. B: {summary.there}.", told)
-    commands = [
-        words
-        for each in other.examples
-        for words in (f"A: {each.command}", f"B: {each.other_command}", each.first_difference)
-        if isinstance(words, str)
-    ]
-    yield ReportSection("Games that came out otherwise", commands)
+    if other.examples:
+        told += ["Games that came out otherwise:", c.commands(other)]
+    return ReportSection(f"A: {summary.here}. B: {summary.there}.", told)
 
 
-def _columns(*heads: str) -> list[Column]:
-    """Return columns by their heads; those that end with a full stop are of words."""
-    return [Column(head.rstrip("."), words=head.endswith(".")) for head in heads]
+def played_otherwise(summary: s.Summary) -> Iterator[ReportSection]:
+    """Yield what came of treatments that are not told of elsewhere, on the page alone."""
+    elsewhere = {each.price.label for each in summary.otherwise if each.price}
+    for number, other in enumerate(summary.others):
+        if other.label not in elsewhere and other.what not in (*WHAT, "table"):
+            ways = "here", "otherwise"
+            told = [
+                "Each pair of games has the same seed: here as planned above, and otherwise. Wins "
+                "are of the games that ended both ways; of all, whoever had won the others.",
+                *c.pairs_words(other, *ways),
+                c.seats_table(other, *ways),
+                c.scores_words(other),
+                *c.changes(other, f"other-{number}"),
+                Fold("Games that came out otherwise", [c.commands(other, *ways)]),
+            ]
+            yield ReportSection(f"Played otherwise: {other.label}", told)
 
 
 # ------------------------------------------------------------------- tables of the page as well
@@ -79,19 +96,19 @@ def _columns(*heads: str) -> list[Column]:
 def ranks(summary: s.Summary) -> DataTable:
     """Return how often each rank of Score Mode was earned."""
     rows = [Row(each.rank, [each.scores, each], each, "rank", each.rank) for each in summary.ranks]
-    return DataTable("Ranks of Score Mode", _columns("Rank", "scores", "games"), rows)
+    return DataTable("Ranks of Score Mode", columns("Rank", "scores", "games"), rows)
 
 
 def ended_by(summary: s.Summary) -> DataTable:
     """Return what ended the games."""
     rows = [Row(words, [share], share, "ended by", words) for words, share in f.endings(summary)]
-    return DataTable("What ended the games", _columns("Ended by", "games"), rows)
+    return DataTable("What ended the games", columns("Ended by", "games"), rows)
 
 
 def won_by(summary: s.Summary) -> DataTable:
     """Return what decided who won."""
     rows = [Row(each.what, [each], each, "won by", each.what) for each in summary.won_by]
-    return DataTable("What the winner won by", _columns("Won by", "games"), rows)
+    return DataTable("What the winner won by", columns("Won by", "games"), rows)
 
 
 # -------------------------------------------------------------------------------- the games
@@ -107,6 +124,26 @@ def _played(summary: s.Summary) -> ReportSection:
         told.append(f"Seeds below are games to look at: {command}")
     of = f"{f.plural(summary.games, 'game')}, {f.seeds_words(summary)}, {plan.edition} edition"
     return ReportSection(f"{seats}: {of}", told)
+
+
+def what_was_played(summary: s.Summary) -> ReportSection:
+    """Return what the games were, on the page alone."""
+    plan = summary.plan
+    facts = {
+        f"Seat {seat.seat}": f"{seat.jack}, {f.player_words(seat.player)}" for seat in plan.seats
+    }
+    looked = f.whole(summary.detailed_games) if summary.detailed_games else "none"
+    facts["Games"] = (
+        f"{f.whole(summary.games)}, {f.seeds_words(summary)}; {looked} looked at in detail"
+    )
+    facts["First Player"] = "drawn by lot" if plan.first is None else f"seat {plan.first}"
+    facts["Edition"] = plan.edition_title
+    facts["Rulings switched"] = ", ".join(": ".join(each) for each in plan.rulings.items())
+    facts["AI-card files"], facts["Card files"] = map(", ".join, (plan.ai_files, plan.card_files))
+    facts["Broken off after"] = f"{f.whole(plan.rounds)} rounds"
+    told = [f"{name}: {fact}" for name, fact in facts.items() if fact]
+    again = "To play the same games again: ", CodeText(plan.command)
+    return ReportSection("What was played", [Bullets(told), again])
 
 
 def _wins(summary: s.Summary) -> ReportSection:
@@ -128,7 +165,8 @@ def _wins(summary: s.Summary) -> ReportSection:
                 wins.append(f"{f.percent(low.low, low.of)} to {f.percent(high.high, high.of)}")
         mean = [f.decimal(score.mean, 2), _from_to(score.low, score.high, 2)]
         reach = _from_to(score.least, score.most, 0)
-        rows.append(Row(seat.title, [*wins, *mean, reach], seat.wins))
+        about = f"seat {seat.seat}"
+        rows.append(Row(seat.title, [*wins, *mean, reach], seat.wins, about, "won"))
     heads = ["wins", "interval"] if len(rows) > 1 else []
     if heads and summary.unfinished.count:
         heads.append("of all games")
@@ -136,9 +174,77 @@ def _wins(summary: s.Summary) -> ReportSection:
             "Wins are of finished games; of all games, from every unfinished one lost to every "
             "one won, with the interval."
         )
-    columns = _columns("Seat", *heads, "score", "interval", "range")
+    facts = columns("Seat", *heads, "score", "interval", "range")
     blocks: list[Block] = [words for words in told if words]
-    return ReportSection("Wins and scores", [*blocks, DataTable("", columns, rows)])
+    if not summary.games:
+        return ReportSection("Wins and scores", [])
+    more = [*_win_plots(summary), *_score_plots(summary)]
+    table = DataTable("Wins and scores at the End", facts, rows)
+    return ReportSection("Wins and scores", [*blocks, table, *_folds_last(more)])
+
+
+def _folds_last(blocks: list[Block]) -> list[Block]:
+    """Return blocks with what is folded behind the others: plots stand side by side."""
+    return sorted(blocks, key=lambda each: isinstance(each, Fold))
+
+
+def _win_plots(summary: s.Summary) -> Iterator[Block]:
+    """Yield the wins drawn, and what going first and bringing the End about go with."""
+    if len(summary.seats) < 2:
+        return
+    if summary.finished.count:
+        shares = [(f"Seat {seat.seat}, {seat.jack}", seat.wins) for seat in summary.seats]
+        title = "Share of games won by each seat, with 95% intervals"
+        seats = [seat.seat for seat in summary.seats]
+        chart = shares_chart("wins", title, shares, 1 / len(shares), seats)
+        yield Plot(
+            chart,
+            "Games won by each seat: the mark is the share of finished games, the whisker its 95% "
+            "interval, the dashed line an even share.",
+        )
+    rows = []
+    for seat in summary.seats:
+        name, about = f"{seat.seat}, {seat.jack}", f"seat {seat.seat}"
+        for what, share in (
+            ("won when First Player", seat.when_first),
+            ("won when not", seat.when_not_first),
+            ("brought the End", seat.brought_the_end),
+        ):
+            rows.append(Row(f"{name}: {what}", [f.whole(share.of), share], share, about, what))
+    first = summary.first_player
+    if first is not None:
+        name, about = "The First Player, any seat", "the First Player"
+        rows.append(Row(name, [f.whole(first.wins.of), first.wins], None, about, "won"))
+    title = "Going first, and bringing the End about"
+    yield Fold(title, [DataTable(title, columns("Seat", "games", "count"), rows)])
+
+
+def _score_plots(summary: s.Summary) -> Iterator[Block]:
+    for seat in summary.seats:
+        told = f"Seat {seat.seat}, {seat.jack}: games by score"
+        yield from _spread_plots(f"score-{seat.seat}", told, "Score", seat.score, seat.seat)
+
+
+def _spread_plots(
+    name: str, told: str, head: str, spread: s.Spread, seat: int = 0
+) -> Iterator[Block]:
+    """Yield a spread drawn, and folded the same as a table: every value with its games."""
+    if not spread.histogram:
+        return
+    yield Plot(histogram_chart(name, told, spread, seat), f"{told}. The dashed line is the mean.")
+    rows = [
+        Row(str(each.value), [LinkedText(f.whole(each.count), each, told, str(each.value))])
+        for each in spread.histogram
+    ]
+    numbers = [f"{per}% {spread.quantiles[per]}" for per in spread.quantiles]
+    yield Fold(
+        f"The same as a table: {told}",
+        [
+            f"Mean {f.decimal(spread.mean, 2)}, deviation {f.decimal(spread.deviation, 2)}; of the "
+            f"games so many had no more than: {', '.join(numbers)}.",
+            DataTable(told, columns(head, "games"), rows),
+        ],
+    )
 
 
 def _length(summary: s.Summary) -> ReportSection:
@@ -146,16 +252,28 @@ def _length(summary: s.Summary) -> ReportSection:
     for what, spread in (("rounds", summary.rounds), ("round of the Turn", turn.round)):
         mean = [f.decimal(spread.mean, 1), _from_to(spread.low, spread.high, 1)]
         quantiles = [f.decimal(spread.quantiles[each], 0) for each in ("5", "50", "95")]
-        cells = [*mean, *quantiles, _from_to(spread.least, spread.most, 0)]
-        rows.append(Row(what, cells, spread.histogram[-1] if spread.histogram else None))
+        last, reach = spread.histogram[-1:], _from_to(spread.least, spread.most, 0)
+        most = last[0] if last else None
+        cells = [*mean, *quantiles, LinkedText(reach, most, "the longest", what) if most else reach]
+        rows.append(Row(what, cells, most))
     told = [
         "Of all games 5%, 50% and 95% were no longer than the numbers below these say.",
         f"The Turn came in {f.share_words(turn.came)} of the games.",
         f.acts_words(summary),
         *f.endless_words(summary),
     ]
-    table = DataTable("", _columns("", "mean", "interval", "5%", "50%", "95%", "range"), rows)
-    return ReportSection("How long it takes", [*told, table])
+    heads = columns("What", "mean", "interval", "5%", "50%", "95%", "range")
+    blocks: list[Block] = [*told, DataTable("How long games are", heads, rows)]
+    long, came = "Games by their number of rounds", "Games by the round in which the Turn came"
+    plots = [*_spread_plots("rounds", long, "Rounds", summary.rounds)]
+    blocks += _folds_last([*plots, *_spread_plots("turns", came, "Round", turn.round)])
+    for game in summary.endless:
+        if game.lines:
+            lines = (
+                f"Seed {game.seed}: acts from round {game.since} on, by the lines they came from."
+            )
+            blocks.append(Plot(endless_chart(game), lines))
+    return ReportSection("How long it takes", blocks)
 
 
 def _endings(summary: s.Summary) -> ReportSection:
@@ -163,116 +281,14 @@ def _endings(summary: s.Summary) -> ReportSection:
     told: list[Block] = []
     if len(table.rows) > len(summary.ended_by):
         told = ["Who brought the End is told of the finished games; two can at once."]
-    return ReportSection("What ended the game", [*told, table])
-
-
-# ----------------------------------------------------------------------------- AI cards
-
-
-def _lines(card: s.AICardSummary, summary: s.Summary, *, phrases: bool) -> ReportSection:
-    rows: list[Row] = []
-    for line in card.lines:
-        blocked = line.detail.blocked[:1]
-        numbers = [f.whole(each.count) for each in (line.looked_at, line.condition_true)]
-        numbers += [f.whole(line.followed.count), f.share_percent(line.followed_in)]
-        why = "".join(f"{f.share_percent(each)} {each.status}" for each in blocked)
-        rows.append(Row(f"{_where(line)} {line.words}", [*numbers, why], line.followed))
-        for phrase in line.detail.phrases if phrases else ():
-            counts = (phrase.looked_at, phrase.true.count, phrase.decisive.count)
-            name = f"   {phrase.kind}: {phrase.words}"
-            rows.append(Row(name, [*map(f.whole, counts), "", ""], phrase.decisive))
-    told: list[Block] = [
-        "Acts in all games; Reset lines, lines below others, what blocked a line and phrases in "
-        f"{f.plural(summary.detailed_games, 'game')} looked at in detail. A line is blocked when "
-        "its turn comes and it cannot be followed. Games: in how many of them it was followed."
+    never = [
+        LinkedText(f"{each.seed}", s.Counted(1, (each,)), "the game", "never came to its End")
+        for each in summary.unfinished.examples
     ]
-    if phrases:
-        told.append("Of a phrase, followed means: it decided.")
-    told += _from_unfinished(card)
-    if card.upkeep is not None:
-        told.append(str(card.upkeep))
-    columns = _columns("Line", "looked at", "true", "followed", "games", "blocked by.")
-    return ReportSection(f"{card.title}, seat {card.seat}", [*told, DataTable("", columns, rows)])
-
-
-def _from_unfinished(card: s.AICardSummary) -> Iterator[str]:
-    """Yield which lines owe much of what they are counted for to games that never ended."""
-    much = [
-        f"{_where(line)} {f.percent(line.followed_unfinished / line.followed.count, FEW_ACTS)}"
-        for line in card.lines
-        if line.followed_unfinished and line.followed_unfinished >= MUCH * line.followed.count
-    ]
-    if much:
-        yield f"Acts of games that never ended, where they are many: {', '.join(much)}."
-
-
-def _idle(card: s.AICardSummary) -> ReportSection:
-    """Return the lines never followed and the phrases that never decided."""
-    told, never = [], (card.never_followed, card.never_followed_in_detail)
-    for lines, where in zip(never, ("", " in the games looked at in detail"), strict=True):
-        if lines:
-            told.append(f"Never followed{where}: {', '.join(map(_where, lines))}.")
-    told += [f"Never decisive: {each.words} in {_where(each)}." for each in card.never_decisive]
-    return ReportSection(f"{card.title}: what does nothing here", told)
-
-
-def _where(line: s.LineName | s.IdlePhrase) -> str:
-    reset = isinstance(line, s.LineName) and line.section == "reset"
-    return f"{line.side}{' Reset' if reset else ''} {line.number}"
-
-
-_WHAT: Final = {
-    "tie": "tie",
-    "default": "the card is silent",
-    "words": "ruling on these words",
-    "gap": "ruling that a line leans on",
-}
-
-
-def _decided(summary: s.Summary, *, gaps: bool) -> ReportSection:
-    rows = []
-    for each in summary.decided:
-        if gaps or each.what != "gap":
-            name = f"seat {each.seat}: {each.ruling}, {_WHAT[each.what]}"
-            rows.append(Row(name, [f.whole(each.count), f.share_percent(each)], each))
-    told = [
-        "Of the acts (answers, where the card is silent) in games looked at in detail. A share is "
-        "that of a game on average: every game weighs alike, however long it is."
-    ]
-    table = DataTable("", _columns("Ruling", "times", "share"), rows)
-    return ReportSection("What ties, silence and rulings decided", [*told, table] if rows else [])
-
-
-def _otherwise(summary: s.Summary) -> ReportSection:
-    rows = []
-    for each in summary.otherwise:
-        cells, price = [f.share_percent(each.acts), f.share_percent(each.games)], each.price
-        if price and each.paired:
-            change = f.points_apart(each.paired.win_difference)
-            cells += [f.share_percent(price.came_out_otherwise), change]
-        rows.append(
-            Row(_other_name(each), cells, price.came_out_otherwise if price else each.games)
-        )
-    if not rows:
-        return ReportSection("The price of an ambiguity", [])
-    priced = any(each.price for each in summary.otherwise)
-    detailed = f.plural(summary.detailed_games, "game")
-    told = [
-        f"How often another reading or ruling would have acted otherwise: share of a game's acts "
-        f"on average, and of the games, in {detailed} looked at in detail.",
-        "All games were played that way too: ends is the share that came out otherwise, wins "
-        "how much more often the seat wins that way, with the interval for pairs. Of twenty "
-        "such intervals about one leaves out 0 by chance alone."
-        if priced
-        else "What each would do to the wins: --price.",
-        "What each means: --phrases, --html or --json.",
-    ]
-    columns = _columns("Other way", "acts", "games", *(["ends", "wins."] if priced else []))
-    return ReportSection("The price of an ambiguity", [*told, DataTable("", columns, rows)])
-
-
-def _other_name(each: s.AlternativeSummary) -> str:
-    return each.label if each.line else f"seat {each.seat} {each.label}"
+    if never:
+        seeds = [piece for each in never for piece in (", ", each)][1:]
+        told.append(("Seeds of games that never came to their End: ", *seeds, "."))
+    return ReportSection("What ended the game", [*told, table] if table.rows else [])
 
 
 def _from_to(low: float | None, high: float | None, places: int) -> str:

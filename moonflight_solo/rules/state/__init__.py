@@ -8,6 +8,7 @@ from __future__ import annotations
 from moonflight_solo.rules.state.cards import (
     Ability,
     Card,
+    Change,
     GameCards,
     Names,
     Resolve,

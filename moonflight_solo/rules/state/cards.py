@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, get_args
+from typing import Any, Literal, Protocol, get_args
 
 from moonflight_solo.rules.editions import Edition
 from moonflight_solo.wording import ast
@@ -24,20 +24,25 @@ Returns = Callable[[Any, Any], bool]
 
 @dataclass(slots=True, eq=False)
 class Ability:
-    """A Spend ability: what it costs, what follows, and the words it was read from."""
+    """A Spend ability: what it costs, what follows, and the words it was read from.
+
+    ``once``: it can be used once a round.
+    """
 
     coins: int
     cards: int
     effects: tuple[ast.Effect, ...]
     words: str
     resolve: Resolve
+    once: bool = False
 
 
 @dataclass(slots=True, eq=False)
 class Trigger:
     """A "When ..." of a card: whose doing is watched, what, how many at a time, what follows.
 
-    ``matches`` tests a card and the seat that watches; ``None`` stands for any card.
+    ``matches`` tests a card and the seat that watches; ``None`` stands for any card. ``once``: the
+    first time each round; ``fleeting``: until the Reset.
     """
 
     verb: ast.Deeds
@@ -45,6 +50,22 @@ class Trigger:
     number: int
     matches: Callable[[Card, Any], bool] | None
     resolve: Resolve
+    once: bool = False
+    fleeting: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Change:
+    """A general change for ``who``: what they are kept from, or what cards cost them more.
+
+    ``matches`` tests a card and the seat that has the change in play; ``None`` stands for any card.
+    """
+
+    of: frozenset[ast.Barrable | Literal["price"]]
+    who: ast.Who
+    matches: Callable[[Card, Any], bool] | None
+    cost: int = 0
+    fleeting: bool = False
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -76,6 +97,7 @@ class Card:
     retain_limit: int = 0
     growing: tuple[tuple[str, int, Callable[[Any, Any], int]], ...] = ()
     barred: frozenset[ast.Verb] = frozenset()
+    changes: tuple[Change, ...] = ()
     returns: Returns | None = None
     flipped: Card = field(init=False)
     high_score: int = field(init=False)
@@ -134,10 +156,11 @@ class GameCards:
 
     ``kinds`` are one of every kind of card, character cards too, and ``names`` knows what names
     printed on them mean. ``watched`` and ``barred`` are the verbs that trigger, or are barred by,
-    any card, at the ends up before the Turn and after it.
+    any card, at the ends up before the Turn and after it; ``changed`` is what any card changes for
+    a player. ``timed``: some of it is so once a round, or until the Reset.
     """
 
-    __slots__ = ("barred", "edition", "kinds", "names", "watched")
+    __slots__ = ("barred", "changed", "edition", "kinds", "names", "timed", "watched")
 
     def __init__(self, edition: Edition, kinds: Iterable[Card], names: Names) -> None:
         self.edition = edition
@@ -147,3 +170,14 @@ class GameCards:
         ends = (before, [card.flipped for card in before])
         self.watched = tuple(frozenset(t.verb for c in end for t in c.triggers) for end in ends)
         self.barred = tuple(frozenset(v for c in end for v in c.barred) for end in ends)
+        self.changed = tuple(
+            frozenset(what for card in end for change in card.changes for what in change.of)
+            for end in ends
+        )
+        self.timed = any(_is_timed(card) for end in ends for card in end)
+
+
+def _is_timed(card: Card) -> bool:
+    once = [each.once for each in card.abilities] + [each.once for each in card.triggers]
+    fleeting = [each.fleeting for each in card.triggers] + [c.fleeting for c in card.changes]
+    return any(once) or any(fleeting)

@@ -25,19 +25,22 @@ class Placed:
     """A card in play and the cards Settled on it, the last one Set at the end.
 
     ``foreign`` tells which of those are another player's: how many lie below, and the
-    number of the seat.
+    number of the seat. ``used``: its abilities and triggers that are done with for this round;
+    ``stale``: it has been in play in a Reset.
     """
 
     card: Card
     settled: list[Card] = field(default_factory=list)
     foreign: list[tuple[int, int]] = field(default_factory=list)
+    used: tuple[object, ...] = ()
+    stale: bool = False
 
     def __repr__(self) -> str:
         return f"<{self.card.name} +{len(self.settled)}>" if self.settled else repr(self.card)
 
     def copied(self) -> Placed:
         """Return the same card with the same cards Settled on it."""
-        return Placed(self.card, self.settled.copy(), self.foreign.copy())
+        return Placed(self.card, self.settled.copy(), self.foreign.copy(), self.used, self.stale)
 
     def owner_of(self, index: int, seat: Seat) -> int:
         """Return the number of the seat that owns the Settled card at ``index``, from below."""
@@ -124,7 +127,7 @@ class Seat:
         return Seat(
             self.number,
             self.jack,
-            Placed(self.character.card),
+            self.character.copied(),
             self.hand.copy(),
             [placed.copied() for placed in self.in_play],
             self.draw_deck.copy(),
@@ -219,6 +222,7 @@ class Table:
     ``paying`` is what a card paid for an ability is, a "move" or a "discard" (ruling G-spend).
     ``watched`` and ``barred`` are the verbs that trigger, or are barred by, any card of the game at
     the ends now up; ``heard`` those that may trigger anything, as every deed is a Move as well.
+    ``changed`` is what any card of the game changes for a player.
     """
 
     def __init__(
@@ -250,6 +254,8 @@ class Table:
         self.chained = 0
         # The number of the seat that the words being carried out have spoken of last.
         self.spoken: int | None = None
+        # The card that has set off the trigger being resolved, and the keyword it was done by.
+        self.told: tuple[Card, Verb] | None = None
         # The card whose words are being carried out, and the cards they have moved last.
         self.own: Placed | None = None
         # How many cards on top of a Draw Deck have been revealed last, or looked at.
@@ -339,6 +345,7 @@ class Table:
         """Note which verbs trigger or are barred by any card of this game at the ends now up."""
         self.watched = self.cards.watched[self.turned]
         self.barred = self.cards.barred[self.turned]
+        self.changed = self.cards.changed[self.turned]
         self.heard = EVERY_VERB if "move" in self.watched else self.watched
 
     def tell(self, event: Event) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal
 
 from moonflight_solo.wording.ast.things import (
     Amounts,
+    Barrable,
     Cards,
     Condition,
     Deeds,
@@ -22,7 +22,6 @@ from moonflight_solo.wording.ast.things import (
 # ----------------------------------------------------------------------- card effects
 
 
-@dataclass(frozen=True, slots=True)
 class Instruct(Node):
     """One instruction that moves cards: ``verb`` the ``cards`` (their place is the source)."""
 
@@ -33,7 +32,6 @@ class Instruct(Node):
     who: Who = "you"
 
 
-@dataclass(frozen=True, slots=True)
 class ThisCard(Node):
     """An instruction about the very card it is printed on."""
 
@@ -42,7 +40,6 @@ class ThisCard(Node):
     who: Who = "you"
 
 
-@dataclass(frozen=True, slots=True)
 class Gain(Node):
     """Take coin tokens from the Supply, or by the other ``verb`` give them back to it."""
 
@@ -51,7 +48,6 @@ class Gain(Node):
     verb: TokenVerb = "gain"
 
 
-@dataclass(frozen=True, slots=True)
 class Reveal(Node):
     """Show the ``cards`` to all, or look at them alone; they stay where they are."""
 
@@ -59,14 +55,12 @@ class Reveal(Node):
     to: Literal["all", "you"] = "all"
 
 
-@dataclass(frozen=True, slots=True)
 class Shuffle(Node):
     """Put all cards of one's own ``place`` into one's Draw Deck and shuffle that."""
 
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
 class Swap(Node):
     """All cards of one's own ``one`` place and all of the ``other`` change places."""
 
@@ -74,7 +68,6 @@ class Swap(Node):
     other: Place
 
 
-@dataclass(frozen=True, slots=True)
 class Limit(Node):
     """A general change of the hand limit or the retain limit while the card is in play.
 
@@ -86,36 +79,63 @@ class Limit(Node):
     per: Per | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Spend(Node):
-    """A Spend ability: its cost in coin tokens and cards from hand, and what follows."""
+    """A Spend ability: its cost in coin tokens and cards from hand, and what follows.
+
+    ``once``: it can be used once a round.
+    """
 
     coins: int
     cards: int
     effects: tuple[Effect, ...]
+    once: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class When(Node):
     """A trigger: each time ``who`` has done ``verb`` to ``cards``, the effects follow.
 
-    An act, and the Gain of coin tokens, is done to no cards.
+    An act, and the Gain of coin tokens, is done to no cards. ``once``: only the first time each
+    round. ``fleeting``: until the Reset.
     """
 
     verb: Deeds
     cards: Cards
     effects: tuple[Effect, ...]
     who: Who = "you"
+    once: bool = False
+    fleeting: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class Cannot(Node):
     """Other effects cannot do these things to the card this is printed on."""
 
     verbs: tuple[Verb, ...]
 
 
-@dataclass(frozen=True, slots=True)
+class Bar(Node):
+    """``who`` cannot do these things while the card is in play, or only not to such ``cards``.
+
+    ``fleeting``: until the Reset.
+    """
+
+    acts: tuple[Barrable, ...]
+    cards: Cards | None = None
+    who: Who = "each opponent"
+    fleeting: bool = False
+
+
+class Price(Node):
+    """``who`` Shops for such ``cards`` at ``change`` more while the card is in play.
+
+    ``fleeting``: until the Reset.
+    """
+
+    cards: Cards
+    change: int
+    who: Who = "you"
+    fleeting: bool = False
+
+
 class If(Node):
     """``effects`` if the condition holds, else ``otherwise``."""
 
@@ -124,7 +144,6 @@ class If(Node):
     otherwise: tuple[Effect, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class May(Node):
     """``effects`` if the player likes, and then what follows ``then``, or ``otherwise``.
 
@@ -135,11 +154,10 @@ class May(Node):
     effects: tuple[Effect, ...]
     then: tuple[Effect, ...] = ()
     otherwise: tuple[Effect, ...] = ()
-    optional: bool = field(default=True, kw_only=True)
     who: Who = "you"
+    optional: bool = True
 
 
-@dataclass(frozen=True, slots=True)
 class Those(Node):
     """The effects, by each player or opponent of whom the condition holds, as each one's own."""
 
@@ -148,7 +166,6 @@ class Those(Node):
     effects: tuple[Effect, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Choose(Node):
     """One of several ways, as whoever does it likes."""
 
@@ -157,10 +174,11 @@ class Choose(Node):
 
 Deed = Instruct | ThisCard | Gain | Reveal | Shuffle | Swap
 """What is done there and then, with no condition."""
-Effect = Deed | Limit | Spend | When | Cannot | If | May | Those | Choose
+Lasting = Limit | Spend | When | Cannot | Bar | Price
+"""What holds or can be used while the card is in play, and does nothing when it is played."""
+Effect = Deed | Lasting | If | May | Those | Choose
 
 
-@dataclass(frozen=True, slots=True)
 class CardText(Node):
     """A whole card text, its sentences in order; an empty one is a blank card."""
 
@@ -170,21 +188,18 @@ class CardText(Node):
 # ----------------------------------------------------------------------- AI-card lines
 
 
-@dataclass(frozen=True, slots=True)
 class FirstOf(Node):
     """A list of cards separated by "/": the earliest possible one is meant."""
 
     options: tuple[Cards, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Cases(Node):
     """Different targets under different conditions, looked at in order."""
 
     cases: tuple[tuple[Condition, FirstOf], ...]
 
 
-@dataclass(frozen=True, slots=True)
 class PlayAct(Node):
     """Play the first possible of ``cards``, at ``target`` if the line says one.
 
@@ -198,7 +213,6 @@ class PlayAct(Node):
     taking: Ties = ()
 
 
-@dataclass(frozen=True, slots=True)
 class SpendAct(Node):
     """Use a Spend ability. ``coins`` or ``cards`` is the payment; ``user`` the card used.
 
@@ -212,7 +226,6 @@ class SpendAct(Node):
     of_character: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class ShopAct(Node):
     """Shop for the first possible of ``cards``, or for the top of one of ``stacks``."""
 
@@ -220,7 +233,6 @@ class ShopAct(Node):
     stacks: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class BuildAct(Node):
     """Build: Set ``cards`` from hand to the cards ``onto`` in play."""
 
@@ -228,7 +240,6 @@ class BuildAct(Node):
     onto: Cards
 
 
-@dataclass(frozen=True, slots=True)
 class Branch(Node):
     """``act`` where the condition holds, else ``otherwise``."""
 
@@ -237,19 +248,16 @@ class Branch(Node):
     otherwise: Act
 
 
-@dataclass(frozen=True, slots=True)
 class PassAct(Node):
     """Do nothing."""
 
 
-@dataclass(frozen=True, slots=True)
 class Retain(Node):
     """Reset: keep these cards in hand."""
 
     cards: FirstOf
 
 
-@dataclass(frozen=True, slots=True)
 class ResetMove(Node):
     """Reset: move these cards to the place named."""
 
@@ -260,7 +268,6 @@ class ResetMove(Node):
 Act = PlayAct | SpendAct | ShopAct | BuildAct | PassAct | Retain | ResetMove | Branch
 
 
-@dataclass(frozen=True, slots=True)
 class Line(Node):
     """One line of an AI card: its act, and the condition it stands under if any.
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import ClassVar, Literal, get_args
+
+from moonflight_solo.values import Marked
 
 Verb = Literal["draw", "discard", "trash", "play", "move", "purchase", "set", "deal"]
 TokenVerb = Literal["gain", "lose"]
@@ -19,16 +20,23 @@ Zone = Literal[
     "done",
     "shown",
     "coins",
+    "players",
+    "heard",
 ]
 """Where cards lie. "settled": on the very card that says it; "done": wherever those lie that the
 effect before has moved; "shown": on top of the Draw Deck, those that have been revealed or looked
-at; "coins": no cards at all but the coin tokens under control."""
-Deeds = Verb | Literal["build", "shop", "gain", "reset", "round"]
-"""What a trigger can hear of: a keyword, an act, that coin tokens are Gained, or that the Reset or
-a round begins."""
+at; "coins": no cards at all but the coin tokens under control; "players": none but the opponents;
+"heard": wherever the card was put that has set a trigger off."""
+Deeds = Verb | Literal["build", "shop", "pass", "gain", "reset", "round", "turn"]
+"""What a trigger can hear of: a keyword, an act, that coin tokens are Gained, that the Reset or a
+round begins, or that the Turn comes."""
+Barrable = Literal["play", "purchase", "spend", "shop", "build"]
+"""What a player can be kept from while a card says so."""
 Start = Literal["effect", "line", "reset_line"]
 """The kinds of sentences: a card's text, an AI card's action line, its Reset line."""
-_NO_STACKS: frozenset[Zone] = frozenset({"hand", "in play", "settled", "done", "shown", "coins"})
+_NO_STACKS: frozenset[Zone] = frozenset(
+    {"hand", "in play", "settled", "done", "shown", "coins", "players", "heard"}
+)
 STACKS: frozenset[Zone] = frozenset(get_args(Zone)) - _NO_STACKS
 Owner = Literal["your", "target", "opponent", "its", "their", "holder", "some"]
 """Whose a place is. "your": of the one who does it; "its": of the card's owner; "their": of the
@@ -42,8 +50,7 @@ Span = tuple[int, int]
 """Where words begin and end: offsets in the text of their sentence."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Node:
+class Node(Marked, kw_only=True):
     """A part of a meaning. ``span`` is where the words are that say it.
 
     It lies within the span of the whole the part belongs to, unless it is printed once for several,
@@ -51,7 +58,8 @@ class Node:
     makes no two nodes differ.
     """
 
-    span: Span | None = field(default=None, compare=False, repr=False)
+    span: Span | None = None
+    MARKS: ClassVar[tuple[str, ...]] = ("span",)
 
 
 class Name(str):
@@ -80,7 +88,6 @@ class SuitName(Name):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
 class Range(Node):
     """How many are meant, from ``least`` to ``most`` (``None``: no upper bound).
 
@@ -92,7 +99,6 @@ class Range(Node):
     bare: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class Suit(Node):
     """A suit as printed: a Jack's (``name``), your own, an opponent's, or that of generic cards.
 
@@ -104,7 +110,6 @@ class Suit(Node):
     other: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class Place(Node):
     """Where cards lie: one or more zones of one owner.
 
@@ -138,13 +143,11 @@ class Place(Node):
     topped: Cards | None = None
     this: bool = False
     bottom: bool = False
-    owner_said: Literal["", "the", "article", "owner"] = field(
-        default="", compare=False, repr=False
-    )
-    by: Verb | None = field(default=None, compare=False, repr=False)
+    owner_said: Literal["", "the", "article", "owner"] = ""
+    by: Verb | None = None
+    MARKS: ClassVar[tuple[str, ...]] = ("span", "owner_said", "by")
 
 
-@dataclass(frozen=True, slots=True)
 class Extreme(Node):
     """A superlative: the highest or lowest cost, score or Stability."""
 
@@ -156,7 +159,6 @@ Ties = tuple[Extreme | Literal["first"], ...]
 Number = int | Literal["any", "all", "many", "some"] | None
 
 
-@dataclass(frozen=True, slots=True)
 class Per(Node):
     """``number`` for each whole ``each`` of the ``cards`` there, but for the first ``beyond``.
 
@@ -176,21 +178,18 @@ class Per(Node):
         return self.cards.place
 
 
-@dataclass(frozen=True, slots=True)
 class UpTo(Node):
     """Any number up to ``most`` (``None``: however many), as whoever does it likes."""
 
     most: int | None
 
 
-@dataclass(frozen=True, slots=True)
 class Until(Node):
     """As many as it takes until there are ``count`` cards in hand."""
 
     count: int
 
 
-@dataclass(frozen=True, slots=True)
 class Worth(Node):
     """As many as the cost, score or Stability of the ``cards`` there comes to."""
 
@@ -202,7 +201,6 @@ Amounts = Per | UpTo | Until | Worth
 """Numbers that are known only when an instruction is carried out."""
 
 
-@dataclass(frozen=True, slots=True)
 class Cards(Node):
     """Cards as a phrase names them. Every given slot must hold; an open slot asks nothing.
 
@@ -242,7 +240,6 @@ class Cards(Node):
 # ------------------------------------------------------------------------- conditions
 
 
-@dataclass(frozen=True, slots=True)
 class Has(Node):
     """There are ``count`` cards such as ``cards``; ``total`` bounds their scores added up.
 
@@ -257,14 +254,12 @@ class Has(Node):
     of: Literal["score", "cost"] = "score"
 
 
-@dataclass(frozen=True, slots=True)
 class Coins(Node):
     """The player controls ``count`` coin tokens."""
 
     count: Range
 
 
-@dataclass(frozen=True, slots=True)
 class EmptyStacks(Node):
     """``count`` Market Stacks such as ``stacks`` are empty."""
 
@@ -272,14 +267,12 @@ class EmptyStacks(Node):
     count: Range
 
 
-@dataclass(frozen=True, slots=True)
 class Played(Node):
     """The card named has just been played by the line this one belongs to (ruling A-sub)."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
 class Amount(Node):
     """How many such ``cards`` there are; without any, how many coin tokens ``owner`` controls."""
 
@@ -287,7 +280,6 @@ class Amount(Node):
     owner: Owner = "your"
 
 
-@dataclass(frozen=True, slots=True)
 class Compared(Node):
     """There is more or less of one thing than of another, or as much."""
 
@@ -296,7 +288,6 @@ class Compared(Node):
     than: Amount
 
 
-@dataclass(frozen=True, slots=True)
 class Status(Node):
     """You are First Player, or have Shopped or Built this round, or not (``so``)."""
 
@@ -304,7 +295,6 @@ class Status(Node):
     so: bool = True
 
 
-@dataclass(frozen=True, slots=True)
 class Opponents(Node):
     """``which`` opponent alone has all of this.
 
@@ -315,14 +305,12 @@ class Opponents(Node):
     which: Literal["one", "each", "no"] = "one"
 
 
-@dataclass(frozen=True, slots=True)
 class All(Node):
     """Every part holds."""
 
     parts: tuple[Condition, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Either(Node):
     """At least one part holds."""
 

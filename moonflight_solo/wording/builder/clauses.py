@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
-from itertools import pairwise
+from dataclasses import dataclass
+from itertools import pairwise, takewhile
 from typing import Any
 
 from lark import Token
 from lark.visitors import v_args
+from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.deeds import Deeds, verb_of
@@ -17,6 +18,7 @@ from moonflight_solo.wording.builder.merging import (
     Nonsense,
     done,
     expressly_yours,
+    merged,
 )
 from moonflight_solo.wording.builder.negation import negated
 from moonflight_solo.wording.builder.sayings import IT
@@ -29,7 +31,7 @@ from moonflight_solo.wording.builder.spoken import (
     spoken_of,
     told_of,
 )
-from moonflight_solo.wording.walk import nodes_of
+from moonflight_solo.wording.walk import mapped, nodes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,7 @@ class Clauses(Deeds):
     ) -> ast.May:
         if any(getattr(effect, "who", "you") != "you" for effect in clauses):
             raise Nonsense("who may choose is not said")
-        if any(isinstance(effect, ast.Limit | ast.Cannot) for effect in clauses):
+        if any(isinstance(effect, ast.Lasting) for effect in clauses):
             raise Nonsense("a choice that lasts")
         return ast.May(spoken_of(clauses), spoken_of(then), spoken_of(otherwise))
 
@@ -146,7 +148,7 @@ class Clauses(Deeds):
         then: tuple[ast.Effect, ...] = (),
         otherwise: tuple[ast.Effect, ...] = (),
     ) -> ast.May:
-        if len(clauses) > 1 or isinstance(clauses[0], ast.Limit | ast.Cannot | ast.Reveal):
+        if len(clauses) > 1 or isinstance(clauses[0], ast.Lasting | ast.Reveal):
             raise Nonsense('what "if you do" hangs on is not clear')
         do, after, instead = map(spoken_of, (clauses, then, otherwise))
         return ast.May(do, after, instead, optional=False)
@@ -169,7 +171,7 @@ class Clauses(Deeds):
             if int(number) != 1:
                 raise Nonsense("more than one of several ways")
         each = [way if isinstance(way, tuple) else (way,) for way in ways]
-        if any(isinstance(effect, ast.Limit | ast.Cannot) for way in each for effect in way):
+        if any(isinstance(effect, ast.Lasting) for way in each for effect in way):
             raise Nonsense("a choice that lasts")
         return ast.Choose(tuple(map(spoken_of, each)))
 
@@ -185,29 +187,33 @@ class Clauses(Deeds):
 
     def each_player_with(
         self, had: ast.Condition | ast.Range, effects: tuple[ast.Effect, ...]
-    ) -> ast.Those:
+    ) -> Any:
         return self._those("each player", had, effects)
 
     def each_opponent_with(
         self, had: ast.Condition | ast.Range, effects: tuple[ast.Effect, ...]
-    ) -> ast.Those:
+    ) -> Any:
         return self._those("each opponent", had, effects)
 
     def player_with_most(
         self, relation: str, thing: ast.Cards | None, effects: tuple[ast.Effect, ...], *tied: Any
-    ) -> ast.Those:
+    ) -> Any:
         if tied and tied[0] != effects:
             raise Nonsense("other things are done by those who are tied")
         return self._those("each player", self.the_most(relation, thing), effects)
 
-    def _those(self, who: Any, had: ast.Condition | ast.Range, effects: Any) -> ast.Those:
+    def _those(self, who: Any, had: ast.Condition | ast.Range, effects: Any) -> Any:
         if any(expressly_yours(place) for place in nodes_of(had, ast.Place)):
             raise Nonsense("another player's doing in a place of yours")
         condition: Any = ast.Coins(had) if isinstance(had, ast.Range) else _owned(had)
-        first, *rest = effects
-        if getattr(first, "who", "") != "they" or any(e.who != "they" for e in rest):
+        theirs = list(takewhile(lambda each: getattr(each, "who", "") == "they", effects))
+        if not theirs:
             raise Nonsense('another player\'s doing is said with an "s"')
-        return ast.Those(who, condition, tuple(replace(each, who="you") for each in effects))
+        mine = effects[len(theirs) :]
+        if any(getattr(each, "who", "you") != "you" for each in mine):
+            raise Nonsense("who does it is not said")
+        those = ast.Those(who, condition, tuple(replace(each, who="you") for each in theirs))
+        return (those, *mine) if mine else those
 
     def clauses(self, *clauses: ast.Effect | _And) -> tuple[ast.Effect, ...]:
         for one, other in pairwise(clauses):
@@ -220,6 +226,10 @@ class Clauses(Deeds):
 
     def spend(self, cost: tuple[int, int], effects: tuple[ast.Effect, ...]) -> ast.Spend:
         return ast.Spend(cost[0], cost[1], spoken_of(effects))
+
+    def spend_either(self, *parts: Any) -> tuple[ast.Spend, ...]:
+        *costs, effects = parts
+        return tuple(self.spend(cost, effects) for cost in costs)
 
     def cost(self, *items: tuple[int, int]) -> tuple[int, int]:
         if any(item == (0, 0) for item in items):
@@ -236,6 +246,56 @@ class Clauses(Deeds):
         verb, cards = (event, ast.Cards(1)) if isinstance(event, str) else event
         said: Any = verb
         return ast.When(said, cards, spoken_of(effects, who), who)
+
+    def when_turn(self, effects: tuple[ast.Effect, ...]) -> ast.When:
+        return ast.When("turn", ast.Cards(1), spoken_of(effects))
+
+    def once(self, effect: ast.Spend | ast.When) -> ast.Spend | ast.When:
+        if isinstance(effect, ast.When) and effect.verb in ("reset", "round", "turn"):
+            raise Nonsense("that comes no oftener than once a round")
+        return replace(effect, once=True)
+
+    def first_time(self, who: ast.Who, event: Any, effects: tuple[ast.Effect, ...]) -> Any:
+        return self.once(self.when(who, event, effects))
+
+    def fleeting(self, effect: ast.When | ast.Bar | ast.Price) -> Any:
+        if isinstance(effect, ast.When) and effect.verb in ("reset", "round", "turn"):
+            raise Nonsense("that comes no more until the Reset")
+        return replace(effect, fleeting=True)
+
+    def bars_cards(self, word: Token, cards: ast.Cards | None = None) -> Any:
+        verb = verb_of(word)
+        if verb not in ("play", "purchase"):
+            kept = "a player can be kept from Play, Purchase, Spend, Shop and Build"
+            raise Nonsense(f"{kept}, not from {verb.capitalize()}")
+        return verb, cards
+
+    def bar(self, who: ast.Who, *acts: Any) -> ast.Bar:
+        said = [act if isinstance(act, tuple) else (act, None) for act in acts]
+        phrases = [_such(cards) for _, cards in said]
+        if len(said) > 1 and any(phrases):
+            raise Nonsense("what these cards are kept from is not clear: say it in two sentences")
+        return ast.Bar(tuple(act for act, _ in said), phrases[0], who)
+
+    def price(self, *parts: Any) -> ast.Price:
+        cards = merged([part for part in parts if isinstance(part, ast.Cards)])
+        number = next(part for part in parts if getattr(part, "type", "") == "NUMBER")
+        words = [part for part in parts if isinstance(part, str) and not isinstance(part, Token)]
+        sign = -1 if words[0] == "fewer" else 1
+        if cards.place is not None and cards.place.zones != ("market stack",):
+            raise Nonsense("a card costs something where it is for sale")
+        who: Any = words[1] if len(words) > 1 else "you"
+        such = _such(replace(cards, place=None)) or ast.Cards()
+        return ast.Price(such, sign * int(number), who)
+
+    def when_instead(self, who: ast.Who, event: Any, effects: tuple[ast.Effect, ...]) -> ast.When:
+        """Return the trigger that says where a card Purchased goes "instead" (G-trigger-it)."""
+        when = self.when(who, event, effects)
+        moved = effects[0]
+        only = len(effects) == 1 and isinstance(moved, ast.Instruct) and moved.verb == "move"
+        if when.verb != "purchase" or not only or IT not in nodes_of(moved, ast.Place):
+            raise Nonsense("what would be done is done: one keyword is not replaced by another")
+        return when
 
     def when_reset(self, effects: tuple[ast.Effect, ...]) -> ast.When:
         return ast.When("reset", ast.Cards(1), spoken_of(effects))
@@ -267,6 +327,17 @@ class Clauses(Deeds):
         return ast.Limit(kind, number, per and replace(_as_per(per), number=1))
 
 
+def _such(cards: ast.Cards | None) -> ast.Cards | None:
+    """Return which cards a general change speaks of; ``None`` for any."""
+    if cards is None or cards == ast.Cards(cards.number, span=cards.span):
+        if cards is not None and cards.number not in (None, "any", "some", "all"):
+            raise Nonsense("so many cards, where all are meant")
+        return None
+    if cards.number not in (None, "any", "some", "all", 1):
+        raise Nonsense("so many cards, where all are meant")
+    return replace(cards, number="some")
+
+
 def _as_own(effects: Sequence[ast.Effect]) -> tuple[ast.Effect, ...]:
     """Return what another player may do, as it is said of oneself."""
     for effect in effects:
@@ -282,7 +353,7 @@ def _owned(part: Any) -> Any:
         return tuple(map(_owned, part))
     if not isinstance(part, ast.Node):
         return part
-    own = replace(part, **{f.name: _owned(getattr(part, f.name)) for f in fields(part)})
+    own = mapped(part, _owned)
     if isinstance(own, ast.Place) and own.owner in ("their", "its"):
         return replace(own, owner="your", owner_said="")
     return own

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from lark import Token
 from lark.visitors import v_args
+from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.facts import HAND, Facts, unnumbered
@@ -16,7 +17,13 @@ from moonflight_solo.wording.builder.merging import (
     merged,
     refuse_loose_suit,
 )
-from moonflight_solo.wording.builder.negation import held_by, joined, of_an_opponent, of_one
+from moonflight_solo.wording.builder.negation import (
+    held_by,
+    joined,
+    negated,
+    of_an_opponent,
+    of_one,
+)
 from moonflight_solo.wording.walk import nodes_of
 
 _TURNED: dict[str, str] = {
@@ -47,14 +54,43 @@ class Comparisons(Facts):
 
     # -- opponents, and comparing them
 
-    def opponent_has(
-        self, which: Literal["one", "each", "no"], *parts: ast.Condition
-    ) -> ast.Condition:
+    def opponent_has(self, which: Any, *parts: ast.Condition) -> ast.Condition:
+        if which in ("everyone", "anyone"):
+            if any(isinstance(part, ast.Compared) for part in parts):
+                raise Nonsense("nobody is compared with themselves")
+            kind: Any = ast.All if which == "everyone" else ast.Either
+            theirs = self.opponent_has("each" if which == "everyone" else "one", *parts)
+            return joined(kind, [*parts, theirs] if kind is ast.All else [_all(parts), theirs])
         if any(has.counting for has in nodes_of(parts, ast.Has)):
             raise Nonsense("a card is played from your hand, and counted there")
         if which == "one" and len(parts) == 1 and isinstance(parts[0], ast.Has | ast.Either):
             return of_an_opponent(parts[0])
         return ast.Opponents(tuple(map(of_one, parts)), which)
+
+    def opponent_has_not(self, which: str, has: ast.Condition) -> ast.Condition:
+        if which in ("no", "each"):
+            raise Nonsense("which of them have it is not clear")
+        return self.opponent_has(which, negated(has))
+
+    def some_opponent_has_not(self, has: ast.Condition) -> ast.Condition:
+        return self.opponent_has_not("one", has)
+
+    def not_all_such(self, *parts: Any) -> ast.Condition:
+        at, such = (part for part in parts if isinstance(part, ast.Cards))
+        if at.place is None or at != ast.Cards(place=at.place) or len(at.place.zones) > 1:
+            raise Nonsense("all of which cards is not said")
+        return _comparison(replace(merged([at, such]), number=None), "fewer", at)
+
+    def holds_only(self, zone: ast.Place, such: ast.Cards) -> ast.Condition:
+        return self.only_there(such, ast.Cards(place=zone))
+
+    def only_there(self, such: ast.Cards, at: ast.Cards) -> ast.Condition:
+        """Return that there is such a card and no other."""
+        some = ast.Has(merged([replace(such, number=None), at]), ast.Range(1))
+        return joined(ast.All, [some, self.all_such(at, such)])
+
+    def such_starter(self, *_card: Token) -> ast.Cards:
+        return ast.Cards(starter=True)
 
     def opponent_has_either(
         self, which: Literal["one", "each", "no"], *parts: ast.Condition
@@ -132,6 +168,10 @@ class Comparisons(Facts):
 
     def the_most(self, relation: str, thing: ast.Cards | None) -> ast.Condition:
         return self.compared(relation, thing, "each")
+
+
+def _all(parts: Sequence[ast.Condition]) -> ast.Condition:
+    return parts[0] if len(parts) == 1 else joined(ast.All, parts)
 
 
 def _comparison(this: ast.Cards | None, relation: str, than: ast.Cards | None) -> ast.Compared:

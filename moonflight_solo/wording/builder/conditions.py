@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from lark import Token
 from lark.visitors import v_args
+from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.comparisons import Comparisons
@@ -106,6 +107,12 @@ class Conditions(Comparisons):
 
     def holds_not(self, place: ast.Place, such: ast.Cards | ast.Range | _SoMany) -> ast.Condition:
         return negated(self.holds_such(place, such))
+
+    def holds_all_of(self, place: ast.Place, names: tuple[Token, ...]) -> ast.Condition:
+        return self.all_names_at(names, ast.Cards(place=place))
+
+    def holds_not_all_of(self, place: ast.Place, names: tuple[Token, ...]) -> ast.Condition:
+        return negated(self.holds_all_of(place, names))
 
     def one_is(self, number: Token, *parts: ast.Cards) -> ast.Has:
         if int(number) != 1:

@@ -7,11 +7,11 @@ cards come from when Draw, Discard, Trash, Set or Deal do not say ("Specific Rul
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
 
 from lark import Token
 from lark.visitors import v_args
+from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.conditions import Conditions
@@ -117,6 +117,11 @@ class Deeds(Conditions):
             raise Nonsense("which card of the Stack is not said")
         which: Any = of.lower()
         return ast.Worth(which, replace(cards, number=1))
+
+    def cards_worth(
+        self, who: ast.Who, word: Token, _card: Token, worth: ast.Worth
+    ) -> ast.Instruct:
+        return self.instruction(who, word, ast.Cards(worth))
 
     def lose(self, who: ast.Who, word: Token, number: Token, *words: Any) -> ast.Gain:
         per = next((part for part in words if isinstance(part, ast.Per)), None)
@@ -259,6 +264,8 @@ def verb_of(word: Token) -> ast.Verb:
 def _subject(who: ast.Who, word: Token) -> ast.Who:
     """Return who does it: a verb in the third person without a subject keeps the one before."""
     third = word.lower().endswith("s")
+    if who == "they":
+        return who
     if who == "you":
         return "they" if third else who
     if not third:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import combinations
 from typing import Any, Literal
 
 from lark import Token
 from lark.visitors import v_args
+from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.merging import (
@@ -201,6 +201,13 @@ class Facts(Phrases):
     def none_of(self, *parts: Any) -> ast.Condition:
         *names, at = parts
         return joined(ast.All, [negated(each) for each in _each_at(names, at)])
+
+    def none_of_these(self, *parts: Any) -> ast.Condition:
+        return self.none_of(*(part for part in parts if getattr(part, "type", "") != "CARD"))
+
+    def some_missing(self, *parts: Any) -> ast.Condition:
+        *names, at = parts
+        return joined(ast.Either, [negated(each) for each in _each_at(names, at)])
 
     def coins(self, *parts: Any) -> ast.Coins:
         return ast.Coins(parts[0])

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from lark import Token
+from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import hull
@@ -28,19 +28,13 @@ class Nonsense(Exception):
 class Both(ast.Cards):
     """Cards of one name and of another; only while a parse is read."""
 
-    __slots__ = ()
-
 
 class Together(ast.Cards):
     """That cards of several names are counted together; only while a parse is read."""
 
-    __slots__ = ()
-
 
 class ForEach(ast.Per):
     """A number that is said "for each", which may speak of more than the last; only while read."""
-
-    __slots__ = ()
 
 
 def where(token: Token) -> ast.Span:
@@ -67,8 +61,7 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
     """
     whole = empty = ast.Cards()
     for part in parts:
-        for slot in ast.Cards.__slots__:
-            value = getattr(part, slot)
+        for slot, value in part.slots().items():
             if value == getattr(empty, slot):
                 continue
             said = getattr(whole, slot)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Final, get_args
 
 from lark import Token, Transformer, Tree
 from lark.visitors import v_args
+from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.merging import (
@@ -42,19 +42,13 @@ _THE_TOP: Final = -1
 class _One(ast.Cards):
     """A noun in the singular: any of such is one; only while a parse is read."""
 
-    __slots__ = ()
-
 
 class _Topped(ast.Cards):
     """What lies on top of a Market Stack; only while a parse is read."""
 
-    __slots__ = ()
-
 
 class _TheNumber(ast.Cards):
     """ "The two" of some cards, which a superlative has to say."""
-
-    __slots__ = ()
 
 
 @v_args(inline=True)
@@ -77,7 +71,7 @@ class Phrases(Transformer[Token, Any]):
             parts = (part if part.span else replace(part, span=span) for part in made.parts)
             return replace(made, parts=tuple(parts), span=span)
         if isinstance(made, ast.Cards):
-            slots = {slot: getattr(made, slot) for slot in ast.Cards.__slots__}
+            slots = made.slots()
         # What a quality says ("scoring", "highest cost") is said by all its words.
         unplaced = {
             slot: replace(part, span=span)
@@ -247,6 +241,9 @@ class Phrases(Transformer[Token, Any]):
         each = next((part for part in parts if isinstance(part, Token)), None)
         return ast.Per(1, int(each) if each else 1, COIN_TOKENS, up="up" in parts)
 
+    def per_opponent(self, *_words: Any) -> ast.Per:
+        return ast.Per(1, 1, ast.Cards(place=ast.Place(("players",))))
+
     def so_many(self, *parts: Any) -> ast.Per:
         phrases = [part for part in parts if isinstance(part, ast.Cards)]
         return ast.Per(1, 1, replace(_counted(phrases), number=None))
@@ -343,8 +340,7 @@ class Phrases(Transformer[Token, Any]):
         top = merged(parts)
         if top.place is not None:
             raise Nonsense("the top card lies on its Stack")
-        slots = {slot: getattr(top, slot) for slot in ast.Cards.__slots__}
-        return _Topped(**slots)
+        return _Topped(**top.slots())
 
     def market(self, *qualities: ast.Cards | ast.Range | ast.Extreme | str) -> ast.Place:
         tops = [quality for quality in qualities if isinstance(quality, _Topped)]

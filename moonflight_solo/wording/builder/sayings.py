@@ -15,6 +15,8 @@ THEM: Final = ast.Place((), shown=True, apart=True)
 """Where the cards just spoken of lie, until it is known which those are."""
 SHOWN: Final = ast.Place(("shown",))
 """Where the cards lie that have been revealed or looked at."""
+HEARD: Final = ast.Place(("heard",))
+"""Where the card is that has set a trigger off."""
 DONE: Final = ast.Place(("done",))
 """Where the cards are that the effect before has moved."""
 
@@ -43,6 +45,8 @@ SAYING: dict[str, object] = {
     "to_this": ast.Cards(place=ast.Place(("in play",), this=True)),
     "builds": "build",
     "shops": "shop",
+    "passes": "pass",
+    "spends": "spend",
     "that_many": ast.Cards(ast.Per(1, 1, ast.Cards(place=DONE))),
     "some_card": ast.Range(1),
     "empty": ast.Range(0, 0),
@@ -109,6 +113,9 @@ SAYING: dict[str, object] = {
     "each_player": "each player",
     "each_opponent": "each opponent",
     "an_opponent": "opponent",
+    "they_do": "they",
+    "everyone": "everyone",
+    "anyone": "anyone",
     "used_character": True,
     "pass_act": ast.PassAct(),
 }

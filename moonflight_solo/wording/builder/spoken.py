@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     merged,
 )
-from moonflight_solo.wording.builder.sayings import DONE, IT, SHOWN, THEM
-from moonflight_solo.wording.walk import nodes_of
+from moonflight_solo.wording.builder.sayings import DONE, HEARD, IT, SHOWN, THEM
+from moonflight_solo.wording.keywords import KEYWORDS
+from moonflight_solo.wording.walk import mapped, nodes_of
 
 MARKET: tuple[ast.Zone, ...] = ("market stack",)
 
 
 class Instead(ast.If):
     """A condition under which the effect before it is replaced; only while a parse is read."""
-
-    __slots__ = ()
 
 
 def replaced(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
@@ -68,8 +68,10 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
             )
         elif isinstance(effect, ast.Choose):
             effect = replace(effect, ways=tuple(told_of(way, it) for way in effect.ways))
-        elif isinstance(effect, ast.Spend | ast.When):
+        elif isinstance(effect, ast.Spend):
             effect = replace(effect, effects=told_of(effect.effects, None))
+        elif isinstance(effect, ast.When):
+            effect = replace(effect, effects=told_of(effect.effects, _heard(effect)))
         elif isinstance(effect, ast.Instruct) and effect.cards.place == IT:
             effect, it = _done_to(effect, it), None
         elif it is not None and it.place == SHOWN and _is_of_shown(effect):
@@ -78,6 +80,14 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
             it = ast.Cards(place=DONE) if _is_one(effect) else None
         told.append(effect)
     return tuple(told)
+
+
+def _heard(when: ast.When) -> ast.Cards | None:
+    """Return the card that sets a trigger off, if it is one and it is known where it lies then."""
+    to = KEYWORDS[when.verb].goes_to if when.verb in KEYWORDS else None
+    known = to is not None and (to in ("hand", "in play") or to in ast.STACKS)
+    mine = when.who == "you" and when.cards.number == 1 and when.verb not in ("set", "deal")
+    return ast.Cards(1, place=HEARD) if mine and known else None
 
 
 def _is_of_shown(effect: ast.Effect) -> bool:
@@ -120,7 +130,7 @@ def _with_it(part: Any, it: ast.Cards | None) -> Any:
         return it.place
     if not isinstance(part, ast.Node):
         return part
-    return replace(part, **{f.name: _with_it(getattr(part, f.name), it) for f in fields(part)})
+    return mapped(part, lambda slot: _with_it(slot, it))
 
 
 def narrowed(deed: ast.Effect, condition: ast.Condition) -> ast.Instruct:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from lark import Token
 from lark.visitors import v_args
+from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.clauses import Clauses
@@ -24,7 +25,7 @@ from moonflight_solo.wording.builder.merging import (
 from moonflight_solo.wording.builder.negation import joined, negated
 from moonflight_solo.wording.builder.sayings import IT
 from moonflight_solo.wording.builder.spoken import MARKET, named_by
-from moonflight_solo.wording.walk import hull, nodes_of
+from moonflight_solo.wording.walk import hull, mapped, nodes_of
 
 _HAND = ast.Place(("hand",))
 _USED = " it"  # no name that could be printed
@@ -304,8 +305,7 @@ def _called(part: Any, name: str) -> Any:
         return tuple(name if each == ONE else _called(each, name) for each in part)
     if not isinstance(part, ast.Node):
         return part
-    slots = {f.name: _called(getattr(part, f.name), name) for f in fields(part) if f.compare}
-    return replace(part, **slots)
+    return mapped(part, lambda slot: _called(slot, name))
 
 
 def _the_one_in_play(condition: ast.Condition | None) -> str:
@@ -333,8 +333,7 @@ def _with(part: Any, it: ast.Cards | None, suit: ast.Suit | None) -> Any:
         return replace(it, number=None)
     if not isinstance(part, ast.Node):
         return part
-    slots = {f.name: _with(getattr(part, f.name), it, suit) for f in fields(part) if f.compare}
-    return replace(part, **slots)
+    return mapped(part, lambda slot: _with(slot, it, suit))
 
 
 def _for_sale(stacks: ast.Place) -> ast.Place:

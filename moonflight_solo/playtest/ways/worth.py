@@ -8,19 +8,20 @@ from typing import Final, Literal
 import msgspec
 
 from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.playtest.changes import lists_of
 from moonflight_solo.playtest.plan import OmittedLine, Plan, Treatment
 from moonflight_solo.playtest.run import Run, alternatives, run_of, side_name
+from moonflight_solo.playtest.ways.changes import lists_of
 from moonflight_solo.wording.english import say
 
-Of = Literal["lines", "items", "cards", "rulings"]
+Of = Literal["lines", "items", "cards", "rulings", "builds"]
 
 
 def worth(plan: Plan, of: Of) -> Plan:
     """Return ``plan`` with the same seeds to be played without each thing of one kind, in turn.
 
     Lines and items are those of the AI cards, cards those of the suits of the seated Jacks;
-    rulings are those with choices that the AI cards lean on, by each other choice.
+    rulings are those with choices that the AI cards lean on, by each other choice; builds are those
+    of one seat before the Turn that the Turn undoes.
     """
     others = {each.label: each for each in left_out(run_of(plan), of)}
     return msgspec.structs.replace(plan, others=(*plan.others, *others.values()))
@@ -60,11 +61,18 @@ def _rulings(run: Run) -> Iterator[Treatment]:
     yield from (way.treatment for way in alternatives(run) if way.treatment.what == "ruling")
 
 
+def _builds(run: Run) -> Iterator[Treatment]:
+    for seat in range(len(run.plan.seats)):
+        label = f"{_called(run, seat)}: Builds that the Turn undoes"
+        yield Treatment(label=label, what="build", sparing=(seat,))
+
+
 _KINDS: Final[Mapping[Of, Callable[[Run], Iterator[Treatment]]]] = {
     "lines": _lines,
     "items": _items,
     "cards": _cards,
     "rulings": _rulings,
+    "builds": _builds,
 }
 
 

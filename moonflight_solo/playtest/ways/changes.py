@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any, Final, Literal, NamedTuple
+
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine, read_otherwise
 from moonflight_solo.documents import Document, parse_document

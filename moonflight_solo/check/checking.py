@@ -1,0 +1,222 @@
+"""The wording check of an AI card: everything that is to be said of each of its lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from msgspec import structs
+
+from moonflight_solo.ai_cards.card import (
+    AICard,
+    AILine,
+    ai_card_files,
+    ai_card_path,
+    load_ai_card,
+)
+from moonflight_solo.ai_cards.context import CompileContext
+from moonflight_solo.ai_cards.underspecified.listing import slots_of
+from moonflight_solo.ai_cards.underspecified.slot import LineContext, Slot
+from moonflight_solo.check.consistency import consistency_findings
+from moonflight_solo.check.diff.disagree import Disagreement, disagreement
+from moonflight_solo.check.draft import draft_of
+from moonflight_solo.check.finding import Finding, Otherwise, codes, finding
+from moonflight_solo.check.fix.proposals import in_words
+from moonflight_solo.check.omissions import omission_findings
+from moonflight_solo.check.play_findings import play_findings, with_ruled_tables
+from moonflight_solo.check.reachability.findings import reach_findings
+from moonflight_solo.check.reachability.side import sides_of
+from moonflight_solo.check.report import GAMES, ORDER, CheckedLine, Report
+from moonflight_solo.check.sentences import outline
+from moonflight_solo.check.upkeep import upkeep
+from moonflight_solo.documents import Document, read_document
+from moonflight_solo.rules.catalogue import Catalogue, plain
+from moonflight_solo.rules.rulings import Rulings, printed_rulings
+from moonflight_solo.scenario import Expectation
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.english import english
+
+_MOST_COMPARED = 16
+
+
+def check_ai_card(
+    source: str | Path,
+    catalogue: Catalogue,
+    rulings: Rulings | None = None,
+    *,
+    games: int = GAMES,
+) -> Report:
+    """Return the report on a Jack's AI card, or on one in a file.
+
+    Whatever is wrong with the words of a card is a finding. Raises :class:`UsageError` for a Jack
+    who has no AI card, and :class:`DataError` for a file that has not the shape of one.
+    """
+    document = read_document(ai_card_path(source, catalogue))
+    return check_document(document, catalogue, rulings, games=games)
+
+
+def check_document(
+    document: Document,
+    catalogue: Catalogue,
+    rulings: Rulings | None = None,
+    *,
+    games: int = GAMES,
+) -> Report:
+    """Return the report on the AI card in a document; see :func:`check_ai_card`."""
+    known = rulings or printed_rulings()
+    draft = draft_of(document, catalogue, known)
+    known, card = known.with_more(list(draft.rulings)), draft.card
+    findings, lines = list(draft.findings), []
+    for each in draft.lines:
+        line, found, slots = each.line, each.findings, tuple[Slot, ...]()
+        if card is not None and line is not None and each.ambiguous:
+            found = [_with_table(one, line, card, catalogue, known) for one in found]
+        elif card is not None and line in card.lines:
+            slots = slots_of(LineContext(line, card.below(line), catalogue, known, card.jack))
+            found += [*_unsaid(line, slots), *_settled(card, line, catalogue, known)]
+        findings += found
+        reads = "" if line is None or each.ambiguous else english(line.meaning)
+        lines.append(CheckedLine(each.printed, reads, slots))
+    refused, work = any(found.severity == "error" for found in findings), None
+    if card is not None:
+        others = (jack for jack in ai_card_files() if jack != plain(card.jack))
+        beside = [load_ai_card(jack, catalogue) for jack in others]
+        findings += consistency_findings(card, beside, catalogue, known)
+        if not refused:
+            sides = sides_of(card, catalogue, known)
+            findings += reach_findings(sides, games=games)
+            in_play = play_findings(sides)
+            never = [each.text for each in in_play if each.code == "never-kept"]
+            # What is proved need not be looked for in games.
+            findings = [x for x in findings if x.code != "never-seen" or x.text not in never]
+            findings += in_play
+            findings = with_ruled_tables(findings, sides)
+            findings += omission_findings(card, catalogue, known)
+            work = upkeep(sides) if games else None
+        findings = [_in_so_many_words(each, card, catalogue, known) for each in findings]
+    # Where there is no better advice, there is what goes with the code.
+    advised = [x if x.remedy else replace(x, remedy=codes()[x.code].remedy) for x in findings]
+    told = tuple(_sorted(advised, lines))
+    games = 0 if refused else games
+    return Report(draft.file, draft.jack, draft.title, tuple(lines), told, known, games, work)
+
+
+_SAID_ALREADY = frozenset({"near-name", "mixed-connectives"})
+"""What names in its remedy the one word to write."""
+
+
+def _in_so_many_words(
+    found: Finding, card: AICard, catalogue: Catalogue, rulings: Rulings
+) -> Finding:
+    """Return a finding whose remedy is the line to write, if words can mend it."""
+    if found.code in _SAID_ALREADY:
+        return found
+    line = next((each for each in card.lines if each.printed.text is found.text), None)
+    if line is None:
+        return found
+    context = CompileContext(catalogue, line.printed.turned, rulings, card.jack)
+    words = in_words(found, line, context)
+    return replace(found, remedy=f"Write “{words}”") if words and words != line.words else found
+
+
+def _sorted(findings: Iterable[Finding], lines: Sequence[CheckedLine]) -> list[Finding]:
+    """Return findings by severity, then in printed order."""
+    place = {id(line.printed.text): number for number, line in enumerate(lines)}
+    return sorted(
+        findings,
+        key=lambda found: (
+            ORDER.index(found.severity),
+            place.get(id(found.text), -1),
+            found.start,
+            found.code,
+            found.ruling,
+        ),
+    )
+
+
+# ------------------------------------------------------------------------------ readings
+
+
+def _meanings(line: AILine) -> list[ast.Line]:
+    others = (each for each in line.reading.others if isinstance(each, ast.Line))
+    return [line.meaning, *others]
+
+
+def _readings(line: AILine, parted: Disagreement | None) -> tuple[Otherwise, ...]:
+    """Return every reading of a line, with what those compared do on the table they part on."""
+    does = [] if parted is None else list(parted.does)
+    meanings = _meanings(line)
+    does += [""] * (len(meanings) - len(does))
+    in_force = line.reading.meaning if line.reading.ruling else None
+    return tuple(
+        Otherwise(english(meaning), done, meaning is in_force, outline(meaning))
+        for meaning, done in zip(meanings, does, strict=True)
+    )
+
+
+def _with_table(
+    found: Finding, line: AILine, card: AICard, catalogue: Catalogue, rulings: Rulings
+) -> Finding:
+    """Return a finding of several readings with a table on which they disagree, if there is one."""
+    if found.code != "several-readings":
+        return found
+    lines = sorted([*card.lines, line], key=lambda each: each.printed.text.spots[0][1:])
+    whole = structs.replace(card, lines=tuple(lines))
+    parted = disagreement(whole, line, _meanings(line)[:_MOST_COMPARED], catalogue, rulings)
+    if parted is None:
+        return found
+    return replace(found, readings=_readings(line, parted), table=parted.scenario)
+
+
+def _settled(
+    card: AICard, line: AILine, catalogue: Catalogue, rulings: Rulings
+) -> Iterator[Finding]:
+    """Yield a note if a ruling has settled a line, with what it decided against."""
+    if not line.reading.others:
+        return
+    parted = disagreement(card, line, _meanings(line)[:_MOST_COMPARED], catalogue, rulings)
+    ruling = line.reading.ruling
+    because = (
+        f"these words can be read in {len(line.reading.others) + 1} ways, and ruling {ruling} "
+        "takes the first of those below"
+    )
+    table = None
+    if parted is not None:
+        outcome = parted.outcomes[0]
+        table = parted.scenario
+        if outcome is not None and line.printed.section == "action":
+            expect = Expectation(line=outcome.line, notation=outcome.notation)
+            table = table.but(expect=expect)
+    yield finding(
+        "settled-by-ruling",
+        line.printed,
+        because,
+        "show the groups with round brackets, and no ruling is needed",
+        ruling=ruling,
+        table=table,
+        readings=_readings(line, parted),
+    )
+
+
+# ---------------------------------------------------------------------------- not printed
+
+
+def _unsaid(line: AILine, slots: Sequence[Slot]) -> Iterator[Finding]:
+    """Yield a note for each opening of a line, once for all the words that leave it."""
+    first: dict[tuple[str, str, str], Slot] = {}
+    for slot in slots:
+        if slot.code:
+            first.setdefault((slot.code, slot.ruling, slot.about), slot)
+    for slot in first.values():
+        because = f"not printed, {slot.about}: {slot.says}"
+        if slot.code == "settled-by-ruling":
+            because = f"a ruling on these very words answers: {slot.says}"
+        yield finding(
+            slot.code,
+            line.printed,
+            because,
+            slot.remedy,
+            slot.span,
+            ruling=slot.ruling,
+        )

@@ -1,0 +1,338 @@
+"""Two versions of a Jack's suit, card by card: what is printed otherwise, and what that does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, islice
+from typing import Any, Literal
+
+from moonflight_solo.rules import moves
+from moonflight_solo.rules.acts import PASS
+from moonflight_solo.rules.card_files import Suit
+from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
+from moonflight_solo.scenario import Scenario, lay_out, snapshot
+from moonflight_solo.scenario.scenario import SeatLayout
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.canonical import canonical
+from moonflight_solo.wording.english import say
+
+Verdict = Literal["same", "seems same", "wider", "narrower", "other"]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A table, and what comes of playing either version of a card there."""
+
+    scenario: Scenario
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextChange:
+    """The text of one end in two versions.
+
+    "same": they mean the same; "seems same": on no table tried did they do otherwise. "wider": the
+    new one does something on tables where the old one did nothing, and elsewhere the same;
+    "narrower" the other way round. ``gone`` and ``come`` are what holds, or can be used, while the
+    card is in play, and ``shown`` is the smallest table found on which playing it differs.
+    """
+
+    turned: bool
+    old: Card
+    new: Card
+    verdict: Verdict
+    gone: tuple[str, ...] = ()
+    come: tuple[str, ...] = ()
+    shown: Done | None = None
+
+    @property
+    def reworded(self) -> bool:
+        """Whether other words are printed."""
+        return self.old.words != self.new.words
+
+
+@dataclass(frozen=True, slots=True)
+class CardChange:
+    """A card in two versions, with the end up before the Turn; ``None`` where there is none.
+
+    ``values`` says in words which of name, copies, cost and corner are others.
+    """
+
+    old: Card | None
+    new: Card | None
+    values: tuple[str, ...] = ()
+    texts: tuple[TextChange, ...] = ()
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything at all is printed otherwise."""
+        said = any(text.reworded for text in self.texts)
+        return self.old is None or self.new is None or bool(self.values) or said
+
+
+@dataclass(frozen=True, slots=True)
+class SuitDifference:
+    """What is other about a suit: ``tables`` is on how many each reworded text was tried."""
+
+    jack: str
+    cards: tuple[CardChange, ...]
+    tables: int
+
+    @property
+    def same(self) -> bool:
+        """Whether the new suit plays as the old one, as far as that is known."""
+        texts = chain.from_iterable(card.texts for card in self.cards)
+        alike = all(text.verdict in ("same", "seems same") for text in texts)
+        return alike and not any(card.values or not (card.old and card.new) for card in self.cards)
+
+
+def suit_difference(old: Catalogue, new: Catalogue, jack: str) -> SuitDifference:
+    """Return what is other about a Jack's suit in ``new`` than in ``old``."""
+    tables = _Tables(old, new, jack)
+    changes = []
+    for one, other in _pairs(old.suits[jack], new.suits[jack]):
+        if one is None or other is None:
+            changes.append(CardChange(one, other))
+            continue
+        ends = ((False, one, other), (True, one.flipped, other.flipped))
+        texts = tuple(tables.text_change(turned, a, b) for turned, a, b in ends)
+        changes.append(CardChange(one, other, tuple(_values(one, other)), texts))
+    return SuitDifference(jack, tuple(changes), len(tables.every(False)))
+
+
+def _pairs(old: Suit, new: Suit) -> Iterator[tuple[Card | None, Card | None]]:
+    """Yield which card became which: that of the same name at either end, else the next left."""
+    left = list(new.kinds)
+    unmatched: list[Card] = []
+    found: dict[Card, Card] = {}
+    for card in old.kinds:
+        names = {card.name, card.flipped.name}
+        other = next((each for each in left if names & {each.name, each.flipped.name}), None)
+        if other is None:
+            unmatched.append(card)
+        else:
+            found[card] = other
+            left.remove(other)
+    found.update(zip(unmatched, left, strict=False))
+    taken = set(found.values())
+    yield old.character, new.character
+    for card in old.kinds:
+        yield card, found.get(card)
+    for card in new.kinds:
+        if card not in taken:
+            yield None, card
+
+
+def _values(old: Card, new: Card) -> Iterator[str]:
+    if old.copies != new.copies:
+        yield f"copies {old.copies} to {new.copies}"
+    for when, one, other in (("before", old, new), ("after", old.flipped, new.flipped)):
+        for what in ("name", "cost", "corner"):
+            was, now = getattr(one, what), getattr(other, what)
+            if was != now:
+                yield f"{what} {when} the Turn {was} to {now}"
+
+
+# --------------------------------------------------------------------- what playing them does
+
+
+class _Answering:
+    """Answers as much as may be chosen, from the front or from the back."""
+
+    def __init__(self, step: int) -> None:
+        self._step = step
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        return PASS
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        number = len(question.items)
+        most = number if question.ask == "order" else min(question.most, number)
+        return list(range(number))[:: self._step][:most]
+
+
+_PLAYERS = (_Answering(1), _Answering(-1))
+_BASE = {"hand": 4, "draw_deck": 6, "discard_stack": 3, "trash_stack": 1, "in_play": 1, "coins": 3}
+_LEAST = dict.fromkeys(_BASE, 0)
+_MOST_LYING = {"hand": 12, "draw_deck": 4, "discard_stack": 8, "trash_stack": 3, "coins": 8}
+
+
+@dataclass(frozen=True)
+class _Tables:
+    """Small tables on which either version of a card is played, and what comes of it."""
+
+    old: Catalogue
+    new: Catalogue
+    jack: str
+
+    def text_change(self, turned: bool, old: Card, new: Card) -> TextChange:
+        """Return how the text of one end has changed."""
+        if canonical(old.meaning) == canonical(new.meaning):
+            return TextChange(turned, old, new, "same")
+        (gone, come), done = _lasting(old, new), self._played(turned, old, new)
+        verdicts = {verdict for verdict, _ in done}
+        verdict: Verdict = "seems same" if not verdicts else "other"
+        if len(verdicts) == 1 and not (gone or come):
+            verdict = verdicts.pop()
+        elif gone or come:
+            verdict = "other"
+        shown = min((each for _, each in done), key=lambda d: d.scenario.size, default=None)
+        return TextChange(turned, old, new, verdict, gone, come, shown)
+
+    def _played(self, turned: bool, old: Card, new: Card) -> list[tuple[Verdict, Done]]:
+        tables = () if old.is_character else self.every(turned)
+        found = [self._parted(scenario, old, new) for scenario in tables]
+        parted = [each for each in found if each is not None]
+        if parted:
+            # The smallest, without what makes no difference there, stands for all.
+            scenario = parted[0][1].scenario
+            less = [scenario.but(generic={}), scenario.with_seat(1, _alone(scenario))]
+            less.append(less[1].but(generic={}))
+            shrunk = [self._parted(each, old, new) for each in less]
+            parted += [each for each in shrunk if each is not None and each[0] == parted[0][0]]
+        return parted
+
+    def _parted(self, scenario: Scenario, old: Card, new: Card) -> tuple[Verdict, Done] | None:
+        """Return what comes of either version on a table where it is not the same."""
+        for player in _PLAYERS:
+            before = _plain(lay_out(scenario, self.old))
+            was = self._after(scenario, self.old, old, player)
+            now = self._after(scenario, self.new, new, player)
+            if was != now:
+                verdict: Verdict = "other"
+                if before in (was, now):
+                    verdict = "wider" if was == before else "narrower"
+                return verdict, Done(scenario, _told(before, was), _told(before, now))
+        return None
+
+    def _after(
+        self, scenario: Scenario, cards: Catalogue, card: Card, player: _Answering
+    ) -> dict[str, Any]:
+        """Return the table after ``card`` has been played there, without the card itself."""
+        table = lay_out(scenario, cards)
+        table.players = (player,) * len(table.seats)
+        moves.put_in_play(table, table.seats[0], card)
+        seat = table.seats[0]
+        seat.in_play = [placed for placed in seat.in_play if placed.card is not card]
+        for pile in (seat.hand, seat.discard_stack, seat.trash_stack, seat.draw_deck):
+            pile[:] = [each for each in pile if each is not card]
+        return _plain(table)
+
+    def every(self, turned: bool) -> list[Scenario]:
+        """Return tables from small to large, one thing on them stepped at a time."""
+        return self._before if not turned else self._after_turn
+
+    @cached_property
+    def _before(self) -> list[Scenario]:
+        return list(self._stepped(False))
+
+    @cached_property
+    def _after_turn(self) -> list[Scenario]:
+        return list(self._stepped(True))
+
+    def _stepped(self, turned: bool) -> Iterator[Scenario]:
+        numbers = [_LEAST, _BASE]
+        for base in (_BASE, _LEAST):
+            numbers += [
+                base | {what: number}
+                for what, most in _MOST_LYING.items()
+                for number in range(most + 1)
+            ]
+        seen = []
+        for each in sorted(numbers, key=lambda counts: sum(counts.values())):
+            if each not in seen:
+                seen.append(each)
+                yield self._table(turned, each)
+
+    def _table(self, turned: bool, counts: dict[str, int]) -> Scenario:
+        supply = self._filling(turned)
+
+        def some(number: int) -> tuple[str, ...]:
+            return tuple(islice(supply, number))
+
+        last = self.old.generic[-1]
+        coins = {"coins": counts["coins"]}
+        piles = {what: some(number) for what, number in counts.items() if what != "coins"}
+        rival = next(jack for jack in self.old.suits if jack != self.jack)
+        suit = self.old.suits[rival]
+        tops = tuple((card.flipped if turned else card).name for card in suit.kinds[:3])
+        theirs = SeatLayout(rival, hand=some(2), discard_stack=some(1), coins=2)
+        theirs = SeatLayout(
+            rival,
+            hand=theirs.hand,
+            discard_stack=theirs.discard_stack,
+            draw_deck=some(2),
+            market=tuple((name,) for name in tops),
+            coins=2,
+        )
+        mine: Any = piles | coins
+        return Scenario(
+            turned=turned,
+            seats=(SeatLayout(self.jack, **mine), theirs),
+            generic={(last.flipped if turned else last).name: 1},
+        )
+
+    def _filling(self, turned: bool) -> Iterator[str]:
+        """Yield starter and generic cards by name, by turns, as many as two players have."""
+        kinds = [*self.old.starter, *self.old.generic[:-1]]
+        left = {kind: 2 * kind.copies for kind in kinds}
+        while any(left.values()):
+            for kind in kinds:
+                if left[kind]:
+                    left[kind] -= 1
+                    yield (kind.flipped if turned else kind).name
+
+
+def _alone(scenario: Scenario) -> SeatLayout:
+    """Return the opponent's seat of a table with nothing on it."""
+    return SeatLayout(scenario.seats[1].jack)
+
+
+def _lasting(old: Card, new: Card) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what holds while the card is in play by the old text only, and by the new only."""
+    was, now = (
+        [say(each) for each in card.meaning.effects if isinstance(each, ast.Lasting)]
+        for card in (old, new)
+    )
+    return tuple(x for x in was if x not in now), tuple(x for x in now if x not in was)
+
+
+def _plain(table: Table) -> dict[str, Any]:
+    said = snapshot(table)
+    for seat in said["seats"]:
+        seat["hand"] = sorted(seat["hand"])
+    return said
+
+
+_CALLED = {
+    "hand": "hand",
+    "in_play": "cards in play",
+    "draw_deck": "Draw Deck",
+    "discard_stack": "Discard Stack",
+    "trash_stack": "Trash Stack",
+    "supply": "Supply Stack",
+}
+
+
+def _told(before: dict[str, Any], after: dict[str, Any]) -> str:
+    """Return what has changed on a table, in numbers."""
+    told = []
+    for number, (was, now) in enumerate(zip(before["seats"], after["seats"], strict=True)):
+        whose = "" if number == 0 else "the opponent's "
+        if was["coins"] != now["coins"]:
+            told.append(f"{whose}coin tokens {was['coins']} to {now['coins']}")
+        for pile, called in _CALLED.items():
+            if len(was[pile]) != len(now[pile]):
+                told.append(f"{whose}{called} {len(was[pile])} to {len(now[pile])}")
+            elif was[pile] != now[pile]:
+                told.append(f"other cards in {whose or 'the '}{called}")
+        stacks = [len(stack) for stack in was["market"]], [len(s) for s in now["market"]]
+        if stacks[0] != stacks[1]:
+            told.append(f"{whose}Market Stacks {stacks[0]} to {stacks[1]}")
+    if before["generic"] != after["generic"]:
+        told.append("other cards in the generic Market Stacks")
+    return ", ".join(told) or "nothing"

@@ -1,0 +1,89 @@
+"""Reports that are known already: kept in the user's cache folder from an earlier check.
+
+Proving what lines can do, and laying the tables that show it, takes a second, and most cards that
+are checked were checked before. A report is kept under a digest of all it hangs on: the AI card,
+every card of the catalogue, the rulings in force, and each file of this program and its data.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from moonflight_solo import __version__
+from moonflight_solo.check.report import Report
+from moonflight_solo.datafiles import KINDS, NoHome, cache_folder, data_folder
+from moonflight_solo.documents import Document
+from moonflight_solo.errors import DataError
+from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.rulings import Rulings
+
+_MOST_KEPT: Final = 200
+
+
+def report_on(document: Document, catalogue: Catalogue, rulings: Rulings, games: int) -> Report:
+    """Return what :func:`~moonflight_solo.check.checking.check_document` says of an AI card."""
+    file = _file(document, catalogue, rulings, games)
+    if file is not None:
+        with suppress(OSError, msgspec.DecodeError):
+            return msgspec.json.decode(file.read_bytes(), type=Report)
+    from moonflight_solo.check.checking import check_document  # what is known needs no prover
+
+    report = check_document(document, catalogue, rulings, games=games)
+    if file is not None:
+        _keep(file, report)
+    return report
+
+
+def _file(document: Document, catalogue: Catalogue, rulings: Rulings, games: int) -> Path | None:
+    """Return where the report is kept, ``None`` if this user has no place for it."""
+    cards = [
+        (end.name, end.cost, end.stability, end.score, end.suit, end.copies, end.text)
+        for card in catalogue.cards_for(catalogue.suits)
+        for end in (card, card.flipped)
+    ]
+    hangs_on = (document.file, document.text, cards, dict(rulings.switched), games, _program())
+    try:
+        folder = cache_folder() / "checks"
+    except NoHome:
+        return None
+    return folder / f"{sha256(repr(hangs_on).encode()).hexdigest()[:32]}.json"
+
+
+@cache
+def _program() -> tuple[object, ...]:
+    """Return what any change of the program or its data changes."""
+    folders = [Path(__file__).parent.parent]
+    for kind in KINDS:
+        with suppress(DataError):
+            folders.append(data_folder(kind))
+    return __version__, *sorted(each for folder in folders for each in _stamps(folder))
+
+
+def _stamps(folder: str | Path) -> Iterator[tuple[str, int, int]]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir() and entry.name != "__pycache__":
+                yield from _stamps(entry.path)
+            elif entry.is_file():
+                about = entry.stat()
+                yield entry.path, about.st_size, about.st_mtime_ns
+
+
+def _keep(file: Path, report: Report) -> None:
+    """Keep a report, and no more than so many; that it cannot be written is no matter."""
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        beside = file.with_suffix(f".{os.getpid()}")
+        beside.write_bytes(msgspec.json.encode(report, enc_hook=str))
+        beside.replace(file)
+        every = sorted(file.parent.iterdir(), key=lambda each: each.stat().st_mtime_ns)
+        for old in every[:-_MOST_KEPT]:
+            old.unlink()

@@ -1,0 +1,205 @@
+"""Other answers to a question tried out: the act that asked is carried out again up to there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+
+from moonflight_solo.coach.advice import Look
+from moonflight_solo.playtest.players.rollout import ROUNDS, ROUNDS_FAR, RolloutPolicy, determinize
+from moonflight_solo.playtest.players.search import BETWEEN_ROUNDS, PlannedPlayer, Tried
+from moonflight_solo.playtest.players.value import win_estimate
+from moonflight_solo.rules.acts import Pass
+from moonflight_solo.rules.game import action
+from moonflight_solo.rules.notation import notation, parse_act
+from moonflight_solo.rules.reset import reset
+from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
+
+MOST_ANSWERS = 8
+"""How many answers to one question are tried out at most."""
+
+Indexes = tuple[int, ...]
+"""An answer: indexes into a question's items."""
+
+
+class Notebook:
+    """All that has been decided since one seat was last asked for an act, from a copy of the table.
+
+    ``base`` is that copy, and ``given`` an act in notation or an answer for each decision since.
+    """
+
+    def __init__(self, own: int) -> None:
+        self.base: Table | None = None
+        self.given: list[str | Indexes] = []
+        self._own = own
+        self._round = self._passes = self._acted = 0
+
+    def note(self, act: Act, table: Table, seat: Seat) -> None:
+        """Note an act that is about to be taken."""
+        if table.round != self._round:
+            self._round, self._passes, self._acted = table.round, 0, 0
+        if seat.number == self._own:
+            rng = Random(0)
+            rng.setstate(table.rng.getstate())
+            self.base = table.copied((), rng)
+            # While the acts go on only the loop that asks for them knows these.
+            self.base.passes, self.base.acted = self._passes, self._acted
+            self.given = []
+        self.given.append(notation(act, table, seat))
+        self._passes = self._passes + 1 if isinstance(act, Pass) else 0
+        self._acted += 1
+
+    def usual(self, player: Player, question: Question, table: Table, seat: Seat) -> Sequence[int]:
+        """Return what ``player`` would answer who plays the seat on from a question."""
+        assert self.base is not None
+        player.act(self.base, self.base.seats[self._own])
+        return PlannedPlayer(player).choose(table, seat, question)
+
+
+@dataclass(slots=True)
+class TriedAnswer(Tried):
+    """An answer to try out."""
+
+    answer: Indexes
+
+
+class AnswerSearch:
+    """The trying out of answers to the question that a table has come to since ``notebook.base``.
+
+    All is done again up to the question; what ``seat`` cannot see then is dealt anew, the same for
+    every answer, and the game is played on from there. Otherwise as
+    :class:`~moonflight_solo.playtest.players.search.ActSearch`.
+    """
+
+    def __init__(
+        self,
+        policies: Sequence[RolloutPolicy],
+        notebook: Notebook,
+        question: Question,
+        own: int,
+        seed: int,
+        look: Look | None = None,
+        rounds: int = ROUNDS,
+    ) -> None:
+        assert notebook.base is not None
+        self._policies = policies
+        self._base = notebook.base
+        self._given = tuple(notebook.given)
+        self._resets = int(question.ask in BETWEEN_ROUNDS)
+        self._own = own
+        self._seed = seed
+        self._look = look
+        self._rounds = rounds if len(self._base.seats) > 1 else ROUNDS_FAR
+        self.games = 0
+
+    def play_out(self, candidate: TriedAnswer, games: int) -> None:
+        """Play the candidate out up to ``games`` times, the same tables for all candidates."""
+        while len(candidate.rollouts) < games:
+            table = self._played(candidate.answer, 2 * (self._seed + len(candidate.rollouts)))
+            seat = table.seats[self._own]
+            candidate.rollouts.append(win_estimate(table, seat))
+            self.games += 1
+            if self._look is not None:
+                self._look(candidate, table, seat)
+
+    def _played(self, answer: Indexes, seed: int) -> Table:
+        rng = Random(0)
+        rng.setstate(self._base.rng.getstate())
+        script = _Script([*self._given, answer], seed)
+        players = [_Scripted(script, make()) for make in self._policies]
+        own = players[self._own]
+        table = self._base.copied(players, rng)
+        own.then.act(table, table.seats[self._own])  # so that it answers as for its own act
+        own.then = PlannedPlayer(own.then)
+        for _ in range(self._rounds + self._resets):
+            action(table)
+            reset(table)
+            if table.ended_by:
+                break
+        return table
+
+
+@dataclass(slots=True)
+class _Script:
+    given: list[str | Indexes]
+    seed: int
+    next: int = 0
+
+
+@dataclass(slots=True)
+class _Scripted:
+    """Does what the script says, deals anew before its last answer, and goes on as ``then``."""
+
+    script: _Script
+    then: Player
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        words = self._line()
+        if words is None:
+            return self.then.act(table, seat)
+        assert isinstance(words, str)
+        return parse_act(words, table, seat)
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        answer = self._line()
+        if answer is None:
+            return self.then.choose(table, seat, question)
+        assert not isinstance(answer, str)
+        if self.script.next == len(self.script.given):
+            determinize(table, seat, Random(self.script.seed))
+            table.rng.seed(self.script.seed + 1)
+        return answer
+
+    def _line(self) -> str | Indexes | None:
+        at = self.script.next
+        if at == len(self.script.given):
+            return None
+        self.script.next += 1
+        return self.script.given[at]
+
+
+# ----------------------------------------------------------------------------- what to try
+
+
+def can_be_tried(question: Question, seat: Seat) -> bool:
+    """Return whether a question leaves something to gain, among things that ``seat`` can see.
+
+    Dealing anew what lies hidden would take the others from under the question.
+    """
+    owners = question.owners or [seat.number] * len(question.items)
+    zones = question.zones or [""] * len(question.items)
+    hidden = any(
+        zone in ("draw deck", "supply stack") or (owner != seat.number and zone in _OTHERS_HIDE)
+        for zone, owner in zip(zones, owners, strict=True)
+    )
+    return question.ask != "order" and not hidden and len(answers(question, ())) > 1
+
+
+_OTHERS_HIDE = frozenset({"hand", "settled"})
+
+
+def answers(question: Question, *first: Sequence[int]) -> list[Indexes]:
+    """Return answers to try out: ``first`` these, then others one thing away or of one thing."""
+    tried = dict.fromkeys(tuple(sorted(each)) for each in (*first, *_others(question, *first)))
+    return list(
+        islice((each for each in tried if question.why_invalid(each) is None), MOST_ANSWERS)
+    )
+
+
+def _others(question: Question, *first: Sequence[int]) -> Iterator[Sequence[int]]:
+    if question.least == 0:
+        yield ()
+    alike: dict[object, int] = {}
+    for index in range(len(question.items)):
+        zone = question.zones[index] if question.zones else ""
+        owner = question.owners[index] if question.owners else 0
+        card = question.cards[index] or question.items[index]
+        alike.setdefault((id(card), zone, owner), index)
+    yield from ((index,) for index in alike.values())
+    for answer in first:
+        for index in alike.values():
+            yield (
+                [each for each in answer if each != index] if index in answer else [*answer, index]
+            )

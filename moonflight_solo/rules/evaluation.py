@@ -1,0 +1,221 @@
+"""Requirements as tests of the table, and which of their leaves do not hold on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from moonflight_solo.rules.lasting import kept_from, price
+from moonflight_solo.rules.places import Look, looker, market_stacks, stack_looker
+from moonflight_solo.rules.requirement import (
+    All,
+    Any,
+    Coins,
+    Count,
+    EmptyStacks,
+    ForSale,
+    Not,
+    Opaque,
+    Requirement,
+    SomeOpponent,
+    Test,
+    Total,
+    leaves,
+)
+from moonflight_solo.rules.selectors import Kinds, within
+from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
+
+_known: dict[int, tuple[Requirement, Test]] = {}
+_MOST_KNOWN = 10_000
+
+
+def as_test(requirement: Requirement) -> Test:
+    """Return ``requirement`` as a test of the table, seen from a seat."""
+    # Trees are asked for again and again, and their hash is that of all their leaves.
+    known = _known.get(id(requirement))
+    if known is None or known[0] is not requirement:
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        known = _known[id(requirement)] = requirement, _made(requirement)
+    return known[1]
+
+
+@lru_cache(maxsize=4096)
+def _made(requirement: Requirement) -> Test:
+    if isinstance(requirement, All):
+        return _all(tuple(as_test(part) for part in requirement.parts))
+    if isinstance(requirement, Any):
+        return _any(tuple(as_test(part) for part in requirement.parts))
+    if isinstance(requirement, Not):
+        part = as_test(requirement.part)
+        return lambda table, seat: not part(table, seat)
+    if isinstance(requirement, SomeOpponent):
+        return _some_opponent(as_test(requirement.part))
+    if isinstance(requirement, Coins):
+        fits = within(requirement.range)
+        return lambda table, seat: fits(seat.coins)
+    if isinstance(requirement, EmptyStacks):
+        stacks, so_many = stack_looker(requirement.place), within(requirement.range)
+        return lambda table, seat: so_many(sum([not s.cards for s in stacks(table, seat)]))
+    if isinstance(requirement, ForSale):
+        sellers = on_sale(requirement)
+        return lambda table, seat: bool(sellers(table, seat))
+    if isinstance(requirement, Opaque):
+        return requirement.test
+    if isinstance(requirement, Total):
+        return _total(requirement)
+    return _count(requirement)
+
+
+def unmet(requirement: Requirement, table: Table, seat: Seat) -> list[Requirement]:
+    """Return the leaves that keep ``requirement`` from holding, in printed order; none if it does.
+
+    Of several that are all needed those that do not hold; of several ways each way's.
+    """
+    if isinstance(requirement, All | Any):
+        parts: Sequence[Requirement] = requirement.parts
+        if isinstance(requirement, Any) and as_test(requirement)(table, seat):
+            return []
+        return [leaf for part in parts for leaf in unmet(part, table, seat)]
+    if as_test(requirement)(table, seat):
+        return []
+    return list(leaves(requirement)) if isinstance(requirement, Not) else [requirement]
+
+
+def _all(tests: Sequence[Test]) -> Test:
+    if len(tests) == 2:
+        first, second = tests
+        return lambda table, seat: first(table, seat) and second(table, seat)
+
+    def test(table: Table, seat: Seat) -> bool:
+        for each in tests:  # noqa: SIM110 - quicker than all()
+            if not each(table, seat):
+                return False
+        return True
+
+    return test
+
+
+def _any(tests: Sequence[Test]) -> Test:
+    def test(table: Table, seat: Seat) -> bool:
+        for each in tests:  # noqa: SIM110 - quicker than any()
+            if each(table, seat):
+                return True
+        return False
+
+    return test
+
+
+def _some_opponent(theirs: Test) -> Test:
+    def test(table: Table, seat: Seat) -> bool:
+        for other in table.opponents(seat):  # noqa: SIM110 - quicker than any()
+            if theirs(table, other):
+                return True
+        return False
+
+    return test
+
+
+def _one_stack(count: Count) -> Test:
+    """Return a test for one Market Stack by itself holding so many."""
+    place, kinds, fits = count.place, count.kinds, within(count.range)
+
+    def test(table: Table, seat: Seat) -> bool:
+        return any(
+            fits(sum(kinds is None or card in kinds for card in stack.cards))
+            for stack in market_stacks(table, seat, place)
+        )
+
+    return test
+
+
+def _count(count: Count) -> Test:
+    if count.place.one:
+        return _one_stack(count)
+    look, kinds, range_ = looker(count.place), count.kinds, count.range
+    fits = within(range_)
+    if kinds is None:
+        return lambda table, seat: fits(len(look(table, seat)))
+    some = range_.least == 1 and range_.most is None
+    if (some or range_.most == 0) and len(count.place.zones) > 1:
+        looks = [looker(replace(count.place, zones=(zone,))) for zone in count.place.zones]
+        return _in_one_of(looks, kinds, some)
+    if some:
+        return lambda table, seat: not kinds.isdisjoint(look(table, seat))
+    if range_.most == 0:
+        return lambda table, seat: kinds.isdisjoint(look(table, seat))
+    return lambda table, seat: fits(sum(map(kinds.__contains__, look(table, seat))))
+
+
+def _in_one_of(looks: Sequence[Look], kinds: Kinds, some: bool) -> Test:
+    """Return a test for such a card lying in one of several places, or in none."""
+
+    def test(table: Table, seat: Seat) -> bool:
+        for look in looks:
+            if not kinds.isdisjoint(look(table, seat)):
+                return some
+        return not some
+
+    return test
+
+
+def _total(total: Total) -> Test:
+    look, kinds, of = looker(total.place), total.kinds, total.of
+    number, fits = within(total.range), within(total.total)
+
+    def test(table: Table, seat: Seat) -> bool:
+        cards = look(table, seat)
+        if kinds is not None:
+            cards = [card for card in cards if card in kinds]
+        return number(len(cards)) and fits(sum(map(of, cards)))
+
+    return test
+
+
+@lru_cache(maxsize=1024)
+def on_sale(sale: ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
+    """Return what finds the Market Stacks whose top card is for sale so, in reading order."""
+    stacks, kinds = stack_looker(sale.place), sale.kinds
+    free, any_price = sale.terms == "shown", sale.terms != "payable"
+
+    def sellers(table: Table, seat: Seat) -> list[MarketStack]:
+        coins = _NO_LIMIT if any_price else seat.coins
+        if table.changed and not free:
+            return [
+                stack
+                for stack in stacks(table, seat)
+                if stack.cards
+                and (kinds is None or stack.cards[-1] in kinds)
+                and _sold(table, seat, stack.cards[-1], coins)
+            ]
+        barred = () if seat.shopped or free else table.opposing_suits(seat)
+        return [
+            stack
+            for stack in stacks(table, seat)
+            if stack.cards
+            and (card := stack.cards[-1]).cost <= coins
+            and (kinds is None or card in kinds)
+            and card.suit not in barred
+        ]
+
+    return sellers
+
+
+_NO_LIMIT = 1 << 30
+
+
+def _sold(table: Table, seat: Seat, card: Card, coins: int) -> bool:
+    """Return whether a card for sale can be had where other cards change who may and for what."""
+    if not seat.shopped and card.suit in table.opposing_suits(seat):
+        return False
+    if kept_from(table, seat, "shop") or kept_from(table, seat, "purchase", card):
+        return False
+    return coins == _NO_LIMIT or price(table, seat, card) <= coins
+
+
+def counted(leaf: Count | Total, table: Table, seat: Seat) -> list[Card]:
+    """Return the cards that a leaf counts now."""
+    kinds = leaf.kinds
+    return [card for card in looker(leaf.place)(table, seat) if kinds is None or card in kinds]

@@ -1,0 +1,230 @@
+"""What holds while a card is in play, once a round or until the Reset, carried out on tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from helpers import CLAY, At, Script, act, lay, listen, named, play_round, refused
+
+from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.rules.acts import legal_acts
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.reset import turn
+from moonflight_solo.rules.state import Table
+
+RULE = "Rule and Reign"
+CARD = """\
+  - copies: {copies}
+    before: {{name: {name}, cost: 2, stability/score: 1/{before}, text: "{text}"}}
+    after: {{name: Late {name}, cost: 3, stability/score: -/{after}, text: "{late}"}}
+"""
+# How many there are of each, and what they score before the Turn and after it.
+KINDS = {
+    **dict.fromkeys(("Law", "Filler A", "Filler B", "Filler C"), (3, "-", 1)),
+    **dict.fromkeys(("Filler D", "Filler E"), (3, "-", "-")),
+    "Filler F": (5, "-", "-"),
+    "Filler G": (1, 2, 1),
+}
+Suit = Callable[..., Path]
+
+
+@pytest.fixture
+def suit(tmp_path: Path) -> Suit:
+    """Write a suit whose card Law says the words given, before and after the Turn."""
+
+    def write(text: str, late: str = "") -> Path:
+        path = tmp_path / f"suit{len(list(tmp_path.iterdir()))}.yaml"
+        cards = [
+            CARD.format(
+                name=name,
+                copies=copies,
+                before=before,
+                after=after,
+                text=text if name == "Law" else "",
+                late=late if name == "Law" else "",
+            )
+            for name, (copies, before, after) in KINDS.items()
+        ]
+        character = "  before: {name: Jack o' Rule, text: Draw 1}\n"
+        character += "  after: {name: Jack o' Reign, text: Draw 1}\n"
+        path.write_text(f"jack: {RULE}\ncharacter:\n{character}cards:\n{''.join(cards)}", "utf-8")
+        return path
+
+    return write
+
+
+def two(path: Path, mine: str = "", theirs: str = "", **also: object) -> Table:
+    rule = At(RULE, hand=mine, in_play="Law", coins=5, market=("Filler A", "Filler B", "Law"))
+    clay = At(CLAY, hand=theirs, in_play="Oeuvre", coins=5, market=("Bury", "Rise Up", "Bury"))
+    return lay(rule, clay, more=(path,), **also)  # type: ignore[arg-type]
+
+
+def acts_of(table: Table, seat: int) -> list[str]:
+    return [
+        notation(each, table, table.seats[seat]) for each in legal_acts(table, table.seats[seat])
+    ]
+
+
+# ------------------------------------------------------------------------ what cards cost
+
+
+def test_what_costs_less_is_paid_so_and_stays_what_it_is(suit: Suit) -> None:
+    """Ruling G-cheaper: in the Shop act, for the one in front of whom the card lies, never below
+    nothing."""
+    table = two(suit("Cards of your suit cost 1 less"))
+    act(table, 0, "shop Filler A, Filler B")
+    assert table.seats[0].coins == 3
+    table.seats[1].shopped = True
+    act(table, 1, "shop Law")  # an opponent pays what is printed
+    assert table.seats[1].coins == 3
+    cheap = two(suit("Cards of your suit cost 9 less"))
+    act(cheap, 0, "shop Law")
+    assert cheap.seats[0].coins == 5
+
+
+def test_a_dearer_card_may_be_too_dear(suit: Suit) -> None:
+    table = two(suit("“Power” cards cost 4 more for each opponent"))
+    assert refused(table, 1, "shop Power") == "that costs 6 coin tokens and you control 5"
+    assert "shop Power" not in acts_of(table, 1)
+    assert "shop Power" in acts_of(table, 0)
+
+
+def test_two_such_cards_add_up_and_one_that_leaves_play_counts_no_more(suit: Suit) -> None:
+    table = two(suit("“Riches” cards cost 2 less"))
+    table.seats[0].in_play *= 2
+    act(table, 0, "shop Riches")
+    assert table.seats[0].coins == 4
+    table.seats[0].in_play.clear()
+    assert refused(two(suit("Draw 1")), 0, "shop Wealth")
+
+
+# ----------------------------------------------------------------------- who cannot do what
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Opponents cannot Shop", "shop Power"),
+        ("Opponents cannot Purchase generic cards", "shop Power"),
+        ("Opponents cannot Play", "play Lesson"),
+        ("Each opponent cannot Play “Lesson” cards", "play Lesson"),
+        ("Players cannot Build", "build Lesson on Oeuvre"),
+    ],
+)
+def test_an_act_that_a_player_is_kept_from_is_not_legal(suit: Suit, text: str, kept: str) -> None:
+    """Ruling G-bar: all cards overrule the Main Rules."""
+    table = two(suit(text), theirs="Lesson")
+    assert kept not in acts_of(table, 1)
+    assert refused(table, 1, kept) == "Law keeps you from it"
+    table.seats[0].in_play.clear()
+    assert kept in acts_of(table, 1)
+
+
+def test_only_such_cards_are_kept_from_one_and_only_from_those_meant(suit: Suit) -> None:
+    table = two(suit("Opponents cannot Purchase cards of your suit"), mine="Filler C")
+    table.seats[1].shopped = True
+    assert "shop Filler A" not in acts_of(table, 1)
+    assert "shop Power" in acts_of(table, 1)
+    assert "shop Filler A" in acts_of(table, 0)
+
+
+def test_a_spend_ability_that_is_kept_from_one_cannot_be_used(suit: Suit) -> None:
+    table = two(suit("Opponents cannot Spend"), theirs="Waste")
+    table.seats[1].in_play[0].card = catalogue().card("Grave Robber", False)
+    assert refused(table, 1, "spend Waste with Grave Robber") == "Law keeps you from it"
+    assert not any(each.startswith("spend") for each in acts_of(table, 1))
+
+
+def test_until_the_reset_it_holds_no_longer(suit: Suit) -> None:
+    """Ruling G-until: a card that stays in play says it no more until it is Played anew."""
+    table = two(suit("Until the Reset, opponents cannot Shop"))
+    law = table.seats[0].in_play[0]
+    law.settled.append(catalogue().card("Waste", False))
+    assert "shop Power" not in acts_of(table, 1)
+    play_round(table)
+    assert law in table.seats[0].in_play
+    table.seats[1].coins = 5
+    assert "shop Power" in acts_of(table, 1)
+
+
+def test_an_ai_card_passes_over_a_line_it_is_kept_from(suit: Suit, tmp_path: Path) -> None:
+    """Ruling A-barred, and what is shown of it."""
+    path = suit("Opponents cannot Play “Bury” cards")
+    known = catalogue("prototype", (path,))
+    file = tmp_path / "ai.yaml"
+    lines = "  ACTION\n  1 – Play “Bury”.\n  2 – Shop to Purchase “Power”.\n  3 – Pass.\n"
+    file.write_text(f"jack: {CLAY}\ncard: |\n  PRE TURN\n{lines}  POST TURN\n{lines}", "utf-8")
+    file.write_text(file.read_text().replace("POST TURN\n" + lines, ""), "utf-8")
+    player = AICardPlayer(load_ai_card(file, known), known)
+    table = two(path, theirs="Bury")
+    player.act(table, table.seats[1])
+    assert player.followed == "2"
+    first = player.explain(table, table.seats[1]).considered[0]
+    assert (first.status, first.because) == ("not-allowed", "Law keeps you from it")
+    table.seats[0].in_play.clear()
+    player.act(table, table.seats[1])
+    assert player.followed == "1"
+
+
+# ------------------------------------------------------------------------- once each round
+
+
+def test_an_ability_for_once_a_round_is_used_once_a_round(suit: Suit) -> None:
+    """Ruling G-once."""
+    table = two(suit("Once per round, Spend 1 coin token to Draw 1"), mine="Filler C")
+    table.seats[0].in_play[0].settled.append(catalogue().card("Waste", False))
+    act(table, 0, "spend 1 coin with Law")
+    assert refused(table, 0, "spend 1 coin with Law") == "Law can be used for that once a round"
+    assert not any(each.startswith("spend") for each in acts_of(table, 0))
+    copy = table.copied(table.players, table.rng)
+    assert not any(each.startswith("spend") for each in acts_of(copy, 0))
+    play_round(table)
+    act(table, 0, "spend 1 coin with Law")
+
+
+def test_the_first_time_each_round_is_the_first_of_several_at_once(suit: Suit) -> None:
+    path = suit("The first time each round you Discard a card, Gain 1 coin token", "Discard 2")
+    table = two(path, mine="Shallow Grave, Shallow Grave")
+    act(table, 0, "play Shallow Grave")
+    assert table.seats[0].coins == 6
+    act(table, 0, "play Shallow Grave")
+    assert table.seats[0].coins == 6
+
+
+# ----------------------------------------------------------------- what sets a trigger off
+
+
+def test_it_is_the_card_that_has_set_the_trigger_off(suit: Suit) -> None:
+    """Ruling G-trigger-it: the topmost of its name where its keyword has put it."""
+    table = two(suit("When you Discard a starter card, Draw it"), mine="Shallow Grave")
+    table.seats[0].draw_deck[-2:] = [table.names.card(name, False) for name in ("Bury", "Coin")]
+    act(table, 0, "play Shallow Grave")
+    assert named(table.seats[0].hand) == "Coin"
+    assert named(table.seats[0].discard_stack) == "Bury"
+
+
+def test_a_card_purchased_may_go_elsewhere(suit: Suit) -> None:
+    table = two(suit("When you Purchase a card, Move it to the top of your Draw Deck instead"))
+    act(table, 0, "shop Filler A, Filler B")
+    assert named(table.seats[0].draw_deck[-2:]) == "Filler A, Filler B"
+    assert table.seats[0].discard_stack == []
+
+
+def test_a_pass_is_heard_each_time(suit: Suit) -> None:
+    table = two(suit("When an opponent Passes, Gain 1 coin token"))
+    heard = listen(table)
+    table.players = (Script("shop Power"), Script())
+    play_round(table)
+    assert [each for each in heard if each.startswith("gain 0")] == ["gain 0 1"]
+
+
+def test_the_turn_is_heard_by_the_text_up_before_it_and_by_that_up_after_it(suit: Suit) -> None:
+    """Ruling G-turn-text."""
+    words = ("When the Turn comes, Gain 2 coin tokens", "When the Turn comes, Gain 1 coin token")
+    table = two(suit(*words))
+    turn(table)
+    assert table.seats[0].coins == 8

@@ -1,0 +1,80 @@
+"""Reports of the wording check that are kept: what they hang on, and that they say the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from moonflight_solo.ai_cards.card import ai_card_path
+from moonflight_solo.check import checking, kept
+from moonflight_solo.check.report import Report, report_json
+from moonflight_solo.documents import parse_document, read_document
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.rulings import printed_rulings
+
+KNOWN = catalogue("prototype")
+CARD = read_document(ai_card_path("clay", KNOWN))
+SHORT = 'jack: Clay and Bones\ncard: |\n  PRE TURN\n  ACTION\n  1 - Play "Grave Robber"\n'
+
+
+@pytest.fixture
+def checked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+    """What is really checked, in a home of its own."""
+    monkeypatch.setenv("MOONFLIGHT_HOME", str(tmp_path))
+    done: list[str] = []
+    real = checking.check_document
+
+    def check(document: object, *rest: object, **named: object) -> Report:
+        done.append("checked")
+        return real(document, *rest, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(checking, "check_document", check)
+    return done
+
+
+def test_a_kept_report_says_what_was_found(checked: list[str]) -> None:
+    first, again = (kept.report_on(CARD, KNOWN, printed_rulings(), 0) for _ in range(2))
+    assert checked == ["checked"]
+    assert again is not first
+    assert report_json(again) == report_json(first)
+    assert len(again.findings) > 10
+    assert any(found.table for found in again.findings)
+
+
+def test_whatever_it_hangs_on_has_it_checked_anew(
+    checked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rulings = printed_rulings()
+    document = parse_document(SHORT, "mine.yaml")
+    kept.report_on(document, KNOWN, rulings, 0)
+    other = rulings.switch({"A-exact": "at-least"})
+    kept.report_on(document, KNOWN, other, 0)
+    kept.report_on(document, catalogue("final"), rulings, 0)
+    kept.report_on(parse_document(SHORT.replace("1 -", "2 -"), "mine.yaml"), KNOWN, rulings, 0)
+    kept.report_on(parse_document(SHORT, "yours.yaml"), KNOWN, rulings, 0)
+    kept.report_on(document, KNOWN, rulings, 1)
+    monkeypatch.setattr(kept, "_program", lambda: ("a file of it was changed",))
+    kept.report_on(document, KNOWN, rulings, 0)
+    assert len(checked) == 7
+    kept.report_on(document, KNOWN, rulings, 0)
+    assert len(checked) == 7
+
+
+def test_what_is_torn_is_checked_anew(checked: list[str], tmp_path: Path) -> None:
+    document = parse_document(SHORT, "mine.yaml")
+    kept.report_on(document, KNOWN, printed_rulings(), 0)
+    (file,) = (tmp_path / "cache" / "checks").iterdir()
+    file.write_bytes(file.read_bytes()[:50])
+    kept.report_on(document, KNOWN, printed_rulings(), 0)
+    assert len(checked) == 2
+
+
+def test_no_more_than_so_many_are_kept(
+    checked: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(kept, "_MOST_KEPT", 2)
+    for number in range(4):
+        document = parse_document(SHORT, f"{number}.yaml")
+        kept.report_on(document, KNOWN, printed_rulings(), 0)
+    assert len(list((tmp_path / "cache" / "checks").iterdir())) == 2
