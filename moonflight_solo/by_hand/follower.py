@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import IN_HAND, CompileContext, Option
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
@@ -138,7 +140,7 @@ class ByHand:
                 card = next(iter(kinds))
             if card is not None:
                 named = ast.FirstOf((ast.Cards(names=(card.name,)),))
-                does = say(replace(act, cards=named))
+                does = say(structs.replace(act, cards=named))
         before = self.lines()[: self.lines().index(line)]
         return Said(line, card, theirs(does), self._passed_over(before))
 
