@@ -17,7 +17,7 @@ from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.kinds import AI, split_seat
 from moonflight_solo.playtest.plan import DETAIL_EVERY, Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.resultfile import ResultFile, Results, begun
-from moonflight_solo.playtest.sequential import Until
+from moonflight_solo.playtest.ways.sequential import Until
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.game import ROUND_LIMIT
 

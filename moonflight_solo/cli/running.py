@@ -25,9 +25,9 @@ from moonflight_solo.cli.output.terminal import CleanConsole, warn
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.resultfile import Results
 from moonflight_solo.playtest.runner import missing, play_units, processors, unit_size
-from moonflight_solo.playtest.sequential import PAIRS, Until
 from moonflight_solo.playtest.statistics import Moments, wilson
 from moonflight_solo.playtest.tally import Tally
+from moonflight_solo.playtest.ways.sequential import PAIRS, Until
 
 if TYPE_CHECKING:  # who plays on this machine waits for no network
     from moonflight_solo.playtest.dask_runner import Cluster
