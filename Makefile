@@ -70,6 +70,7 @@ golden: $(DEV)
 	@$(BIN)/python tools/renew_golden.py
 
 bench: $(PLAY)
+	@$(BIN)/python bench/start.py
 	@$(BIN)/python bench/bench.py $(ARGS)
 
 # The tree stays plain Python: what is compiled is a copy, used by whatever has it on its PYTHONPATH.

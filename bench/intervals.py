@@ -13,9 +13,7 @@ from random import Random
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.playtest.batch import play_batch
-from moonflight_solo.playtest.paired import Fared
 from moonflight_solo.playtest.plan import Plan, SeatPlan, Treatment
-from moonflight_solo.playtest.sequential import AGAIN, PAIRS, Until
 from moonflight_solo.playtest.statistics import (
     PARTS,
     Estimate,
@@ -25,6 +23,8 @@ from moonflight_solo.playtest.statistics import (
     wilson,
 )
 from moonflight_solo.playtest.tally import Key, Tally, whole_of
+from moonflight_solo.playtest.ways.paired import Fared
+from moonflight_solo.playtest.ways.sequential import AGAIN, PAIRS, Until
 from moonflight_solo.rules.catalogue import catalogue
 
 JACKS = tuple(load_ai_card(path, catalogue()).jack for path in ai_card_files().values())

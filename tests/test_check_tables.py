@@ -224,9 +224,9 @@ single = alone(card, line)
 follows = Followers([single], cards).follow
 meanings = [line.meaning, *line.reading.others]
 said = [
-    small_tables([single], cards, follows, 300),
-    game_tables(card, cards, 2),
-    [disagreement(card, line, [meanings[0], meanings[n]], cards) for n in (3, 6)],
+    small_tables([single], cards, follows, 100),
+    game_tables(card, cards, 1),
+    [disagreement(card, line, [meanings[0], meanings[n]], cards) for n in (3,)],
     disagreement(card, line, meanings, cards),
     as_json(difference(card, read_otherwise(card, line, line.reading.others[0]), cards, 1)),
 ]

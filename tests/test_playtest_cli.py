@@ -413,10 +413,9 @@ def test_a_comparison_is_kept_gone_on_with_and_written_as_a_page(
     assert resumed.stdout == run(*typed, "--games", "8", "--json").stdout
     written = page.read_text("utf-8")
     told = sheet.read_text("utf-8")
-    assert "## A: prototype; B: final" in told
+    assert "## A: prototype. B: final" in told
     assert told.index("8 seeds played both ways") < told.index("## 1. Are the rules clear?")
-    assert "<dt>A</dt><dd>prototype</dd>" in written
-    assert "<dt>B</dt><dd>final</dd>" in written
+    assert "A: prototype. B: final.</h2>" in written
     assert written.index('id="verdict"') < written.index('id="short"')
     assert " --edition final" in page.read_text("utf-8")
     other = run("compare", "final", "prototype", *BOTH, "--resume", out)

@@ -8,17 +8,17 @@ import pytest
 
 from moonflight_solo.playtest.kinds import expected
 from moonflight_solo.playtest.ladder import (
-    Rating,
     Result,
     ratings,
     smallest_that_wins_half,
 )
+from moonflight_solo.playtest.summary import PlayerRating
 
 TRUE = {"random": -500.0, "greedy": -80.0, "ai": 0.0, "search=10": 120.0}
 PAIRS = (("random", "greedy"), ("greedy", "ai"), ("random", "ai"), ("search=10", "greedy"))
 
 
-def rated(results: list[Result]) -> dict[str, Rating]:
+def rated(results: list[Result]) -> dict[str, PlayerRating]:
     return {each.player: each for each in ratings(results)}
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-from moonflight_solo.check.upkeep import Upkeep
+from moonflight_solo.check.report import Upkeep
 from moonflight_solo.coach.review import Balance
 from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.rules.requirement import Status

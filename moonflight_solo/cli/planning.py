@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -14,13 +14,15 @@ from moonflight_solo.cli.game.loading import Collection, is_revised_suit, load
 from moonflight_solo.cli.game.setup import ai_deck, seat_number
 from moonflight_solo.cli.options import Count, Integer, NewPath
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.dask_runner import Cluster, connected
 from moonflight_solo.playtest.kinds import AI, split_seat
 from moonflight_solo.playtest.plan import DETAIL_EVERY, Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.resultfile import ResultFile, Results, begun
-from moonflight_solo.playtest.sequential import Until
+from moonflight_solo.playtest.ways.sequential import Until
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.game import ROUND_LIMIT
+
+if TYPE_CHECKING:  # who plays on this machine waits for no network
+    from moonflight_solo.playtest.dask_runner import Cluster
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -83,6 +85,8 @@ def cluster(dask: str | None, jobs: int | None) -> Cluster | None:
         return None
     if jobs is not None:
         raise UsageError("--jobs is for this machine; on a Dask cluster the workers say how many.")
+    from moonflight_solo.playtest.dask_runner import connected
+
     return click.get_current_context().with_resource(connected(dask))
 
 

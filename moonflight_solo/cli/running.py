@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 from rich.progress import (
@@ -22,13 +22,15 @@ from rich.progress import (
 
 from moonflight_solo.cli.output.streams import styled
 from moonflight_solo.cli.output.terminal import CleanConsole, warn
-from moonflight_solo.playtest.dask_runner import Cluster
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.resultfile import Results
 from moonflight_solo.playtest.runner import missing, play_units, processors, unit_size
-from moonflight_solo.playtest.sequential import PAIRS, Until
 from moonflight_solo.playtest.statistics import Moments, wilson
 from moonflight_solo.playtest.tally import Tally
+from moonflight_solo.playtest.ways.sequential import PAIRS, Until
+
+if TYPE_CHECKING:  # who plays on this machine waits for no network
+    from moonflight_solo.playtest.dask_runner import Cluster
 
 _WORTH_A_PROCESS = 200
 """So many games are worth starting another process for, if nobody says how many to start."""

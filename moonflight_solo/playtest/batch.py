@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.playtest.course import Course, name_before
 from moonflight_solo.playtest.observer import Instruments, instruments_of
-from moonflight_solo.playtest.parting import Decisions, parted, played_on
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.run import Run, run_of
 from moonflight_solo.playtest.tally import Key, Tally
+from moonflight_solo.playtest.ways.parting import Decisions, parted, played_on
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Table

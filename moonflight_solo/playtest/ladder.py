@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import sqrt
 from typing import Final, NamedTuple
 
 from moonflight_solo.playtest.kinds import AI, ELO, expected
 from moonflight_solo.playtest.statistics import Z
+from moonflight_solo.playtest.summary import PlayerRating
 
 THOUGHT: Final = 0.5
 """Of every pairing that was played, so many games are thought won and lost beside it: who won
@@ -25,24 +25,7 @@ class Result(NamedTuple):
     unfinished: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
-    """How strong a player is, after Elo: 100 more wins 64 of 100 games that come to an End.
-
-    ``low`` to ``high`` is the interval of 95 %. ``least`` to ``most`` is that over all games: with
-    every unfinished one lost, or won. ``games`` are those that came to an End.
-    """
-
-    player: str
-    strength: float
-    low: float
-    high: float
-    least: float
-    most: float
-    games: int
-
-
-def ratings(results: Iterable[Result], anchor: str = AI) -> list[Rating]:
+def ratings(results: Iterable[Result], anchor: str = AI) -> list[PlayerRating]:
     """Return the strength of every player that games join to ``anchor``, who is at 0.
 
     The strengths are those under which the results are likeliest, if who wins hangs on the
@@ -56,13 +39,13 @@ def ratings(results: Iterable[Result], anchor: str = AI) -> list[Rating]:
     played = [each for each in played if each.one in joined]
     others = sorted(joined - {anchor})
     middle = _fitted(played, others)
-    found = [Rating(anchor, 0.0, 0.0, 0.0, 0.0, 0.0, _games(played, anchor))]
+    found = [PlayerRating(anchor, 0.0, 0.0, 0.0, 0.0, 0.0, _games(played, anchor))]
     for player in others:
         strength, reach = middle[player]
         least, below = _fitted([_ended(each, player, 0) for each in played], others)[player]
         most, above = _fitted([_ended(each, player, 1) for each in played], others)[player]
         found.append(
-            Rating(
+            PlayerRating(
                 player,
                 strength,
                 strength - reach,
@@ -147,7 +130,7 @@ def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
     return [row[size:] for row in rows]
 
 
-def smallest_that_wins_half(found: Iterable[Rating]) -> tuple[str | None, str | None]:
+def smallest_that_wins_half(found: Iterable[PlayerRating]) -> tuple[str | None, str | None]:
     """Return the smallest search that surely wins half against the anchor, and that may do.
 
     What unfinished games leave open is left open here too. ``None`` where no search does.

@@ -14,14 +14,15 @@ from moonflight_solo.ai_cards.policy import Decide, Policy
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.playtest.changes import changed_catalogue, without
 from moonflight_solo.playtest.kinds import AI, kind_of
 from moonflight_solo.playtest.plan import Plan, ReadingChoice, Treatment, words_digest
 from moonflight_solo.playtest.players import player_of
+from moonflight_solo.playtest.ways.changes import changed_catalogue, without
 from moonflight_solo.rules.acts import PASS, Build
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.editions import edition_named
-from moonflight_solo.rules.game import Settings, set_up
+from moonflight_solo.rules.ending import Outcome
+from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
@@ -101,6 +102,11 @@ class Run:
         ]
         sparing = self.plan.sparing
         return [Sparing(each) if at in sparing else each for at, each in enumerate(players)]
+
+    def played(self, seed: int) -> Outcome:
+        """Play the game of ``seed`` and return its outcome."""
+        settings = self.plan.settings(seed)
+        return play(self.set_up(settings, self.players(settings)), settings)
 
     def set_up(self, settings: Settings, players: Sequence[Player]) -> Table:
         """Return a table set up for one game, in Score Mode if the plan says so."""

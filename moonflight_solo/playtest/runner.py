@@ -6,16 +6,16 @@ import os
 import signal
 import threading
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
-from multiprocessing import active_children, get_context, parent_process
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.playtest.batch import play_batch
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.tally import Tally
+
+if TYPE_CHECKING:  # one process waits for nothing that others need
+    from concurrent.futures import Future
 
 UNIT: Final = 100
 """How many games are a unit of work, if they are many and quick."""
@@ -108,6 +108,10 @@ def play_in_processes(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Itera
     Ctrl-C or by an error, is not yielded at all. Raises :class:`MoonflightError` for a process
     that was ended from outside.
     """
+    from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import active_children, get_context
+
     waiting = iter(units)
     # Spawned and not forked: the same on every system, and safe beside a progress bar's thread.
     before = set(active_children())
@@ -137,6 +141,8 @@ def play_in_processes(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Itera
 
 def _end_with_the_parent() -> None:
     """Leave Ctrl-C to the parent, and end when it does, however it is ended."""
+    from multiprocessing import parent_process
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     assert parent is not None

@@ -12,19 +12,19 @@ from moonflight_solo import __version__
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.playtest import statistics
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.challenge import players_table
 from moonflight_solo.playtest.course import course_summary
 from moonflight_solo.playtest.endless import endless
 from moonflight_solo.playtest.figures import Figures
 from moonflight_solo.playtest.instrument import phrases
-from moonflight_solo.playtest.paired import Fared, change, treatment_summary
-from moonflight_solo.playtest.parting import first_difference
 from moonflight_solo.playtest.places import Places
 from moonflight_solo.playtest.plan import KIND, Plan, playtest_command, watch_command
 from moonflight_solo.playtest.run import Alternative, Run, alternatives, run_of, side_name
 from moonflight_solo.playtest.runner import WorkUnit, joined
-from moonflight_solo.playtest.sequential import LEFT, Until, pairs_needed
 from moonflight_solo.playtest.tally import Key, Tally
+from moonflight_solo.playtest.ways.challenge import players_table
+from moonflight_solo.playtest.ways.paired import Fared, change, treatment_summary
+from moonflight_solo.playtest.ways.parting import first_difference
+from moonflight_solo.playtest.ways.sequential import LEFT, Until, pairs_needed
 from moonflight_solo.scoremode import RANKS
 from moonflight_solo.wording.english import english
 
@@ -129,7 +129,7 @@ class _Summarizer(Figures):
             seeds=tuple((unit.first, unit.games) for unit in joined(played) if unit.games),
             finished=self.share(games, ("finished",)),
             unfinished=self.share(games, ("unfinished",)),
-            endless=tuple(self.endless()),
+            endless=tuple(endless(self.run, seed) for seed in self.told_of_endless()),
             detailed_games=self.detailed,
             ended_by=self.what_shares(games, "ended by"),
             won_by=self.what_shares(self.finished, "won by"),
@@ -160,15 +160,9 @@ class _Summarizer(Figures):
             players=players_table(self, others),
         )
 
-    def endless(self) -> Iterator[s.EndlessGame]:
-        """Yield what goes on in the first games that never ended, if they can be played soon."""
-        if self.plan.slow:
-            return
-        for seed in self.tally.seeds(("unfinished",))[:ENDLESS_TOLD]:
-            found = endless(self.run, seed)
-            lines = tuple(s.GoingOn(*line, acts) for line, acts in found.lines)
-            ended = found.ended_without(self.run)
-            yield s.EndlessGame(seed, found.since, found.rounds, lines, *ended)
+    def told_of_endless(self) -> tuple[int, ...]:
+        """Return the first games that never ended, if they can be played again soon."""
+        return () if self.plan.slow else self.tally.seeds(("unfinished",))[:ENDLESS_TOLD]
 
     def planned(self) -> s.PlanSummary:
         plan = self.plan

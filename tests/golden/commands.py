@@ -282,7 +282,7 @@ def _jack() -> Iterator[str]:
         yield f"jack check {example}/suit.yaml"
     yield f"jack check {MADE_UP[0]} --json"
     yield f"jack check {DATA}/words_short.yaml"
-    yield "jack words --read"
+    yield "jack words spend --read"
     yield "jack words market stack"
 
 

@@ -18,7 +18,7 @@ from moonflight_solo.cli.output.fix_page import show_fixed
 from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.plan import TextFile
-from moonflight_solo.playtest.prices import plan_for, price_of
+from moonflight_solo.playtest.ways.prices import plan_for, price_of
 from moonflight_solo.rules.rulings import printed_rulings
 
 

@@ -14,12 +14,12 @@ from moonflight_solo.cli.running import play, stop_and_go_on
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.own_jacks import ENDINGS
-from moonflight_solo.playtest.changes import is_change
 from moonflight_solo.playtest.plan import Plan, Treatment, What
 from moonflight_solo.playtest.report.results import comparison
 from moonflight_solo.playtest.run import run_of
-from moonflight_solo.playtest.sequential import AGAIN, Until, pairs_needed, points_seen
 from moonflight_solo.playtest.summarize import compared, summarize
+from moonflight_solo.playtest.ways.changes import is_change
+from moonflight_solo.playtest.ways.sequential import AGAIN, Until, pairs_needed, points_seen
 from moonflight_solo.rules.editions import editions
 
 PRINTED = "printed"

@@ -14,11 +14,11 @@ from moonflight_solo.cli.output import playtest as output
 from moonflight_solo.cli.running import play, stop
 from moonflight_solo.datafiles import user_folder
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.challenge import with_players
 from moonflight_solo.playtest.report.results import game_rows, results
 from moonflight_solo.playtest.resultfile import ResultFile, Results, begun
 from moonflight_solo.playtest.run import priced, run_of, with_ai_cards_beside
 from moonflight_solo.playtest.summarize import summarize
+from moonflight_solo.playtest.ways.challenge import with_players
 
 _WITH_RESUME = {
     *("games", "jobs", "dask", "resume", "phrases", "as_json", "plain", "no_color"),

@@ -13,8 +13,8 @@ from moonflight_solo.cli.running import play, stop_and_go_on
 from moonflight_solo.playtest.report.tornado import tornado
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.summarize import summarize
-from moonflight_solo.playtest.worth import Of
-from moonflight_solo.playtest.worth import worth as with_each_left_out
+from moonflight_solo.playtest.ways.worth import Of
+from moonflight_solo.playtest.ways.worth import worth as with_each_left_out
 
 
 @click.command()

@@ -14,7 +14,6 @@ from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
-from moonflight_solo.check.checking import check_document
 from moonflight_solo.check.report import Report
 from moonflight_solo.cli.options import NewPath
 from moonflight_solo.cli.output.terminal import Terminal, print_json, terminal
@@ -196,6 +195,8 @@ def _checks(run: Run) -> dict[int, Report]:
 
     It plays no games of its own: those of the playtest tell what was never seen.
     """
+    from moonflight_solo.check.checking import check_document  # no other report waits for it
+
     given = {file.name: file for file in run.plan.ai_files}
     found = {}
     for number, card in enumerate(run.ai_cards, start=1):

@@ -7,13 +7,13 @@ from typing import Final
 
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.report import (
-    Column,
     DataTable,
     Fold,
     LinkedText,
     Plot,
     ReportSection,
     Row,
+    columns,
 )
 from moonflight_solo.playtest.report import figures as f
 from moonflight_solo.playtest.report.charts import Whisker, whiskers
@@ -44,7 +44,7 @@ def _bought(seat: s.SeatSummary, *, alone: bool) -> ReportSection:
         points = f.decimal(card.points_a_game, 2)
         name, about = f"{card.name} / {card.turned}", f"seat {seat.seat}, {card.name}"
         if card.bought:
-            told = [*cells, "" if alone else f.share_percent(won), points]
+            told = [*cells, *([] if alone else [f.share_percent(won)]), points]
             rows.append(Row(name, told, card.bought_in, about, "bought"))
         within = LinkedText(
             f"{f.share_percent(won)} ({f.interval(won)})", won, about, "won with it"
@@ -57,11 +57,11 @@ def _bought(seat: s.SeatSummary, *, alone: bool) -> ReportSection:
         ]
         every.append(Row(name, cells))
     title = f"Bought most by {seat.title}"
-    heads = ("Card", "cost", "bought", "" if alone else "wins then", "points")
-    table = DataTable(f"{seat.title}: cards", [*map(Column, heads)], rows[:MOST_CARDS])
+    heads = ("Card", "cost", "bought", *(() if alone else ("wins then",)), "points")
+    table = DataTable(f"{seat.title}: cards", columns(*heads), rows[:MOST_CARDS])
     facts = ("cost", "bought a game", "bought in", "won when bought")
-    more = map(Column, ("Card", *facts, "in hand at the End, a game", "points a game"))
-    all_ = DataTable(f"{seat.title}: every card", [*more], every)
+    more = columns("Card", *facts, "in hand at the End, a game", "points a game")
+    all_ = DataTable(f"{seat.title}: every card", more, every)
     told_of = ["Copies bought and points scored are for one game."] if rows else []
     return ReportSection(title, [*told_of, table, Fold("Every card", [all_])])
 
@@ -83,14 +83,14 @@ def gains(seat: s.SeatSummary) -> ReportSection:
             for each in (then, without, *card.won_by_round)
         ]
         rounds.append(Row(card.name, told))
-    heads = [Column("Card"), Column("won with"), Column("without"), Column("points", words=True)]
+    heads = columns("Card", "won with", "without", "points.")
     when = [
         f"rounds {each.first} to {each.last}" if each.last else f"round {each.first} on"
         for each in cards[0].won_by_round
     ]
     by_round = DataTable(
         f"{seat.title}: games won with and without each card, and by when it was bought first",
-        [*map(Column, ("Card", "bought", "not bought", *when))],
+        columns("Card", "bought", "not bought", *when),
         rounds,
     )
     return ReportSection(

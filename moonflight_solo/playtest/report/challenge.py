@@ -9,11 +9,11 @@ from moonflight_solo.playtest.kinds import AI
 from moonflight_solo.playtest.report import (
     Block,
     CodeText,
-    Column,
     DataTable,
     Plot,
     ReportSection,
     Row,
+    columns,
 )
 from moonflight_solo.playtest.report import figures as f
 from moonflight_solo.playtest.report.charts import shares_chart
@@ -49,13 +49,8 @@ def cells_table(table: s.PlayersTable, wanted: Callable[[s.PlayerCell], bool]) -
         beside = f.points_apart(each.beside).replace(" points", "") if each.beside else ""
         cells = [f.share_percent(each.wins), reach, beside]
         rows.append(Row(_name(each), cells, each.wins))
-    columns = [
-        Column("Player"),
-        Column("wins"),
-        Column("of all"),
-        Column("beside the AI card", words=True),
-    ]
-    return DataTable("Players against AI cards and against their like", columns, rows)
+    heads = columns("Player", "wins", "of all", "beside the AI card.")
+    return DataTable("Players against AI cards and against their like", heads, rows)
 
 
 def _name(each: s.PlayerCell) -> str:

@@ -8,12 +8,12 @@ from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.report import (
     Bullets,
     CodeText,
-    Column,
     DataTable,
     LinkedText,
     Plot,
     Prose,
     Row,
+    columns,
 )
 from moonflight_solo.playtest.report import figures as f
 from moonflight_solo.playtest.report.charts import changes_chart
@@ -132,7 +132,7 @@ def seats_table(other: s.TreatmentSummary, here: str = "A", there: str = "B") ->
         rows.append(Row(seat.title, cells, about=f"{other.label}, seat {seat.seat}"))
     ways = (here, there, f"{there} less {here}", "of all", f"only {here}", f"only {there}")
     heads = ("Seat", *(f"wins {way}" if way in (here, there) else way for way in ways))
-    return DataTable(f"{other.label}: wins seat by seat", [*map(Column, heads)], rows)
+    return DataTable(f"{other.label}: wins seat by seat", columns(*heads), rows)
 
 
 def changes(other: s.TreatmentSummary, name: str) -> Iterator[Plot]:

@@ -27,14 +27,8 @@ from moonflight_solo.playtest.report import (
 )
 from moonflight_solo.playtest.report import figures as f
 from moonflight_solo.playtest.report.challenge import cells_table, challenge, strength_words
-from moonflight_solo.playtest.report.comparing import (
-    pairs_words,
-    scores_words,
-    seats_table,
-    verdict_words,
-)
 from moonflight_solo.playtest.report.markdown import markdown
-from moonflight_solo.playtest.report.results import ranks
+from moonflight_solo.playtest.report.results import comparison, ranks
 from moonflight_solo.records import Note, Record
 from moonflight_solo.rules.rulings import Ruling
 
@@ -69,7 +63,9 @@ def feedback_sheet(summary: s.Summary, evidence: Evidence) -> str:
 def _sections(summary: s.Summary, evidence: Evidence) -> Iterator[ReportSection]:
     yield ReportSection("Moonflight: feedback from a playtest", [*_head(summary)], 1)
     if isinstance(summary, s.Comparison):
-        yield comparison(summary)
+        told = comparison(summary)
+        below = "All that stands below is of A."
+        yield ReportSection(told.title, [*told.blocks, below])
     yield ReportSection("1. Are the rules clear?", [*_rules(summary, evidence)])
     yield ReportSection("2. Are the decks balanced?", [*_balance(summary)])
     third = "3. Is the AI card clear, easy to follow and a reasonable challenge?"
@@ -92,22 +88,6 @@ def _sections(summary: s.Summary, evidence: Evidence) -> Iterator[ReportSection]
             for ruling in evidence.left_open
         ]
         yield ReportSection("Questions that the rules leave open", [said, Bullets(open_)])
-
-
-def comparison(summary: s.Comparison) -> ReportSection:
-    """Return what came of two ways to play; what stands behind it is of the first."""
-    (other,) = summary.others
-    said = Bullets(
-        [
-            *verdict_words(summary),
-            *pairs_words(other),
-            scores_words(other, stopped=summary.until is not None),
-        ]
-    )
-    below = "Wins are of the games that ended both ways. All that stands below is of A."
-    return ReportSection(
-        f"A: {summary.here}; B: {summary.there}", [said, seats_table(other), below]
-    )
 
 
 def _head(summary: s.Summary) -> Iterator[Block]:

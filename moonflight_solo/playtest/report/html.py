@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.report import ReportSection, figures, results
+from moonflight_solo.playtest.report.ai_cards import left_open
 from moonflight_solo.playtest.report.charts import Chart
 from moonflight_solo.playtest.report.tornado import tornadoes
 from moonflight_solo.scenario import in_yaml
@@ -46,7 +47,6 @@ def report_page(
         first = _named("left-out", tornadoes(summary))
         otherwise = [*results.played_otherwise(summary)]
     games = [*results.of_games(summary)] if summary.games else []
-    open_ = [*results.left_open(summary, phrases=True)]
     return (
         environment()
         .get_template("page.html.j2")
@@ -54,8 +54,8 @@ def report_page(
             s=summary,
             compared=compared,
             first=first,
-            told=_named("told", games),
-            after=_named("open", [*open_, *otherwise]),
+            told=_named("told", [results.what_was_played(summary), *games]),
+            after=_named("open", [*left_open(summary, phrases=True), *otherwise]),
             findings=findings,
             by_print=by_print or {},
             annotated=annotated,

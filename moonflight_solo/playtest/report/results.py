@@ -1,4 +1,4 @@
-"""What is told of a playtest on a terminal, section by section; some tables are the page's too."""
+"""What is told of a playtest on a terminal, section by section, and on the page."""
 
 from __future__ import annotations
 
@@ -12,26 +12,24 @@ from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.report import (
     Block,
     Bullets,
-    Column,
+    CodeText,
     DataTable,
     Fold,
     LinkedText,
     Plot,
     ReportSection,
     Row,
+    columns,
 )
 from moonflight_solo.playtest.report import comparing as c
 from moonflight_solo.playtest.report import figures as f
+from moonflight_solo.playtest.report.ai_cards import idle, left_open, lines
 from moonflight_solo.playtest.report.cards import cards
 from moonflight_solo.playtest.report.challenge import players
-from moonflight_solo.playtest.report.charts import changes_chart, histogram_chart, shares_chart
+from moonflight_solo.playtest.report.charts import histogram_chart, shares_chart
 from moonflight_solo.playtest.report.course import course, endless_chart
 from moonflight_solo.playtest.report.tornado import WHAT
 from moonflight_solo.playtest.tally import Tally
-
-MUCH: Final = 0.2
-FEW_ACTS: Final = 100
-"""A line with this share of its acts in unfinished games is named, in whole per cent."""
 
 
 def results(summary: s.Summary, *, phrases: bool) -> Iterator[ReportSection]:
@@ -39,8 +37,8 @@ def results(summary: s.Summary, *, phrases: bool) -> Iterator[ReportSection]:
     yield _played(summary)
     yield from of_games(summary)
     for card in summary.ai_cards:
-        yield _lines(card, summary, phrases=phrases)
-        yield _idle(card)
+        yield lines(card, summary, phrases=phrases)
+        yield idle(card)
     yield from left_open(summary, phrases=phrases)
 
 
@@ -56,15 +54,6 @@ def of_games(summary: s.Summary) -> Iterator[ReportSection]:
         yield ReportSection("What decided who won", [won_by(summary)])
     yield players(summary)
     yield from cards(summary)
-
-
-def left_open(summary: s.Summary, *, phrases: bool) -> Iterator[ReportSection]:
-    """Yield what the print leaves open; ``phrases`` tells all of it."""
-    yield _decided(summary, gaps=phrases)
-    yield _otherwise(summary)
-    if phrases:
-        meanings = [f"{_other_name(each)}: {each.means}" for each in summary.otherwise]
-        yield ReportSection("The other ways", meanings)
 
 
 def comparison(summary: s.Comparison) -> ReportSection:
@@ -101,30 +90,25 @@ def played_otherwise(summary: s.Summary) -> Iterator[ReportSection]:
             yield ReportSection(f"Played otherwise: {other.label}", told)
 
 
-def _columns(*heads: str) -> list[Column]:
-    """Return columns by their heads; those that end with a full stop are of words."""
-    return [Column(head.rstrip("."), words=head.endswith(".")) for head in heads]
-
-
 # ------------------------------------------------------------------- tables of the page as well
 
 
 def ranks(summary: s.Summary) -> DataTable:
     """Return how often each rank of Score Mode was earned."""
     rows = [Row(each.rank, [each.scores, each], each, "rank", each.rank) for each in summary.ranks]
-    return DataTable("Ranks of Score Mode", _columns("Rank", "scores", "games"), rows)
+    return DataTable("Ranks of Score Mode", columns("Rank", "scores", "games"), rows)
 
 
 def ended_by(summary: s.Summary) -> DataTable:
     """Return what ended the games."""
     rows = [Row(words, [share], share, "ended by", words) for words, share in f.endings(summary)]
-    return DataTable("What ended the games", _columns("Ended by", "games"), rows)
+    return DataTable("What ended the games", columns("Ended by", "games"), rows)
 
 
 def won_by(summary: s.Summary) -> DataTable:
     """Return what decided who won."""
     rows = [Row(each.what, [each], each, "won by", each.what) for each in summary.won_by]
-    return DataTable("What the winner won by", _columns("Won by", "games"), rows)
+    return DataTable("What the winner won by", columns("Won by", "games"), rows)
 
 
 # -------------------------------------------------------------------------------- the games
@@ -140,6 +124,26 @@ def _played(summary: s.Summary) -> ReportSection:
         told.append(f"Seeds below are games to look at: {command}")
     of = f"{f.plural(summary.games, 'game')}, {f.seeds_words(summary)}, {plan.edition} edition"
     return ReportSection(f"{seats}: {of}", told)
+
+
+def what_was_played(summary: s.Summary) -> ReportSection:
+    """Return what the games were, on the page alone."""
+    plan = summary.plan
+    facts = {
+        f"Seat {seat.seat}": f"{seat.jack}, {f.player_words(seat.player)}" for seat in plan.seats
+    }
+    looked = f.whole(summary.detailed_games) if summary.detailed_games else "none"
+    facts["Games"] = (
+        f"{f.whole(summary.games)}, {f.seeds_words(summary)}; {looked} looked at in detail"
+    )
+    facts["First Player"] = "drawn by lot" if plan.first is None else f"seat {plan.first}"
+    facts["Edition"] = plan.edition_title
+    facts["Rulings switched"] = ", ".join(": ".join(each) for each in plan.rulings.items())
+    facts["AI-card files"], facts["Card files"] = map(", ".join, (plan.ai_files, plan.card_files))
+    facts["Broken off after"] = f"{f.whole(plan.rounds)} rounds"
+    told = [f"{name}: {fact}" for name, fact in facts.items() if fact]
+    again = "To play the same games again: ", CodeText(plan.command)
+    return ReportSection("What was played", [Bullets(told), again])
 
 
 def _wins(summary: s.Summary) -> ReportSection:
@@ -170,12 +174,12 @@ def _wins(summary: s.Summary) -> ReportSection:
             "Wins are of finished games; of all games, from every unfinished one lost to every "
             "one won, with the interval."
         )
-    columns = _columns("Seat", *heads, "score", "interval", "range")
+    facts = columns("Seat", *heads, "score", "interval", "range")
     blocks: list[Block] = [words for words in told if words]
     if not summary.games:
         return ReportSection("Wins and scores", [])
     plots = [*_win_plots(summary), *_score_plots(summary)]
-    table = DataTable("Wins and scores at the End", columns, rows)
+    table = DataTable("Wins and scores at the End", facts, rows)
     return ReportSection("Wins and scores", [*blocks, table, *plots])
 
 
@@ -207,7 +211,7 @@ def _win_plots(summary: s.Summary) -> Iterator[Block]:
         name, about = "The First Player, any seat", "the First Player"
         rows.append(Row(name, [f.whole(first.wins.of), first.wins], None, about, "won"))
     title = "Going first, and bringing the End about"
-    yield Fold(title, [DataTable(title, _columns("Seat", "games", "count"), rows)])
+    yield Fold(title, [DataTable(title, columns("Seat", "games", "count"), rows)])
 
 
 def _score_plots(summary: s.Summary) -> Iterator[Block]:
@@ -233,7 +237,7 @@ def _spread_plots(
         [
             f"Mean {f.decimal(spread.mean, 2)}, deviation {f.decimal(spread.deviation, 2)}; of the "
             f"games so many had no more than: {', '.join(numbers)}.",
-            DataTable(told, _columns(head, "games"), rows),
+            DataTable(told, columns(head, "games"), rows),
         ],
     )
 
@@ -253,7 +257,7 @@ def _length(summary: s.Summary) -> ReportSection:
         f.acts_words(summary),
         *f.endless_words(summary),
     ]
-    heads = _columns("What", "mean", "interval", "5%", "50%", "95%", "range")
+    heads = columns("What", "mean", "interval", "5%", "50%", "95%", "range")
     blocks: list[Block] = [*told, DataTable("How long games are", heads, rows)]
     blocks += _spread_plots("rounds", "Games by their number of rounds", "Rounds", summary.rounds)
     came = "Games by the round in which the Turn came"
@@ -280,181 +284,6 @@ def _endings(summary: s.Summary) -> ReportSection:
         seeds = [piece for each in never for piece in (", ", each)][1:]
         told.append(("Seeds of games that never came to their End: ", *seeds, "."))
     return ReportSection("What ended the game", [*told, table] if table.rows else [])
-
-
-# ----------------------------------------------------------------------------- AI cards
-
-
-def _lines(card: s.AICardSummary, summary: s.Summary, *, phrases: bool) -> ReportSection:
-    rows: list[Row] = []
-    for line in card.lines:
-        blocked = line.detail.blocked[:1]
-        numbers = [f.whole(each.count) for each in (line.looked_at, line.condition_true)]
-        numbers += [f.whole(line.followed.count), f.share_percent(line.followed_in)]
-        why = "".join(f"{f.share_percent(each)} {each.status}" for each in blocked)
-        rows.append(Row(f"{_where(line)} {line.words}", [*numbers, why], line.followed))
-        for phrase in line.detail.phrases if phrases else ():
-            counts = (phrase.looked_at, phrase.true.count, phrase.decisive.count)
-            name = f"   {phrase.kind}: {phrase.words}"
-            rows.append(Row(name, [*map(f.whole, counts), "", ""], phrase.decisive))
-    told: list[Block] = [
-        "Acts in all games; Reset lines, lines below others, what blocked a line and phrases in "
-        f"{f.plural(summary.detailed_games, 'game')} looked at in detail. A line is blocked when "
-        "its turn comes and it cannot be followed. Games: in how many of them it was followed."
-    ]
-    if phrases:
-        told.append("Of a phrase, followed means: it decided.")
-    told += _from_unfinished(card)
-    told += _upkeep(card)
-    columns = _columns("Line", "looked at", "true", "followed", "games", "blocked by.")
-    return ReportSection(f"{card.title}, seat {card.seat}", [*told, DataTable("", columns, rows)])
-
-
-def _from_unfinished(card: s.AICardSummary) -> Iterator[str]:
-    """Yield which lines owe much of what they are counted for to games that never ended."""
-    much = [
-        f"{_where(line)} {f.percent(line.followed_unfinished / line.followed.count, FEW_ACTS)}"
-        for line in card.lines
-        if line.followed_unfinished and line.followed_unfinished >= MUCH * line.followed.count
-    ]
-    if much:
-        yield f"Acts of games that never ended, where they are many: {', '.join(much)}."
-
-
-def _upkeep(card: s.AICardSummary) -> Iterator[str]:
-    """Yield what following the card by hand asked: lines read, facts looked at, ties per act."""
-    acts = sum(line.followed.count for line in card.lines if line.counts)
-    first: dict[str, int] = {}  # every act of a side begins with its first line
-    for line in card.lines:
-        if line.counts:
-            first.setdefault(line.side, line.detail.looked_at)
-    seen = sum(first.values())
-    if not acts:
-        return
-    lines = sum(line.looked_at.count for line in card.lines if line.counts)
-    told = f"Followed by hand it asks to read {lines / acts:.1f} lines per act"
-    if seen:
-        phrases = [phrase for line in card.lines for phrase in line.detail.phrases]
-        facts = sum(each.looked_at for each in phrases if each.kind == "condition") / seen
-        ties = sum(line.detail.ties.count for line in card.lines) / seen
-        told += (
-            f", to look at {facts:.1f} printed conditions, and to break ties in {ties:.0%} of acts"
-        )
-    yield f"{told}."
-
-
-def _idle(card: s.AICardSummary) -> ReportSection:
-    """Return the lines never followed and the phrases that never decided."""
-    told, never = [], (card.never_followed, card.never_followed_in_detail)
-    for lines, where in zip(never, ("", " in the games looked at in detail"), strict=True):
-        if lines:
-            told.append(f"Never followed{where}: {', '.join(map(_where, lines))}.")
-    told += [f"Never decisive: {each.words} in {_where(each)}." for each in card.never_decisive]
-    return ReportSection(f"{card.title}: what does nothing here", told)
-
-
-def _where(line: s.LineName | s.IdlePhrase) -> str:
-    reset = isinstance(line, s.LineName) and line.section == "reset"
-    return f"{line.side}{' Reset' if reset else ''} {line.number}"
-
-
-_WHAT: Final = {
-    "tie": "tie",
-    "default": "the card is silent",
-    "words": "ruling on these words",
-    "gap": "ruling that a line leans on",
-}
-
-
-_KINDS: Final = (
-    "Tie: with the cards looked at in the opposite order it would have acted otherwise.",
-    "The card is silent: it says nothing of a choice, and a ruling answered it.",
-    "Ruling on these words: the line followed is read by a ruling on its very words.",
-    "Ruling that a line leans on: it fills what the words of the line followed leave out.",
-)
-
-
-def _decided(summary: s.Summary, *, gaps: bool) -> ReportSection:
-    rows = []
-    for each in summary.decided:
-        if gaps or each.what != "gap":
-            name = f"seat {each.seat}: {each.ruling}, {_WHAT[each.what]}"
-            cells = [f.whole(each.count), f.share_percent(each), f.interval(each)]
-            about = f"seat {each.seat}, ruled on"
-            rows.append(Row(name, cells, each, about, f"{each.ruling} ({each.what})"))
-    told = [
-        "Of the acts (answers, where the card is silent) in games looked at in detail. A share is "
-        "that of a game on average: every game weighs alike, however long it is."
-    ]
-    title = "What ties, silence and rulings decided"
-    caption = "Acts that a ruling decided, not the print alone"
-    table = DataTable(caption, _columns("Ruling", "times", "share", "interval"), rows)
-    asked = {each.ruling: f"{each.ruling}: {each.question}" for each in summary.decided}
-    more = Fold("What each asks", [Bullets([*_KINDS, *asked.values()])])
-    return ReportSection(title, [*told, table, more] if rows else [])
-
-
-def _otherwise(summary: s.Summary) -> ReportSection:
-    rows, only, title = [], [], "The price of an ambiguity"
-    priced = any(each.price for each in summary.otherwise)
-    for each in summary.otherwise:
-        name, price = _other_name(each), each.price
-        about = f"seat {each.seat} would have acted otherwise"
-        acts = LinkedText(f.share_percent(each.acts), each.acts, about, name)
-        at_least = LinkedText(f.share_percent(each.games), each.games, about, f"{name}, once")
-        cells: list[str] = [acts, at_least]
-        games = price.came_out_otherwise if price else each.games
-        if price and each.paired:
-            seat = each.paired
-            change = f.points_apart(seat.win_difference)
-            cells += [LinkedText(f.share_percent(games), games, name, "came out otherwise"), change]
-            here = LinkedText(f.whole(seat.only_here.count), seat.only_here, name, "won as it is")
-            so = LinkedText(f.whole(seat.only_other.count), seat.only_other, name, "won only so")
-            score = f.apart(seat.score_difference)
-            only.append(Row(name, [f.reach(seat.bounds), score, here, so]))
-        elif priced:
-            cells += ["", ""]
-        rows.append(Row(name, cells, games))
-    if not rows:
-        return ReportSection(title, [])
-    detailed = f.plural(summary.detailed_games, "game")
-    told: list[Block] = [
-        f"How often another reading or ruling would have acted otherwise: share of a game's acts "
-        f"on average, and of the games, in {detailed} looked at in detail.",
-        "All games were played that way too: ends is the share that came out otherwise, wins "
-        "how much more often the seat wins that way, with the interval for pairs. Of twenty "
-        "such intervals about one leaves out 0 by chance alone."
-        if priced
-        else "What each would do to the wins: --price.",
-        "What each means: --phrases, --html or --json.",
-    ]
-    columns = _columns("Other way", "acts", "games", *(["ends", "wins."] if priced else []))
-    told.append(DataTable("Other readings and rulings", columns, rows))
-    heads = _columns("Other way", "wins of all games", "score", "won only as it is", "won only so")
-    if only:
-        told += [
-            *_price_plots(summary),
-            Fold(f"{title}, further", [DataTable("Prices", heads, only)]),
-        ]
-    return ReportSection(title, told)
-
-
-def _price_plots(summary: s.Summary) -> Iterator[Plot]:
-    for seat in summary.seats:
-        played = [each for each in summary.otherwise if each.paired and each.seat == seat.seat]
-        title = (
-            f"Seat {seat.seat}, {seat.jack}: change in its share of wins with other readings and "
-            "rulings, in points"
-        )
-        pairs = [each.paired for each in played if each.paired]
-        labels = [each.label for each in played]
-        chart = changes_chart(f"prices-{seat.seat}", title, pairs, labels)
-        if chart is not None:
-            yield Plot(chart, f"{title}, on the same seeds. Right of the line it wins more often.")
-
-
-def _other_name(each: s.AlternativeSummary) -> str:
-    return each.label if each.line else f"seat {each.seat} {each.label}"
 
 
 def _from_to(low: float | None, high: float | None, places: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.report import Block, Column, DataTable, Plot, ReportSection, Row
+from moonflight_solo.playtest.report import Block, DataTable, Plot, ReportSection, Row, columns
 from moonflight_solo.playtest.report import figures as f
 from moonflight_solo.playtest.report.charts import changes_chart
 
@@ -123,16 +123,9 @@ def table(others: Sequence[s.TreatmentSummary], summary: s.Summary) -> DataTable
             f.interval(each.unfinished_other),
         ]
         rows.append(Row(each.label, cells, seat.only_other, each.label, "won only so"))
-    columns = [
-        Column("Left out"),
-        Column("seat"),
-        Column("wins"),
-        Column("interval", words=True),
-        Column("unfinished"),
-        Column("interval", words=True),
-    ]
+    heads = columns("Left out", "seat", "wins", "interval.", "unfinished", "interval.")
     caption = f"What is worth how much, in {f.plural(summary.games, 'game')}"
-    return DataTable(caption, columns, rows)
+    return DataTable(caption, heads, rows)
 
 
 def _points(seat: s.PairedSeat) -> float | None:

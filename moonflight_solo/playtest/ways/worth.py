@@ -8,9 +8,9 @@ from typing import Final, Literal
 import msgspec
 
 from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.playtest.changes import lists_of
 from moonflight_solo.playtest.plan import OmittedLine, Plan, Treatment
 from moonflight_solo.playtest.run import Run, alternatives, run_of, side_name
+from moonflight_solo.playtest.ways.changes import lists_of
 from moonflight_solo.wording.english import say
 
 Of = Literal["lines", "items", "cards", "rulings", "builds"]

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from math import ceil, sqrt
 from typing import Final, Literal
 
-from moonflight_solo.playtest.paired import Fared
 from moonflight_solo.playtest.statistics import bounded_mean
 from moonflight_solo.playtest.tally import Tally
+from moonflight_solo.playtest.ways.paired import Fared
 
 PAIRS: Final = 50
 """After so many pairs one looks again whether it is decided."""

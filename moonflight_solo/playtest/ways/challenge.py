@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 
 import msgspec
 
@@ -12,8 +11,8 @@ from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.figures import Figures
 from moonflight_solo.playtest.kinds import AI, kind_of
 from moonflight_solo.playtest.ladder import Result, ratings, smallest_that_wins_half
-from moonflight_solo.playtest.paired import FARED, Fared
 from moonflight_solo.playtest.plan import Plan, SeatPlan, Treatment
+from moonflight_solo.playtest.ways.paired import FARED, Fared
 
 
 def with_players(plan: Plan, players: Sequence[str]) -> Plan:
@@ -67,8 +66,7 @@ def players_table(figures: Figures, others: Sequence[s.TreatmentSummary]) -> s.P
             cells.append(_filled(figures, there, number, at))
     against_cards = [each for each in cells if each.rival == AI and each.player != AI]
     rated = ratings(_result(each) for each in against_cards)
-    found = tuple(s.PlayerRating(**asdict(each)) for each in rated)
-    return s.PlayersTable(tuple(cells), found, *smallest_that_wins_half(rated))
+    return s.PlayersTable(tuple(cells), tuple(rated), *smallest_that_wins_half(rated))
 
 
 def _filled(figures: Figures, there: Plan, number: int | None, at: int) -> s.PlayerCell:

@@ -17,14 +17,13 @@ from moonflight_solo.check.finding import Finding, Price, Titled, finding
 from moonflight_solo.check.report import Report
 from moonflight_solo.datafiles import cache_folder, data_files, data_folder
 from moonflight_solo.playtest.batch import count_pair
-from moonflight_solo.playtest.paired import Fared
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.run import Run, alternatives, run_of
 from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.playtest.tally import Tally
+from moonflight_solo.playtest.ways.paired import Fared
 from moonflight_solo.rules.catalogue import catalogue, plain
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.game import play
 from moonflight_solo.wording.text import Text
 
 SHIPPED = "prices.json"
@@ -116,7 +115,7 @@ def _measured(plan: Plan, games: int) -> Measured:
     run = run_of(plan)
     card = run.ai_cards[0]
     assert card is not None
-    here = [_played(run, seed) for seed in range(games)]
+    here = [run.played(seed) for seed in range(games)]
     ways = []
     for way in alternatives(run):
         if way.seat == 0:
@@ -125,7 +124,7 @@ def _measured(plan: Plan, games: int) -> Measured:
             name = way.treatment.label.removeprefix("seat 1 ")
             ways.append(Way(way.ruling, line, _price(tally, name, way.means)))
     mirror = run_of(msgspec.structs.replace(plan, seats=(plan.seats[0],) * 2))
-    alike = [_played(mirror, seed) for seed in range(games // 2)]
+    alike = [mirror.played(seed) for seed in range(games // 2)]
     endings = (
         Unfinished(plan.seats[1].jack, sum(not each.finished for each in here), len(here)),
         Unfinished(plan.seats[0].jack, sum(not each.finished for each in alike), len(alike)),
@@ -140,7 +139,7 @@ def price_of(name: str, old: str, new: str, plan: Plan, games: int) -> Price:
         return run_of(msgspec.structs.replace(plan, ai_files=(TextFile(name, text),)))
 
     one = with_card(old)
-    here = [_played(one, seed) for seed in range(games)]
+    here = [one.played(seed) for seed in range(games)]
     return _price(_paired(here, with_card(new)), "reworded", "")
 
 
@@ -148,13 +147,8 @@ def _paired(here: Sequence[Outcome], other: Run) -> Tally:
     """Return how the games of the first seeds, ``here``, and those of an ``other`` run differ."""
     tally = Tally()
     for seed, outcome in enumerate(here):
-        count_pair(tally, seed, 0, outcome, _played(other, seed))
+        count_pair(tally, seed, 0, outcome, other.played(seed))
     return tally
-
-
-def _played(run: Run, seed: int) -> Outcome:
-    settings = run.plan.settings(seed)
-    return play(run.set_up(settings, run.players(settings)), settings)
 
 
 def _price(tally: Tally, name: str, means: str) -> Price:

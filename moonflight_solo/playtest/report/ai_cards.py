@@ -1,0 +1,210 @@
+"""What is told of the AI cards: how each line fared, and what the print leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from moonflight_solo.playtest import summary as s
+from moonflight_solo.playtest.report import (
+    Block,
+    Bullets,
+    DataTable,
+    Fold,
+    LinkedText,
+    Plot,
+    ReportSection,
+    Row,
+    columns,
+)
+from moonflight_solo.playtest.report import figures as f
+from moonflight_solo.playtest.report.charts import changes_chart
+
+MUCH: Final = 0.2
+FEW_ACTS: Final = 100
+"""A line with this share of its acts in unfinished games is named, in whole per cent."""
+
+
+def lines(card: s.AICardSummary, summary: s.Summary, *, phrases: bool) -> ReportSection:
+    """Return how the lines of a card fared, and their ``phrases`` if wanted."""
+    rows: list[Row] = []
+    for line in card.lines:
+        blocked = line.detail.blocked[:1]
+        numbers = [f.whole(each.count) for each in (line.looked_at, line.condition_true)]
+        numbers += [f.whole(line.followed.count), f.share_percent(line.followed_in)]
+        why = "".join(f"{f.share_percent(each)} {each.status}" for each in blocked)
+        rows.append(Row(f"{_where(line)} {line.words}", [*numbers, why], line.followed))
+        for phrase in line.detail.phrases if phrases else ():
+            counts = (phrase.looked_at, phrase.true.count, phrase.decisive.count)
+            name = f"   {phrase.kind}: {phrase.words}"
+            rows.append(Row(name, [*map(f.whole, counts), "", ""], phrase.decisive))
+    told: list[Block] = [
+        "Acts in all games; Reset lines, lines below others, what blocked a line and phrases in "
+        f"{f.plural(summary.detailed_games, 'game')} looked at in detail. A line is blocked when "
+        "its turn comes and it cannot be followed. Games: in how many of them it was followed."
+    ]
+    if phrases:
+        told.append("Of a phrase, followed means: it decided.")
+    told += _from_unfinished(card)
+    told += _upkeep(card)
+    heads = columns("Line", "looked at", "true", "followed", "games", "blocked by.")
+    return ReportSection(f"{card.title}, seat {card.seat}", [*told, DataTable("", heads, rows)])
+
+
+def _from_unfinished(card: s.AICardSummary) -> Iterator[str]:
+    """Yield which lines owe much of what they are counted for to games that never ended."""
+    much = [
+        f"{_where(line)} {f.percent(line.followed_unfinished / line.followed.count, FEW_ACTS)}"
+        for line in card.lines
+        if line.followed_unfinished and line.followed_unfinished >= MUCH * line.followed.count
+    ]
+    if much:
+        yield f"Acts of games that never ended, where they are many: {', '.join(much)}."
+
+
+def _upkeep(card: s.AICardSummary) -> Iterator[str]:
+    """Yield what following the card by hand asked: lines read, facts looked at, ties per act."""
+    acts = sum(line.followed.count for line in card.lines if line.counts)
+    first: dict[str, int] = {}  # every act of a side begins with its first line
+    for line in card.lines:
+        if line.counts:
+            first.setdefault(line.side, line.detail.looked_at)
+    seen = sum(first.values())
+    if not acts:
+        return
+    lines = sum(line.looked_at.count for line in card.lines if line.counts)
+    told = f"Followed by hand it asks to read {lines / acts:.1f} lines per act"
+    if seen:
+        phrases = [phrase for line in card.lines for phrase in line.detail.phrases]
+        facts = sum(each.looked_at for each in phrases if each.kind == "condition") / seen
+        ties = sum(line.detail.ties.count for line in card.lines) / seen
+        told += (
+            f", to look at {facts:.1f} printed conditions, and to break ties in {ties:.0%} of acts"
+        )
+    yield f"{told}."
+
+
+def idle(card: s.AICardSummary) -> ReportSection:
+    """Return the lines never followed and the phrases that never decided."""
+    told, never = [], (card.never_followed, card.never_followed_in_detail)
+    for lines, where in zip(never, ("", " in the games looked at in detail"), strict=True):
+        if lines:
+            told.append(f"Never followed{where}: {', '.join(map(_where, lines))}.")
+    told += [f"Never decisive: {each.words} in {_where(each)}." for each in card.never_decisive]
+    return ReportSection(f"{card.title}: what does nothing here", told)
+
+
+def _where(line: s.LineName | s.IdlePhrase) -> str:
+    reset = isinstance(line, s.LineName) and line.section == "reset"
+    return f"{line.side}{' Reset' if reset else ''} {line.number}"
+
+
+# ------------------------------------------------------------------ what the print leaves open
+
+
+def left_open(summary: s.Summary, *, phrases: bool) -> Iterator[ReportSection]:
+    """Yield what the print leaves open; ``phrases`` tells all of it."""
+    yield _decided(summary, gaps=phrases)
+    yield _otherwise(summary)
+    if phrases:
+        meanings = [f"{_other_name(each)}: {each.means}" for each in summary.otherwise]
+        yield ReportSection("The other ways", meanings)
+
+
+_WHAT: Final = {
+    "tie": "tie",
+    "default": "the card is silent",
+    "words": "ruling on these words",
+    "gap": "ruling that a line leans on",
+}
+
+
+_KINDS: Final = (
+    "Tie: with the cards looked at in the opposite order it would have acted otherwise.",
+    "The card is silent: it says nothing of a choice, and a ruling answered it.",
+    "Ruling on these words: the line followed is read by a ruling on its very words.",
+    "Ruling that a line leans on: it fills what the words of the line followed leave out.",
+)
+
+
+def _decided(summary: s.Summary, *, gaps: bool) -> ReportSection:
+    rows = []
+    for each in summary.decided:
+        if gaps or each.what != "gap":
+            name = f"seat {each.seat}: {each.ruling}, {_WHAT[each.what]}"
+            cells = [f.whole(each.count), f.share_percent(each), f.interval(each)]
+            about = f"seat {each.seat}, ruled on"
+            rows.append(Row(name, cells, each, about, f"{each.ruling} ({each.what})"))
+    told = [
+        "Of the acts (answers, where the card is silent) in games looked at in detail. A share is "
+        "that of a game on average: every game weighs alike, however long it is."
+    ]
+    title = "What ties, silence and rulings decided"
+    caption = "Acts that a ruling decided, not the print alone"
+    table = DataTable(caption, columns("Ruling", "times", "share", "interval"), rows)
+    asked = {each.ruling: f"{each.ruling}: {each.question}" for each in summary.decided}
+    more = Fold("What each asks", [Bullets([*_KINDS, *asked.values()])])
+    return ReportSection(title, [*told, table, more] if rows else [])
+
+
+def _otherwise(summary: s.Summary) -> ReportSection:
+    rows, only, title = [], [], "The price of an ambiguity"
+    priced = any(each.price for each in summary.otherwise)
+    for each in summary.otherwise:
+        name, price = _other_name(each), each.price
+        about = f"seat {each.seat} would have acted otherwise"
+        acts = LinkedText(f.share_percent(each.acts), each.acts, about, name)
+        at_least = LinkedText(f.share_percent(each.games), each.games, about, f"{name}, once")
+        cells: list[str] = [acts, at_least]
+        games = price.came_out_otherwise if price else each.games
+        if price and each.paired:
+            seat = each.paired
+            change = f.points_apart(seat.win_difference)
+            cells += [LinkedText(f.share_percent(games), games, name, "came out otherwise"), change]
+            here = LinkedText(f.whole(seat.only_here.count), seat.only_here, name, "won as it is")
+            so = LinkedText(f.whole(seat.only_other.count), seat.only_other, name, "won only so")
+            score = f.apart(seat.score_difference)
+            only.append(Row(name, [f.reach(seat.bounds), score, here, so]))
+        elif priced:
+            cells += ["", ""]
+        rows.append(Row(name, cells, games))
+    if not rows:
+        return ReportSection(title, [])
+    detailed = f.plural(summary.detailed_games, "game")
+    told: list[Block] = [
+        f"How often another reading or ruling would have acted otherwise: share of a game's acts "
+        f"on average, and of the games, in {detailed} looked at in detail.",
+        "All games were played that way too: ends is the share that came out otherwise, wins "
+        "how much more often the seat wins that way, with the interval for pairs. Of twenty "
+        "such intervals about one leaves out 0 by chance alone."
+        if priced
+        else "What each would do to the wins: --price.",
+        "What each means: --phrases, --html or --json.",
+    ]
+    heads = columns("Other way", "acts", "games", *(["ends", "wins."] if priced else []))
+    told.append(DataTable("Other readings and rulings", heads, rows))
+    heads = columns("Other way", "wins of all games", "score", "won only as it is", "won only so")
+    if only:
+        told += [
+            *_price_plots(summary),
+            Fold(f"{title}, further", [DataTable("Prices", heads, only)]),
+        ]
+    return ReportSection(title, told)
+
+
+def _price_plots(summary: s.Summary) -> Iterator[Plot]:
+    for seat in summary.seats:
+        played = [each for each in summary.otherwise if each.paired and each.seat == seat.seat]
+        title = (
+            f"Seat {seat.seat}, {seat.jack}: change in its share of wins with other readings and "
+            "rulings, in points"
+        )
+        pairs = [each.paired for each in played if each.paired]
+        labels = [each.label for each in played]
+        chart = changes_chart(f"prices-{seat.seat}", title, pairs, labels)
+        if chart is not None:
+            yield Plot(chart, f"{title}, on the same seeds. Right of the line it wins more often.")
+
+
+def _other_name(each: s.AlternativeSummary) -> str:
+    return each.label if each.line else f"seat {each.seat} {each.label}"
