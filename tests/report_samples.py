@@ -15,7 +15,7 @@ from helpers import CLAY, WORDS
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
 from moonflight_solo.check.finding import Finding, Otherwise
 from moonflight_solo.playtest.statistics import Moments, quantile, wilson
-from moonflight_solo.playtest.summary import Summary, plain
+from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.scenario import Scenario, SeatLayout
 
@@ -25,7 +25,7 @@ Plain = dict[str, Any]
 def typed(found: Plain) -> Summary:
     """Return plain data as the summary that it is; nothing may be missing or too much."""
     summary = msgspec.convert(found, Summary)
-    assert plain(summary) == found
+    assert msgspec.json.decode(msgspec.json.encode(summary)) == found
     return summary
 
 

@@ -25,7 +25,7 @@ from moonflight_solo.playtest.run import Run, alternatives, priced, run_of, with
 from moonflight_solo.playtest.runner import WorkUnit, missing, play_in_processes, play_units
 from moonflight_solo.playtest.statistics import wilson
 from moonflight_solo.playtest.summarize import summarize
-from moonflight_solo.playtest.summary import Change, plain
+from moonflight_solo.playtest.summary import Change
 from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.playtest.ways.paired import FARED
 from moonflight_solo.playtest.ways.parting import first_difference
@@ -597,7 +597,7 @@ def test_the_documented_keys_are_those_of_the_summary() -> None:
     page = (Path(__file__).parent.parent / "docs" / "playtest.md").read_text("utf-8")
     table = page.split("| key | what it holds |")[1].split("\n\n")[0]
     rows = [line.split("|")[1].strip().strip("`") for line in table.splitlines()[2:]]
-    found = plain(summarize(play_batch(PLAN, 0, 4), PLAN))
+    found = msgspec.to_builtins(summarize(play_batch(PLAN, 0, 4), PLAN))
     assert rows == list(found)
     words = page.partition("## The JSON")[2]
     seat, card = found["seats"][0], found["ai_cards"][0]

@@ -7,8 +7,6 @@ from 1. Every interval ``low`` to ``high`` is one of 95 %.
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import UNSET, Struct, UnsetType
 
 
@@ -516,18 +514,3 @@ class Comparison(Summary, frozen=True):
     verdict: str | None
     saving: float | None
     pairs_needed: dict[str, int]
-
-
-def plain(value: object) -> Any:
-    """Return a summary, or a part of it, as data for JSON.
-
-    What tells a count, a share or a comparison from others of its kind stands first.
-    """
-    if isinstance(value, Struct):
-        names = value.__struct_fields__
-        if isinstance(value, Counted | Share | Summary):
-            own = type(value).__annotations__
-            names = (*own, *(name for name in names if name not in own))
-        fields = {name: getattr(value, name) for name in names}
-        return {name: plain(field) for name, field in fields.items() if field is not UNSET}
-    return [plain(each) for each in value] if isinstance(value, tuple) else value

@@ -26,7 +26,7 @@ from moonflight_solo.playtest.report.feedback import Evidence, feedback_sheet
 from moonflight_solo.playtest.report.figures import whole
 from moonflight_solo.playtest.report.html import report_page
 from moonflight_solo.playtest.run import Run
-from moonflight_solo.playtest.summary import Summary, plain
+from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.records import Record, read_record
 from moonflight_solo.records.saves import find
 from moonflight_solo.rules.rulings import Ruling, RulingsFile
@@ -107,7 +107,7 @@ def show_results(
     """
     try:
         if output.as_json:
-            print_json(plain(summary))
+            print_json(msgspec.to_builtins(summary))
         elif summary.games:
             screen = terminal(plain=output.plain, color=not output.no_color)
             for section in sections:

@@ -88,7 +88,10 @@ def _table(brush: Brush) -> list[Text]:
 
 
 def _header(brush: Brush) -> Text:
-    """Return the line on top: before or after the Turn, the round, and one's Jack."""
+    """Return the line on top: before or after the Turn, the round, and a Jack with its words.
+
+    That is one's own, or the next opponent's where one's own words stand in the row of the Jacks.
+    """
     view, glyphs, width = brush.view, brush.glyphs, brush.width
     sign, when = (glyphs.after, "After") if view.turned else (glyphs.before, "Before")
     left = f" {sign} {when} the Turn, round {view.round}"
@@ -96,7 +99,8 @@ def _header(brush: Brush) -> Text:
         left += f" {glyphs.dot} Turn {view.tokens[0]}, End {view.tokens[1]}"
     right = ""
     if view.you is not None:
-        name, words = view.you.character.name, view.you.character.words
+        seat = view.seats[0] if brush.compact == 1 else view.you
+        name, words = seat.character.name, seat.character.words
         fitting = (f"{name}: {words} ", f"{name} ")
         right = next((each for each in fitting if len(each) <= width - len(left) - 2), "")
     text = fit(Text(left.ljust(width - len(right)) + right), width, glyphs)
