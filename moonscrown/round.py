@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonscrown.conditions import meets, subsets
-from moonscrown.decktet import ACE, Card, deck
+from moonscrown.decktet import ACE, Card, deck, named
 
 HAND = {2: 7, 3: 7, 4: 6}
 """How many cards are dealt to each of so many players."""
@@ -37,6 +38,28 @@ class Action:
 
 
 FOLD = Action()
+_VERBS = ("pile", "add")
+_JOINT = re.compile(r"[ ,]+(?=(?:pile|add)\b)")
+
+
+def parse_action(words: str, hand: Sequence[Card]) -> Action:
+    """Return the action that words name; cards of the hand, which may be cut short.
+
+    Raises :class:`UsageError` for words that are no action or name no one card of the hand.
+    """
+    said = " ".join(words.casefold().split())
+    if said == "fold":
+        return FOLD
+    found: dict[str, Card] = {}
+    for part in _JOINT.split(said):
+        verb, _, name = part.partition(" ")
+        if verb not in _VERBS or verb in found or not name:
+            raise UsageError(
+                f'"{words}" is no action: say a number of the list, "add CARD", "pile CARD", '
+                '"pile CARD, add CARD" or "fold".'
+            )
+        found[verb] = named(name, hand)
+    return Action(found.get("pile"), found.get("add"))
 
 
 @dataclass(slots=True)

@@ -17,9 +17,8 @@ from moonscrown.decktet import Card, named, rules
 from moonscrown.game import Standing, Told, play
 from moonscrown.kept import DRAWING
 from moonscrown.narrator import Narrator, asked_for, face, table_lines
-from moonscrown.notation import parse_action
 from moonscrown.players import GreedyPlayer, Player
-from moonscrown.round import Action, IllegalAction, Round, Seat
+from moonscrown.round import Action, IllegalAction, Round, Seat, parse_action
 from moonscrown.stepper import Moment, Stepper
 
 HELP: Final = (

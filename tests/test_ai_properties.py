@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Sequence
 from functools import cache
 from itertools import chain
@@ -12,7 +10,6 @@ from random import Random
 from tempfile import NamedTemporaryFile
 from textwrap import indent
 
-import pytest
 from helpers import CLAY, WORDS
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -279,43 +276,3 @@ def test_the_games_watched_reach_nearly_every_line() -> None:
             assert (
                 len(numbers & {line for side, line in lines if side == turned}) > len(numbers) / 2
             )
-
-
-TRANSCRIPT = """
-from moonflight_solo.ai_cards.card import load_ai_card
-from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.rules.catalogue import catalogue
-from moonflight_solo.rules.game import Settings, play, set_up
-from moonflight_solo.scenario import snapshot
-
-known = catalogue("prototype")
-jacks = ("Clay and Bones", "Words and Names", "Clay and Bones")
-for seed in (1, 2, 3):
-    game = Settings(jacks, seed, round_limit=9)
-    table = set_up(game, known, [AICardPlayer(load_ai_card(jack, known), known) for jack in jacks])
-    table.listener = lambda e: print(e.kind, e.seat, [c.name for c in e.cards], e.number, e.place)
-    outcome = play(table, game)
-    print(outcome.ranking)
-    print(snapshot(table))
-"""
-
-
-@cache
-def transcript(hash_seed: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", TRANSCRIPT],
-        cwd=ROOT,
-        env={"PYTHONHASHSEED": hash_seed, "PATH": "", "PYTHONUTF8": "1"},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=60,
-        check=True,
-    )
-    return done.stdout
-
-
-@pytest.mark.parametrize("hash_seed", ["1", "2", "random"])
-def test_a_game_does_not_hang_on_the_order_of_hashes(hash_seed: str) -> None:
-    assert len(transcript("0").splitlines()) > 500
-    assert transcript(hash_seed) == transcript("0")

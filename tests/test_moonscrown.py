@@ -22,9 +22,8 @@ from moonscrown.decktet import Card, deck, rules, rulings
 from moonscrown.game import ROUNDS, Standing, Told, luck, play
 from moonscrown.kept import begin, folder, header
 from moonscrown.narrator import Narrator
-from moonscrown.notation import parse_action
 from moonscrown.players import GreedyPlayer, Player, RandomPlayer
-from moonscrown.round import FOLD, HAND, Action, IllegalAction, Round, Seat, deal
+from moonscrown.round import FOLD, HAND, Action, IllegalAction, Round, Seat, deal, parse_action
 
 ROOT = Path(__file__).parent.parent
 

@@ -256,10 +256,16 @@ import hashlib, sys
 sys.path.insert(0, "tests")
 from helpers import listen, every_card
 from test_properties import Settings, play, seated, wanderers
+from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.ai_cards.player import AICardPlayer
 told = []
 for seed, edition in ((1, "prototype"), (2, "final")):
     chosen = Settings(("Clay and Bones", "Words and Names"), seed, edition, round_limit=6)
     table = seated(chosen, wanderers(chosen))
+    heard = listen(table)
+    told += [heard, str(play(table, chosen))]
+    known = table.names
+    table = seated(chosen, [AICardPlayer(load_ai_card(j, known), known) for j in chosen.jacks])
     heard = listen(table)
     told += [heard, str(play(table, chosen))]
 print(hashlib.sha256(repr(told).encode()).hexdigest())

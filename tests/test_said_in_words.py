@@ -10,9 +10,6 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.acts import Build, Play
 from moonflight_solo.rules.catalogue import catalogue
-from moonflight_solo.wording.english import english
-from moonflight_solo.wording.lock import readings
-from moonflight_solo.wording.text import Text
 
 CARDS = catalogue()
 
@@ -101,13 +98,3 @@ def test_a_card_text_says_none_of_it() -> None:
     ):
         with pytest.raises(MoonflightError):
             saying(words)
-
-
-def test_canonical_english_reads_back() -> None:
-    for words in (
-        "Play a card with Stability 1+, if several the highest scoring, then the highest cost.",
-        "If exactly 9 cards in hand with total score 2 by their higher ends play “Understand”.",
-        "Shop to Purchase from the Market Stack with the most cards, if tied the first.",
-    ):
-        (reading,) = readings(Text(words), "line")
-        assert readings(Text(english(reading)), "line") == (reading,)

@@ -14,7 +14,7 @@ from moonflight_solo.rules.state import Question, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.parsing import Start, readings
+from moonflight_solo.wording.parsing import readings
 from moonflight_solo.wording.text import Text, WordingError
 
 
@@ -227,26 +227,3 @@ def test_no_question_names_a_card_that_lies_face_down() -> None:
     card = saying("Trash 1 from hand or Draw Deck", table.names)
     moves.put_in_play(table, table.seats[0], card)
     assert player.shown == [["Coin", "Waste", ""]]
-
-
-@pytest.mark.parametrize("start", ["effect", "line"])
-def test_what_is_said_back_is_read_in_one_way_only(start: Start) -> None:
-    """The English of every reading of these sentences has one parse, to the same meaning."""
-    said: dict[Start, tuple[str, ...]] = {
-        "effect": (
-            "Each opponent Discards 1 per card in your hand",
-            "Each opponent Trashes 1. Gains 2 coin tokens",
-            "When an opponent Plays a card then Discard 1 from their hand",
-        ),
-        "line": (
-            "If an opponent has 5+ cards in hand and 3+ cards in Draw Deck pass",
-            "If an opponent has no cards in Draw Deck or no cards in hand pass",
-            "If exactly 5 cards in hand or Draw Deck pass",
-        ),
-        "reset_line": (),
-    }
-    assert said[start]
-    for words in said[start]:
-        for meaning in readings(Text(words), start):
-            (again,) = readings(Text(english(meaning)), start)
-            assert canonical(again) == canonical(meaning), words

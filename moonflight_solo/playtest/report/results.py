@@ -178,9 +178,14 @@ def _wins(summary: s.Summary) -> ReportSection:
     blocks: list[Block] = [words for words in told if words]
     if not summary.games:
         return ReportSection("Wins and scores", [])
-    plots = [*_win_plots(summary), *_score_plots(summary)]
+    more = [*_win_plots(summary), *_score_plots(summary)]
     table = DataTable("Wins and scores at the End", facts, rows)
-    return ReportSection("Wins and scores", [*blocks, table, *plots])
+    return ReportSection("Wins and scores", [*blocks, table, *_folds_last(more)])
+
+
+def _folds_last(blocks: list[Block]) -> list[Block]:
+    """Return blocks with what is folded behind the others: plots stand side by side."""
+    return sorted(blocks, key=lambda each: isinstance(each, Fold))
 
 
 def _win_plots(summary: s.Summary) -> Iterator[Block]:
@@ -259,9 +264,9 @@ def _length(summary: s.Summary) -> ReportSection:
     ]
     heads = columns("What", "mean", "interval", "5%", "50%", "95%", "range")
     blocks: list[Block] = [*told, DataTable("How long games are", heads, rows)]
-    blocks += _spread_plots("rounds", "Games by their number of rounds", "Rounds", summary.rounds)
-    came = "Games by the round in which the Turn came"
-    blocks += _spread_plots("turns", came, "Round", turn.round)
+    long, came = "Games by their number of rounds", "Games by the round in which the Turn came"
+    plots = [*_spread_plots("rounds", long, "Rounds", summary.rounds)]
+    blocks += _folds_last([*plots, *_spread_plots("turns", came, "Round", turn.round)])
     for game in summary.endless:
         if game.lines:
             lines = (
