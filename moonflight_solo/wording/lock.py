@@ -16,7 +16,7 @@ from zlib import crc32
 
 import msgspec
 
-from moonflight_solo.datafiles import NoHome, cache_folder
+from moonflight_solo.datafiles import NoHome, cache_folder, prune
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.text import Text
@@ -28,6 +28,7 @@ _GRAMMAR = ("grammar.lark", "canonical.py", "keywords.py", "lexer.py", "parsing.
 _PARAPHRASES = ("paraphrase.py", "paraphrases.yaml")
 _FOLDERS = ("ast", "builder")
 _MOST_KEPT = 4_000_000
+_VERSIONS_KEPT = 4
 
 Key = tuple[str, str]
 """What kind of sentence it is, and its words to the letter."""
@@ -127,6 +128,8 @@ def _keep(key: Key, meanings: tuple[ast.Meaning, ...]) -> None:
         head = "" if room else _line({"grammar": grammar_digest()})
         with file.open("a" if room else "w", encoding="utf-8") as kept:
             kept.write(head + _entry(key, meanings))
+        if not room:
+            prune(file.parent, "readings-*", _VERSIONS_KEPT)
 
 
 # --------------------------------------------------------------------- meanings as plain data
