@@ -24,7 +24,15 @@ from moonflight_solo.wording.text import Text
 LOCK = "readings.lock"
 _HERE: Final = Path(__file__).parent
 # What decides how a sentence is read: nothing else may.
-_GRAMMAR = ("grammar.lark", "canonical.py", "keywords.py", "lexer.py", "parsing.py", "walk.py")
+_GRAMMAR = (
+    "grammar.lark",
+    "vocabulary.lark",
+    "canonical.py",
+    "keywords.py",
+    "lexer.py",
+    "parsing.py",
+    "walk.py",
+)
 _PARAPHRASES = ("paraphrase.py", "paraphrases.yaml")
 _FOLDERS = ("ast", "builder")
 _MOST_KEPT = 4_000_000
