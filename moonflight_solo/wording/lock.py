@@ -47,7 +47,7 @@ def readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     if start == "effect" and not text.words.strip():
         return (ast.CardText(),)
     key = start, text.words
-    known = _locked().get(key) or _kept().get(key)
+    known = locked().get(key) or _kept().get(key)
     if known is not None:
         return tuple(decoded(meaning) for meaning in known)
     from moonflight_solo.wording.parsing import readings as parsed  # the parser is slow to load
@@ -71,7 +71,7 @@ def grammar_digest() -> str:
 
 
 @cache
-def _locked() -> dict[Key, list[Any]]:
+def locked() -> dict[Key, list[Any]]:
     """Return what is locked; nothing if there is no lock for this grammar, or it is torn."""
     with suppress(OSError, ValueError):
         return dict(_entries((_HERE / LOCK).read_bytes()))
