@@ -47,6 +47,13 @@ def cache_folder() -> Path:
     return _home(lambda: user_cache_dir("moonflight-solo", False)) / inside
 
 
+def prune(folder: Path, pattern: str, most: int) -> None:
+    """Remove the oldest files of a name's ``pattern`` but for ``most``; raises `OSError`."""
+    files = sorted(folder.glob(pattern), key=lambda each: each.stat().st_mtime_ns)
+    for old in files[:-most]:
+        old.unlink(missing_ok=True)
+
+
 def _home(platforms: Callable[[], str]) -> Path:
     try:
         home = os.path.expanduser(os.environ.get(HOME) or platforms())

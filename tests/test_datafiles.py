@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from moonflight_solo import datafiles
-from moonflight_solo.datafiles import KINDS, data_files, data_folder
+from moonflight_solo.datafiles import KINDS, data_files, data_folder, prune
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import DataError
 
@@ -66,3 +67,11 @@ def test_the_data_of_this_project_are_found_and_readable(kind: str) -> None:
     assert files
     for path in files:
         assert isinstance(read_document(path).data, dict)
+
+
+def test_pruning_leaves_the_newest_files_of_a_name(tmp_path: Path) -> None:
+    for number, name in enumerate(["kept-c", "kept-a", "other", "kept-b", "kept-d"]):
+        (tmp_path / name).write_text("")
+        os.utime(tmp_path / name, (number, number))
+    prune(tmp_path, "kept-*", 2)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["kept-b", "kept-d", "other"]

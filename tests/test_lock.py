@@ -71,7 +71,7 @@ def test_a_damaged_lock_is_no_matter(
     torn = tmp_path / "torn.lock"
     torn.write_bytes(damage)
     monkeypatch.setattr(lock, "LOCK", str(torn))
-    assert lock._locked.__wrapped__() == {}
+    assert lock.locked.__wrapped__() == {}
 
 
 @pytest.mark.parametrize("damage", [b"", b"[]", b'{"grammar":"older"}\n', b"\xff\x00{"])

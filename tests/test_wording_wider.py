@@ -10,6 +10,9 @@ from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import Build, Shop
 from moonflight_solo.rules.selectors import CannotDo
 from moonflight_solo.rules.state import Table
+from moonflight_solo.wording.english import english
+from moonflight_solo.wording.parsing import Start, readings, understood
+from moonflight_solo.wording.text import Text, WordingError
 
 OTHER = At(WORDS, hand="3 Waste", coins=5)
 
@@ -266,3 +269,62 @@ def test_a_target_card_of_anothers_is_searched_for_by_whoever_says_it(zone: str)
     assert isinstance(me, Looking)
     assert isinstance(other, Looking)
     assert other.shown == []
+
+
+# ---------------------------------------------------------- read wrongly once, or nearly so
+
+
+@pytest.mark.parametrize(
+    ("start", "words", "says"),
+    [
+        ("effect", "If “Coin” or “Waste” are not in hand Draw 1", 2),
+        ("line", "If you do not have “Call” and “Talk” in hand pass", 2),
+        ("line", "If no “Call” or no “Talk” in hand pass", 'no "Talk" cards in your hand, pass'),
+        ("line", "If each player has 3+ cards in hand or 2+ coin tokens pass", 0),
+        (
+            "line",
+            "If hand contains only “Coin” or “Waste” pass",
+            "If 1+ cards in your hand and all",
+        ),
+        ("effect", "Scoring cards cost 1 less for each opponent", 0),
+        ("effect", "Once per round, Spend 1 coin token or 1 card to Draw 1", 0),
+        ("effect", "During the Reset, Draw 1 additional card", 0),
+        (
+            "line",
+            "If an opponent has 3+ cards in hand and 2+ coin tokens, pass",
+            "an opponent has 3+ cards in their hand and 2+ coin tokens",
+        ),
+    ],
+)
+def test_what_was_read_wrongly_is_read_rightly_or_refused(
+    start: Start, words: str, says: str | int
+) -> None:
+    """In so many ways, or in one that says so."""
+    found = understood(Text(words), start)
+    if isinstance(says, int):
+        assert len(found) == says
+    else:
+        (meaning,) = found
+        assert says in english(meaning)
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("Opponents cannot Draw", "what somebody cannot do"),
+        ("Your cards cost 1 less", "what cards cost to buy"),
+        ("Draw 1 twice", "how often it is done"),
+        ("If you would Discard a card, Trash it instead", "what is done instead"),
+        ("At the end of each round Draw 1", "when it is done"),
+        ("Target player reveals their hand", "who does it"),
+    ],
+)
+def test_a_refusal_says_what_kind_of_thing_and_shows_two_that_are_read(
+    words: str, kind: str
+) -> None:
+    with pytest.raises(WordingError) as caught:
+        readings(Text(words), "effect")
+    error = caught.value
+    assert kind in error.problem or "not from Draw" in error.problem
+    assert error.nearest or len(error.examples) == 2
+    assert all(understood(Text(example), "effect") for example in error.examples)

@@ -444,6 +444,7 @@ class StatsAnswer(TypedDict):
     even_level: int | None
     jack: dict[str, Fared]
     against: dict[str, Fared]
+    level: dict[str, Fared]
     edition: dict[str, Fared]
     score_mode: dict[str, FaredAlone]
     worth_replaying: list[Replay]

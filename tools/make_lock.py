@@ -9,8 +9,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+from unittest import mock
 
-from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
+from moonflight_solo.check.checking import check_ai_card
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.editions import editions
@@ -22,7 +25,9 @@ EXAMPLES = sorted((ROOT / "examples").iterdir())
 
 
 def texts() -> Iterator[lock.Key]:
-    """Yield every text of cards, characters, AI cards, rulings on their words, and examples."""
+    """Yield every text of cards, characters, AI cards, rulings on their words, and examples, and
+    what a check of the printed AI cards tries out.
+    """
     more = tuple(folder / "suit.yaml" for folder in EXAMPLES if folder.is_dir())
     for edition in editions():
         known = catalogue(edition, more)
@@ -35,6 +40,30 @@ def texts() -> Iterator[lock.Key]:
                 yield start, line.printed.text.words
                 ruled = (ruling for ruling in ai_card.rulings if ruling.id in line.ruled_by)
                 yield from ((start, ruling.reads) for ruling in ruled)
+    for jack in ai_card_files():
+        yield from tried(jack)
+
+
+class _Asked(dict[lock.Key, list[Any]]):
+    """What is known of texts; ``keys_asked`` are those that somebody wanted to know of."""
+
+    def __init__(self, known: dict[lock.Key, list[Any]]) -> None:
+        super().__init__(known)
+        self.keys_asked: list[lock.Key] = []
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        self.keys_asked.append(key)
+        return super().get(key, default)
+
+
+def tried(jack: str) -> list[lock.Key]:
+    """Return the sentences that are read when a printed AI card is checked: its own, and rewordings
+    that are tried out.
+    """
+    asked = _Asked(lock.locked())
+    with mock.patch.object(lock, "locked", return_value=asked):
+        check_ai_card(jack, catalogue(), games=0)
+    return asked.keys_asked
 
 
 def main() -> None:

@@ -16,7 +16,6 @@ from moonflight_solo.ai_cards.context import (
 )
 from moonflight_solo.ai_cards.target_reach import targeted
 from moonflight_solo.ai_cards.targeting import Aim, Choices, choices_said, kept, picker, taken
-from moonflight_solo.ai_cards.targeting import rank as ranked
 from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import Play
@@ -149,19 +148,9 @@ class _Phrase:
 
     def preferred(self, card: Card) -> Kinds:
         """Return the kinds that the phrase picks before ``card`` wherever they lie in hand."""
-        said = self.cards.extreme is not None or self.cards.ties
-        if not said and self.cards.names:
-            return frozenset()
-
-        worth = ranked(self.cards)
-
-        def rank(kind: Card) -> tuple[int, ...]:
-            if not said:
-                return (-kind.high_score, kind.cost) if self.context.turned else kind.worth
-            return tuple(-each for each in worth(kind))
-
-        better = self.kinds - self.returning
-        return frozenset(kind for kind in better if rank(kind) > rank(card))
+        # Of several alike it picks the first, so another one only if that is better.
+        better = self.kinds - self.returning - {card}
+        return frozenset(kind for kind in better if self._pick_of([card, kind]) is kind)
 
 
 def _by_name(kinds: Kinds) -> list[Card]:

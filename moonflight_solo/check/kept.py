@@ -19,7 +19,7 @@ import msgspec
 
 from moonflight_solo import __version__
 from moonflight_solo.check.report import Report
-from moonflight_solo.datafiles import KINDS, NoHome, cache_folder, data_folder
+from moonflight_solo.datafiles import KINDS, NoHome, cache_folder, data_folder, prune
 from moonflight_solo.documents import Document
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue
@@ -84,6 +84,4 @@ def _keep(file: Path, report: Report) -> None:
         beside = file.with_suffix(f".{os.getpid()}")
         beside.write_bytes(msgspec.json.encode(report, enc_hook=str))
         beside.replace(file)
-        every = sorted(file.parent.iterdir(), key=lambda each: each.stat().st_mtime_ns)
-        for old in every[:-_MOST_KEPT]:
-            old.unlink()
+        prune(file.parent, "*", _MOST_KEPT)

@@ -6,6 +6,7 @@ it is run, so that every command starts as fast as its own work allows.
 
 from __future__ import annotations
 
+import atexit
 import gc
 import importlib
 import os
@@ -29,6 +30,7 @@ _LONG_WORD: Final = re.compile(r"\S{400,}")
 # Starting makes many things that stay: to look through them for what is left over, again and again
 # and once more at the end, takes a fifth of the time of a short command.
 gc.set_threshold(50_000, 20, 20)
+atexit.register(gc.freeze)
 
 
 class LazyCommand(click.Command):
@@ -86,11 +88,8 @@ class Program(OrderedGroup):
 
     def main(self, *arguments: Any, **named: Any) -> Any:
         """Run the program; see `click.Command.main`."""
-        try:
-            with clean_streams(), _terminable():
-                return super().main(*arguments, **named)
-        finally:
-            gc.freeze()
+        with clean_streams(), _terminable():
+            return super().main(*arguments, **named)
 
     def make_context(self, *arguments: Any, **extra: Any) -> click.Context:
         """Read the arguments; `--help` and `--version` print and end here."""

@@ -15,12 +15,13 @@ from zlib import crc32
 
 import msgspec
 
-from moonflight_solo.datafiles import KINDS, NoHome, cache_folder, data_folder, read_file
+from moonflight_solo.datafiles import KINDS, NoHome, cache_folder, data_folder, prune, read_file
 from moonflight_solo.documents.document import MAX_BYTES, Document, Path_, Source, Span
 from moonflight_solo.errors import DataError
 
 _HERE: Final = Path(__file__).parent
 _MOST_KEPT: Final = 4_000_000
+_VERSIONS_KEPT: Final = 4
 
 
 def read_document(path: str | PathLike[str]) -> Document:
@@ -114,3 +115,5 @@ def _keep(text: str, document: Document) -> None:
         room = file.exists() and file.stat().st_size < _MOST_KEPT
         with file.open("ab" if room else "wb") as kept:
             kept.write(b"%b %b\n" % (_sum(text), line))
+        if not room:
+            prune(file.parent, "documents-*", _VERSIONS_KEPT)

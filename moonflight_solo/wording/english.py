@@ -97,7 +97,9 @@ def say(part: object) -> str:
             return f"{_WHO[who] or 'you '}cannot {what}{_until_reset(part)}"
         case ast.Price(cards, change, who):
             words = f"{_kind_of(cards)} cost {abs(change)} {'less' if change < 0 else 'more'}"
-            whom = f" for {_WHO[who].strip()}" if who != "you" else ""
+            whom = {"each opponent": " for opponents", "each player": " for all players"}.get(
+                who, ""
+            )
             return f"{words}{whom}{_until_reset(part)}"
         case ast.Spend(coins, cards, effects):
             cost = [f"{coins} {coin_tokens(coins)}"] if coins else []

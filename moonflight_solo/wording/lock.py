@@ -16,7 +16,7 @@ from zlib import crc32
 
 import msgspec
 
-from moonflight_solo.datafiles import NoHome, cache_folder
+from moonflight_solo.datafiles import NoHome, cache_folder, prune
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.text import Text
@@ -24,10 +24,19 @@ from moonflight_solo.wording.text import Text
 LOCK = "readings.lock"
 _HERE: Final = Path(__file__).parent
 # What decides how a sentence is read: nothing else may.
-_GRAMMAR = ("grammar.lark", "canonical.py", "keywords.py", "lexer.py", "parsing.py", "walk.py")
+_GRAMMAR = (
+    "grammar.lark",
+    "vocabulary.lark",
+    "canonical.py",
+    "keywords.py",
+    "lexer.py",
+    "parsing.py",
+    "walk.py",
+)
 _PARAPHRASES = ("paraphrase.py", "paraphrases.yaml")
 _FOLDERS = ("ast", "builder")
 _MOST_KEPT = 4_000_000
+_VERSIONS_KEPT = 4
 
 Key = tuple[str, str]
 """What kind of sentence it is, and its words to the letter."""
@@ -38,7 +47,7 @@ def readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     if start == "effect" and not text.words.strip():
         return (ast.CardText(),)
     key = start, text.words
-    known = _locked().get(key) or _kept().get(key)
+    known = locked().get(key) or _kept().get(key)
     if known is not None:
         return tuple(decoded(meaning) for meaning in known)
     from moonflight_solo.wording.parsing import readings as parsed  # the parser is slow to load
@@ -62,7 +71,7 @@ def grammar_digest() -> str:
 
 
 @cache
-def _locked() -> dict[Key, list[Any]]:
+def locked() -> dict[Key, list[Any]]:
     """Return what is locked; nothing if there is no lock for this grammar, or it is torn."""
     with suppress(OSError, ValueError):
         return dict(_entries((_HERE / LOCK).read_bytes()))
@@ -127,6 +136,8 @@ def _keep(key: Key, meanings: tuple[ast.Meaning, ...]) -> None:
         head = "" if room else _line({"grammar": grammar_digest()})
         with file.open("a" if room else "w", encoding="utf-8") as kept:
             kept.write(head + _entry(key, meanings))
+        if not room:
+            prune(file.parent, "readings-*", _VERSIONS_KEPT)
 
 
 # --------------------------------------------------------------------- meanings as plain data

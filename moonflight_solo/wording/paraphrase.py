@@ -15,6 +15,7 @@ import msgspec
 
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.keywords import KEYWORDS, third_person
 
 QUOTED = r"[\"“”][^\"“”]*[\"“”]|(?<![\w])['‘][^'‘’\"“”]+['’](?!\w)"
 _NAME = re.compile(QUOTED)
@@ -43,6 +44,24 @@ class Plain:
         return self.spans[start][0], self.spans[end - 1][1]
 
 
+_ENDINGS = {
+    ending: [verb for verb in (*KEYWORDS, "reveal") if third_person(verb) == verb + ending]
+    for ending in ("s", "es")
+}
+_VERBS = {
+    "{verb}": "|".join([*KEYWORDS, "reveal"]),
+    "{verb_s}": "|".join(_ENDINGS["s"]),
+    "{verb_es}": "|".join(_ENDINGS["es"]),
+}
+"""What stands for several verbs in a pattern."""
+
+
+def _pattern(said: str) -> str:
+    for short, verbs in _VERBS.items():
+        said = said.replace(short, verbs)
+    return said
+
+
 @cache
 def _ways(start: ast.Start) -> tuple[tuple[re.Pattern[str], str], ...]:
     with as_file(files("moonflight_solo.wording").joinpath("paraphrases.yaml")) as path:
@@ -50,7 +69,8 @@ def _ways(start: ast.Start) -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple(
         (
             re.compile(
-                rf"(?:(?<![\w'’])|(?=[\s,]))(?:{way.said})(?:(?<=\s)|(?![\w'’]))", re.IGNORECASE
+                rf"(?:(?<![\w'’])|(?=[\s,]))(?:{_pattern(way.said)})(?:(?<=\s)|(?![\w'’]))",
+                re.IGNORECASE,
             ),
             way.means,
         )

@@ -77,9 +77,10 @@ class _Predictions(dict[NonTerminal, list[Rule]]):
 
 @cache
 def _parser() -> Lark:
-    grammar = files("moonflight_solo.wording").joinpath("grammar.lark").read_text("utf-8")
+    folder = files("moonflight_solo.wording")
+    parts = [folder.joinpath(f"{part}.lark") for part in ("grammar", "vocabulary")]
     parser = Lark(
-        grammar,
+        "\n".join(part.read_text("utf-8") for part in parts),
         parser="earley",
         lexer=Vocabulary,
         ambiguity="explicit",

@@ -24,7 +24,7 @@ from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english, say
 from moonflight_solo.wording.examples import read_as, wordings
-from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.text import Text, WordingError
 
 FILES = ("suit.yaml", "ai.yaml")
 HELP = (
@@ -102,6 +102,8 @@ def words(word: Words, read: bool, screen: Terminal) -> None:
         _show_readings(" ".join(word), screen)
 
 
+_WHOLE: Final = 3
+"""So many words may be a whole sentence."""
 _STARTS: Final[dict[ast.Start, str]] = {
     "line": "A line of an AI card",
     "reset_line": "A Reset line of an AI card",
@@ -123,10 +125,25 @@ def _show_readings(words: str, screen: Terminal) -> None:
         read = [line.condition for line in lines if isinstance(line, ast.Line)]
         found = [f"A condition: {say(each)}" for each in read if each is not None]
     if not found:
+        why = _why_not(words) if len(words.split()) >= _WHOLE else ""
         raise UsageError(
-            f'no example has "{words}" in it, and by itself it is no sentence that is read.'
+            f'no example has "{words}" in it, and by itself it is no sentence that is read.{why}'
         )
     screen.say_all(found)
+
+
+def _why_not(words: str) -> str:
+    """Return what keeps a sentence from being read, as what it came farthest as."""
+    from moonflight_solo.wording.parsing import readings  # with lark, for this alone
+
+    found: list[tuple[WordingError, str]] = []
+    for start, title in _STARTS.items():
+        try:
+            readings(Text(words), start)
+        except WordingError as error:
+            found.append((error, title))
+    fault, said = max(found, key=lambda each: each[0].start)
+    return f" {said}: {str(fault).partition(': ')[2]}"
 
 
 @click.command()

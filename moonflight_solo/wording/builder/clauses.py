@@ -250,7 +250,9 @@ class Clauses(Deeds):
     def when_turn(self, effects: tuple[ast.Effect, ...]) -> ast.When:
         return ast.When("turn", ast.Cards(1), spoken_of(effects))
 
-    def once(self, effect: ast.Spend | ast.When) -> ast.Spend | ast.When:
+    def once(self, effect: Any) -> Any:
+        if isinstance(effect, tuple):
+            raise Nonsense("once for each cost, or for either, is not said")
         if isinstance(effect, ast.When) and effect.verb in ("reset", "round", "turn"):
             raise Nonsense("that comes no oftener than once a round")
         return replace(effect, once=True)

@@ -85,8 +85,8 @@ class Comparisons(Facts):
         return self.only_there(such, ast.Cards(place=zone))
 
     def only_there(self, such: ast.Cards, at: ast.Cards) -> ast.Condition:
-        """Return that there is such a card and no other."""
-        some = ast.Has(merged([replace(such, number=None), at]), ast.Range(1))
+        """Return that there is a card there, and none but such."""
+        some = ast.Has(at, ast.Range(1))
         return joined(ast.All, [some, self.all_such(at, such)])
 
     def such_starter(self, *_card: Token) -> ast.Cards:
@@ -95,9 +95,9 @@ class Comparisons(Facts):
     def opponent_has_either(
         self, which: Literal["one", "each", "no"], *parts: ast.Condition
     ) -> ast.Condition:
-        if which == "each":
+        if which in ("each", "everyone"):
             raise Nonsense("each the same of these, or each another, is not said")
-        kind = ast.Either if which == "one" else ast.All
+        kind = ast.All if which == "no" else ast.Either
         return joined(kind, [self.opponent_has(which, part) for part in parts])
 
     def card_thing(self, *parts: ast.Cards) -> ast.Cards:

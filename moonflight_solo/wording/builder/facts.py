@@ -205,6 +205,16 @@ class Facts(Phrases):
     def none_of_these(self, *parts: Any) -> ast.Condition:
         return self.none_of(*(part for part in parts if getattr(part, "type", "") != "CARD"))
 
+    def one_not_other(self, one: Token, other: Token, at: ast.Cards) -> ast.Condition:
+        has, has_not = _each_at((one, other), at)
+        return joined(ast.All, [has, negated(has_not)])
+
+    def either_counted(self, one: ast.Range, other: ast.Range, *parts: Any) -> ast.Condition:
+        return joined(ast.Either, [self.counted(each, *parts) for each in (one, other)])
+
+    def missing_one(self, *parts: Any) -> ast.Condition:
+        return self.some_missing(*(part for part in parts if getattr(part, "type", "") != "CARD"))
+
     def some_missing(self, *parts: Any) -> ast.Condition:
         *names, at = parts
         return joined(ast.Either, [negated(each) for each in _each_at(names, at)])
