@@ -117,6 +117,7 @@ def test_the_screen_can_be_drawn_again(window: Window) -> None:
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
 def test_a_signal_leaves_the_terminal_as_it_was(window: Window, number: int, code: int) -> None:
     """A line editor makes the terminal raw; it has to be mended before the program ends."""
+    window.say("1")
     window.child.kill(number)
     text = window.ending()
     assert "The game goes on with: moonflight resume" in text

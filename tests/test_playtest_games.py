@@ -60,7 +60,7 @@ def changed(plan: Plan = PLAN, **changes: object) -> Plan:
 def of_games(tally: Tally) -> dict[Key, int]:
     """Return what is counted in all games, without what is seen by looking closely."""
     closely = {"detail", "detailed", "decided", "otherwise", "course"}
-    closely |= {"games with", "parts", "squares"}
+    closely |= {"games with", "parts", "squares", "upkeep"}
     return {
         key: tally[key]
         for key in tally

@@ -126,6 +126,8 @@ def its_facts_are_said(words: str, meaning: ast.Meaning) -> None:
         act = "play “Bury”" if "counting" in printed else "pass"
         alone = understood(Text(f"If {printed} {act}"), "line")
         said = [each.condition for each in alone if isinstance(each, ast.Line) and each.condition]
+        # Of "fewer than 3 or more than 7 cards" both have all the words.
+        said += [part for each in said if isinstance(each, ast.Either) for part in each.parts]
         # After "unless" and "not" the words are of what is not so.
         said += [negated(each) for each in said if _has_opposite(each)]
         assert canonical(fact) in [canonical(each) for each in said], words
