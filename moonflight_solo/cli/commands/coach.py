@@ -14,8 +14,9 @@ from moonflight_solo.cli.evening.retelling import Retelling
 from moonflight_solo.cli.game.header import deck_of
 from moonflight_solo.cli.output.plain import sentences
 from moonflight_solo.cli.output.playtest import file_option, put
+from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.terminal import Terminal, plural, print_json
-from moonflight_solo.cli.output.view import view
+from moonflight_solo.cli.output.view import View, view
 from moonflight_solo.cli.output.why import told_gain
 from moonflight_solo.cli.running import progress_bar
 from moonflight_solo.coach.review import Balance, Reviewed, Reviewer, balance, charged
@@ -25,6 +26,8 @@ from moonflight_solo.records.saves import find, name_of
 from moonflight_solo.rules.ending import Outcome
 
 MOMENTS: Final = 3
+TABLE: Final = 20
+"""So many lines the table of each is drawn in, if it can."""
 
 
 @click.command()
@@ -46,7 +49,7 @@ def coach(game: str | None, html: Path | None, as_json: bool, screen: Terminal) 
         raise MoonflightError("nobody plays in this game, it was watched: nobody to coach.")
     own = header.persons[0]
     deck = deck_of(header, path)
-    tables: dict[int, str] = {}
+    views: dict[int, View] = {}
     decided: list[Answer] = []
 
     def before(answer: Answer | None) -> None:
@@ -56,8 +59,7 @@ def coach(game: str | None, html: Path | None, as_json: bool, screen: Terminal) 
         if not decided or decided[0].auto:
             return None
         number = sum(retelling.given) - 1
-        if html is not None:
-            tables[number] = "\n".join(sentences(view(retelling.table, own)))
+        views[number] = view(retelling.table, own)
         looked_at = f"decisions looked at, up to round {retelling.table.round}"
         show(retelling.given[own], lambda: looked_at)
         return number
@@ -72,12 +74,12 @@ def coach(game: str | None, html: Path | None, as_json: bool, screen: Terminal) 
         raise MoonflightError("you have decided nothing in this game yet.")
     summed = _balance(found, outcome, own)
     if html is not None:
-        _write(html, found, summed, _title(header, own), name_of(path), tables)
+        _write(html, found, summed, _title(header, own), name_of(path), views)
     if as_json:
         print_json(_as_json(found, summed))
         return
     screen.say(f"{_title(header, own)}, {name_of(path)}")
-    _tell(found, summed, name_of(path), screen)
+    _tell(found, summed, name_of(path), views, screen)
     if html is not None:
         screen.say(f"The page is {html}.")
 
@@ -127,7 +129,7 @@ def _write(
     summed: Balance | None,
     title: str,
     name: str,
-    tables: Mapping[int, str],
+    views: Mapping[int, View],
 ) -> None:
     from moonflight_solo.cli.output.coach_page import Costly, coach_page
 
@@ -136,7 +138,7 @@ def _write(
             f"Round {each.round}, {'after' if each.turned else 'before'} the Turn",
             f"You did {each.act}; {each.best} was better by {_cost(each)}."
             + (f" Why: {each.reason}." if each.reason else ""),
-            tables[each.given],
+            "\n".join(sentences(views[each.given])),
             _command(each, name),
         )
         for each in _mistakes(found)[:MOMENTS]
@@ -145,7 +147,13 @@ def _write(
     put(file, coach_page(found, title, name, _headline(found), said, moments, _cost))
 
 
-def _tell(found: Sequence[Reviewed], summed: Balance | None, name: str, screen: Terminal) -> None:
+def _tell(
+    found: Sequence[Reviewed],
+    summed: Balance | None,
+    name: str,
+    views: Mapping[int, View],
+    screen: Terminal,
+) -> None:
     mistakes = _mistakes(found)
     screen.say(_headline(found), "bold")
     if summed is not None:
@@ -154,6 +162,11 @@ def _tell(found: Sequence[Reviewed], summed: Balance | None, name: str, screen: 
         screen.say("What cost you most:" if mistakes[1:] else "What cost you:", "bold")
     for each in mistakes[:MOMENTS]:
         screen.say_all(_moment(each, name))
+        seen = views[each.given]
+        if screen.plain:
+            screen.say_all([f"  {line}" for line in sentences(seen)])
+        else:
+            screen.say_all(render(seen, screen.width, screen.glyphs, TABLE))
     rest = mistakes[MOMENTS:]
     if rest:
         screen.say("And:", "bold")
