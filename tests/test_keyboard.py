@@ -38,8 +38,9 @@ def window(tmp_path: Path) -> Iterator[Window]:
 
 def leave(window: Window) -> str:
     """Leave the game whatever has been typed before, and return all that was put out."""
-    # The end of a paste, of a search and of a quotation, and of anything else that is half typed.
-    window.child.send(b"\x1b[201~\x07\x07\x07\x1b")
+    # Ctrl-Q, for Ctrl-S typed while no prompt is open stops what is put out. Then the end of a paste,
+    # of a search and of a quotation, and of anything else that is half typed.
+    window.child.send(b"\x11\x1b[201~\x07\x07\x07\x1b")
     window.pause(0.6)
     window.child.send(b"\x07\x15\r")
     window.child.send(b"\x01\x0bquit\r")
@@ -47,7 +48,7 @@ def leave(window: Window) -> str:
         window.pause(0.3)
         if not window.child.isalive():
             break
-        window.child.send(b"\x07\x01\x0bquit\r")
+        window.child.send(b"\x11\x1b[201~\x07\x01\x0bquit\r")
     out: bytes = window.raw + window.child.read()
     window.child.close()
     return out.decode(errors="replace")
