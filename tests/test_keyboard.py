@@ -38,8 +38,8 @@ def window(tmp_path: Path) -> Iterator[Window]:
 
 def leave(window: Window) -> str:
     """Leave the game whatever has been typed before, and return all that was put out."""
-    # Ctrl-Q, for Ctrl-S typed while no prompt is open stops what is put out. Then the end of a paste,
-    # of a search and of a quotation, and of anything else that is half typed.
+    # Ctrl-Q, for Ctrl-S typed while no prompt is open stops what is put out. Then the end of a
+    # paste, of a search and of a quotation, and of anything else that is half typed.
     window.child.send(b"\x11\x1b[201~\x07\x07\x07\x1b")
     window.pause(0.6)
     window.child.send(b"\x07\x15\r")
