@@ -21,19 +21,22 @@ from moonflight_solo.documents import parse_document
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
 
-JACK = "Clay and Bones"
 KNOWN = catalogue("prototype")
+JACK = next(iter(KNOWN.suits))
+STARTERS = set_up(Settings((JACK,)), KNOWN, []).seats[0]
+STARTER = {bool(card.meaning.effects): card.name for card in STARTERS.hand + STARTERS.draw_deck}
+GAINING, BLANK = STARTER[True], STARTER[False]
 NAMED = [card.name for card in KNOWN.suits[JACK].kinds]
 LEAST = 7
 CARD = "\n".join(
     [
-        "jack: Clay and Bones",
+        f"jack: {JACK}",
         "card: |",
         "  PRE TURN",
         "  ACTION",
         *(f"  {number} – Play “{name}”." for number, name in enumerate(NAMED, 1)),
-        f"  {len(NAMED) + 1} – If {LEAST}+ coin tokens under control, play “Waste”.",
-        f"  {len(NAMED) + 2} – Play “Coin”.",
+        f"  {len(NAMED) + 1} – If {LEAST}+ coin tokens under control, play “{BLANK}”.",
+        f"  {len(NAMED) + 2} – Play “{GAINING}”.",
     ]
 )
 
@@ -45,10 +48,10 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20)
     chosen = parser.parse_args()
     card = read_ai_card(parse_document(CARD + "\n", "small.yaml"), KNOWN)
-    numbers = {name: number for number, name in enumerate(["Coin", "Waste", *NAMED])}
-    texts = [[(GAIN, 1)] if name == "Coin" else [] for name in numbers]
+    numbers = {name: number for number, name in enumerate([GAINING, BLANK, *NAMED])}
+    texts = [[(GAIN, 1)] if name == GAINING else [] for name in numbers]
     lines = [(0, numbers[name]) for name in NAMED]
-    lines += [(LEAST, numbers["Waste"]), (0, numbers["Coin"])]
+    lines += [(LEAST, numbers[BLANK]), (0, numbers[GAINING])]
     by_rules = in_numbers = 0.0
     acts = 0
     loop = plain_loop()

@@ -47,6 +47,31 @@ def cache_folder() -> Path:
     return _home(lambda: user_cache_dir("moonflight-solo", False)) / inside
 
 
+MOST_KEPT = 4_000_000
+"""A file of kept lines that has come to so many bytes is begun anew."""
+
+VERSIONS_KEPT = 4
+"""So many files of kept lines stay, each made by another version of what their names tell."""
+
+
+def kept_lines(file: Path) -> bytes:
+    """Return what lines are kept in a file, none of one that is too long; raises `OSError`."""
+    return file.read_bytes() if file.stat().st_size < MOST_KEPT else b""
+
+
+def keep_line(file: Path, line: bytes, head: bytes = b"") -> None:
+    """Put a line on a file of kept lines, which begins with ``head``; raises `OSError`.
+
+    What a file is called up to its "-" says what is kept in it, and the rest which version made it.
+    """
+    file.parent.mkdir(parents=True, exist_ok=True)
+    room = file.exists() and file.stat().st_size < MOST_KEPT
+    with file.open("ab" if room else "wb") as kept:
+        kept.write(line if room else head + line)
+    if not room:
+        prune(file.parent, f"{file.name.partition('-')[0]}-*", VERSIONS_KEPT)
+
+
 def prune(folder: Path, pattern: str, most: int) -> None:
     """Remove the oldest files of a name's ``pattern`` but for ``most``; raises `OSError`."""
     files = sorted(folder.glob(pattern), key=lambda each: each.stat().st_mtime_ns)

@@ -15,6 +15,7 @@ import yaml
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from moonflight_solo import datafiles
 from moonflight_solo.documents import (
     MAX_BYTES,
     MAX_DEPTH,
@@ -690,7 +691,7 @@ WHOLE_DATA = {"a": [1, "two\tthree", 4.5, None], "b": "Draw 1\nGain 2\n", "c": {
 def test_no_more_is_kept_than_there_is_room_for(
     kept: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(reading, "_MOST_KEPT", 1_000)
+    monkeypatch.setattr(datafiles, "MOST_KEPT", 1_000)
     for number in range(20):
         path = tmp_path / "printed" / f"{number}.yaml"
         path.write_text(f"number: {number}\n")

@@ -6,11 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from typing import Protocol, TypeVar
 
 from moonflight_solo.coach.factors import Measured, measured, reason
 from moonflight_solo.playtest.players.rollout import ROUNDS_FAR, RolloutPolicy
-from moonflight_solo.playtest.players.search import ActSearch, Candidate, Tried, gain_over
+from moonflight_solo.playtest.players.search import (
+    ActSearch,
+    Candidate,
+    Search,
+    T,
+    Tried,
+    gain_over,
+)
 from moonflight_solo.playtest.players.simple import candidate_acts
 from moonflight_solo.playtest.statistics import Estimate, Z
 from moonflight_solo.rules.state import Act, Seat, Table
@@ -19,20 +25,6 @@ NO_GAIN = Estimate(0, 0, 0)
 
 Look = Callable[[Tried, Table, Seat], None]
 """Is shown how each game lies that was played on from something tried out."""
-
-T = TypeVar("T", bound=Tried)
-Of = TypeVar("Of", bound=Tried, contravariant=True)
-
-
-class Search(Protocol[Of]):
-    """What tries things out, the same tables for all; ``games`` is how many it has played on."""
-
-    games: int
-
-    def play_out(self, candidate: Of, games: int) -> None:
-        """Play on from the candidate until it has been played on from so many times."""
-        ...
-
 
 GAMES = 1200
 """How many games are played on to find the best acts, all together."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
 
 from moonflight_solo.coach.advice import Look
 from moonflight_solo.playtest.players.rollout import ROUNDS, ROUNDS_FAR, RolloutPolicy, determinize
-from moonflight_solo.playtest.players.search import BETWEEN_ROUNDS, PlannedPlayer, Tried
-from moonflight_solo.playtest.players.value import win_estimate
+from moonflight_solo.playtest.players.search import BETWEEN_ROUNDS, PlannedPlayer, Search, Tried
 from moonflight_solo.rules.acts import Pass
 from moonflight_solo.rules.game import action
 from moonflight_solo.rules.notation import notation, parse_act
@@ -41,9 +41,7 @@ class Notebook:
         if table.round != self._round:
             self._round, self._passes, self._acted = table.round, 0, 0
         if seat.number == self._own:
-            rng = Random(0)
-            rng.setstate(table.rng.getstate())
-            self.base = table.copied((), rng)
+            self.base = table.copied((), copy(table.rng))
             # While the acts go on only the loop that asks for them knows these.
             self.base.passes, self.base.acted = self._passes, self._acted
             self.given = []
@@ -65,12 +63,11 @@ class TriedAnswer(Tried):
     answer: Indexes
 
 
-class AnswerSearch:
+class AnswerSearch(Search[TriedAnswer]):
     """The trying out of answers to the question that a table has come to since ``notebook.base``.
 
     All is done again up to the question; what ``seat`` cannot see then is dealt anew, the same for
-    every answer, and the game is played on from there. Otherwise as
-    :class:`~moonflight_solo.playtest.players.search.ActSearch`.
+    every answer, and the game is played on from there for ``rounds``.
     """
 
     def __init__(
@@ -83,6 +80,7 @@ class AnswerSearch:
         look: Look | None = None,
         rounds: int = ROUNDS,
     ) -> None:
+        super().__init__(look)
         assert notebook.base is not None
         self._policies = policies
         self._base = notebook.base
@@ -90,27 +88,14 @@ class AnswerSearch:
         self._resets = int(question.ask in BETWEEN_ROUNDS)
         self._own = own
         self._seed = seed
-        self._look = look
         self._rounds = rounds if len(self._base.seats) > 1 else ROUNDS_FAR
-        self.games = 0
 
-    def play_out(self, candidate: TriedAnswer, games: int) -> None:
-        """Play the candidate out up to ``games`` times, the same tables for all candidates."""
-        while len(candidate.rollouts) < games:
-            table = self._played(candidate.answer, 2 * (self._seed + len(candidate.rollouts)))
-            seat = table.seats[self._own]
-            candidate.rollouts.append(win_estimate(table, seat))
-            self.games += 1
-            if self._look is not None:
-                self._look(candidate, table, seat)
-
-    def _played(self, answer: Indexes, seed: int) -> Table:
-        rng = Random(0)
-        rng.setstate(self._base.rng.getstate())
-        script = _Script([*self._given, answer], seed)
+    def played(self, candidate: TriedAnswer, number: int) -> tuple[Table, Seat]:
+        """Do all again up to the question, give the answer, and play on from there."""
+        script = _Script([*self._given, candidate.answer], 2 * (self._seed + number))
         players = [_Scripted(script, make()) for make in self._policies]
         own = players[self._own]
-        table = self._base.copied(players, rng)
+        table = self._base.copied(players, copy(self._base.rng))
         own.then.act(table, table.seats[self._own])  # so that it answers as for its own act
         own.then = PlannedPlayer(own.then)
         for _ in range(self._rounds + self._resets):
@@ -118,7 +103,7 @@ class AnswerSearch:
             reset(table)
             if table.ended_by:
                 break
-        return table
+        return table, table.seats[self._own]
 
 
 @dataclass(slots=True)

@@ -15,13 +15,19 @@ from zlib import crc32
 
 import msgspec
 
-from moonflight_solo.datafiles import KINDS, NoHome, cache_folder, data_folder, prune, read_file
+from moonflight_solo.datafiles import (
+    KINDS,
+    NoHome,
+    cache_folder,
+    data_folder,
+    keep_line,
+    kept_lines,
+    read_file,
+)
 from moonflight_solo.documents.document import MAX_BYTES, Document, Path_, Source, Span
 from moonflight_solo.errors import DataError
 
 _HERE: Final = Path(__file__).parent
-_MOST_KEPT: Final = 4_000_000
-_VERSIONS_KEPT: Final = 4
 
 
 def read_document(path: str | PathLike[str]) -> Document:
@@ -83,9 +89,8 @@ def _file() -> Path:
 def _lines() -> dict[bytes, bytes]:
     """Return what is kept, each document under a checksum of its text, not decoded yet."""
     with suppress(OSError, NoHome):
-        if _file().stat().st_size < _MOST_KEPT:
-            lines = (line.split(b" ", 1) for line in _file().read_bytes().splitlines())
-            return {line[0]: line[1] for line in lines if len(line) == 2}
+        lines = (line.split(b" ", 1) for line in kept_lines(_file()).splitlines())
+        return {line[0]: line[1] for line in lines if len(line) == 2}
     return {}
 
 
@@ -110,10 +115,4 @@ def _keep(text: str, document: Document) -> None:
     spans, keys = list(document.spans.items()), list(document.keys.items())
     line = msgspec.json.encode(_Kept(text, document.data, spans, keys))
     with suppress(OSError, NoHome):
-        file = _file()
-        file.parent.mkdir(parents=True, exist_ok=True)
-        room = file.exists() and file.stat().st_size < _MOST_KEPT
-        with file.open("ab" if room else "wb") as kept:
-            kept.write(b"%b %b\n" % (_sum(text), line))
-        if not room:
-            prune(file.parent, "documents-*", _VERSIONS_KEPT)
+        keep_line(_file(), b"%b %b\n" % (_sum(text), line))

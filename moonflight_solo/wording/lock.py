@@ -16,7 +16,7 @@ from zlib import crc32
 
 import msgspec
 
-from moonflight_solo.datafiles import NoHome, cache_folder, prune
+from moonflight_solo.datafiles import NoHome, cache_folder, keep_line, kept_lines
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.text import Text
@@ -35,8 +35,6 @@ _GRAMMAR = (
 )
 _PARAPHRASES = ("paraphrase.py", "paraphrases.yaml")
 _FOLDERS = ("ast", "builder")
-_MOST_KEPT = 4_000_000
-_VERSIONS_KEPT = 4
 
 Key = tuple[str, str]
 """What kind of sentence it is, and its words to the letter."""
@@ -121,8 +119,7 @@ def _file() -> Path:
 @cache
 def _kept() -> dict[Key, list[Any]]:
     with suppress(OSError, ValueError, NoHome):
-        if _file().stat().st_size < _MOST_KEPT:
-            return dict(_entries(_file().read_bytes()))
+        return dict(_entries(kept_lines(_file())))
     return {}
 
 
@@ -130,14 +127,8 @@ def _keep(key: Key, meanings: tuple[ast.Meaning, ...]) -> None:
     """Keep a reading, for now and for later; that it cannot be written is no matter."""
     _kept()[key] = [encoded(meaning) for meaning in meanings]
     with suppress(OSError, UnicodeError, NoHome):
-        file = _file()
-        file.parent.mkdir(parents=True, exist_ok=True)
-        room = file.exists() and file.stat().st_size < _MOST_KEPT
-        head = "" if room else _line({"grammar": grammar_digest()})
-        with file.open("a" if room else "w", encoding="utf-8") as kept:
-            kept.write(head + _entry(key, meanings))
-        if not room:
-            prune(file.parent, "readings-*", _VERSIONS_KEPT)
+        head = _line({"grammar": grammar_digest()})
+        keep_line(_file(), _entry(key, meanings).encode(), head.encode())
 
 
 # --------------------------------------------------------------------- meanings as plain data

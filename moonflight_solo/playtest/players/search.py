@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
+from typing import Generic, TypeVar
 
 from moonflight_solo.ai_cards.player import Explanation
 from moonflight_solo.playtest.players.rollout import (
@@ -81,6 +83,9 @@ class Tried:
     def mean(self) -> float:
         """What a game played out was worth on average."""
         return sum(self.rollouts) / len(self.rollouts) if self.rollouts else 0.0
+
+
+T = TypeVar("T", bound=Tried)
 
 
 @dataclass(slots=True)
@@ -184,13 +189,37 @@ class PlannedPlayer:
         return player.choose(table, seat, question)
 
 
-class ActSearch:
+class Search(ABC, Generic[T]):
+    """The trying out of things: each is played on from copies, the same tables for all.
+
+    ``look`` is shown how each game lies that was played on, and ``games`` counts them.
+    """
+
+    def __init__(self, look: Callable[[T, Table, Seat], None] | None) -> None:
+        self._look = look
+        self.games = 0
+
+    def play_out(self, candidate: T, games: int) -> None:
+        """Play the candidate out until that has been done so many times."""
+        while len(candidate.rollouts) < games:
+            table, seat = self.played(candidate, len(candidate.rollouts))
+            candidate.rollouts.append(win_estimate(table, seat))
+            self.games += 1
+            if self._look is not None:
+                self._look(candidate, table, seat)
+
+    @abstractmethod
+    def played(self, candidate: T, number: int) -> tuple[Table, Seat]:
+        """Play the candidate on once, on the tables of this number; return how it lies then."""
+
+
+class ActSearch(Search[Candidate]):
     """The search for one act of ``seat``: what it could do, and what came of that on copies.
 
     ``policies`` are for every seat how it is thought to play. What cannot be seen is dealt out
-    once for each number of a game played on, the same for every candidate. ``games`` counts them.
-    Each is played on for ``rounds``; ``look`` is then shown how it lies. ``shares`` are what was
-    won after the usual act and after the better one, as :meth:`halved` last found it.
+    once for each number of a game played on, the same for every candidate. Each is played on for
+    ``rounds``. ``shares`` are what was won after the usual act and after the better one, as
+    :meth:`halved` last found it.
     """
 
     def __init__(
@@ -202,14 +231,13 @@ class ActSearch:
         look: Callable[[Candidate, Table, Seat], None] | None = None,
         rounds: int = ROUNDS,
     ) -> None:
+        super().__init__(look)
         self._policies = policies
         self._table = table
         self._seat = seat
         self._seed = seed
-        self._look = look
         self._rounds = rounds if len(table.seats) > 1 else ROUNDS_FAR
         self._dealt: list[Table] = []
-        self.games = 0
         self.shares = (0.0, 0.0)
 
     def best(self, usual: Candidate, rollouts: int) -> Candidate:
@@ -245,15 +273,11 @@ class ActSearch:
             others = [each for each in half if may_be_better(each, usual)]
         return usual
 
-    def play_out(self, candidate: Candidate, games: int) -> None:
-        """Play the candidate out up to ``games`` times, the same tables for all candidates."""
-        while len(candidate.rollouts) < games:
-            table, seat = self._copy(candidate, len(candidate.rollouts))
-            play_out(table, seat, moved(candidate.act, self._seat, seat), self._rounds)
-            candidate.rollouts.append(win_estimate(table, seat))
-            self.games += 1
-            if self._look is not None:
-                self._look(candidate, table, seat)
+    def played(self, candidate: Candidate, number: int) -> tuple[Table, Seat]:
+        """Take the act on a copy of what was dealt for this number, and play on from there."""
+        table, seat = self._copy(candidate, number)
+        play_out(table, seat, moved(candidate.act, self._seat, seat), self._rounds)
+        return table, seat
 
     def _copy(self, candidate: Candidate, number: int) -> tuple[Table, Seat]:
         """Return a copy for the candidate of what was dealt out for this number."""
