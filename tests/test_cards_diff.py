@@ -100,3 +100,17 @@ def test_suits_of_two_jacks_are_refused() -> None:
     shown = CliRunner().invoke(main, ["cards", "diff", "clay", "words"])
     assert shown.exit_code == 2
     assert "two versions of one Jack's" in shown.stderr
+
+
+def test_games_are_those_of_the_edition_asked_for(tmp_path: Path) -> None:
+    path = str(reworded(tmp_path, ("cost: 6", "cost: 1")))
+    played = ("--games", "3", "--edition", "final")
+
+    def run(*words: str) -> str:
+        return CliRunner().invoke(main, words).stdout
+
+    told = run("compare", "printed", path, *played)
+    assert "A: printed. B: " in told
+    assert told != run("compare", "printed", path, *played[:2])
+    assert run("cards", "diff", "clay", path, *played).endswith(told)
+    assert "A: printed. B: printed." in run("cards", "diff", "clay", "clay", "--games", "1")

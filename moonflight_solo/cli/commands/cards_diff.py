@@ -80,8 +80,8 @@ def diff(
 
         printed = tuple(catalogue(edition).suits)
         seats = () if found.jack in printed else (old, printed[0])
-        before = old if seats == () and is_path(old) else PRINTED
-        context.invoke(compare, one=before, two=_suit_file(new), seats=seats, games=games)
+        one, two = PRINTED if seats else _way(old, PRINTED), _way(new, PRINTED)
+        context.invoke(compare, one=one, two=two, seats=seats, games=games, edition=edition)
     context.exit(SAME if found.same else DIFFERENT)
 
 
@@ -96,10 +96,12 @@ def _difference(old: str, new: str, card_files: Paths, edition: str) -> SuitDiff
     return suit_difference(loaded[0].cards, loaded[1].cards, jacks[0])
 
 
-def _suit_file(words: str) -> str:
-    """Return the file of a suit, as `compare` takes it."""
+def _way(words: str, printed: str) -> str:
+    """Return a suit as `compare` takes it: a file, or ``printed``."""
     path = Path(words)
-    return str(own_jack(path).cards) if path.is_dir() else words
+    if path.is_dir():
+        return str(own_jack(path).cards)
+    return words if is_path(words) else printed
 
 
 # ------------------------------------------------------------------------------ shown
