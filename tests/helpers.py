@@ -20,7 +20,6 @@ from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.rules.acts import PASS, IllegalAct
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
-from moonflight_solo.rules.effects import compile_card
 from moonflight_solo.rules.game import Settings, action, play, set_up
 from moonflight_solo.rules.notation import labels, notation, parse_act, parse_answer
 from moonflight_solo.rules.reset import reset
@@ -36,6 +35,7 @@ from moonflight_solo.rules.state import (
     Seat,
     Table,
 )
+from moonflight_solo.rules.texts.effects import compile_card
 from moonflight_solo.scenario import snapshot
 from moonflight_solo.wording.ast import CardText
 from moonflight_solo.wording.disambiguation import disambiguate

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from moonflight_solo.rules.candidates import reach
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.state import Ability, Card, MarketStack, Placed, Seat, Table
+from moonflight_solo.rules.texts.candidates import reach
 from moonflight_solo.wording import ast
 
 Found = tuple[Any, ...]

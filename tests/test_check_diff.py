@@ -22,7 +22,7 @@ from moonflight_solo.check.small_tables.outcomes import Followers, alone
 from moonflight_solo.cli import main
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.catalogue import catalogue
-from moonflight_solo.rules.requirement import TRUE, Not
+from moonflight_solo.rules.requirements.requirement import TRUE, Not
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.scenario import load_scenario
 from moonflight_solo.wording import ast

@@ -27,12 +27,12 @@ from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
-from moonflight_solo.rules.candidates import reach
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
-from moonflight_solo.rules.evaluation import as_test
-from moonflight_solo.rules.requirement import Opaque, leaves
+from moonflight_solo.rules.requirements.evaluation import as_test
+from moonflight_solo.rules.requirements.requirement import Opaque, leaves
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import Card, Placed, Seat, Table
+from moonflight_solo.rules.texts.candidates import reach
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.parsing import readings

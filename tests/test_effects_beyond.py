@@ -32,7 +32,7 @@ from moonflight_solo.rules import moves
 from moonflight_solo.rules import reset as steps
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.notation import NotUnderstood
-from moonflight_solo.rules.selectors import CannotDo
+from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.state import Card, Player, Table
 from moonflight_solo.wording import ast
 

@@ -14,7 +14,7 @@ from moonflight_solo.ai_cards.targeting import silent_index, silent_ruling
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.catalogue import carry_out, catalogue
-from moonflight_solo.rules.selectors import CannotDo
+from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
 from moonflight_solo.wording.examples import wordings
 from moonflight_solo.wording.text import Text

@@ -12,8 +12,8 @@ from moonflight_solo.ai_cards.lines import compile_line
 from moonflight_solo.ai_cards.printed_lines import NumberedLine
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.rulings import printed_rulings
-from moonflight_solo.rules.selectors import CannotDo
 from moonflight_solo.rules.state import Table
 from moonflight_solo.wording.disambiguation import disambiguate
 from moonflight_solo.wording.english import english

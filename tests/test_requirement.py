@@ -10,13 +10,13 @@ from helpers import CLAY, MADE_UP, WORDS
 from test_check_reach import after, card_saying, random_table
 
 from moonflight_solo.ai_cards.lines import compile_side
-from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.catalogue import catalogue
-from moonflight_solo.rules.codegen import Code, expression
-from moonflight_solo.rules.evaluation import as_test, unmet
-from moonflight_solo.rules.lowering import Lowering
+from moonflight_solo.rules.requirements import requirement as r
+from moonflight_solo.rules.requirements.codegen import Code, expression
+from moonflight_solo.rules.requirements.evaluation import as_test, unmet
+from moonflight_solo.rules.requirements.lowering import Lowering
+from moonflight_solo.rules.requirements.selectors import END_UP, HIGHER_END
 from moonflight_solo.rules.rulings import printed_rulings
-from moonflight_solo.rules.selectors import END_UP, HIGHER_END
 from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.parsing import readings

@@ -8,8 +8,8 @@ import pytest
 from helpers import CLAY, WORDS, At, Script, lay, named, saying
 
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.evaluation import as_test
-from moonflight_solo.rules.lowering import Lowering
+from moonflight_solo.rules.requirements.evaluation import as_test
+from moonflight_solo.rules.requirements.lowering import Lowering
 from moonflight_solo.rules.state import Question, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical

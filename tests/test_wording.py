@@ -14,7 +14,7 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.editions import edition_named
-from moonflight_solo.rules.selectors import CannotDo
+from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.disambiguation import Ambiguous, WordRuling, disambiguate

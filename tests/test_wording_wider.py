@@ -8,7 +8,7 @@ from test_whose_is_meant import Looking, holds, play
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import Build, Shop
-from moonflight_solo.rules.selectors import CannotDo
+from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.state import Table
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.parsing import Start, readings, understood

@@ -10,7 +10,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 from moonflight_solo.check.report import Upkeep
 from moonflight_solo.coach.review import Balance
 from moonflight_solo.playtest.statistics import Estimate
-from moonflight_solo.rules.requirement import Status
+from moonflight_solo.rules.requirements.requirement import Status
 
 
 class Reading(TypedDict):

@@ -18,8 +18,9 @@ PACKAGE = "moonflight_solo"
 # msgspec.
 ROOMS = {
     "rules/state": "cards events table",
-    "rules": "acts amounts candidates codegen effects evaluation game instructions lowering "
-    "moves places reset selectors",
+    "rules": "acts game moves reset",
+    "rules/requirements": "codegen evaluation lowering places selectors",
+    "rules/texts": "amounts candidates effects instructions",
     "ai_cards": "build_line context lines play_line player policy reset_lines spend_line targeting",
 }
 

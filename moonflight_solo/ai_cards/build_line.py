@@ -15,11 +15,11 @@ from moonflight_solo.ai_cards.context import (
     check_phrase,
 )
 from moonflight_solo.ai_cards.targeting import ordering, rank
-from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import Build
-from moonflight_solo.rules.lowering import BUILT
-from moonflight_solo.rules.places import in_play
-from moonflight_solo.rules.selectors import CannotDo
+from moonflight_solo.rules.requirements import requirement as r
+from moonflight_solo.rules.requirements.lowering import BUILT
+from moonflight_solo.rules.requirements.places import in_play
+from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.state import Card, Placed, Seat, Table
 from moonflight_solo.wording import ast
 

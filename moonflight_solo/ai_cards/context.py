@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.targeting import Aim
 from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.lowering import Lowering
-from moonflight_solo.rules.requirement import All, Any, Count, Requirement, Status
+from moonflight_solo.rules.requirements.lowering import Lowering
+from moonflight_solo.rules.requirements.requirement import All, Any, Count, Requirement, Status
+from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds, measure, only_says
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.rules.selectors import CannotDo, Kinds, measure, only_says
 from moonflight_solo.rules.state import Act, Card, Seat, Table
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast

@@ -15,15 +15,15 @@ from moonflight_solo.ai_cards.spend_line import spend_line
 from moonflight_solo.ai_cards.targeting import picker
 from moonflight_solo.ai_cards.underspecified.listing import gaps
 from moonflight_solo.ai_cards.underspecified.slot import LineContext
-from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import PASS, Shop
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
-from moonflight_solo.rules.evaluation import as_test, counted, on_sale, unmet
 from moonflight_solo.rules.lasting import price
-from moonflight_solo.rules.places import market_stacks
-from moonflight_solo.rules.requirement import ForSale
+from moonflight_solo.rules.requirements import requirement as r
+from moonflight_solo.rules.requirements.evaluation import as_test, counted, on_sale, unmet
+from moonflight_solo.rules.requirements.places import market_stacks
+from moonflight_solo.rules.requirements.requirement import ForSale
+from moonflight_solo.rules.requirements.selectors import CannotDo, only_says
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.rules.selectors import CannotDo, only_says
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
 

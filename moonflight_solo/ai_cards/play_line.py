@@ -17,12 +17,12 @@ from moonflight_solo.ai_cards.context import (
 from moonflight_solo.ai_cards.target_reach import targeted
 from moonflight_solo.ai_cards.targeting import Aim, Choices, choices_said, kept, picker, taken
 from moonflight_solo.ai_cards.underspecified.slot import stack_named
-from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import Play
-from moonflight_solo.rules.candidates import chooses
-from moonflight_solo.rules.evaluation import as_test
-from moonflight_solo.rules.selectors import CannotDo, Kinds
+from moonflight_solo.rules.requirements import requirement as r
+from moonflight_solo.rules.requirements.evaluation import as_test
+from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds
 from moonflight_solo.rules.state import Card, Seat, Table
+from moonflight_solo.rules.texts.candidates import chooses
 from moonflight_solo.values import Thing
 from moonflight_solo.wording import ast
 

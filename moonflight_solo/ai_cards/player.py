@@ -16,12 +16,12 @@ from moonflight_solo.ai_cards.policy import ActCounts, Decide, Policy
 from moonflight_solo.ai_cards.reset_lines import ResetLines, ResetPhrase
 from moonflight_solo.ai_cards.targeting import Aim, silent_index, silent_ruling
 from moonflight_solo.rules.acts import PASS, Play, Spend
-from moonflight_solo.rules.candidates import reach
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.requirement import Status
+from moonflight_solo.rules.requirements.requirement import Status
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.rules.state import Act, Question, Seat, Table
+from moonflight_solo.rules.texts.candidates import reach
 from moonflight_solo.values import Value
 
 

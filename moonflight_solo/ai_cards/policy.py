@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from moonflight_solo.ai_cards.context import AimedAct, Option, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.rules.acts import PASS
-from moonflight_solo.rules.codegen import Code, expression
-from moonflight_solo.rules.requirement import FALSE, TRUE
+from moonflight_solo.rules.requirements.codegen import Code, expression
+from moonflight_solo.rules.requirements.requirement import FALSE, TRUE
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.values import Value
 

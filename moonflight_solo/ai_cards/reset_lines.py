@@ -9,11 +9,11 @@ from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
 from moonflight_solo.ai_cards.context import CompileContext, check_phrase
 from moonflight_solo.ai_cards.targeting import Order, ordering
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
-from moonflight_solo.rules.evaluation import as_test
-from moonflight_solo.rules.places import market_stacks
-from moonflight_solo.rules.requirement import TRUE, Not, Test
+from moonflight_solo.rules.requirements.evaluation import as_test
+from moonflight_solo.rules.requirements.places import market_stacks
+from moonflight_solo.rules.requirements.requirement import TRUE, Not, Test
+from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.rules.selectors import CannotDo, Kinds
 from moonflight_solo.rules.state import Card, Question, Seat, Table
 from moonflight_solo.values import Thing
 from moonflight_solo.wording import ast

@@ -17,13 +17,13 @@ from moonflight_solo.ai_cards.context import (
     check_phrase,
 )
 from moonflight_solo.ai_cards.targeting import Aim, Order, ordering
-from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import Spend
-from moonflight_solo.rules.candidates import offer_from
-from moonflight_solo.rules.evaluation import as_test
-from moonflight_solo.rules.places import zone_cards
-from moonflight_solo.rules.selectors import CannotDo, only_says
+from moonflight_solo.rules.requirements import requirement as r
+from moonflight_solo.rules.requirements.evaluation import as_test
+from moonflight_solo.rules.requirements.places import zone_cards
+from moonflight_solo.rules.requirements.selectors import CannotDo, only_says
 from moonflight_solo.rules.state import Ability, Card, Question, Seat, Table
+from moonflight_solo.rules.texts.candidates import offer_from
 from moonflight_solo.wording import ast
 
 _WHY = "what it is Spent for cannot happen"

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.targeting import Aim
-from moonflight_solo.rules import requirement as r
-from moonflight_solo.rules.candidates import reach, reaching
-from moonflight_solo.rules.evaluation import as_test
-from moonflight_solo.rules.selectors import Kinds, Match
+from moonflight_solo.rules.requirements import requirement as r
+from moonflight_solo.rules.requirements.evaluation import as_test
+from moonflight_solo.rules.requirements.selectors import Kinds, Match
 from moonflight_solo.rules.state import Card, Seat
+from moonflight_solo.rules.texts.candidates import reach, reaching
 from moonflight_solo.wording import ast
 
 _SOME = ast.Range(1)

@@ -7,8 +7,8 @@ from functools import partial
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from moonflight_solo.rules.requirement import Test
-from moonflight_solo.rules.selectors import CannotDo, Kinds, measure, only_says
+from moonflight_solo.rules.requirements.requirement import Test
+from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds, measure, only_says
 from moonflight_solo.rules.state import Ask, Card, Question, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say

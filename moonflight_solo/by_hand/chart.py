@@ -14,12 +14,12 @@ from moonflight_solo.ai_cards.context import SOME
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.by_hand.questions import described, theirs
 from moonflight_solo.check.reachability.side import Side
-from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.evaluation import as_test
-from moonflight_solo.rules.lowering import BUILT
+from moonflight_solo.rules.requirements import requirement as r
+from moonflight_solo.rules.requirements.evaluation import as_test
+from moonflight_solo.rules.requirements.lowering import BUILT
+from moonflight_solo.rules.requirements.selectors import Kinds
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.rules.selectors import Kinds
 from moonflight_solo.rules.state import Seat, Table
 from moonflight_solo.wording.english import say
 

@@ -20,11 +20,11 @@ from moonflight_solo.by_hand.questions import (
     question_on,
     theirs,
 )
-from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.requirements import requirement as r
+from moonflight_solo.rules.requirements.selectors import Kinds
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.rules.selectors import Kinds
 from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english, say

@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, SOME
 from moonflight_solo.ai_cards.lines import CompiledLine
-from moonflight_solo.rules import requirement as r
-from moonflight_solo.rules.lowering import BUILT
-from moonflight_solo.rules.selectors import Kinds
+from moonflight_solo.rules.requirements import requirement as r
+from moonflight_solo.rules.requirements.lowering import BUILT
+from moonflight_solo.rules.requirements.selectors import Kinds
 from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
 

@@ -12,9 +12,9 @@ from msgspec import structs
 from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, SOME
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.by_hand.knowledge import Knowledge, needs_of
-from moonflight_solo.rules import requirement as r
-from moonflight_solo.rules.evaluation import as_test
-from moonflight_solo.rules.selectors import Kinds
+from moonflight_solo.rules.requirements import requirement as r
+from moonflight_solo.rules.requirements.evaluation import as_test
+from moonflight_solo.rules.requirements.selectors import Kinds
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say

@@ -17,7 +17,7 @@ from moonflight_solo.documents import Document, SourcePlace, read_document
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, carry_out
 from moonflight_solo.rules.editions import Edition, edition_named
-from moonflight_solo.rules.selectors import CannotDo
+from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.state import HAND_LIMIT, RETAIN_LIMIT, Card
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast

@@ -10,8 +10,8 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
+from moonflight_solo.rules.requirements.selectors import matcher
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.rules.selectors import matcher
 from moonflight_solo.rules.state import Card, Event, Player, Table
 from moonflight_solo.scenario import Scenario, scenario_of
 from moonflight_solo.wording import ast

@@ -13,9 +13,9 @@ from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.check.finding import Finding, finding
 from moonflight_solo.check.reachability.side import Side, none_of
 from moonflight_solo.check.reachability.witness import explained, witness
-from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.acts import Play
-from moonflight_solo.rules.selectors import Kinds
+from moonflight_solo.rules.requirements import requirement as r
+from moonflight_solo.rules.requirements.selectors import Kinds
 from moonflight_solo.rules.state import Card
 from moonflight_solo.scenario import Expectation, Scenario
 from moonflight_solo.wording import ast

@@ -10,8 +10,8 @@ from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.targeting import rank
 from moonflight_solo.check.games import game_tables
 from moonflight_solo.check.report import Upkeep
-from moonflight_solo.rules import requirement as r
-from moonflight_solo.rules.evaluation import as_test
+from moonflight_solo.rules.requirements import requirement as r
+from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.scenario import lay_out
 from moonflight_solo.wording import ast

@@ -13,9 +13,9 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import AimedAct, CompileContext
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side, statuses
 from moonflight_solo.playtest.tally import Key
-from moonflight_solo.rules.codegen import Code, expression
-from moonflight_solo.rules.evaluation import as_test
-from moonflight_solo.rules.requirement import TRUE, Requirement, Test, holds
+from moonflight_solo.rules.requirements.codegen import Code, expression
+from moonflight_solo.rules.requirements.evaluation import as_test
+from moonflight_solo.rules.requirements.requirement import TRUE, Requirement, Test, holds
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts

@@ -27,10 +27,10 @@ from moonflight_solo.playtest.instrument import Counts, LookedAt, Together
 from moonflight_solo.playtest.run import Alone, Alternative, Run, alternatives, followed_otherwise
 from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.rules.acts import PASS, Build, Play, Spend
-from moonflight_solo.rules.candidates import reach
-from moonflight_solo.rules.evaluation import as_test
-from moonflight_solo.rules.requirement import Test
+from moonflight_solo.rules.requirements.evaluation import as_test
+from moonflight_solo.rules.requirements.requirement import Test
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
+from moonflight_solo.rules.texts.candidates import reach
 from moonflight_solo.wording import ast
 
 RESET_ASKS = frozenset({"retain", "cover"})

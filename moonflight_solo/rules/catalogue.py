@@ -13,9 +13,9 @@ from moonflight_solo.documents import Document, read_document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.rules.card_files import CardReader, Suit, conditions
 from moonflight_solo.rules.editions import Edition, edition_named
-from moonflight_solo.rules.effects import compile_card
-from moonflight_solo.rules.selectors import CannotDo
+from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.state import Card, GameCards
+from moonflight_solo.rules.texts.effects import compile_card
 from moonflight_solo.wording.ast import CardText
 from moonflight_solo.wording.disambiguation import Reading, disambiguate
 

@@ -17,8 +17,8 @@ from moonflight_solo.ai_cards.underspecified.slot import (
     ruled,
     stack_named,
 )
-from moonflight_solo.rules.candidates import choices
 from moonflight_solo.rules.state import Card
+from moonflight_solo.rules.texts.candidates import choices
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Span
 from moonflight_solo.wording.keywords import KEYWORDS

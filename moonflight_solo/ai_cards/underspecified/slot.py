@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.context import phrases_of
-from moonflight_solo.rules import selectors
 from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.requirements import selectors
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Card
 from moonflight_solo.values import Value

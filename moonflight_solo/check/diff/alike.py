@@ -11,7 +11,7 @@ from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, CompileContext
 from moonflight_solo.ai_cards.spend_line import spend_line
 from moonflight_solo.ai_cards.targeting import GIVING, TAKING
 from moonflight_solo.ai_cards.underspecified.slot import is_open, stack_named
-from moonflight_solo.rules.selectors import CannotDo
+from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import rewritten
 

@@ -28,8 +28,8 @@ from moonflight_solo.check.small_tables.generator import small_tables
 from moonflight_solo.check.small_tables.outcomes import Followers, alone
 from moonflight_solo.check.small_tables.shrink import shrunk
 from moonflight_solo.errors import UsageError
-from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.scenario import Scenario
 

@@ -16,7 +16,7 @@ from moonflight_solo.ai_cards.context import IN_HAND, CompileContext
 from moonflight_solo.ai_cards.printed_lines import Section
 from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.lowering import Lowering
+from moonflight_solo.rules.requirements.lowering import Lowering
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical

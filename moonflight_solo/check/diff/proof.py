@@ -14,7 +14,7 @@ from moonflight_solo.ai_cards.lines import CompiledLine, compile_line
 from moonflight_solo.check.diff.alike import NORMAL, built, normalized
 from moonflight_solo.check.diff.line_diff import Unit, aim
 from moonflight_solo.check.reachability.side import Read, Side, as_it_is
-from moonflight_solo.rules import requirement as r
+from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.walk import nodes_of

@@ -21,8 +21,8 @@ from moonflight_solo.check.reachability.side import Side, sides_of
 from moonflight_solo.check.report import Report
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError
-from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
+from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.wording.text import WordingError
 

@@ -27,8 +27,8 @@ from moonflight_solo.check.reachability.formulas import (
     some,
 )
 from moonflight_solo.check.reachability.solver import Copies
-from moonflight_solo.rules import requirement as r
-from moonflight_solo.rules.selectors import Kinds, Score
+from moonflight_solo.rules.requirements import requirement as r
+from moonflight_solo.rules.requirements.selectors import Kinds, Score
 from moonflight_solo.rules.state import MARKET_STACKS, Card
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of

@@ -18,8 +18,8 @@ from moonflight_solo.check.reachability.verdict import (
 from moonflight_solo.check.reachability.witness import explained, follows, witness
 from moonflight_solo.check.report import GAMES
 from moonflight_solo.check.small_tables.outcomes import alone
-from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.scenario import Expectation, Scenario
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Span

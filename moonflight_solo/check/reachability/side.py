@@ -13,9 +13,9 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.target_reach import targeted
 from moonflight_solo.check.reachability.count_model import CountModel, empty_stacks
 from moonflight_solo.check.reachability.solver import Model, Undecided, model, smallest_model
-from moonflight_solo.rules import requirement as r
 from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.evaluation import as_test
+from moonflight_solo.rules.requirements import requirement as r
+from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.wording import ast
 

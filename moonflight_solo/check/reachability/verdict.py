@@ -11,7 +11,7 @@ from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.check.reachability.side import Read, Side, as_it_is
 from moonflight_solo.check.reachability.solver import Undecided
 from moonflight_solo.check.reachability.witness import follows, witness
-from moonflight_solo.rules import requirement as r
+from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.scenario import Scenario
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast

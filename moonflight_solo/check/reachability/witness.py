@@ -15,8 +15,8 @@ from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.check.reachability.solver import Model, Undecided
 from moonflight_solo.check.small_tables.shrink import shrunk
 from moonflight_solo.errors import DataError
-from moonflight_solo.rules import requirement as r
-from moonflight_solo.rules.lowering import BUILT
+from moonflight_solo.rules.requirements import requirement as r
+from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.state import MARKET_STACKS, Card
 from moonflight_solo.scenario import Scenario, SeatLayout, lay_out
 from moonflight_solo.scenario.scenario import Names

@@ -16,9 +16,9 @@ from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_line
 from moonflight_solo.ai_cards.target_reach import targeted
 from moonflight_solo.check.small_tables.pool import MINE, THEIRS, Pool
-from moonflight_solo.rules import requirement as r
-from moonflight_solo.rules.lowering import BUILT
-from moonflight_solo.rules.selectors import Kinds
+from moonflight_solo.rules.requirements import requirement as r
+from moonflight_solo.rules.requirements.lowering import BUILT
+from moonflight_solo.rules.requirements.selectors import Kinds
 from moonflight_solo.rules.state import MARKET_STACKS, Card
 from moonflight_solo.scenario.scenario import Names
 from moonflight_solo.values import Value

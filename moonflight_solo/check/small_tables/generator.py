@@ -18,8 +18,8 @@ from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.check.small_tables.dimensions import NOTHING, Dimension, Fragment, looked_at
 from moonflight_solo.check.small_tables.pool import MINE, THEIRS, Pool
 from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.places import PILES
-from moonflight_solo.rules.requirement import Requirement, holds, leaves
+from moonflight_solo.rules.requirements.places import PILES
+from moonflight_solo.rules.requirements.requirement import Requirement, holds, leaves
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import MARKET_STACKS
 from moonflight_solo.scenario import Scenario, SeatLayout

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
-from moonflight_solo.rules.selectors import Kinds
+from moonflight_solo.rules.requirements.selectors import Kinds
 from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of

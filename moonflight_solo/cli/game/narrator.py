@@ -20,7 +20,7 @@ from moonflight_solo.rules.acts import Build, Pass, Play, Shop
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.lasting import total_price
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.places import PILES
+from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.rules.state import Act, Card, Event, Seat, Table
 from moonflight_solo.wording.keywords import KEYWORDS, third_person
 from moonflight_solo.wording.phrase_english import NOUNS

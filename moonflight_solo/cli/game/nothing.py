@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from moonflight_solo.rules.acts import Play, Spend
-from moonflight_solo.rules.lowering import card_condition
-from moonflight_solo.rules.places import owners, zone_cards
-from moonflight_solo.rules.selectors import CannotDo
+from moonflight_solo.rules.requirements.lowering import card_condition
+from moonflight_solo.rules.requirements.places import owners, zone_cards
+from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.state import Act, Card, Seat, Table
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast

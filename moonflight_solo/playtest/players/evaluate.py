@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from math import fsum
 
-from moonflight_solo.rules.lowering import card_condition
+from moonflight_solo.rules.requirements.lowering import card_condition
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import KEYWORDS

@@ -6,7 +6,13 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from moonflight_solo.rules.selectors import CannotDo, kinds_of, measure, outermost, within
+from moonflight_solo.rules.requirements.selectors import (
+    CannotDo,
+    kinds_of,
+    measure,
+    outermost,
+    within,
+)
 from moonflight_solo.rules.state import Card, MarketStack, Names, Placed, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say

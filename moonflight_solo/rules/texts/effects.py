@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.amounts import amount_of, lasting_count
-from moonflight_solo.rules.candidates import choose_player, put_on
-from moonflight_solo.rules.instructions import instruct
-from moonflight_solo.rules.lowering import card_condition
-from moonflight_solo.rules.places import PILES, owners, pile_of
-from moonflight_solo.rules.selectors import END_UP, CannotDo, matcher, only_says
+from moonflight_solo.rules.requirements.lowering import card_condition
+from moonflight_solo.rules.requirements.places import PILES, owners, pile_of
+from moonflight_solo.rules.requirements.selectors import END_UP, CannotDo, matcher, only_says
 from moonflight_solo.rules.state import (
     Ability,
     Card,
@@ -24,6 +21,9 @@ from moonflight_solo.rules.state import (
     Trigger,
 )
 from moonflight_solo.rules.state.cards import EVERY_VERB
+from moonflight_solo.rules.texts.amounts import amount_of, lasting_count
+from moonflight_solo.rules.texts.candidates import choose_player, put_on
+from moonflight_solo.rules.texts.instructions import instruct
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS

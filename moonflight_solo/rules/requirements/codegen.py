@@ -6,8 +6,17 @@ import re
 import typing
 from collections.abc import Callable, Iterable
 
-from moonflight_solo.rules.evaluation import as_test
-from moonflight_solo.rules.requirement import All, Any, Coins, Count, Not, Requirement, Total, said
+from moonflight_solo.rules.requirements.evaluation import as_test
+from moonflight_solo.rules.requirements.requirement import (
+    All,
+    Any,
+    Coins,
+    Count,
+    Not,
+    Requirement,
+    Total,
+    said,
+)
 from moonflight_solo.wording import ast
 
 
@@ -62,7 +71,7 @@ def expression(requirement: Requirement, code: Code) -> str:
     """Return ``requirement`` as an expression of ``table``, ``seat``, its ``hand`` and ``held``.
 
     ``held`` are the cards in hand as a set. It says what
-    :func:`~moonflight_solo.rules.evaluation.as_test` tests, and calls that where there is no
+    :func:`as_test` tests, and calls that where there is no
     short way to say it.
     """
     if isinstance(requirement, All | Any) and requirement.parts:

@@ -8,8 +8,8 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from moonflight_solo.rules.lasting import kept_from, price
-from moonflight_solo.rules.places import Look, looker, market_stacks, stack_looker
-from moonflight_solo.rules.requirement import (
+from moonflight_solo.rules.requirements.places import Look, looker, market_stacks, stack_looker
+from moonflight_solo.rules.requirements.requirement import (
     All,
     Any,
     Coins,
@@ -24,7 +24,7 @@ from moonflight_solo.rules.requirement import (
     Total,
     leaves,
 )
-from moonflight_solo.rules.selectors import Kinds, within
+from moonflight_solo.rules.requirements.selectors import Kinds, within
 from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
 
 _known: dict[int, tuple[Requirement, Test]] = {}

@@ -1,8 +1,8 @@
 """What must hold on the table: one small tree for every condition and for every act.
 
-Printed words are lowered to it once (``rules/lowering.py`` for conditions, ``ai_cards`` for what
+Printed words are lowered to it once (``lowering.py`` for conditions, ``ai_cards`` for what
 an act needs), with names looked up and rulings applied. All else is a reading of the tree: it is
-evaluated and its unmet leaves are found (``rules/evaluation.py``); the wording check flips a leaf,
+evaluated and its unmet leaves are found (``evaluation.py``); the wording check flips a leaf,
 solves the tree, compares two of them and steps the bounds of a leaf.
 """
 
@@ -13,7 +13,7 @@ from typing import ClassVar, Literal
 
 from msgspec.structs import replace
 
-from moonflight_solo.rules.selectors import Kinds, Score
+from moonflight_solo.rules.requirements.selectors import Kinds, Score
 from moonflight_solo.rules.state import Seat, Table
 from moonflight_solo.values import Marked, Value
 from moonflight_solo.wording import ast

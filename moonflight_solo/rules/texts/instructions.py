@@ -8,23 +8,14 @@ from dataclasses import dataclass, replace
 from msgspec import structs
 
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.amounts import Amount, instruction_amount
-from moonflight_solo.rules.candidates import (
-    Found,
-    Within,
-    choose_player,
-    destination,
-    offer_from,
-    pile_for,
-)
-from moonflight_solo.rules.places import (
+from moonflight_solo.rules.requirements.places import (
     known_place,
     market_stacks,
     owners,
     pile_of,
     refuse_hidden,
 )
-from moonflight_solo.rules.selectors import (
+from moonflight_solo.rules.requirements.selectors import (
     END_UP,
     CannotDo,
     Match,
@@ -42,6 +33,15 @@ from moonflight_solo.rules.state import (
     Resolve,
     Seat,
     Table,
+)
+from moonflight_solo.rules.texts.amounts import Amount, instruction_amount
+from moonflight_solo.rules.texts.candidates import (
+    Found,
+    Within,
+    choose_player,
+    destination,
+    offer_from,
+    pile_for,
 )
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say

@@ -7,13 +7,13 @@ from operator import attrgetter
 
 from msgspec.structs import replace
 
-from moonflight_solo.rules.places import (
+from moonflight_solo.rules.requirements.places import (
     known_place,
     looker,
     refuse_hidden,
     zone_cards,
 )
-from moonflight_solo.rules.selectors import (
+from moonflight_solo.rules.requirements.selectors import (
     END_UP,
     CannotDo,
     matcher,

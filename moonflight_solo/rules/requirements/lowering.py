@@ -9,9 +9,9 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from moonflight_solo.rules.evaluation import as_test
-from moonflight_solo.rules.places import known_place, looker, refuse_hidden
-from moonflight_solo.rules.requirement import (
+from moonflight_solo.rules.requirements.evaluation import as_test
+from moonflight_solo.rules.requirements.places import known_place, looker, refuse_hidden
+from moonflight_solo.rules.requirements.requirement import (
     FALSE,
     TRUE,
     Coins,
@@ -27,7 +27,7 @@ from moonflight_solo.rules.requirement import (
     both,
     either,
 )
-from moonflight_solo.rules.selectors import (
+from moonflight_solo.rules.requirements.selectors import (
     END_UP,
     HIGHER_END,
     CannotDo,

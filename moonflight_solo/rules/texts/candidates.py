@@ -11,8 +11,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.places import PILES, in_play, known_place, market_stacks, owners, pile_of
-from moonflight_solo.rules.selectors import END_UP, CannotDo, Match, matcher, only_says
+from moonflight_solo.rules.requirements.places import (
+    PILES,
+    in_play,
+    known_place,
+    market_stacks,
+    owners,
+    pile_of,
+)
+from moonflight_solo.rules.requirements.selectors import END_UP, CannotDo, Match, matcher, only_says
 from moonflight_solo.rules.state import Ask, Card, MarketStack, Names, Placed, Question, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say

@@ -1,0 +1,1 @@
+"""What the printed text of a card does."""
