@@ -76,7 +76,7 @@ def diff(
     else:
         show(found, Page(screen, indents=True))
     if games:
-        from moonflight_solo.cli.commands.compare import PRINTED, compare
+        from moonflight_solo.cli.commands.playtest import PRINTED, compare
 
         printed = tuple(catalogue(edition).suits)
         seats = () if found.jack in printed else (old, printed[0])
