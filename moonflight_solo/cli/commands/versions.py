@@ -20,8 +20,8 @@ from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.loading import is_path, load, load_for_ai
 from moonflight_solo.cli.game.setup import load_checked
 from moonflight_solo.cli.options import Command, Paths, Words
-from moonflight_solo.cli.output.rewording_page import show_difference, show_fixed, show_suits
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
+from moonflight_solo.cli.output.versions_page import show_difference, show_fixed, show_suits
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.own_jacks import own_jack
 from moonflight_solo.rules.catalogue import catalogue
