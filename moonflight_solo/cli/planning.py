@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from moonflight_solo.ai_cards.card import ai_card_files
-from moonflight_solo.cli import options, shell
+from moonflight_solo.cli import options
 from moonflight_solo.cli.game.loading import Collection, is_revised_suit, load
 from moonflight_solo.cli.game.setup import ai_deck, seat_number
-from moonflight_solo.cli.options import Command, Count, Integer, NewPath, Words
+from moonflight_solo.cli.options import Command, Integer, NewPath, Words
 from moonflight_solo.cli.output.playtest import Output, file_option, read_notes
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.kinds import AI, split_seat
@@ -37,13 +37,8 @@ _SETTING: Final = (
 """The options that say what is played, by the names that :func:`planned` has for them."""
 
 _SEATS_AND_GAMES = (
-    click.argument("seats", nargs=-1, metavar="[SEATS]...", shell_complete=shell.jacks),
-    click.option(
-        "--games",
-        type=Count(min=1),
-        metavar="NUMBER",
-        help=f"How many games to play; {GAMES} if nothing is said.",
-    ),
+    click.argument("seats", nargs=-1, metavar="[SEATS]...", shell_complete=options.jacks),
+    options.number("--games", f"How many games to play; {GAMES} if nothing is said."),
     click.option(
         "--seed",
         type=Integer(),
@@ -52,18 +47,8 @@ _SEATS_AND_GAMES = (
         metavar="NUMBER",
         help="The seed of the first game; the others count up from it.",
     ),
-    click.option(
-        "--jobs",
-        type=Count(min=1),
-        metavar="NUMBER",
-        help="Play in so many processes. The results are the same for any number.",
-    ),
-    click.option(
-        "--detail",
-        type=Count(min=0),
-        metavar="NUMBER",
-        help="Look at one game in so many in detail; 1 for all, 0 for none.",
-    ),
+    options.number("--jobs", "Play in so many processes. The results are the same for any number."),
+    options.number("--detail", "Look at one game in so many in detail; 1 for all, 0 for none.", 0),
     options.ai_files,
     options.card_files,
     options.edition,
@@ -73,7 +58,7 @@ _SEATS_AND_GAMES = (
     options.rounds,
     options.rulings,
     options.changes,
-    click.option("--score", is_flag=True, help="Play Score Mode, one Jack alone."),
+    options.flag("--score", "Play Score Mode, one Jack alone."),
 )
 
 
@@ -112,11 +97,11 @@ class Asked:
 _HTML = file_option("--html", "Write a report for the browser, on one page.")
 _FOR_THE_DESIGNER = (
     file_option("--feedback", "Write the feedback sheet to the designer, in Markdown."),
-    click.option(
+    options.several(
         "--notes",
-        multiple=True,
-        metavar="RECORD",
-        help="With --feedback, add the notes made in a game: a name that moonflight saves lists, "
+        "notes",
+        "RECORD",
+        "With --feedback, add the notes made in a game: a name that moonflight saves lists, "
         "or a file. Can be repeated.",
     ),
 )

@@ -14,7 +14,7 @@ from moonflight_solo.ai_cards.step import step as step_scenario
 from moonflight_solo.ai_cards.underspecified.listing import slots_of
 from moonflight_solo.ai_cards.underspecified.slot import LineContext
 from moonflight_solo.by_hand.chart import chart
-from moonflight_solo.cli import options, shell
+from moonflight_solo.cli import options
 from moonflight_solo.cli.game.loading import load_for_ai
 from moonflight_solo.cli.game.setup import ai_deck, load_checked
 from moonflight_solo.cli.options import Paths, Words
@@ -33,10 +33,8 @@ T = TypeVar("T")
 
 
 @click.command()
-@click.argument(
-    "source", metavar="JACK|FILE", nargs=-1, required=True, shell_complete=shell.jack_or_file
-)
-@click.option("--read", is_flag=True, help="Show below it how each line is read.")
+@options.sources("source")
+@options.flag("--read", "Show below it how each line is read.")
 @click.option("--table", "kind", flag_value="table", help="Show it as a decision table.")
 @click.option("--flow", "kind", flag_value="flow", help="Show it as a flowchart.")
 @click.option(

@@ -9,7 +9,7 @@ from typing import Final, get_args
 import click
 import msgspec
 
-from moonflight_solo.cli import planning
+from moonflight_solo.cli import options, planning
 from moonflight_solo.cli.output.playtest import file_option, put, show_results
 from moonflight_solo.cli.planning import Asked
 from moonflight_solo.cli.running import play, stop
@@ -42,19 +42,17 @@ _WITH_RESUME: Final = {
 
 @click.command()
 @planning.plan_options
-@click.option(
-    "--price",
-    is_flag=True,
-    help="Play the same seeds with each other reading and ruling too, and compare the wins.",
+@options.flag(
+    "--price", "Play the same seeds with each other reading and ruling too, and compare the wins."
 )
-@click.option(
+@options.several(
     "--players",
-    multiple=True,
-    metavar="PLAYER",
-    help="Play the same seeds by random, greedy or search=50 too, against each AI card and itself, "
+    "players",
+    "PLAYER",
+    "Play the same seeds by random, greedy or search=50 too, against each AI card and itself, "
     "for a table of players, Jacks and mirrors. Can be repeated.",
 )
-@click.option("--phrases", is_flag=True, help="Tell of every phrase of the AI cards too.")
+@options.flag("--phrases", "Tell of every phrase of the AI cards too.")
 @file_option("--csv", "Write every game by itself, a line each.")
 @planning.results_options("Play what is missing in such a file; with more --games, as many more.")
 def playtest(

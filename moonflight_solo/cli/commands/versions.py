@@ -16,7 +16,7 @@ from moonflight_solo.check.diff.comparison import as_json as difference_json
 from moonflight_solo.check.diff.disagree import Shown
 from moonflight_solo.check.games import upkeep
 from moonflight_solo.check.reachability.side import sides_of
-from moonflight_solo.cli import options, shell
+from moonflight_solo.cli import options
 from moonflight_solo.cli.game.loading import is_path, load, load_for_ai
 from moonflight_solo.cli.game.setup import load_checked
 from moonflight_solo.cli.options import Command, Paths, Words
@@ -39,7 +39,7 @@ SAME, DIFFERENT, TROUBLE = 0, 1, 2
 def _old_and_new(command: Command) -> Command:
     """Add the arguments OLD and NEW."""
     for name in ("new", "old"):
-        given = click.argument(name, metavar=name.upper(), shell_complete=shell.jack_or_file)
+        given = click.argument(name, metavar=name.upper(), shell_complete=options.jack_or_file)
         command = given(command)
     return command
 
@@ -250,9 +250,7 @@ def _text_json(text: TextChange) -> dict[str, Any]:
 
 
 @click.command()
-@click.argument(
-    "source", metavar="JACK|FILE", nargs=-1, required=True, shell_complete=shell.jack_or_file
-)
+@options.sources("source")
 @click.option(
     "--write",
     "new",
@@ -260,9 +258,9 @@ def _text_json(text: TextChange) -> dict[str, Any]:
     metavar="NEW",
     help="Write the cleaned card to a new file.",
 )
-@click.option("--overwrite", is_flag=True, help="Let --write replace a file that is there.")
-@click.option("--only", multiple=True, metavar="CODE", help="Mend only this. Can be repeated.")
-@click.option("--unsafe", is_flag=True, help="Make the rewordings that change play as well.")
+@options.flag("--overwrite", "Let --write replace a file that is there.")
+@options.several("--only", "only", "CODE", "Mend only this. Can be repeated.")
+@options.flag("--unsafe", "Make the rewordings that change play as well.")
 @options.look_in_games(200, "Play so many games for the price of one that changes play.")
 @options.card_files
 @options.edition
