@@ -20,7 +20,6 @@ START_COINS = 5
 MARKET_STACKS = 3
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Placed:
     """A card in play and the cards Settled on it, the last one Set at the end.
 
@@ -29,18 +28,24 @@ class Placed:
     ``stale``: it has been in play in a Reset.
     """
 
-    card: Card
-    settled: list[Card] = field(default_factory=list)
-    foreign: list[tuple[int, int]] = field(default_factory=list)
-    used: tuple[object, ...] = ()
-    stale: bool = False
+    __slots__ = ("card", "foreign", "settled", "stale", "used")
+
+    def __init__(self, card: Card, settled: list[Card] | None = None) -> None:
+        # Written out, for a card is put in play at every other act.
+        self.card = card
+        self.settled = [] if settled is None else settled
+        self.foreign: tuple[tuple[int, int], ...] = ()
+        self.used: tuple[object, ...] = ()
+        self.stale = False
 
     def __repr__(self) -> str:
         return f"<{self.card.name} +{len(self.settled)}>" if self.settled else repr(self.card)
 
     def copied(self) -> Placed:
         """Return the same card with the same cards Settled on it."""
-        return Placed(self.card, self.settled.copy(), self.foreign.copy(), self.used, self.stale)
+        copy = Placed(self.card, self.settled.copy())
+        copy.foreign, copy.used, copy.stale = self.foreign, self.used, self.stale
+        return copy
 
     def owner_of(self, index: int, seat: Seat) -> int:
         """Return the number of the seat that owns the Settled card at ``index``, from below."""
@@ -49,7 +54,7 @@ class Placed:
     def take(self, index: int) -> Card:
         """Take the Settled card at ``index``, from below, off."""
         rest = [(at, number) for at, number in self.foreign if at != index]
-        self.foreign = [(at - (at > index), number) for at, number in rest]
+        self.foreign = tuple([(at - (at > index), number) for at, number in rest])
         return self.settled.pop(index)
 
     def lift(self, seat: Seat) -> tuple[Card, int]:
@@ -59,7 +64,9 @@ class Placed:
         """
         card = self.settled.pop()
         if self.foreign and self.foreign[-1][0] == len(self.settled):
-            return card, self.foreign.pop()[1]
+            *rest, (_, number) = self.foreign
+            self.foreign = tuple(rest)
+            return card, number
         return card, seat.number
 
 
@@ -143,28 +150,25 @@ class Seat:
 
     def hand_limit(self) -> int:
         """Return the current hand limit (Reset, Draw; ruling G-limit)."""
-        limit = HAND_LIMIT + self.character.card.hand_limit
-        for placed in self.in_play:
-            limit += placed.card.hand_limit
-        return limit + self._grown("hand")
+        limit = HAND_LIMIT
+        for placed in (*self.in_play, self.character):
+            card = placed.card
+            limit += card.hand_limit
+            if card.growing:
+                limit += self._grown("hand", placed)
+        return limit
 
     def retain_limit(self) -> int:
         """Return how many cards may be kept in hand in Reset."""
-        limit = RETAIN_LIMIT + self.character.card.retain_limit
-        for placed in self.in_play:
-            limit += placed.card.retain_limit
-        return limit + self._grown("retain")
+        limit = RETAIN_LIMIT
+        for placed in (*self.in_play, self.character):
+            limit += placed.card.retain_limit + self._grown("retain", placed)
+        return limit
 
-    def _grown(self, which: str) -> int:
-        """Return by how much a limit has grown with cards of one's own."""
-        return sum(
-            [
-                change * count(self, placed)
-                for placed in (*self.in_play, self.character)
-                for of, change, count in placed.card.growing
-                if of == which
-            ]
-        )
+    def _grown(self, which: str, placed: Placed) -> int:
+        """Return by how much a card makes a limit grow with cards of one's own."""
+        growing = placed.card.growing
+        return sum([change * count(self, placed) for of, change, count in growing if of == which])
 
     def abilities(self) -> Iterator[Placed]:
         """Yield what this seat can Spend with: cards in play longest first, the character."""
@@ -260,7 +264,7 @@ class Table:
         self.own: Placed | None = None
         # How many cards on top of a Draw Deck have been revealed last, or looked at.
         self.shown = 0
-        self.moved: tuple[Card, ...] = ()
+        self.moved: Sequence[Card] = ()
         self.listener: Callable[[Event], None] | None = None
         self.variant: Variant | None = None
         number = len(self.seats)

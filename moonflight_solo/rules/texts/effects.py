@@ -229,8 +229,11 @@ def _conditional(effect: ast.If, names: Names, own: Card) -> Resolve:
 def _gain(effect: ast.Gain, names: Names, own: Card) -> Resolve:
     if isinstance(effect.amount, ast.UpTo):
         raise CannotDo(f'"{say(effect)}": say how many coin tokens.')
-    amount = amount_of(effect.amount, names, own.turned)
     move = moves.lose if effect.verb == "lose" else moves.gain
+    if isinstance(effect.amount, int):
+        wanted = effect.amount
+        return lambda table, seat, placed: 0 < wanted == move(table, seat, wanted)
+    amount = amount_of(effect.amount, names, own.turned)
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         number = amount(table, seat, placed)

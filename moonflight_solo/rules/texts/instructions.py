@@ -93,27 +93,13 @@ def _goes_on_stack(verb: ast.Verb) -> bool:
 
 
 def _from_deck(verb: ast.Verb, amount: Amount) -> Resolve | None:
-    if verb == "draw":
-        return _draw(amount)
-    if not _goes_on_stack(verb):
+    if verb != "draw" and not _goes_on_stack(verb):
         return None
     pile = pile_for(verb)
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         number = amount(table, seat, placed)
         return 0 < number == moves.take_off_deck(table, seat, verb, number, pile)
-
-    return resolve
-
-
-def _draw(amount: Amount) -> Resolve:
-    hand = pile_for("draw")
-
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
-        number = amount(table, seat, placed)
-        if "draw" in table.barred:
-            return 0 < number == moves.take_off_deck(table, seat, "draw", number, hand)
-        return 0 < number == moves.draw(table, seat, number)
 
     return resolve
 
