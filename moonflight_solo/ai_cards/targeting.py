@@ -49,8 +49,7 @@ def ordering(cards: ast.Cards) -> Order:
     """
     if cards.extreme is None and not cards.ties:
         return list
-    key = rank(cards)
-    return lambda found: sorted(found, key=key)
+    return partial(sorted, key=rank(cards))
 
 
 def taken(found: Sequence[Card]) -> Card | None:
