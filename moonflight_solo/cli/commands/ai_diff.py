@@ -10,8 +10,8 @@ import click
 from moonflight_solo.check.diff.comparison import Difference, difference
 from moonflight_solo.check.diff.comparison import as_json as as_json_of
 from moonflight_solo.check.diff.disagree import Shown
+from moonflight_solo.check.games import upkeep
 from moonflight_solo.check.reachability.side import sides_of
-from moonflight_solo.check.upkeep import upkeep
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.loading import load_for_ai
 from moonflight_solo.cli.game.setup import load_checked

@@ -8,9 +8,8 @@ from typing import Final
 
 import click
 
-from moonflight_solo.by_hand.follower import ByHand, Said
+from moonflight_solo.by_hand.follower import ByHand, Said, Session
 from moonflight_solo.by_hand.questions import FirstInHand, HowMany, Question
-from moonflight_solo.by_hand.session import Session
 from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.loading import load_for_ai
 from moonflight_solo.cli.game.setup import load_checked

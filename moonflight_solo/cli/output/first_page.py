@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from moonflight_solo.check.finding import Finding, Price, codes
-from moonflight_solo.check.overview import Entry, Weight, counted_codes, entries, of_kind
-from moonflight_solo.check.report import Report
+from moonflight_solo.check.report import Entry, Report, Weight, counted_codes, entries, of_kind
 from moonflight_solo.cli.output.page import table_words
 from moonflight_solo.cli.output.terminal import Terminal, plural
 
