@@ -138,7 +138,7 @@ class Shop:
             return "there is no card there to Purchase"
         if len(cards) > 1 and any(card.suit != seat.suit for card in cards):
             return "only cards of your own suit can be Purchased several at once"
-        if not seat.shopped and cards[0].suit in table.opposing_suits(seat):
+        if not seat.shopped and cards[0].suit in seat.opposing:
             return "your first Shop of a round cannot be for a card of an opponent's suit"
         if table.changed:
             why = _kept(table, seat, "shop") or _kept(table, seat, "purchase", cards)

@@ -34,9 +34,8 @@ Pile = Callable[[Seat], list[Card]]
 
 def shuffle(table: Table, cards: list[Card]) -> None:
     """Shuffle ``cards`` in place with the game's own randomness."""
-    draw, number = table.rng.random, len(cards)
-    drawn = sorted(zip([draw() for _ in cards], range(number), cards, strict=True))
-    cards[:] = [card for _, _, card in drawn]
+    draw = table.rng.random
+    cards.sort(key=lambda _card: draw())
 
 
 def refill(table: Table, seat: Seat) -> bool:

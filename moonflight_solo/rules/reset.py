@@ -104,7 +104,7 @@ def deal(table: Table) -> None:
         for seat in table.in_order():
             if moves.deal(table, seat, MARKET_STACKS):
                 table.dealt = True
-    if not table.turned and not all([seat.supply for seat in table.seats]):
+    if not table.turned and not all(seat.supply for seat in table.seats):
         turn(table)
 
 

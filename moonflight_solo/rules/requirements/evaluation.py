@@ -124,7 +124,7 @@ def _any(tests: Sequence[Test]) -> Test:
 
 def _some_opponent(theirs: Test) -> Test:
     def test(table: Table, seat: Seat) -> bool:
-        for other in table.opponents(seat):  # noqa: SIM110 - quicker than any()
+        for other in seat.opponents:  # noqa: SIM110 - quicker than any()
             if theirs(table, other):
                 return True
         return False
@@ -150,11 +150,14 @@ def _count(count: Count) -> Test:
         return _one_stack(count)
     look, kinds, range_ = looker(count.place), count.kinds, count.range
     fits = within(range_)
+    several = len(count.place.zones) > 1
+    looks = [looker(replace(count.place, zones=(zone,))) for zone in count.place.zones]
+    if kinds is None and several and count.place.owner == "your":
+        return lambda table, seat: fits(sum([len(each(table, seat)) for each in looks]))
     if kinds is None:
         return lambda table, seat: fits(len(look(table, seat)))
     some = range_.least == 1 and range_.most is None
-    if (some or range_.most == 0) and len(count.place.zones) > 1:
-        looks = [looker(replace(count.place, zones=(zone,))) for zone in count.place.zones]
+    if (some or range_.most == 0) and several:
         return _in_one_of(looks, kinds, some)
     if some:
         return lambda table, seat: not kinds.isdisjoint(look(table, seat))
@@ -197,14 +200,17 @@ def on_sale(sale: ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
     def sellers(table: Table, seat: Seat) -> list[MarketStack]:
         coins = _NO_LIMIT if any_price else seat.coins
         changed = not free and table.changed
-        barred = () if seat.shopped or free else table.opposing_suits(seat)
+        barred = () if seat.shopped or free else seat.opposing
         found = []
         for stack in stacks(table, seat):
-            if stack.cards:
-                card = stack.cards[-1]
-                if (kinds is None or card in kinds) and card.suit not in barred:
-                    if _sold(table, seat, card, coins) if changed else card.cost <= coins:
-                        found.append(stack)
+            if (
+                stack.cards
+                and ((card := stack.cards[-1]).cost <= coins or changed)
+                and (kinds is None or card in kinds)
+                and card.suit not in barred
+                and (not changed or _sold(table, seat, card, coins))
+            ):
+                found.append(stack)
         return found
 
     return sellers

@@ -95,7 +95,9 @@ class Seat:
 
     ``bought`` is every card Purchased, at the end then up; nothing in the game looks at it.
     ``stacks`` is every Market Stack in this seat's reading order (ruling A-tie) and ``by_suit``
-    the same by suit; the table sets both.
+    the same by suit; ``opponents`` are the other seats, the next in order of play first, and
+    ``opposing`` the suits that are theirs and not also one's own (G-mirror-shop). The table sets
+    all four.
     """
 
     number: int
@@ -114,6 +116,8 @@ class Seat:
     shopped: bool = False
     stacks: tuple[MarketStack, ...] = ()
     by_suit: Mapping[str | None, Sequence[MarketStack]] = field(default_factory=dict)
+    opponents: tuple[Seat, ...] = field(default=(), repr=False)
+    opposing: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, number: int, jack: str, character: Card) -> Seat:
@@ -270,13 +274,13 @@ class Table:
         number = len(self.seats)
         twice = (*self.seats, *self.seats)
         self._clockwise = tuple([twice[at : at + number] for at in range(number)])
-        self._opponents = tuple([twice[at + 1 : at + number] for at in range(number)])
         suits = frozenset([seat.suit for seat in self.seats])
-        self._opposing = tuple([suits - {seat.suit} for seat in self.seats])
         for seat in self.seats:
+            seat.opponents = twice[seat.number + 1 : seat.number + number]
+            seat.opposing = suits - {seat.suit}
             suited: dict[str | None, list[MarketStack]] = {}
             seat.stacks = (*seat.market, *self.generic)
-            for other in self._opponents[seat.number]:
+            for other in seat.opponents:
                 seat.stacks += other.market
             for stack in seat.stacks:
                 if stack.suit in suited:
@@ -336,14 +340,6 @@ class Table:
     def in_order(self) -> tuple[Seat, ...]:
         """Return all seats from the First Player on."""
         return self._clockwise[self.first]
-
-    def opponents(self, seat: Seat) -> tuple[Seat, ...]:
-        """Return the other seats, the next in order of play first."""
-        return self._opponents[seat.number]
-
-    def opposing_suits(self, seat: Seat) -> frozenset[str]:
-        """Return the suits that are an opponent's and not also one's own (G-mirror-shop)."""
-        return self._opposing[seat.number]
 
     def watch(self) -> None:
         """Note which verbs trigger or are barred by any card of this game at the ends now up."""
