@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import click
@@ -80,12 +78,6 @@ def stop(results: Results, games: int, how: str | None) -> NoReturn:
     if how is not None:
         click.echo(how, err=True)
     raise click.exceptions.Exit(130)
-
-
-def stop_and_go_on(results: Results, games: int, path: Path | None) -> NoReturn:
-    """End a command that is gone on with by the same words and the file at ``path``, if any."""
-    option = shlex.join(["--resume", str(path)])
-    stop(results, games, f"Go on with the same words and {option}." if path else None)
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from moonflight_solo.cli import options, shell
 from moonflight_solo.cli.game.loading import load_for_ai
 from moonflight_solo.cli.game.setup import ai_deck, load_checked
 from moonflight_solo.cli.options import Paths, Words
-from moonflight_solo.cli.output.chart_page import Kind, html, show_chart, svg
+from moonflight_solo.cli.output.chart_page import Kind, drawn, show_chart
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import show_considered
 from moonflight_solo.errors import MoonflightError, UsageError
@@ -104,12 +104,11 @@ def _show_chart(
     if to is None:
         show_chart(charts, kind, screen)
         return
-    drawn = {".svg": svg, ".html": html}.get(to.suffix.lower())
-    if drawn is None:
+    if to.suffix.lower() not in (".svg", ".html"):
         raise UsageError(f"{to}: name a file that ends in .svg or .html.")
     if to.exists():
         raise UsageError(f"{to} is there already; name a new file.")
-    to.write_text(drawn(charts, kind), "utf-8")
+    to.write_text(drawn(charts, kind, to.suffix.lower()), "utf-8")
     screen.say(f"Written to {to}.")
 
 
