@@ -14,10 +14,9 @@ from click.testing import CliRunner, Result
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.by_hand.chart import chart, row_followed
-from moonflight_solo.check.games import game_tables
+from moonflight_solo.check.games import game_tables, upkeep
 from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.check.report import Upkeep
-from moonflight_solo.check.upkeep import upkeep
 from moonflight_solo.cli import main
 from moonflight_solo.cli.output.chart_page import CARD
 from moonflight_solo.rules.catalogue import catalogue

@@ -24,9 +24,8 @@ from moonflight_solo.check.diff.proof import Prover
 from moonflight_solo.check.games import game_tables
 from moonflight_solo.check.play_findings import never_kept_lines
 from moonflight_solo.check.reachability.side import Side
-from moonflight_solo.check.small_tables.generator import small_tables
+from moonflight_solo.check.small_tables.generator import shrunk, small_tables
 from moonflight_solo.check.small_tables.outcomes import Followers, alone
-from moonflight_solo.check.small_tables.shrink import shrunk
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import requirement as r

@@ -12,9 +12,8 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.printed_lines import Section
 from moonflight_solo.check.diff.line_diff import aim, plainly
 from moonflight_solo.check.games import game_tables
-from moonflight_solo.check.small_tables.generator import small_tables
+from moonflight_solo.check.small_tables.generator import shrunk, small_tables
 from moonflight_solo.check.small_tables.outcomes import ActOutcome, Followers, alone
-from moonflight_solo.check.small_tables.shrink import shrunk
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings, printed_rulings

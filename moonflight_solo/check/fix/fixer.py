@@ -15,8 +15,7 @@ from moonflight_solo.check.diff.line_diff import units
 from moonflight_solo.check.diff.proof import Prover
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.fix.proposals import rewording
-from moonflight_solo.check.fix.rewording import Rewording, overlap, parts_of
-from moonflight_solo.check.fix.writing import new_words, rewritten
+from moonflight_solo.check.fix.writing import Rewording, new_words, overlap, parts_of, rewritten
 from moonflight_solo.check.reachability.side import Side, sides_of
 from moonflight_solo.check.report import Report
 from moonflight_solo.documents import parse_document

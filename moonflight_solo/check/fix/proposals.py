@@ -13,7 +13,7 @@ from moonflight_solo.ai_cards.targeting import GIVING, TAKING
 from moonflight_solo.ai_cards.underspecified.playing import ways_to_choose
 from moonflight_solo.ai_cards.underspecified.slot import is_open, stack_named
 from moonflight_solo.check.consistency import joints
-from moonflight_solo.check.diff.alike import (
+from moonflight_solo.check.diff.proof import (
     as_many,
     in_order,
     judged_by,
@@ -22,7 +22,7 @@ from moonflight_solo.check.diff.alike import (
     used,
 )
 from moonflight_solo.check.finding import Finding
-from moonflight_solo.check.fix.rewording import Edit, Rewording, applied, means, registered
+from moonflight_solo.check.fix.writing import Edit, Rewording, applied, means, registered
 from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts

@@ -242,14 +242,14 @@ class TableCommands(Menu):
 
     def _ai(self, rest: str) -> None:
         words = rest.removeprefix("show").strip()
-        others = [each.jack for each in self.table.opponents(self.seat)]
+        others = [each.jack for each in self.seat.opponents]
         jack = self.deck.catalogue.jack(words) if words else next(iter(others), self.seat.jack)
         card = self.deck.card(jack)
         self.terminal.say(card.title, "bold")
         self.terminal.say_all(card.printed.splitlines())
 
     def _characters(self, rest: str) -> None:
-        for each in (self.seat, *self.table.opponents(self.seat)):
+        for each in (self.seat, *self.seat.opponents):
             card = each.character.card
             one, other = (f'{end.name}, "{end.words}"' for end in (card, card.flipped))
             self.terminal.say(f"{self.table.title(each.number)}: {one}; other end {other}.")
