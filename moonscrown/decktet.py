@@ -56,7 +56,7 @@ class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card. ``rank`` is 1 for an Ace and 10 for a Crown; ``height`` orders all cards.
+    """A card. ``rank``, 1 for an Ace and 10 for a Crown, is what it scores; ``height`` orders all.
 
     Of equal ranks the one with the higher suit is higher (rulings M-order, M-two-suits).
     """
@@ -66,11 +66,6 @@ class Card:
     suits: tuple[str, ...]
     types: tuple[str, ...]
     height: tuple[int, int]
-
-    @property
-    def points(self) -> int:
-        """What it scores: its number, 1 for an Ace and 10 for a Crown."""
-        return self.rank
 
     @property
     def rank_name(self) -> str:

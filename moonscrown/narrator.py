@@ -89,11 +89,11 @@ class Narrator:
             return
         name = self.name(told.seat.number)
         if told.prize is not None:
-            self._points[told.seat.number] += told.prize.points
+            self._points[told.seat.number] += told.prize.rank
             puts = "put" if told.seat.number == self._you else "puts"
             self._say(
                 f"{name} win{'' if name == 'You' else 's'} the round and {puts} aside "
-                f"{face(told.prize)} for {told.prize.points}.",
+                f"{face(told.prize)} for {told.prize.rank}.",
                 "green",
             )
         elif told.what is not None:

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 from moonflight_solo.cli.evening.steps import Steps
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
-from moonflight_solo.cli.game.menu import NOTHING_TO_LEAVE, SHORT, Command, Menu
+from moonflight_solo.cli.game.menu import NOTHING_TO_LEAVE, Command, Menu
 from moonflight_solo.cli.output.terminal import Terminal, terminal
 from moonflight_solo.errors import DataError, MoonflightError
 from moonflight_solo.numbers import counting_number
@@ -262,7 +262,7 @@ class Person:
         self._table, self._seat = table, seat
         self._screen.say("You are the only one left. Which card do you put aside?", "bold")
         for number, card in enumerate(cards, 1):
-            self._screen.say(f"  {number:>2}  {face(card)} for {card.points}")
+            self._screen.say(f"  {number:>2}  {face(card)} for {card.rank}")
         return self._typed("prize", cards, [card.name for card in cards], meant)
 
     def _again(self, ask: str, meant: Callable[[str], T]) -> T | None:
@@ -308,7 +308,7 @@ class Person:
         while True:
             words = self._session.keyboard.read("> ", lambda: Offer(self._menu.lines(), names))
             first, _, rest = words.partition(" ")
-            name = SHORT.get(first.casefold(), first.casefold())
+            name = self._menu.SHORT.get(first.casefold(), first.casefold())
             if not words:
                 self._screen.say("Type the number of an action, or help.")
             elif name == "back":

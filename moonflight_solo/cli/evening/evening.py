@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 import click
 from rich.text import Text
@@ -16,6 +16,7 @@ from moonflight_solo.cli.evening.stepper import Stepper
 from moonflight_solo.cli.game.display import Pager
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer, is_there
 from moonflight_solo.cli.game.lessons import Lessons
+from moonflight_solo.cli.game.menu import Command, Menu
 from moonflight_solo.cli.game.session import Session
 from moonflight_solo.cli.game.setup import AIDeck, ask_jack, ask_opponents
 from moonflight_solo.cli.game.start import (
@@ -38,20 +39,8 @@ from moonflight_solo.records.line import is_line, line_of
 from moonflight_solo.records.saves import begin_recording, find, name_of, saves
 from moonflight_solo.rules.ending import Outcome
 
-CHOICES: Final = {
-    "again": "another game like this",
-    "same": "the same once more, on this seed",
-    "jack": "another Jack",
-    "undo": "take back your last decision",
-    "replay": "step through the game",
-    "table": "the table as it lies",
-    "share": "this game in a line of text",
-    "quit": "leave",
-}
 ROOMY: Final = 80
 """From how many columns on the choices after a game are explained."""
-PROMPT: Final = "[Enter: again] > "
-ASKED: Final = "again, same, jack, undo, replay, table, share or quit?"
 
 
 @dataclass
@@ -102,21 +91,44 @@ class Evening:
 _Following = tuple[RecordFile, Start, str]
 
 
-@dataclass
-class _Ending:
-    """A finished game that its player looks at, and what she wants to do now."""
+class _Ending(Menu):
+    """A finished game that its player looks at, and what she may do now.
 
-    evening: Evening
-    file: RecordFile
-    start: Start
-    film: Film
-    typed_ahead: str = ""
+    ``following`` is the game that is played next, once there is one.
+    """
+
+    SHORT: ClassVar = {"": "again", "q": "quit", "exit": "quit", "seed": "same"}
+
+    def __init__(self, evening: Evening, file: RecordFile, start: Start, seen: Film) -> None:
+        self.evening = evening
+        self.file = file
+        self.start = start
+        self.film = seen
+        self.following: _Following | None = None
+        self.typed_ahead = ""
+        super().__init__(
+            evening.screen,
+            Command("again", "another game like this", lambda _: self._begin(start.again())),
+            Command(
+                "same",
+                "the same once more, on this seed",
+                lambda _: self._begin(start.again(start.header.seed)),
+            ),
+            Command("jack", "another Jack", self._other_jack),
+            Command("undo", "take back your last decision", self._undo),
+            Command("replay", "step through the game", self._replay),
+            Command("table", "the table as it lies", self._table_alone),
+            Command(
+                "share", "this game in a line of text", lambda _: click.echo(line_of(file.record))
+            ),
+            Command("quit", "leave", lambda _: None),
+        )
 
     # -- the page
 
     def show(self) -> None:
         """Show the table and the page of the End, as much of the table as there is room for."""
-        screen = self.evening.screen
+        screen = self.terminal
         if screen.plain:
             screen.say_all([*end_sentences(self.film), *self._standing()])
             return
@@ -129,7 +141,7 @@ class _Ending:
 
     def _table(self, room: int) -> None:
         """Show the last table with every hand open, if it fits into so many lines."""
-        screen, view = self.evening.screen, self.film.last
+        screen, view = self.terminal, self.film.last
         left = screen.height - room
         lines = render(view, screen.width, screen.glyphs, screen.height, free=(left, left))
         if len(lines) <= room:
@@ -155,95 +167,84 @@ class _Ending:
 
     def asked(self) -> _Following | None:
         """Ask until there is something to play, or nothing any more."""
-        known: dict[str, Callable[[], _Following | None]] = {
-            "again": lambda: _begun(self.start.again()),
-            "same": lambda: _begun(self.start.again(self.start.header.seed)),
-            "jack": self._other_jack,
-            "undo": self._undo,
-            "replay": self._replay,
-            "table": self._table_alone,
-            "share": lambda: click.echo(line_of(self.file.record)),
-        }
-        evening = self.evening
         self._invite()
-        while True:
+        while self.following is None:
+            words, self.typed_ahead = self.typed_ahead, ""
             try:
-                words, self.typed_ahead = self.typed_ahead, ""
-                words = words or evening.keyboard.read(PROMPT, lambda: Offer(list(CHOICES)))
+                words = words or self.evening.keyboard.read(
+                    "[Enter: again] > ", lambda: Offer(self.lines())
+                )
             except EOFError:
                 return None
-            name = _choice(words)
+            name = next(iter(self.named(words)), "")
             if name == "quit":
                 return None
-            try:
-                if name not in known:
-                    raise MoonflightError(f'"{words}" is none of these: {ASKED}')
-                following = known[name]()
-            except MoonflightError as error:
-                evening.screen.say(str(error), "red")
-                continue
-            if following is not None:
-                return following
+            if name:
+                self.carry_out(name, "")
+            else:
+                self.complain(f'"{words}" is none of these: {self._choices()}')
+        return self.following
+
+    def _choices(self) -> str:
+        *names, last = self.known
+        return f"{', '.join(names)} or {last}?"
 
     def _invite(self) -> None:
-        screen = self.evening.screen
-        if not screen.plain:
-            screen.say()
-        screen.say_all(self._invitation())
+        if not self.terminal.plain:
+            self.terminal.say()
+        self.terminal.say_all(self._invitation())
 
     def _invitation(self) -> list[Text]:
         """Return what may be done now, on a small screen by its name alone."""
-        screen = self.evening.screen
+        screen, asked = self.terminal, f"What now: {self._choices()}"
         if screen.plain:
-            return [Text(f"What now: {ASKED}")]
+            return [Text(asked)]
         if screen.width < ROOMY:
-            return [Text(f" {row}") for row in wrap(f"What now: {ASKED}", screen.width - 2)]
+            return [Text(f" {row}") for row in wrap(asked, screen.width - 2)]
         chips = [
-            Text().append(f"{name:<7}", "bold").append(words, "dim")
-            for name, words in CHOICES.items()
+            Text().append(f"{each.name:<7}", "bold").append(each.help, "dim")
+            for each in self.known.values()
         ]
         return [Text(" ") + line for line in columns(chips, screen.width - 2)]
 
-    def _table_alone(self) -> None:
-        screen, view = self.evening.screen, self.film.last
-        if screen.plain:
-            screen.say_all(sentences(view))
+    def _table_alone(self, rest: str) -> None:
+        if self.terminal.plain:
+            self.terminal.say_all(sentences(self.film.last))
             return
         with suppress(EOFError):
-            self.typed_ahead = Pager(screen, self.evening.keyboard).read_table(view)
+            pager = Pager(self.terminal, self.evening.keyboard)
+            self.typed_ahead = pager.read_table(self.film.last)
         self.show()
         self._invite()
 
-    def _other_jack(self) -> _Following:
+    def _begin(self, start: Start) -> None:
+        file, warning = begin_recording(start.header)
+        self.following = file, start, warning
+
+    def _other_jack(self, rest: str) -> None:
         evening, deck = self.evening, self.start.deck
         mine = ask_jack(deck.catalogue.suits, evening.screen, evening.keyboard)
         others: Sequence[str] = ()
         if not self.start.header.score_mode:
             others = ask_opponents(mine, deck, evening.screen, evening.keyboard)
-        return _begun(self.start.of([mine, *others], evening.card_files))
+        self._begin(self.start.of([mine, *others], evening.card_files))
 
-    def _undo(self) -> _Following:
-        record = self.file.record
-        file = RecordFile.open(self.file.path) if self.file.path else RecordFile(record)
+    def _undo(self, rest: str) -> None:
+        path = self.file.path
+        file = RecordFile.open(path) if path else RecordFile(self.file.record)
         try:
             file.record.undo("", file.write)
         except OtherAnswers as back:
-            return file, self.start, str(back)
+            self.following = file, self.start, str(back)
 
-    def _replay(self) -> _Following | None:
+    def _replay(self, rest: str) -> None:
         evening = self.evening
-        following = _looked_back(
+        self.following = _looked_back(
             self.film, self.file.record, self.start.deck, evening.screen, evening.keyboard
         )
-        if following is None:
+        if self.following is None:
             self.show()
             self._invite()
-        return following
-
-
-def _begun(start: Start) -> _Following:
-    file, warning = begin_recording(start.header)
-    return file, start, warning
 
 
 def _looked_back(
@@ -344,11 +345,3 @@ def standing(games: Sequence[Played], last: Played) -> str:
         row = f"; the last {abs(count.streak)} {'won' if count.streak > 0 else 'lost'}"
     lost = count.games - count.won
     return f"With {last.jack} so far: {count.won} won, {lost} lost, {record}{row}."
-
-
-def _choice(words: str) -> str:
-    """Return which choice words mean, "" for none: its beginning will do, and Enter is again."""
-    if not words:
-        return "again"
-    word = {"q": "quit", "exit": "quit", "seed": "same"}.get(words.casefold(), words.casefold())
-    return next((name for name in CHOICES if name.startswith(word)), "")

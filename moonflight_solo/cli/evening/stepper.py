@@ -76,11 +76,10 @@ class Stepper(Steps):
         number, _, who = rest.partition(" ")
         if not number:
             raise MoonflightError("which line? Say line and its number.")
-        for at in range(self.at + 1, len(self.film.moments)):
-            moment = self.film.moments[at]
+        for at, moment in list(enumerate(self.film.moments))[self.at + 1 :]:
             if moment.line == number and moment.seat is not None:
-                title = plain(self.film.titles[moment.seat])
-                if all(any(word.startswith(w) for word in title.split()) for w in who.split()):
+                title = plain(self.film.titles[moment.seat]).split()
+                if all(any(word.startswith(w) for word in title) for w in who.split()):
                     return self.to(at)
         raise MoonflightError(f"line {rest} is not followed any more after this.")
 
@@ -116,15 +115,11 @@ class Stepper(Steps):
 
     def show(self) -> None:
         """Show the table after the act, and what was told of it."""
-        moment = self.film.moments[self.at]
-        terminal = self.terminal
+        moment, terminal = self.film.moments[self.at], self.terminal
         made = [words for answered, words in self.notes if answered == sum(moment.answered)]
         if terminal.plain:
-            for line in moment.news:
-                terminal.say(line.words)
-            terminal.say_all(made)
-            if self.at == 0:
-                terminal.say_all(sentences(moment.view))
+            told = [*(line.words for line in moment.news), *made]
+            terminal.say_all(told if self.at else [*told, *sentences(moment.view)])
             return
         before = self.film.moments[self.at - 1].view if self.at else None
         lines = laid_out(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.menu import Command, Menu
@@ -17,7 +17,6 @@ BESIDE: Final = (
     ("Enter", "the next act, as next"),
     ("NUMBER", "to the beginning of that round"),
 )
-WORDS: Final = {"": "next", "+": "next", "-": "back", "q": "quit", "exit": "quit"}
 
 
 class Steps(Menu):
@@ -26,6 +25,8 @@ class Steps(Menu):
     Whoever has the moments says in ``show`` how the one at ``self.at`` is shown, and ``more`` is
     what else may be typed. The command `PLAY`, if it is among that, ends the stepping.
     """
+
+    SHORT: ClassVar = {**Menu.SHORT, "q": "quit", "": "next", "+": "next", "-": "back"}
 
     def __init__(
         self,
@@ -70,7 +71,7 @@ class Steps(Menu):
             first, _, rest = plain(words).partition(" ")
             if re.fullmatch("[0-9]{1,6}", first):
                 first, rest = "round", first
-            name = next(iter(self.named(WORDS.get(first, first))), "")
+            name = next(iter(self.named(first)), "")
             if name in ("quit", PLAY):
                 return rest if name == PLAY else None
             if name:
