@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -28,7 +26,7 @@ from moonflight_solo.records import (
     RecordFile,
     ReplayMismatch,
 )
-from moonflight_solo.records.saves import UNRECORDED, folder
+from moonflight_solo.records.saves import UNRECORDED, forget_untouched, resume_command
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Event
@@ -69,24 +67,15 @@ class Session:
                     except OtherAnswers as back:
                         greeting, retold = str(back), True
         finally:
-            # A game in which nothing was decided is none to go on with.
-            path = self.file.path
-            if path is not None and self._in_folder(path) and self.file.record.untouched:
-                with suppress(OSError):
-                    path.unlink()
+            forget_untouched(self.file)
 
     def how_again(self) -> str:
         """Return how the game can be gone on with, or started again if it is not recorded."""
         path = self.file.path
         if path is None or self.file.record.untouched:
             return f"The same game starts again with: {shlex.join(self.start.as_command())}"
-        words = ["moonflight", "resume", *([] if self._in_folder(path) else [str(path)])]
         until = "" if self.file.recording else " from where it was last recorded"
-        return f"The game goes on{until} with: {shlex.join(words)}"
-
-    @staticmethod
-    def _in_folder(path: Path) -> bool:
-        return path.absolute().parent == folder()
+        return f"The game goes on{until} with: {resume_command(path)}"
 
 
 class _Playthrough:
