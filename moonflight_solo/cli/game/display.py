@@ -119,10 +119,6 @@ class Display:
         self._card: Card | None = None
         self._typed_ahead = ""
 
-    def off(self) -> None:
-        """Forget the scene: what is said from now on goes straight out."""
-        self.scene = None
-
     def read(self, prompt: str, offer: Callable[[], Offer]) -> str:
         """Return what is typed, or was typed where only Enter was asked for."""
         words, self._typed_ahead = self._typed_ahead, ""

@@ -101,7 +101,7 @@ class Person:
             return PASS
         acts = list(legal_acts(table, seat))
         self._list(acts, table, seat)
-        self._display.off()
+        self._display.scene = None
         if self._lessons is not None and not self._line.going_on:
             self._lessons.acting(acts)
         try:

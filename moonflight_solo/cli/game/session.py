@@ -126,7 +126,7 @@ class _Playthrough:
     def play(self) -> Outcome | None:
         """Play on to the end and tell it; see :meth:`Session.play`."""
         session, table, terminal = self._session, self._table, self._session.terminal
-        self._narrator.announce(self._opening())
+        self._narrator.tell(self._opening())
         try:
             outcome = play(table, session.start.header.settings())
         except Quit:
