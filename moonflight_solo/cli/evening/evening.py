@@ -14,7 +14,7 @@ from moonflight_solo.cli.evening.end_page import end_lines, end_sentences
 from moonflight_solo.cli.evening.film import Film, film
 from moonflight_solo.cli.evening.stepper import Stepper
 from moonflight_solo.cli.game.display import Pager
-from moonflight_solo.cli.game.keyboard import Keyboard, Offer, is_there
+from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.lessons import Lessons
 from moonflight_solo.cli.game.menu import Command, Menu
 from moonflight_solo.cli.game.session import Session
@@ -86,6 +86,69 @@ class Evening:
         ending = _Ending(self, file, start, seen)
         ending.show()
         return ending.asked() if self.invites else None
+
+    # -- games there are
+
+    def step_through(self, seen: Film, record: Record | None, deck: AIDeck, at: int = 0) -> None:
+        """Step through a game from a moment on, and play on from it if the person wants to.
+
+        That takes its ``record``; raises :class:`MoonflightError` if there is none.
+        """
+        following = self.looked_back(seen, record, deck, at)
+        if following is not None:
+            self.go_on(*following)
+
+    def looked_back(
+        self, seen: Film, record: Record | None, deck: AIDeck, at: int = 0
+    ) -> _Following | None:
+        """Step through a game; return what is played on from a moment of it, if anything is."""
+        noted = enumerate(record.notes if record else ())
+        notes = [(n.answers, f"Note: {n.note}") for at, n in noted if record and record.stands(at)]
+        stepper = Stepper(seen, self.screen, self.keyboard, notes, at)
+        who = stepper.run()
+        if who is None:
+            return None
+        if record is None:
+            raise MoonflightError("only games of AI cards and of your own can be played on.")
+        return _going_on(record, deck, seen.moments[stepper.at].answered, who)
+
+    def play_from(self, source: str, start_round: int | None, who: str) -> Outcome | None:
+        """Play on from a game in a line of text, or a recorded one, as a game of one's own.
+
+        It goes on where it stands, or at the beginning of ``start_round``, in the seat of ``who``,
+        a number or a Jack, if that is said. Raises :class:`MoonflightError` for a game that cannot
+        be had, or never came to that round.
+        """
+        if is_line(source):
+            record, deck = received(source)
+        else:
+            path = find(source)
+            record = read_record(path)
+            deck = deck_of(record.header, path)
+        seat_taken(record, who, deck.catalogue)
+        seen = film(record, deck)
+        moment = seen.moments[-1]
+        if start_round is None and record.header.persons and record.ended is not None:
+            file, _ = kept(record)
+            file.close()
+            following = self.after(file, Start(record.header, deck))
+            return self.go_on(*following) if following else seen.outcome
+        if start_round is not None:
+            if moment.view.round < start_round:
+                raise MoonflightError(f"this game came to round {moment.view.round} only.")
+            moment = next(each for each in seen.moments if each.view.round >= start_round)
+        return self.go_on(*_going_on(record, deck, moment.answered, who))
+
+
+def _going_on(record: Record, deck: AIDeck, given: Sequence[int], who: str) -> _Following:
+    """Return a game of one's own that goes on from a recorded one, in the seat of ``who``.
+
+    So many answers of each seat had been ``given`` then.
+    """
+    own = taken_over(record, deck, given, seat_taken(record, who, deck.catalogue))
+    file, warning = kept(own)
+    greeting = f"From here on it is a game of your own. {warning}".strip()
+    return file, Start(own.header, deck), greeting
 
 
 _Following = tuple[RecordFile, Start, str]
@@ -238,95 +301,11 @@ class _Ending(Menu):
             self.following = file, self.start, str(back)
 
     def _replay(self, rest: str) -> None:
-        evening = self.evening
-        self.following = _looked_back(
-            self.film, self.file.record, self.start.deck, evening.screen, evening.keyboard
-        )
+        record, deck = self.file.record, self.start.deck
+        self.following = self.evening.looked_back(self.film, record, deck)
         if self.following is None:
             self.show()
             self._invite()
-
-
-def _looked_back(
-    seen: Film,
-    record: Record,
-    deck: AIDeck,
-    screen: Terminal,
-    keyboard: Keyboard,
-    at: int = 0,
-) -> _Following | None:
-    """Step through a game; return a game to play on from where the person wants to, if she does."""
-    notes = [
-        (note.answers, f"Note: {note.note}")
-        for at, note in enumerate(record.notes)
-        if record.stands(at)
-    ]
-    stepper = Stepper(seen, screen, keyboard, notes, at)
-    who = stepper.run()
-    if who is None:
-        return None
-    return _going_on(record, deck, seen.moments[stepper.at].answered, who)
-
-
-def _going_on(record: Record, deck: AIDeck, given: Sequence[int], who: str) -> _Following:
-    """Return a game of one's own that goes on from a recorded one, in the seat of ``who``.
-
-    So many answers of each seat had been ``given`` then.
-    """
-    own = taken_over(record, deck, given, seat_taken(record, who, deck.catalogue))
-    file, warning = kept(own)
-    greeting = f"From here on it is a game of your own. {warning}".strip()
-    return file, Start(own.header, deck), greeting
-
-
-def step_through(
-    seen: Film,
-    record: Record | None,
-    deck: AIDeck,
-    screen: Terminal,
-    keyboard: Keyboard,
-    at: int = 0,
-) -> None:
-    """Step through a game, and play on from it if the person wants to, which takes its record."""
-    if record is None:
-        if Stepper(seen, screen, keyboard, at=at).run() is not None:
-            raise MoonflightError("only games of AI cards and of your own can be played on.")
-        return
-    following = _looked_back(seen, record, deck, screen, keyboard, at)
-    if following is not None:
-        Evening(screen, keyboard, is_there()).go_on(*following)
-
-
-def play_from(
-    source: str, start_round: int | None, who: str, screen: Terminal, keyboard: Keyboard
-) -> Outcome | None:
-    """Play on from a game in a line of text, or a recorded one, as a game of one's own.
-
-    It goes on where it stands, or at the beginning of ``start_round``, in the seat of ``who``, a
-    number or a Jack, if that is said. Raises :class:`MoonflightError` for a game that cannot be
-    had, or never came to that round.
-    """
-    if is_line(source):
-        record, deck = received(source)
-    else:
-        path = find(source)
-        record = read_record(path)
-        deck = deck_of(record.header, path)
-    seat_taken(record, who, deck.catalogue)
-    seen = film(record, deck)
-    moments = seen.moments
-    evening = Evening(screen, keyboard, is_there())
-    if start_round is None and record.header.persons and record.ended is not None:
-        file, _ = kept(record)
-        file.close()
-        following = evening.after(file, Start(record.header, deck))
-        return evening.go_on(*following) if following else seen.outcome
-    moment = moments[-1]
-    if start_round is not None:
-        if moment.view.round < start_round:
-            raise MoonflightError(f"this game came to round {moment.view.round} only.")
-        moment = next(each for each in moments if each.view.round >= start_round)
-    return evening.go_on(*_going_on(record, deck, moment.answered, who))
 
 
 def standing(games: Sequence[Played], last: Played) -> str:

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.prompts import Prompt
-from moonflight_solo.cli.game.reset_form import MEANING, Later, ResetForm
+from moonflight_solo.cli.game.reset_form import MEANING, ResetForm
 from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.output.brush import LABEL, Brush
 from moonflight_solo.cli.output.paint import show_painted
@@ -292,7 +292,7 @@ class Showing:
 
     # -- before a question
 
-    def later(self, prompt: Prompt, form: ResetForm) -> list[Later]:
+    def later(self, prompt: Prompt, form: ResetForm) -> list[Prompt]:
         """Return what may still be asked in this Reset after a question."""
         if not self._narrator.in_reset:
             return []
