@@ -121,10 +121,9 @@ def forget_untouched(file: RecordFile, shelf: Shelf = MOONFLIGHT) -> None:
 
 def any_kept() -> bool:
     """Return whether there is any game in the folder; one that cannot be read has none."""
-    try:
+    with suppress(CannotRecord):
         return bool(_files(MOONFLIGHT))
-    except CannotRecord:
-        return False
+    return False
 
 
 def saves() -> list[Save]:

@@ -88,7 +88,11 @@ def turning(film: Film) -> str:
     if outcome is None or outcome.winner is None or not outcome.turned:
         return ""
     if len(film.titles) == 1:
-        return _turning_alone(film, outcome.scores[0])
+        point = turning_point(film.moments, lambda points: points[0] >= outcome.scores[0])
+        if point is None:
+            return ""
+        then = f"{_when(point)} Your deck then held {plural(point.after[0], 'point')}"
+        return f"{then}, and never again fewer than you scored."
     winner, held = outcome.winner, film.moments[-1].points
     other = max((at for at in range(len(held)) if at != winner), key=lambda at: held[at])
     if held[winner] <= held[other]:
@@ -120,16 +124,6 @@ def _in_the_hand(film: Film, winner: int, other: int, score: int) -> str:
 
 def _deck(film: Film, number: int) -> str:
     return "your deck" if number == film.viewer else f"the deck of {film.titles[number]}"
-
-
-def _turning_alone(film: Film, scored: int) -> str:
-    point = turning_point(film.moments, lambda points: points[0] >= scored)
-    if point is None:
-        return ""
-    return (
-        f"{_when(point)} Your deck then held {plural(point.after[0], 'point')}, and never again "
-        "fewer than you scored."
-    )
 
 
 def _when(point: TurningPoint) -> str:

@@ -7,6 +7,7 @@ import select
 import sys
 import time
 from collections.abc import Callable, Sequence
+from math import inf
 from typing import Final
 
 from moonflight_solo.cli.evening.film import Film
@@ -104,11 +105,13 @@ class Stepper(Steps):
             self.show()
 
     def _pace(self, rest: str) -> None:
-        seconds = _seconds(rest)
+        seconds = PACE
+        if rest:
+            seconds = float(rest) if re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", rest) else inf
+        if seconds > SLOWEST:
+            raise MoonflightError("say pace and the seconds for each act, such as pace 0.5.")
         try:
-            while self.at + 1 < len(self.film.moments):
-                if _pressed(seconds):
-                    break
+            while self.at + 1 < len(self.film.moments) and not _pressed(seconds):
                 self.to(self.at + 1)
         except KeyboardInterrupt:
             self.terminal.say()
@@ -129,14 +132,6 @@ class Stepper(Steps):
         show_painted(lines, moment.view.turned, terminal)
         for words in made:
             terminal.say(words, STYLES["round"])
-
-
-def _seconds(words: str) -> float:
-    if not words:
-        return PACE
-    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", words) or float(words) > SLOWEST:
-        raise MoonflightError("say pace and the seconds for each act, such as pace 0.5.")
-    return float(words)
 
 
 def _pressed(seconds: float) -> bool:

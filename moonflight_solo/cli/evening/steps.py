@@ -59,12 +59,15 @@ class Steps(Menu):
 
     def run(self) -> str | None:
         """Step until the person leaves: return what was typed behind play, ``None`` without it."""
+        some = [name for name in ("back", "turn", PLAY) if name in self.known]
+        prompt = f"[Enter: next, {', '.join(some)}, help, quit] > "
         self.show()
         while True:
             try:
                 words, self.typed_ahead = self.typed_ahead, ""
+                here = f"{self.at + 1}/{len(self._rounds)}"
                 words = words or self.keyboard.read(
-                    self._prompt(), lambda: Offer(self.lines()), self.show
+                    f"{here} {prompt}", lambda: Offer(self.lines()), self.show
                 )
             except EOFError:
                 return None
@@ -109,11 +112,6 @@ class Steps(Menu):
     def _start_of(self, number: int) -> int:
         """Return the moment at which the table lies ready for a round, the nearest there is."""
         return next((at for at, each in enumerate(self._rounds) if each >= number), 0)
-
-    def _prompt(self) -> str:
-        some = [name for name in ("back", "turn", PLAY) if name in self.known]
-        here = f"{self.at + 1}/{len(self._rounds)}"
-        return f"{here} [Enter: next, {', '.join(some)}, help, quit] > "
 
 
 def _number(words: str) -> int:

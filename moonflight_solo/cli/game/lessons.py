@@ -213,20 +213,16 @@ class FirstGame(Lessons):
         facts = _facts(table, table.seats[self._seat], acts, self._last_ai, self._glyphs)
         self._decisions += 1
         for stop in self._left:
-            if stop.at == at and table.round >= stop.round and _sayable(stop, facts):
+            if table.round >= stop.round and (words := _filled(stop, at, facts)):
                 # What was passed over has had its moment.
                 self._left = self._left[self._left.index(stop) + 1 :]
                 self._taught.update(stop.covers)
-                self._say(stop, facts)
+                self.say(words)
                 return
-        last = self._file.last
         enough = self._decisions >= self._file.game.decisions or not self._left
-        if enough and at == last.at and _sayable(last, facts):
+        if enough and (words := _filled(self._file.last, at, facts)):
             self._over = True
-            self._say(last, facts)
-
-    def _say(self, stop: Stop, facts: Mapping[str, str]) -> None:
-        self.say(BLANK.sub(lambda blank: facts[blank[1]], stop.say))
+            self.say(words)
 
     def _teach(self, phase: Phase) -> None:
         """Teach a phase as ever, but leave to the stops still to come what they speak of."""
@@ -234,8 +230,10 @@ class FirstGame(Lessons):
             super()._teach(phase)
 
 
-def _sayable(stop: Stop, facts: Mapping[str, str]) -> bool:
-    return all(facts[blank] for blank in BLANK.findall(stop.say))
+def _filled(stop: Stop, at: str, facts: Mapping[str, str]) -> str:
+    """Return the words of a stop, "" if it is meant for another decision or lacks anything."""
+    sayable = stop.at == at and all(facts[blank] for blank in BLANK.findall(stop.say))
+    return BLANK.sub(lambda blank: facts[blank[1]], stop.say) if sayable else ""
 
 
 def _facts(

@@ -115,7 +115,12 @@ class _Playthrough:
         self._person = Person(commands, session.keyboard, lessons)
         if greeting:
             self._person.greet(greeting, retold=retold)
-        player = RecordedPlayer(self._person, iter(self._given), self._keep_answer, self._again)
+        player = RecordedPlayer(
+            self._person,
+            iter(self._given),
+            lambda answer: self._keep(replace(answer, auto=not self._person.decided)),
+            self._again,
+        )
         self._table = start.table(lambda at: followers.get(at, player))
         if lessons is not None:
             lessons.say = self._teach
@@ -181,9 +186,6 @@ class _Playthrough:
     def _again(self, answer: Answer) -> None:
         self._passed_by += 1
         self._person.pass_by(answer, self._table, self._table.seats[self._own])
-
-    def _keep_answer(self, answer: Answer) -> None:
-        self._keep(answer if self._person.decided else replace(answer, auto=True))
 
     def _keep(self, entry: Entry) -> None:
         recorded = self._file.recording
