@@ -115,8 +115,7 @@ def _show_chart(
 @options.ai_files
 @options.card_files
 @options.rulings
-@options.json
-@options.screen
+@options.answer
 @click.pass_context
 def step(
     context: click.Context,
@@ -124,7 +123,6 @@ def step(
     ai_files: Words,
     card_files: Paths,
     rulings: Words,
-    as_json: bool,
     screen: Terminal,
 ) -> None:
     """Say which AI-card line is followed on the table in each FILE, and why.
@@ -149,7 +147,7 @@ def step(
     steps = 0
     for found in _tried(lambda scenario: step_scenario(scenario, own, in_force), laid):
         steps += 1
-        if as_json:
+        if screen.as_json:
             print_json(found.as_json())
         else:
             line = f"line {found.line}" if found.line else "no line"

@@ -33,9 +33,8 @@ TABLE: Final = 20
 @click.command()
 @options.saved_game
 @file_option("--html", "Write a page with the curve of the game, its luck and its skill.")
-@options.json
-@options.screen
-def coach(game: str | None, html: Path | None, as_json: bool, screen: Terminal) -> None:
+@options.answer
+def coach(game: str | None, html: Path | None, screen: Terminal) -> None:
     """Look again at a game of yours: what your acts cost, what would have been better, and why.
 
     The finished game last played, or the one named, as for moonflight replay. Each of your acts,
@@ -76,7 +75,7 @@ def coach(game: str | None, html: Path | None, as_json: bool, screen: Terminal) 
     title = _title(header, own)
     if html is not None:
         looked_at.write(html, title)
-    if as_json:
+    if screen.as_json:
         print_json(_as_json(found, looked_at.summed))
         return
     screen.say(f"{title}, {name_of(path)}")

@@ -64,8 +64,7 @@ if TYPE_CHECKING:  # who only watches waits for no record, and AI cards for no o
 @options.flag(
     "--log-state", "In that file, put the whole table before each act too, hidden cards and all."
 )
-@options.json
-@options.screen
+@options.answer
 def watch(
     seats: Words,
     ai_files: Words,
@@ -82,7 +81,6 @@ def watch(
     begins: tuple[int, int] | None,
     record_file: Path | None,
     log_state: bool,
-    as_json: bool,
     screen: Terminal,
 ) -> None:
     """Watch the AI cards of Jacks play a game to its end, a line an act.
@@ -118,7 +116,7 @@ def watch(
             from moonflight_solo.playtest.players import player_of
 
             players.append(player_of(player, at, game, cards, ai_cards, deck.rulings))
-    if step and (as_json or record_file is not None):
+    if step and (screen.as_json or record_file is not None):
         raise UsageError("--step is for the eyes; give --json and --record without it.")
     file: RecordFile | None = None
     record: Record | None = None
@@ -161,7 +159,7 @@ def watch(
             assert record is not None
             _step(table, game, followers, record, deck, begins or (1, 1), screen)
             return
-        if as_json:
+        if screen.as_json:
             outcome, found = _played(table, game, explained, begins or (1, 1))
         else:
             narrator = Narrator(None, explained)
@@ -176,7 +174,7 @@ def watch(
                 warn(f"the game was over in round {outcome.rounds}, before round {begins[0]}.")
         if file is not None:
             file.write(replace(ended(outcome), table=state()))
-    if as_json:
+    if screen.as_json:
         print_json(found)
 
 

@@ -60,7 +60,12 @@ class CleanConsole(Console):
 
 
 class Terminal:
-    """Where a command speaks. ``plain`` says that nothing but text may go out, a fact a line."""
+    """Where a command speaks. ``plain`` says that nothing but text may go out, a fact a line.
+
+    ``as_json`` says that a command is to answer with JSON for other programs.
+    """
+
+    as_json = False
 
     def __init__(self, console: Console, *, plain: bool, glyphs: Glyphs) -> None:
         self.console = console
