@@ -20,7 +20,7 @@ from moonflight_solo.check.diff.line_diff import (
     place_of,
     units,
 )
-from moonflight_solo.check.diff.proof import Prover
+from moonflight_solo.check.diff.proof import proved
 from moonflight_solo.check.games import game_tables
 from moonflight_solo.check.play_findings import never_kept_lines
 from moonflight_solo.check.reachability.side import Side
@@ -203,7 +203,7 @@ class _Part:
         old, new = pair.old, pair.new
         if old is None or new is None:
             return self._gone_or_new(old, new)
-        proof = Prover(self._sides[1]).proof(old, new, self._before or r.TRUE)
+        proof = proved(self._sides[1], old, new, self._before or r.TRUE)
         if proof is not None and proof.verdict == "same":
             return "same", proof.certainty, ()
         lines = self._two_cards(*self._alone(pair))

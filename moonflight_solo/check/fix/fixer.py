@@ -12,7 +12,7 @@ from moonflight_solo.check.checking import check_document
 from moonflight_solo.check.diff.comparison import Difference, difference
 from moonflight_solo.check.diff.disagree import Shown
 from moonflight_solo.check.diff.line_diff import units
-from moonflight_solo.check.diff.proof import Prover
+from moonflight_solo.check.diff.proof import proved
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.fix.proposals import rewording
 from moonflight_solo.check.fix.writing import Rewording, new_words, overlap, parts_of, rewritten
@@ -222,7 +222,7 @@ class _Pass:
         looked_at: r.Requirement = r.TRUE
         if section == "action":
             looked_at = side.looked_at(side.of[olds[at].line])
-        proof = Prover(side).proof(olds[at], news[at], looked_at)
+        proof = proved(side, olds[at], news[at], looked_at)
         if proof is not None and proof.verdict == "same":
             return "same", proof.certainty, None
         found_ = difference(self._card, new, self._known[0], 0, self._known[1])
