@@ -6,7 +6,7 @@ followed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from moonflight_solo.ai_cards.card import AICard
@@ -16,11 +16,9 @@ from moonflight_solo.by_hand.questions import described, theirs
 from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.requirements.selectors import Kinds
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.rules.state import Seat, Table
 from moonflight_solo.wording.english import say
 
 
@@ -150,11 +148,3 @@ def _counted(leaf: r.Count, every: Kinds) -> str:
 def _inner(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
     words = _words(part, line, every)
     return f"({words})" if isinstance(part, r.All | r.Any) else words
-
-
-def row_followed(rows: Sequence[Row], table: Table, seat: Seat) -> str:
-    """Return the number of the first row that holds on a table, "" for none."""
-    for row in rows:
-        if as_test(row.needs)(table, seat):
-            return row.number
-    return ""

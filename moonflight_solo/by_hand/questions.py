@@ -9,13 +9,12 @@ from functools import lru_cache
 
 from msgspec import structs
 
-from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, SOME
+from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, SOME, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.requirements.selectors import Kinds
-from moonflight_solo.rules.state import Card, Seat, Table
+from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
@@ -82,7 +81,8 @@ class Knowledge:
     """What is known of one Jack's table: its hand and play, kept from act to act; the rest is not.
 
     ``told`` are answers that hold for this act alone, ``coins`` the coin tokens it controls now,
-    ``built`` whether it has built this round.
+    ``built`` whether it has built this round; ``turned`` says after the Turn, where every card is
+    another.
     """
 
     hand: Zone = field(default_factory=Zone)
@@ -90,10 +90,16 @@ class Knowledge:
     told: dict[r.Requirement, bool] = field(default_factory=dict)
     coins: int | None = None
     built: bool = False
+    turned: bool = False
 
-    def next_act(self) -> Knowledge:
-        """Return what is still known when the Jack acts again."""
-        return replace(self, told={}, coins=None)
+    def moved(self, *, come: bool = False, gone: bool = False, play: bool = False) -> Knowledge:
+        """Return what is known once cards have come to hand or left it, or the play has changed.
+
+        What left is any card but the one that was said to be played.
+        """
+        hand = replace(self.hand.gone(), size=None) if gone else self.hand
+        cards = self.play.gone().come() if play else self.play
+        return replace(self, hand=hand.come() if come else hand, play=cards)
 
     def truth(self, requirement: r.Requirement) -> Truth:
         """Return whether a requirement holds by what is known."""
@@ -185,10 +191,6 @@ class YesNo:
     leaf: r.Requirement
     words: str
 
-    def truth(self, table: Table, seat: Seat) -> int:
-        """Return the true answer, as a person who looks at the table gives it."""
-        return int(as_test(self.leaf)(table, seat))
-
     def answered(self, known: Knowledge, answer: int) -> Knowledge:
         """Return what is known once this is answered."""
         leaf, there = self.leaf, bool(answer)
@@ -206,10 +208,6 @@ class HowMany:
     of: str
     words: str
 
-    def truth(self, table: Table, seat: Seat) -> int:
-        """Return the true answer."""
-        return seat.coins if self.of == "coins" else len(seat.hand)
-
     def answered(self, known: Knowledge, answer: int) -> Knowledge:
         """Return what is known once this is answered."""
         if self.of == "coins":
@@ -224,13 +222,6 @@ class FirstInHand:
 
     groups: tuple[tuple[str, Kinds | None], ...]
     words: str
-
-    def truth(self, table: Table, seat: Seat) -> int:
-        """Return the true answer."""
-        for number, (_, kinds) in enumerate(self.groups, 1):
-            if seat.hand if kinds is None else not kinds.isdisjoint(seat.hand):
-                return number
-        return 0
 
     def answered(self, known: Knowledge, answer: int) -> Knowledge:
         """Return what is known once this is answered: none of those before the first is there."""
@@ -275,7 +266,8 @@ def asked(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> str:
     if said:
         return f"{theirs(said)}?"
     if isinstance(leaf, r.Count):
-        return f"{_such(leaf, asker)} {theirs(_where(leaf.place))}?"
+        where = f"{'on top of' if leaf.place.top else 'in'} {say(leaf.place)}"
+        return f"{_such(leaf, asker)} {theirs(where)}?"
     return f"leaving any “If” aside, can it do this now: {act}?"
 
 
@@ -323,10 +315,6 @@ def named(kinds: Kinds) -> str:
     return " or ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else names[0]
 
 
-def _where(place: ast.Place) -> str:
-    return f"on top of {say(place)}" if place.top else f"in {say(place)}"
-
-
 # ------------------------------------------------------------------------ the cards in hand
 
 
@@ -368,18 +356,9 @@ def _needs(line: CompiledLine, known: Knowledge, asker: Asker) -> dict[Kinds | N
     for option in line.options:
         if known.truth(r.both(line.condition, option.needs)) is False:
             continue
-        leaf = _first_in_hand(option.needs)
-        if leaf is None or known.hand.has(leaf.kinds) is not None:
+        counts = in_hand(option.needs)
+        if len(counts) != 1 or known.hand.has(kinds := counts[0].kinds) is not None:
             return {}
-        any_card = leaf.kinds is None or leaf.kinds >= asker.every
-        found[leaf.kinds] = ANY if any_card else described(leaf.kinds or asker.every, asker.every)
+        any_card = kinds is None or kinds >= asker.every
+        found[kinds] = ANY if any_card else described(kinds or asker.every, asker.every)
     return found
-
-
-def _first_in_hand(requirement: r.Requirement) -> r.Count | None:
-    """Return the count of cards in hand that a requirement always needs, if there is one."""
-    parts = requirement.parts if isinstance(requirement, r.All) else (requirement,)
-    for part in parts:
-        if isinstance(part, r.Count) and part.place == IN_HAND and part.range.least:
-            return structs.replace(part, range=SOME)
-    return None

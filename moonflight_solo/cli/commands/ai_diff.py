@@ -85,7 +85,7 @@ def _save(found: Difference, directory: Path) -> None:
             f"Shows what differs between {found.old.file} and {found.new.file}.\n"
             "What is expected is what NEW does."
         )
-        done = shown.new_outcome
+        done = shown.outcomes[1]
         expect = Expectation(line=done.line, notation=done.notation, targets=done.targets or None)
         if shown.alone or shown.section == "reset":
             expect, note = Expectation(), note.splitlines()[0]
