@@ -7,7 +7,6 @@ followed.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import SOME
@@ -19,11 +18,11 @@ from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.requirements.selectors import Kinds
 from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.values import Value
 from moonflight_solo.wording.english import say
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Value):
     """One row: the line it is of, what must hold (all of it), and what is then done.
 
     ``needs`` is the requirement that the words of ``when`` say. ``below`` says what the lines below
@@ -37,8 +36,7 @@ class Row:
     needs: r.Requirement
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(Value):
     """One side as rows. ``proved`` says whether they are proved to follow the same lines.
 
     ``left_out`` are the numbers of lines that are proved never to be followed.

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
-from msgspec import structs
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import IN_HAND, Option, in_hand
@@ -27,12 +26,12 @@ from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Card
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english, say
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Value):
     """What the Jack does: the line it follows, ``None`` for a Pass because none can be.
 
     ``card`` is the one it plays if the line names it; ``does`` is the act in words, by which the
@@ -131,7 +130,7 @@ class ByHand:
                 (card,) = kinds[0]
             if card is not None:
                 named = ast.FirstOf((ast.Cards(names=(card.name,)),))
-                act = structs.replace(act, cards=named)
+                act = replace(act, cards=named)
         lines = self._sides[known.turned]
         before = lines[: lines.index(line)]
         return Said(line, card, theirs(say(act)), _passed_over(before, known))
@@ -156,8 +155,7 @@ def _why(line: CompiledLine, known: Knowledge) -> str:
 # ------------------------------------------------------------------------- at a real table
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Value):
     """Where a session stands: who acts (``None``: nobody yet), and what is known of each Jack.
 
     ``ready`` says that it is known what has moved since that Jack's last act; ``said`` is the last

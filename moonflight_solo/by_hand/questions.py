@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from msgspec import structs
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, SOME, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine
@@ -15,6 +14,7 @@ from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.requirements.selectors import Kinds
 from moonflight_solo.rules.state import Card
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
@@ -22,8 +22,7 @@ Truth = bool | None
 """Whether something holds; ``None`` if that is not known."""
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(Value):
     """What is known of the cards that one Jack has in hand, or in play.
 
     ``kinds`` says of kinds of card whether there is one at all; ``some`` are groups of which there
@@ -31,7 +30,7 @@ class Zone:
     there is any.
     """
 
-    kinds: dict[Card, bool] = field(default_factory=dict)
+    kinds: Mapping[Card, bool] = {}
     some: tuple[Kinds, ...] = ()
     size: int | None = None
     filled: bool = False
@@ -76,8 +75,7 @@ class Zone:
         return Zone(kept, groups)
 
 
-@dataclass(frozen=True, slots=True)
-class Knowledge:
+class Knowledge(Value):
     """What is known of one Jack's table: its hand and play, kept from act to act; the rest is not.
 
     ``told`` are answers that hold for this act alone, ``coins`` the coin tokens it controls now,
@@ -85,9 +83,9 @@ class Knowledge:
     another.
     """
 
-    hand: Zone = field(default_factory=Zone)
-    play: Zone = field(default_factory=Zone)
-    told: dict[r.Requirement, bool] = field(default_factory=dict)
+    hand: Zone = Zone()
+    play: Zone = Zone()
+    told: Mapping[r.Requirement, bool] = {}
     coins: int | None = None
     built: bool = False
     turned: bool = False
@@ -184,8 +182,7 @@ MOST_LISTED = 9
 ANY = "any other card"
 
 
-@dataclass(frozen=True, slots=True)
-class YesNo:
+class YesNo(Value):
     """Whether a leaf holds. The answer is 1 or 0."""
 
     leaf: r.Requirement
@@ -201,8 +198,7 @@ class YesNo:
         return replace(known, told={**known.told, leaf: there})
 
 
-@dataclass(frozen=True, slots=True)
-class HowMany:
+class HowMany(Value):
     """How many cards are in hand, or how many coin tokens the Jack controls."""
 
     of: str
@@ -216,8 +212,7 @@ class HowMany:
         return replace(known, hand=replace(hand, size=answer))
 
 
-@dataclass(frozen=True, slots=True)
-class FirstInHand:
+class FirstInHand(Value):
     """Which of several groups of cards is the first of which one is in hand: 1 on, 0 for none."""
 
     groups: tuple[tuple[str, Kinds | None], ...]
@@ -240,8 +235,7 @@ class FirstInHand:
 Question = YesNo | HowMany | FirstInHand
 
 
-@dataclass(frozen=True, slots=True)
-class Asker:
+class Asker(Value):
     """Whom questions are about, and every kind of card there is at the end now up."""
 
     jack: str
@@ -277,7 +271,7 @@ def theirs(words: str) -> str:
 
 
 def _such(leaf: r.Count, asker: Asker) -> str:
-    number = say(structs.replace(leaf.range, bare=False))
+    number = say(replace(leaf.range, bare=False))
     if leaf.kinds is None:
         return f"{number} cards"
     if leaf.range == SOME:

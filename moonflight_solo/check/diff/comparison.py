@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 from typing import Any, Literal
@@ -31,6 +30,7 @@ from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.scenario import Scenario
+from moonflight_solo.values import Value
 
 Verdict = Literal["same", "seems same", "narrower", "wider", "different", "new", "gone"]
 
@@ -47,8 +47,7 @@ _VERDICTS: dict[tuple[Way, ...], Verdict] = {
 _SECTIONS: tuple[Section, ...] = ("action", "reset")
 
 
-@dataclass(frozen=True, slots=True)
-class LineChange:
+class LineChange(Value):
     """What became of one line, with the lines below it.
 
     ``certainty`` says how the verdict is known: "proved", "seen", or the number of tables tried.
@@ -68,8 +67,7 @@ class LineChange:
         return old is not None and new is not None and old.words != new.words
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Value):
     """All that differs between two AI cards of one Jack.
 
     ``verdict`` is for the cards as a whole, in which the order of the lines counts: "same" is
@@ -81,7 +79,7 @@ class Difference:
     lines: tuple[LineChange, ...]
     verdict: Literal["same", "seems same", "different"]
     tables: int
-    shown: tuple[Shown, ...] = field(default=())
+    shown: tuple[Shown, ...] = ()
 
 
 def difference(

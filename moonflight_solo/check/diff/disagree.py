@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
@@ -18,14 +17,14 @@ from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.scenario import Scenario
+from moonflight_solo.values import Value
 from moonflight_solo.wording.ast import Line
 
 _MOST_TABLES = 1_500
 _GAMES = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Disagreement:
+class Disagreement(Value):
     """A table on which readings of a line part, and what the card does there by each of them.
 
     ``does`` says it in words and ``outcomes`` as data, in the order of the readings; a reading
@@ -153,8 +152,7 @@ Way = Literal["only old", "only new", "otherwise"]
 """How two lines differ: only one of them is followed, or both are and do different things."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Value):
     """A table on which an old version does otherwise than a new one, and what each does, in words.
 
     Of AI cards ``old`` and ``new`` are what the whole cards do, and ``ai step`` shows it, unless

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import Literal, TypeVar
 
@@ -19,6 +18,7 @@ from moonflight_solo.check.diff.line_diff import Unit, aim
 from moonflight_solo.check.reachability.side import Read, Side, as_it_is
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.selectors import CannotDo
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.walk import nodes_of, rewritten
@@ -205,8 +205,7 @@ def _normalized(line: ast.Line, context: CompileContext, without: str = "") -> a
     return line
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Value):
     """What is proved of a line beside what it was, and the rulings it could not be without."""
 
     verdict: Literal["same", "narrower", "wider"]

@@ -17,6 +17,7 @@ from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
 from moonflight_solo.scenario import Scenario, lay_out, snapshot
 from moonflight_solo.scenario.scenario import SeatLayout
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.english import say
@@ -25,8 +26,7 @@ from moonflight_solo.wording.phrase_english import NOUNS
 TextVerdict = Literal["same", "seems same", "wider", "narrower", "other"]
 
 
-@dataclass(frozen=True, slots=True)
-class TextChange:
+class TextChange(Value):
     """The text of one end in two versions.
 
     "same": they mean the same; "seems same": on no table tried did they do otherwise. "wider": the
@@ -49,8 +49,7 @@ class TextChange:
         return self.old.words != self.new.words
 
 
-@dataclass(frozen=True, slots=True)
-class CardChange:
+class CardChange(Value):
     """A card in two versions, with the end up before the Turn; ``None`` where there is none.
 
     ``values`` says in words which of name, copies, cost and corner are others.
@@ -68,8 +67,7 @@ class CardChange:
         return self.old is None or self.new is None or bool(self.values) or said
 
 
-@dataclass(frozen=True, slots=True)
-class SuitDifference:
+class SuitDifference(Value):
     """What is other about a suit: ``tables`` is on how many each reworded text was tried."""
 
     jack: str

@@ -23,6 +23,7 @@ from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.values import Value
 from moonflight_solo.wording.text import WordingError
 
 _MOST_PASSES = 8
@@ -30,8 +31,7 @@ _MOST_PASSES = 8
 Verdict = Literal["same", "seems same", "changes play"]
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(Value):
     """A finding, what to print instead, and how it is known what that does to play.
 
     ``before`` and ``after`` are the words of the line; ``after`` is "" for a line taken out, and
@@ -52,8 +52,7 @@ class Fix:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Fixed:
+class Fixed(Value):
     """What came of a card: ``fixes``, what no words mend, and the ``text`` of the cleaned file.
 
     ``left`` are the findings on the cleaned card, ``whole`` what it does otherwise as a whole.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -20,6 +19,7 @@ from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.fix.writing import Edit, Rewording, applied, means, registered
 from moonflight_solo.check.reachability.findings import without_parts
 from moonflight_solo.rules.state import Card
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts
 from moonflight_solo.wording.english import TAKEN, english, say
@@ -53,8 +53,7 @@ def in_words(found: Finding, line: AILine, context: CompileContext) -> str:
     return applied(line.printed.text.words, change)
 
 
-@dataclass(frozen=True, slots=True)
-class _At:
+class _At(Value):
     """A finding on a line, and what can be put otherwise where it points."""
 
     found: Finding

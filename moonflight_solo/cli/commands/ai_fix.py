@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec.structs import asdict
 
 from moonflight_solo.ai_cards.card import ai_card_path
 from moonflight_solo.check.finding import Price, code_named
@@ -111,5 +111,5 @@ def _fix_json(fix: Fix, prices: dict[str, Price]) -> dict[str, Any]:
         "code": fix.finding.code,
         **{key: getattr(fix, key) for key in about},
         "table": None if fix.shown is None else fix.shown.scenario.written(),
-        "price": None if price is None else dataclasses.asdict(price),
+        "price": None if price is None else asdict(price),
     }

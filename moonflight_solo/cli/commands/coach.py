@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
 import click
+from msgspec import to_builtins
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.evening.retelling import Retelling
@@ -202,6 +202,6 @@ def _in_words(summed: Balance, *, alone: bool) -> str:
 
 def _as_json(found: Sequence[Reviewed], summed: Balance | None) -> dict[str, Any]:
     return {
-        "acts": [{**asdict(each), "mistake": each.mistake} for each in found],
-        "balance": asdict(summed) if summed else None,
+        "acts": [{**to_builtins(each), "mistake": each.mistake} for each in found],
+        "balance": to_builtins(summed) if summed else None,
     }
