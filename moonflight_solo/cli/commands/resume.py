@@ -84,7 +84,7 @@ def _greeting(record: Record, name: str) -> str:
     help="Step through it with the table on the screen, which is what a terminal gets, or tell it "
     "act by act.",
 )
-@click.option("--why", is_flag=True, help="Say for each act of an AI card why it was taken.")
+@options.flag("--why", "Say for each act of an AI card why it was taken.")
 @click.option(
     "--to",
     "last",
@@ -92,7 +92,7 @@ def _greeting(record: Record, name: str) -> str:
     metavar="ROUND",
     help="Stop at the end of this round.",
 )
-@click.option("--open-hands", is_flag=True, help="Name everybody's hidden cards too.")
+@options.flag("--open-hands", "Name everybody's hidden cards too.")
 @options.person_screen
 def replay(
     game: str | None,

@@ -188,9 +188,9 @@ class _Sight:
     def closed(self) -> Card | None:
         if self.seat.shopped:
             return None
-        for other in self.table.opponents(self.seat):
+        for other in self.seat.opponents:
             for stack in other.market:
-                if stack.cards and stack.suit in self.table.opposing_suits(self.seat):
+                if stack.cards and stack.suit in self.seat.opposing:
                     return stack.cards[-1]
         return None
 

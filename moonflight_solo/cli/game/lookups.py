@@ -59,7 +59,7 @@ class Lookups:
 
     def _ai(self, rest: str, table: Table, seat: Seat) -> None:
         words = rest.removeprefix("show").strip()
-        others = [each.jack for each in table.opponents(seat)]
+        others = [each.jack for each in seat.opponents]
         jack = self.deck.catalogue.jack(words) if words else next(iter(others), seat.jack)
         card = self.deck.card(jack)
         terminal = self.at_table.terminal
@@ -67,7 +67,7 @@ class Lookups:
         terminal.say_all(card.printed.splitlines())
 
     def _characters(self, rest: str, table: Table, seat: Seat) -> None:
-        for each in (seat, *table.opponents(seat)):
+        for each in (seat, *seat.opponents):
             card = each.character.card
             one, other = (f'{end.name}, "{end.words}"' for end in (card, card.flipped))
             self.at_table.terminal.say(f"{table.title(each.number)}: {one}; other end {other}.")
