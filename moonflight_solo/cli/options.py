@@ -61,7 +61,7 @@ class SeedType(Integer):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Return the seed; what is neither a number nor "today" is refused as click does."""
         if isinstance(value, str) and value.strip().casefold() == "today":
-            from moonflight_solo.records.challenges import seed_of
+            from moonflight_solo.records.career import seed_of
 
             return seed_of(date.today())
         return int(super().convert(value, param, ctx))

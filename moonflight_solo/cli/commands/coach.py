@@ -11,8 +11,8 @@ from msgspec import to_builtins
 from msgspec.structs import astuple
 
 from moonflight_solo.cli import options
-from moonflight_solo.cli.evening.retelling import Retelling
-from moonflight_solo.cli.game.header import deck_of
+from moonflight_solo.cli.evening.film import Retelling
+from moonflight_solo.cli.game.start import deck_of
 from moonflight_solo.cli.output.plain import sentences
 from moonflight_solo.cli.output.playtest import file_option, put
 from moonflight_solo.cli.output.render import render

@@ -7,25 +7,21 @@ from msgspec.structs import replace
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.evening.evening import Evening, play_from
-from moonflight_solo.cli.evening.start import (
-    FIRST,
-    Start,
-    guided_start,
-    jack_or_first_game,
-    which_jack,
-)
-from moonflight_solo.cli.game.first_game import FirstGame
-from moonflight_solo.cli.game.header import header
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
+from moonflight_solo.cli.game.lessons import FirstGame
 from moonflight_solo.cli.game.loading import load
 from moonflight_solo.cli.game.setup import (
+    FIRST,
     a_seed,
     ai_deck,
     another_deck,
+    ask_jack,
+    ask_jack_or_first_game,
     ask_opponents,
     seat_number,
     watched_files,
 )
+from moonflight_solo.cli.game.start import Start, guided_start, header
 from moonflight_solo.cli.options import Count, Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import UsageError
@@ -126,9 +122,9 @@ def play(
     if jack:
         mine = loaded.jack(jack)
     elif _given(context):
-        mine = which_jack(loaded.cards.suits, screen, keyboard)
+        mine = ask_jack(loaded.cards.suits, screen, keyboard)
     else:
-        mine = jack_or_first_game(loaded.cards.suits, screen, keyboard)
+        mine = ask_jack_or_first_game(loaded.cards.suits, screen, keyboard)
     if mine == FIRST:
         _guide(screen, keyboard)
         return
@@ -217,7 +213,7 @@ def score(
     """
     loaded = load(edition, card_files, list(filter(None, [jack])))
     keyboard = Keyboard(screen)
-    mine = loaded.jack(jack) if jack else which_jack(loaded.cards.suits, screen, keyboard)
+    mine = loaded.jack(jack) if jack else ask_jack(loaded.cards.suits, screen, keyboard)
     settings = Settings((mine,), a_seed(seed), edition, round_limit=rounds or ROUND_LIMIT)
     deck = ai_deck(loaded.cards, (), {}, loaded.ai_cards)
     start = header(

@@ -14,8 +14,15 @@ from moonflight_solo.cli import options
 from moonflight_solo.cli.output.terminal import Terminal, plural, print_json
 from moonflight_solo.playtest.kinds import AI, LEVELS, even_level, level_of, strength_faced
 from moonflight_solo.records import Note, Record, read_record
-from moonflight_solo.records.career import Played, career, grouped, tally, to_replay
-from moonflight_solo.records.challenges import challenges, seed_of
+from moonflight_solo.records.career import (
+    Played,
+    career,
+    challenges,
+    grouped,
+    seed_of,
+    tally,
+    to_replay,
+)
 from moonflight_solo.records.saves import Save, find, folder, name_of
 from moonflight_solo.records.saves import saves as every_save
 from moonflight_solo.scoremode import RANKS

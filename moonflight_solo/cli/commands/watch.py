@@ -136,7 +136,7 @@ def watch(
         file.write(answer)
 
     if step or record_file is not None:
-        from moonflight_solo.cli.game.header import ended, header
+        from moonflight_solo.cli.game.start import ended, header
         from moonflight_solo.records import Record, RecordedPlayer
 
         record = Record(
