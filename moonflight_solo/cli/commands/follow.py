@@ -110,9 +110,9 @@ class _Person:
             self._session.turn()
             self._say("The Turn: every card is its other end now.")
         elif typed == "r":
-            for at in range(len(jacks)):
-                jack = self._session.jack(at)
-                lines = "; ".join(jack.reset_lines()) or "It keeps no card"
+            for jack in jacks:
+                reset = jack.reset_lines(self._session.state.turned)
+                lines = "; ".join(reset) or "It keeps no card"
                 self._say(f"{jack.jack}, Reset: {lines}; all else as printed.", "bold")
             self._session.reset()
         elif typed == "" and len(jacks) == 1:
@@ -155,7 +155,7 @@ class _Person:
             self._say("Nobody has acted yet.")
             return
         number, said = last
-        jack = self._session.jack(number)
+        jack = self._session.jacks[number]
         self._say(f"{jack.jack} followed {said.number or 'no line'}. Passed over:")
         self._screen.say_all(f"  {row}" for row in said.passed)
 
