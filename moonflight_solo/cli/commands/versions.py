@@ -37,7 +37,6 @@ SAME, DIFFERENT, TROUBLE = 0, 1, 2
 
 
 def _old_and_new(command: Command) -> Command:
-    """Add the arguments OLD and NEW."""
     for name in ("new", "old"):
         given = click.argument(name, metavar=name.upper(), shell_complete=options.jack_or_file)
         command = given(command)

@@ -242,7 +242,6 @@ def _words_and_places(found: Sequence[Finding]) -> str:
 
 
 def _places(found: Sequence[Finding]) -> str:
-    """Return the lines of findings in words, each side named once."""
     parts = []
     for side, each in groupby(found, key=lambda one: one.line.rpartition(" ")[0]):
         numbers = dict.fromkeys(one.line.rpartition(" ")[2] for one in each)
