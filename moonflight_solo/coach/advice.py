@@ -87,7 +87,7 @@ def advise(table: Table, seat: Seat, policies: Sequence[RolloutPolicy], seed: in
     advice. What one act gains is told by games that had no part in choosing it.
     """
     lots = Random(seed)
-    alone = not table.opponents(seat)
+    alone = not seat.opponents
     search = ActSearch(policies, table, seat, lots.getrandbits(64))
     going = [Candidate(act) for act in candidate_acts(table, seat)]
     acts = [each.act for each in best_two(search, going, alone=alone)]
@@ -154,7 +154,7 @@ def compared(
 ) -> Comparison:
     """Return how some things do that ``seat`` could do now, in so many games played on."""
     found: dict[int, list[Measured]] = {}
-    alone = not table.opponents(seat)
+    alone = not seat.opponents
 
     def look(candidate: Tried, table: Table, seat: Seat) -> None:
         measures = measured(table, seat)
@@ -177,7 +177,7 @@ def compared(
 
 
 def _rival(table: Table, seat: Seat) -> str:
-    others = table.opponents(seat)
+    others = seat.opponents
     return table.title(others[0].number) if len(others) == 1 else "the best of the others"
 
 
@@ -257,7 +257,7 @@ Measured = Mapping[str, tuple[float, float]]
 
 def measured(table: Table, seat: Seat) -> Measured:
     """Return every factor at a table as it lies, for ``seat``."""
-    others = table.opponents(seat)
+    others = seat.opponents
     if table.ended_by or not others:
         return _scored(table, seat)
     win = weights(table.turned, "win")
@@ -271,7 +271,7 @@ def measured(table: Table, seat: Seat) -> Measured:
 
 def _scored(table: Table, seat: Seat) -> Measured:
     own = final_score(table, seat)
-    best = max([final_score(table, other) for other in table.opponents(seat)], default=0.0)
+    best = max([final_score(table, other) for other in seat.opponents], default=0.0)
     ended = float(bool(table.ended_by))
     return {
         "score": (own, own / POINTS),

@@ -137,7 +137,7 @@ def review(
     ``games`` are played on far from the act and from the best one found.
     """
     lots = Random(seed)
-    alone = not table.opponents(seat)
+    alone = not seat.opponents
     search = ActSearch(policies, table, seat, lots.getrandbits(64))
     acts = candidate_acts(table, seat)
     offered = tuple([notation(each, table, seat) for each in acts])
@@ -168,7 +168,7 @@ def review_answer(
     if notebook.base is None or not can_be_tried(question, seat):
         return None
     lots = Random(seed)
-    alone = not table.opponents(seat)
+    alone = not seat.opponents
     own = seat.number
     taken = tuple(sorted(answer))
     usual = tuple(sorted(notebook.usual(policies[own](), question, table, seat)))

@@ -10,7 +10,7 @@ import click
 
 from moonflight_solo.by_hand.follower import ByHand, Said, Session
 from moonflight_solo.by_hand.questions import FirstInHand, HowMany, Question
-from moonflight_solo.cli import options, shell
+from moonflight_solo.cli import options
 from moonflight_solo.cli.game.loading import load_for_ai
 from moonflight_solo.cli.game.setup import load_checked
 from moonflight_solo.cli.options import Paths, Words
@@ -33,9 +33,7 @@ class _Ended(Exception):
 
 
 @click.command()
-@click.argument(
-    "sources", metavar="JACK|FILE...", nargs=-1, required=True, shell_complete=shell.jack_or_file
-)
+@options.sources("sources", "JACK|FILE...")
 @options.card_files
 @options.edition
 @options.rulings
