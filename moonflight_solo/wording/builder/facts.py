@@ -21,6 +21,7 @@ from moonflight_solo.wording.builder.merging import (
     merged,
     name_of,
     refuse_loose_suit,
+    where,
 )
 from moonflight_solo.wording.builder.negation import joined, negated, otherwise
 from moonflight_solo.wording.builder.phrases import Phrases
@@ -71,7 +72,7 @@ class Facts(Phrases):
         return Such(_NONE, _phrases(parts))
 
     def none_named(self, *names: Token) -> Such | Listed:
-        each = tuple(Such(_NONE, (called(name),)) for name in names)
+        each = tuple(_of_name(_NONE, name) for name in names)
         return each[0] if len(each) == 1 else Listed(ast.All, each)
 
     def bare_such(self, *parts: Any) -> Such:
@@ -97,7 +98,7 @@ class Facts(Phrases):
 
     def so_many_of(self, quota: Any, names: tuple[Token, ...]) -> Listed:
         """Return so many of several names, each of them once or more often."""
-        each = tuple(Such("some", (called(name),)) for name in names)
+        each = tuple(_of_name("some", name) for name in names)
         if quota in ("all of these", "not all of these"):
             kind = ast.All if quota == "all of these" else ast.Either
             return Listed(kind, each if kind is ast.All else tuple(map(_lacking, each)))
@@ -366,6 +367,10 @@ def _phrases(parts: Sequence[Any]) -> tuple[ast.Cards, ...]:
     return tuple(parts)
 
 
+def _of_name(quota: Quota, name: Token) -> Such:
+    return Such(quota, (called(name),), span=where(name))
+
+
 def _each_such(such: Such | Listed) -> Iterator[Such]:
     if isinstance(such, Such):
         yield such
@@ -378,7 +383,7 @@ def _lacking(such: Such | Listed) -> Such | Listed:
     """Return none of such cards."""
     if isinstance(such, Listed) or such.quota not in ("some", "bare"):
         raise Nonsense("what is not so then is not clear")
-    return Such(_NONE, such.parts)
+    return replace(such, quota=_NONE)
 
 
 def _refuse_loose_number(kind: object, parts: Sequence[Such | Listed]) -> None:
@@ -479,8 +484,8 @@ def _each_of(cards: ast.Cards, count: ast.Range) -> list[ast.Has]:
 
 def _spoken(such: Such | Listed, fact: ast.Condition) -> ast.Condition:
     """Return what is so of one of several with the words that say which of them it is."""
-    if isinstance(such, Listed) or isinstance(fact, ast.All | ast.Either):
-        return fact
+    if isinstance(fact, ast.Has):
+        fact = replace(fact, cards=replace(fact.cards, span=such.span))
     return replace(fact, span=such.span)
 
 
