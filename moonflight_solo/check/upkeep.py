@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from moonflight_solo.ai_cards.context import CompileContext, phrases_of
@@ -12,7 +12,7 @@ from moonflight_solo.check.games import game_tables
 from moonflight_solo.check.report import Upkeep
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
-from moonflight_solo.rules.state import Card, Seat, Table
+from moonflight_solo.rules.state import Seat, Table
 from moonflight_solo.scenario import lay_out
 from moonflight_solo.wording import ast
 
@@ -42,41 +42,51 @@ def work_of(
     """Return how many lines are read for an act, how many facts looked at, and whether a tie is."""
     facts = 0
     for number, line in enumerate(lines, 1):
-        held, looked_at = _looked(line.requirement, table, seat)
+        held, looked_at = looked(line.requirement, lambda leaf: as_test(leaf)(table, seat))
         facts += looked_at
         if held:
-            return number, facts, _tied(line, context, table, seat)
+            tied = tie(line, context)
+            return number, facts, tied is not None and tied(table, seat)
     return len(lines), facts, False
 
 
-def _looked(requirement: r.Requirement, table: Table, seat: Seat) -> tuple[bool, int]:
-    """Return whether a requirement holds, and how many leaves had to be looked at to know."""
+def looked(requirement: r.Requirement, holds: Callable[[r.Requirement], bool]) -> tuple[bool, int]:
+    """Return whether a requirement holds, and how many leaves had to be looked at to know.
+
+    ``holds`` tells it of a leaf.
+    """
     if isinstance(requirement, r.All | r.Any):
         ends_with = isinstance(requirement, r.Any)
         number = 0
         for part in requirement.parts:
-            held, looked_at = _looked(part, table, seat)
+            held, looked_at = looked(part, holds)
             number += looked_at
             if held is ends_with:
                 return held, number
         return not ends_with, number
     if isinstance(requirement, r.Not):
-        held, looked_at = _looked(requirement.part, table, seat)
+        held, looked_at = looked(requirement.part, holds)
         return not held, looked_at
-    return as_test(requirement)(table, seat), 1
+    return holds(requirement), 1
 
 
-def _tied(line: CompiledLine, context: CompileContext, table: Table, seat: Seat) -> bool:
-    """Return whether several kinds of card are equally good for the act of a line."""
+def tie(line: CompiledLine, context: CompileContext) -> r.Test | None:
+    """Return the test whether several kinds of card are equally good for an act, if any can be."""
     act = line.line.meaning.act
-    tops = [stack.cards[-1] for each in table.seats for stack in each.market if stack.cards]
-    lying = tops if isinstance(act, ast.ShopAct) else seat.hand
-    return any(_equals(phrase, context, lying) for phrase in phrases_of(act))
+    shopping = isinstance(act, ast.ShopAct)
+    ranked = [
+        (context.kinds(phrase), rank(phrase))
+        for phrase in phrases_of(act)
+        if phrase.extreme is not None
+    ]
 
-
-def _equals(phrase: ast.Cards, context: CompileContext, lying: Sequence[Card]) -> bool:
-    if phrase.extreme is None:
+    def tied(table: Table, seat: Seat) -> bool:
+        tops = [stack.cards[-1] for each in table.seats for stack in each.market if stack.cards]
+        lying = set(tops if shopping else seat.hand)
+        for kinds, order in ranked:
+            ranks = [*map(order, lying if kinds is None else kinds & lying)]
+            if ranks.count(min(ranks, default=())) > 1:
+                return True
         return False
-    kinds = context.kinds(phrase)
-    ranks = [*map(rank(phrase), {card for card in lying if kinds is None or card in kinds})]
-    return ranks.count(min(ranks, default=())) > 1
+
+    return tied if ranked else None

@@ -9,22 +9,21 @@ changes nothing in the game.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from msgspec import structs
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
-from moonflight_solo.ai_cards.policy import Seen
+from moonflight_solo.ai_cards.policy import Coverage, Decide, LineCount, Seen
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim, silent_ruling
-from moonflight_solo.check.upkeep import work_of
-from moonflight_solo.playtest.instrument import Counts, LookedAt, Together
-from moonflight_solo.playtest.run import Alone, Alternative, Run, alternatives, followed_otherwise
+from moonflight_solo.playtest.instrument import Counts, LookedAt, LookedAtSide
+from moonflight_solo.playtest.run import Alternative, Run, alternatives, followed_otherwise
 from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.rules.acts import PASS, Build, Play, Spend
 from moonflight_solo.rules.requirements.evaluation import as_test
@@ -38,9 +37,6 @@ RESET_ASKS = frozenset({"retain", "cover"})
 
 BY_WORTH = frozenset({"A-silent", "A-own-stack"})
 """The rulings by which of several cards one is taken or given up, so that there may be ties."""
-
-WORK = ("lines", "facts", "ties")
-"""What following a card by hand asks, as it is counted."""
 
 
 class Instruments:
@@ -69,7 +65,9 @@ class Instruments:
         """Return the players of a game, those who follow an AI card observed."""
         watched = list(players)
         for seat, observed in self._observed.items():
-            watched[seat] = Observer(observed, _follower(players[seat]))
+            follower = players[seat]
+            assert isinstance(follower, AICardPlayer)
+            watched[seat] = Observer(observed, follower)
         return watched
 
     def count(self, tally: Tally, seed: int, watched: Sequence[Player], finished: bool) -> None:
@@ -79,7 +77,7 @@ class Instruments:
         """
         add = tally.add
         for seat, keys in self._lines.items():
-            for line, found in _follower(watched[seat]).counts.coverage().items():
+            for line, found in _coverage(watched[seat]).items():
                 key = keys[line]
                 add((*key, "looked at"), seed, found.looked_at)
                 add((*key, "true"), seed, found.condition_true)
@@ -92,7 +90,7 @@ class Instruments:
         for player in watched:
             if not isinstance(player, Observer):
                 continue
-            counts = player.counts
+            counts = player.counts()
             tally.add_shares(counts, player.seat)
             for key, number in counts.items():
                 add(key, seed, number)
@@ -102,10 +100,11 @@ class Instruments:
                     add((*key[:-2], "followed in"), seed)
 
 
-def _follower(player: Player) -> AICardPlayer:
-    follower = player.follower if isinstance(player, Observer) else player
-    assert isinstance(follower, AICardPlayer)
-    return follower
+def _coverage(player: Player) -> Coverage:
+    if isinstance(player, Observer):
+        return player.coverage()
+    assert isinstance(player, AICardPlayer)
+    return player.counts.coverage()
 
 
 @lru_cache(maxsize=4)
@@ -122,24 +121,42 @@ class Observed:
 
     def __init__(self, run: Run, seat: int, card: AICard, ways: Sequence[Alternative]) -> None:
         self.seat = seat
-        self.sides: list[list[LookedAt]] = []
+        self.sides: list[LookedAtSide] = []
         self.reset: list[ResetLooks] = []
-        self.works: list[Callable[[Table, Seat], tuple[int, int, bool]]] = []
-        for turned in (False, True):
-            scope = CompileContext(run.catalogue, turned, run.rulings, card.jack)
-            lines = [line for line in run.lines(card) if line.line.printed.turned == turned]
-            self.sides.append([LookedAt(line, card, seat, scope) for line in lines])
-            self.works.append(partial(work_of, lines, scope))
-            self.reset.append(ResetLooks(card, seat, scope))
-        self.places = [
-            {at for at, line in enumerate(card.lines) if line.printed.turned == turned}
-            for turned in (False, True)
-        ]
         self.otherwise = [
             (number, *followed_otherwise(way, run))
             for number, way in enumerate(ways)
             if way.seat == seat
         ]
+        # For each side, by the line followed: what else may act otherwise.
+        self.apart: list[list[Apart]] = []
+        for turned in (False, True):
+            scope = CompileContext(run.catalogue, turned, run.rulings, card.jack)
+            lines = [line for line in run.lines(card) if line.line.printed.turned == turned]
+            self.sides.append(LookedAtSide([LookedAt(line, card, seat, scope) for line in lines]))
+            self.reset.append(ResetLooks(card, seat, scope))
+            self.apart.append([self._apart(turned, at) for at in range(len(lines) + 1)])
+
+    def _apart(self, turned: bool, followed: int) -> Apart:
+        """Return the other ways that may act otherwise where this line of a side is followed.
+
+        The last number is that of no line. A way is surely asked without anything to try first.
+        """
+        lines = self.sides[turned].lines[: followed + 1]
+        here = lines[followed : followed + 1]
+        looked_at = {line.place for line in lines} | {at for line in here for at, _ in line.subs}
+        found: Apart = []
+        for at, (_, _, alone) in enumerate(self.otherwise):
+            tried = [alone[place] for place in alone if place in looked_at]
+            if None in tried or any(line.place in alone for line in here):
+                found.append((at, ()))
+            elif tried:
+                found.append((at, tuple(filter(None, tried))))
+        return found
+
+
+Apart = list[tuple[int, tuple[Decide, ...]]]
+"""Other ways by their places, each with the ways down single lines of which one must act."""
 
 
 class ResetLooks:
@@ -179,37 +196,26 @@ _UNTOLD = Seen()
 
 
 class Shadow:
-    """Another way to follow the card: asked at every act and answer whether it would do the same.
+    """Another way to follow the card: asked at acts and answers whether it would do the same.
 
-    ``number`` is its number among all other ways, and ``lines`` are those that it may matter to:
-    where all of them are passed over both ways, nothing else differs.
+    ``number`` is its number among all other ways.
     """
 
-    def __init__(self, number: int, follower: AICardPlayer, lines: Alone) -> None:
+    def __init__(self, number: int, follower: AICardPlayer) -> None:
         self._follower = follower
-        self.lines = lines
         self.acts: Key = ("otherwise", number, "acts")
         self._same = False
-        self._asked = False
 
-    def acts_otherwise(
-        self, act: Act, followed: int | None, looked_at: set[int], table: Table, seat: Seat
-    ) -> bool:
-        """Return whether it would not take ``act``, which came from the line ``followed``."""
-        self._asked = followed in self.lines
-        if not self._asked:
-            for place, alone in self.lines.items():
-                if place in looked_at and (alone is None or alone(table, seat, _UNTOLD)[0]):
-                    self._asked = True
-                    break
-        self._same = not self._asked or self._follower.act(table, seat) == act
+    def acts_otherwise(self, act: Act, table: Table, seat: Seat) -> bool:
+        """Return whether it would not take ``act``."""
+        self._same = self._follower.act(table, seat) == act
         return not self._same
 
     def answers_otherwise(
         self, answer: Sequence[int], question: Question, table: Table, seat: Seat
     ) -> bool:
         """Return whether it would give another answer, if it had come as far as the question."""
-        if question.ask not in RESET_ASKS and not (self._asked and self._same):
+        if question.ask not in RESET_ASKS and not self._same:
             return False
         other = self._follower.choose(table, seat, question)
         if _cards(question, other) == _cards(question, answer):
@@ -229,51 +235,53 @@ class Observer:
 
     def __init__(self, observed: Observed, follower: AICardPlayer) -> None:
         self._counts: Counts = Counter()
-        self._together = Together()
         self._observed = observed
+        self._notes = [side.unnoted() for side in observed.sides]
         self.seat = observed.seat
         self.follower = follower
-        self._shadows = [
-            Shadow(number, copy(other), lines) for number, other, lines in observed.otherwise
-        ]
-        # Those that may matter to the acts of each side, and those asked at the last act.
-        self._apart = [
-            [shadow for shadow in self._shadows if not shadow.lines.keys().isdisjoint(places)]
-            for places in observed.places
-        ]
-        self._asked: Sequence[Shadow] = ()
+        self._shadows = [Shadow(number, copy(other)) for number, other, _ in observed.otherwise]
+        # Those asked at the last act.
+        self._asked: list[Shadow] = []
         self._line: LookedAt | None = None
         self._act: Act = PASS
         self._aim: Aim | None = None
 
-    @property
     def counts(self) -> Counts:
-        """How often each thing was counted so far."""
-        return self._counts + self._together.counted()
+        """Return how often each thing was counted so far."""
+        return self._read()[0]
+
+    def coverage(self) -> Coverage:
+        """Return what came so far of each action line, as the follower would count it."""
+        return self._read()[1]
+
+    def _read(self) -> tuple[Counts, Coverage]:
+        counts, found = Counter(self._counts), dict[tuple[bool, str], LineCount]()
+        for turned, side in enumerate(self._observed.sides):
+            read = side.read(self._notes[turned], self.seat, counts)
+            for line, count in zip(side.lines, read, strict=True):
+                found[turned == 1, line.line.number] = count
+        return +counts, found
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Act as the card says, having looked at its every line."""
-        counts, number = self._counts, self._observed.seat
-        counts[("seat", number, "acts")] += 1
-        for of, many in zip(WORK, self._observed.works[table.turned](table, seat), strict=True):
-            counts[("upkeep", number, of)] += many
-        self._line, self._act, self._aim = None, PASS, None
-        looked_at: set[int] = set()
-        for line in self._observed.sides[table.turned]:
-            looked_at.add(line.place)
-            decision = line.look(table, seat, counts, self._together)
-            if decision is not None:
-                self._line = line
-                self._act, self._aim = decision
-                self._look_below(line, looked_at, table, seat)
-                break
-        self._count_rulings(table, seat)
-        followed = None if self._line is None else self._line.place
-        self._asked = self._apart[table.turned]
-        for shadow in self._asked:
-            if shadow.acts_otherwise(self._act, followed, looked_at, table, seat):
-                counts[shadow.acts] += 1
-        return self.follower.act(table, seat)
+        turned, observed = table.turned, self._observed
+        side = observed.sides[turned]
+        at, decision = side.way(table, seat, self._notes[turned])
+        self._act, self._aim = decision
+        if at < len(side.lines):
+            line = self._line = side.lines[at]
+            self._look_further(line, table, seat)
+        else:
+            line = self._line = None
+        act = self.follower.follow(line.line.number if line else "", decision)
+        self._asked = []
+        for other, tried in observed.apart[turned][at]:
+            if not tried or any(alone(table, seat, _UNTOLD)[0] for alone in tried):
+                shadow = self._shadows[other]
+                self._asked.append(shadow)
+                if shadow.acts_otherwise(act, table, seat):
+                    self._counts[shadow.acts] += 1
+        return act
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Answer as the card says."""
@@ -289,10 +297,15 @@ class Observer:
                 counts[shadow.acts] += 1
         return answer
 
-    def _look_below(self, line: LookedAt, looked_at: set[int], table: Table, seat: Seat) -> None:
-        """Count what came of the lines below the line followed (ruling A-sub)."""
-        for place, card in line.subs:
-            looked_at.add(place)
+    def _look_further(self, line: LookedAt, table: Table, seat: Seat) -> None:
+        """Count whether a tie decided the act of a line, and what came of the lines below."""
+        if line.tied is not None and line.tied(table, seat):
+            self._counts["upkeep", self.seat, "ties"] += 1
+        if line.can_tie:
+            decision = line.backwards(table, seat)
+            if decision is None or _deed(decision[0]) != _deed(self._act):
+                self._tied(line)
+        for place, card in line.subs:  # ruling A-sub
             at: Key = ("detail", self._observed.seat, place)
             self._counts[(*at, "looked at")] += 1
             act, aim = self._act, self._aim
@@ -303,18 +316,6 @@ class Observer:
             else:
                 status = "followed"
             self._counts[(*at, "status", status)] += 1
-
-    def _count_rulings(self, table: Table, seat: Seat) -> None:
-        """Count the rulings that the act leans on, and whether a tie decided it."""
-        number, line = self._observed.seat, self._line
-        if line is None:
-            self._counts[("decided", number, "default", "A-pass")] += 1
-            return
-        self._together.add(line.leaning)
-        if line.can_tie:
-            decision = line.backwards(table, seat)
-            if decision is None or _deed(decision[0]) != _deed(self._act):
-                self._tied(line)
 
     def _count_default(self, question: Question, table: Table, seat: Seat) -> None:
         """Count an answer on which the card is silent, if there was anything to choose."""
