@@ -270,7 +270,7 @@ def _nearest(requirement: r.Requirement, table: Table, seat: Seat) -> Reason:
 def status_of(requirement: r.Requirement, truths: Mapping[r.Requirement, bool]) -> r.Status:
     """Return the status alone of :meth:`CompiledLine.why_not` where just these leaves hold.
 
-    What is for sale does not hold; the truths have on which terms it would.
+    What is not for sale was looked for on easier terms, no further than to the first that hold.
     """
     if isinstance(requirement, r.All):
         parts = requirement.parts
@@ -283,9 +283,9 @@ def status_of(requirement: r.Requirement, truths: Mapping[r.Requirement, bool]) 
     assert isinstance(leaf, r.Leaf)
     if not isinstance(leaf, r.ForSale):
         return leaf.status
-    if not truths[leaf.on("shown")]:
-        return "no-target"
-    return "cannot-pay" if truths[leaf.on("allowed")] else "not-allowed"
+    if truths[leaf.on("allowed")]:
+        return "cannot-pay"
+    return "not-allowed" if truths[leaf.on("shown")] else "no-target"
 
 
 def _missing(leaf: r.Requirement, table: Table, seat: Seat) -> Reason:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from moonflight_solo.ai_cards.context import CompileContext, phrases_of
@@ -12,7 +13,7 @@ from moonflight_solo.check.games import game_tables
 from moonflight_solo.check.report import Upkeep
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
-from moonflight_solo.rules.state import Seat, Table
+from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.scenario import lay_out
 from moonflight_solo.wording import ast
 
@@ -45,8 +46,8 @@ def work_of(
         held, looked_at = looked(line.requirement, lambda leaf: as_test(leaf)(table, seat))
         facts += looked_at
         if held:
-            tied = tie(line, context)
-            return number, facts, tied is not None and tied(table, seat)
+            best = best_by(line, context)
+            return number, facts, best is not None and tied(best(table, seat))
     return len(lines), facts, False
 
 
@@ -70,23 +71,38 @@ def looked(requirement: r.Requirement, holds: Callable[[r.Requirement], bool]) -
     return holds(requirement), 1
 
 
-def tie(line: CompiledLine, context: CompileContext) -> r.Test | None:
-    """Return the test whether several kinds of card are equally good for an act, if any can be."""
+Best = Callable[[Table, Seat], Sequence[Sequence[Card]]]
+"""Returns for each superlative of an act the kinds of card that are equally good by it."""
+
+
+def best_by(line: CompiledLine, context: CompileContext) -> Best | None:
+    """Return what finds the kinds that are best for the act of a line, if it has a superlative."""
     act = line.line.meaning.act
     shopping = isinstance(act, ast.ShopAct)
     ranked = [
-        (context.kinds(phrase), rank(phrase))
+        (context.kinds(phrase), cache(rank(phrase)))
         for phrase in phrases_of(act)
         if phrase.extreme is not None
     ]
 
-    def tied(table: Table, seat: Seat) -> bool:
-        tops = [stack.cards[-1] for each in table.seats for stack in each.market if stack.cards]
-        lying = set(tops if shopping else seat.hand)
+    @lru_cache(maxsize=1024)
+    def found(lying: frozenset[Card]) -> Sequence[Sequence[Card]]:
+        several = []
         for kinds, order in ranked:
-            ranks = [*map(order, lying if kinds is None else kinds & lying)]
-            if ranks.count(min(ranks, default=())) > 1:
-                return True
-        return False
+            some = lying if kinds is None else kinds & lying
+            first = min(map(order, some), default=())
+            several.append([card for card in some if order(card) == first])
+        return several
 
-    return tied if ranked else None
+    def best(table: Table, seat: Seat) -> Sequence[Sequence[Card]]:
+        if not shopping:
+            return found(frozenset(seat.hand))
+        stacks = (stack for each in table.seats for stack in each.market)
+        return found(frozenset(stack.cards[-1] for stack in stacks if stack.cards))
+
+    return best if ranked else None
+
+
+def tied(best: Sequence[Sequence[Card]]) -> bool:
+    """Return whether several kinds are equally good."""
+    return any(len(kinds) > 1 for kinds in best)

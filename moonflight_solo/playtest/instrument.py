@@ -13,7 +13,7 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import AimedAct, CompileContext, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side, status_of
 from moonflight_solo.ai_cards.policy import LineCount, Seen
-from moonflight_solo.check.upkeep import looked, tie
+from moonflight_solo.check.upkeep import best_by, looked
 from moonflight_solo.playtest.tally import Key
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.requirements.codegen import Code, expression
@@ -107,6 +107,42 @@ that is none, and the line is not followed, nothing is noted. Passing is noted b
 """
 
 
+class Leaves:
+    """The leaves of requirements as bits of a number, and Python that notes in ``n`` which hold."""
+
+    def __init__(self, code: Code) -> None:
+        self._code = code
+        self._bits: dict[Requirement, int] = {}
+        self._known: set[Requirement] = set()
+
+    def expression(self, requirement: Requirement) -> str:
+        """Return a requirement as an expression, which notes every leaf that it looks at."""
+        if isinstance(requirement, All | Any):
+            word = " and " if isinstance(requirement, All) else " or "
+            parts = word.join(map(self.expression, requirement.parts))
+            return f"({parts})" if parts else str(isinstance(requirement, All))
+        if isinstance(requirement, Not):
+            return f"(not {self.expression(requirement.part)})"
+        bit = self._bits.setdefault(requirement, 1 << len(self._bits))
+        known = requirement in self._known
+        return f"n & {bit}" if known else f"({self.plain(requirement)} and (n := n | {bit}))"
+
+    def noted(self, requirement: Requirement) -> str:
+        """Return what notes a requirement by itself; what is written behind it knows its leaf."""
+        written = self.expression(requirement)
+        if not isinstance(requirement, All | Any | Not):
+            self._known.add(requirement)
+        return written
+
+    def plain(self, requirement: Requirement) -> str:
+        """Return a requirement as an expression that notes nothing."""
+        return expression(requirement, self._code)
+
+    def truths(self, noted: int) -> dict[Requirement, bool]:
+        """Return which leaves are noted as such a number."""
+        return {leaf: bool(noted & bit) for leaf, bit in self._bits.items()}
+
+
 class _Look(NamedTuple):
     """What one look at a line told: the things to count, and how many facts a person looks at."""
 
@@ -126,7 +162,10 @@ class LookedAt:
         # The cards that they speak of (ruling A-sub).
         self.subs = [(card.lines.index(sub.line), sub.card) for sub in line.sublines]
         self.can_tie = can_tie(line.line)
-        self.tied = tie(line, scope)
+        self.best = best_by(line, scope)
+        # Where it plays the best card, which is one of its kind, no order of them matters.
+        act = line.line.meaning.act
+        self.plays_best = isinstance(act, ast.PlayAct) and len(line.options) == 1
         # The rulings that an act of it leans on.
         words = line.line.ruled_by
         self.leaning: list[Key] = [
@@ -138,7 +177,7 @@ class LookedAt:
             for each in (line.line, *card.below(line.line))
             for place in nodes_of(each.meaning, ast.Place)
         )
-        self._possible, self._whole = line.possible, line.requirement
+        self._possible, self.whole = line.possible, line.requirement
         self._facts: list[tuple[Key, Requirement]] = []
         # Of each of these lists the first that can be meant is the one taken.
         self._lists: dict[str, list[tuple[Key, Requirement]]] = {}
@@ -151,70 +190,44 @@ class LookedAt:
         self._by_name = scope.held(line.needs) if played and line.needs else None
         # Where that comes first, nothing else was looked at.
         self._guard = self._by_name if _in_hand_first(self._possible) else None
-        self._bits: dict[Requirement, int] = {}
         self._looks: dict[int, _Look] = {}
 
     # ------------------------------------------------------------------------------ written
 
     def written(self, code: Code, number: int) -> Iterator[str]:
         """Yield the look at the line as plain Python; it is line ``number`` of its side."""
+        found = self._leaves = Leaves(code)
         yield f"# {self.line.number} – {self.line.line.words}"
-        known: set[Requirement] = set()
-
-        def see(leaf: Requirement) -> str:
-            """Return the expression that a leaf holds, and notes it unless it is known already."""
-            if leaf in known:
-                return f"n & {self._bit(leaf)}"
-            return f"({expression(leaf, code)} and (n := n | {self._bit(leaf)}))"
-
-        def seen(requirement: Requirement) -> Iterator[str]:
-            """Yield what notes a requirement by itself."""
-            yield _combined(requirement, see)
-            if not isinstance(requirement, All | Any | Not):
-                known.add(requirement)
-
         yield "n = 0"
         for _, fact in self._facts:
-            for leaf in leaves(fact):
-                yield from seen(leaf)
-        conditional = self.line.condition != TRUE
-        if conditional:
-            yield f"if {_combined(self.line.condition, see)}:"
-        yield from _indented(self._act_written(code, number, seen, see), conditional)
-        if self._guard is None or conditional:
-            yield f"if n: notes[{number}][n] += 1"
-
-    def _act_written(
-        self,
-        code: Code,
-        number: int,
-        seen: Callable[[Requirement], Iterator[str]],
-        see: Callable[[Requirement], str],
-    ) -> Iterator[str]:
-        """Yield the look at what the line does, where its condition holds."""
+            yield from map(found.noted, leaves(fact))
         note = f"notes[{number}][n] += 1"
-        for _, case in self._lists.get("case", ()):
-            yield from seen(case)
-        guarded = self._guard is not None
-        if self._guard is not None:
-            yield f"if {expression(self._guard, code)}:"
-        elif self._by_name is not None:
-            yield from seen(self._by_name)
-        body = [
-            line
-            for of, list_ in self._lists.items()
-            if of != "case"
-            for _, alone in list_
-            for line in seen(alone)
-        ]
-        body += [f"if {_combined(self._possible, see)}:", f"    {note}"]
-        body += [f"    return {number}, {self._chosen(code)}"]
+        act = self._act_written(note, f"return {number}, {self._chosen(code)}")
+        if self.line.condition == TRUE:
+            yield from act
+        else:
+            yield f"if {found.expression(self.line.condition)}:"
+            yield from _indented(act)
+        yield f"if n: {note}"
+
+    def _act_written(self, note: str, followed: str) -> Iterator[str]:
+        """Yield the look at what the line does, where its condition holds."""
+        found, lists = self._leaves, dict(self._lists)
+        for _, case in lists.pop("case", ()):
+            yield found.noted(case)
+        body = [found.noted(alone) for list_ in lists.values() for _, alone in list_]
+        body += [f"if {found.expression(self._possible)}:", *_indented((note, followed))]
         for sale in leaves(self._possible):
             if isinstance(sale, ForSale):
-                body += [line for term in _TERMS for line in seen(sale.on(term))]
-        if guarded and self.line.condition == TRUE:
-            body.append(f"if n: {note}")
-        yield from _indented(body, guarded)
+                body.append(found.expression(Any((sale.on("allowed"), sale.on("shown")))))
+        if self._guard is not None:
+            yield f"if {found.plain(self._guard)}:"
+            yield from _indented(body)
+        elif self._by_name is not None:
+            yield found.noted(self._by_name)
+            yield from body
+        else:
+            yield from body
 
     def _chosen(self, code: Code) -> str:
         """Return the expression for what the line does where it can be followed."""
@@ -226,17 +239,13 @@ class LookedAt:
             return code.name(option.fixed, called)
         return f"{code.name(option.choose, called)}(table, seat)"
 
-    def _bit(self, leaf: Requirement) -> int:
-        return self._bits.setdefault(leaf, 1 << len(self._bits))
-
     # ------------------------------------------------------------------------------ read again
 
     def look(self, noted: int) -> _Look:
         """Return what a look told by the number that it was noted as."""
         known = self._looks.get(noted)
         if known is None:
-            truths = {leaf: bool(noted & bit) for leaf, bit in self._bits.items()}
-            known = self._looks[noted] = self._read(truths)
+            known = self._looks[noted] = self._read(self._leaves.truths(noted))
         return known
 
     def _read(self, truths: Mapping[Requirement, bool]) -> _Look:
@@ -255,7 +264,7 @@ class LookedAt:
                     decides = False
         if followed:
             keys += self.leaning
-        return _Look(tuple(keys), looked(self._whole, truths.__getitem__)[1], held, followed)
+        return _Look(tuple(keys), looked(self.whole, truths.__getitem__)[1], held, followed)
 
     def _conditions(self, truths: Mapping[Requirement, bool]) -> Iterator[Key]:
         """Yield what to count of the facts of the condition.
@@ -263,10 +272,8 @@ class LookedAt:
         A fact is decisive when the condition would hold, or not hold, by that fact alone being
         otherwise.
         """
-        condition, facts = (
-            self.line.condition,
-            {each: holds(each, truths) for _, each in self._facts},
-        )
+        condition = self.line.condition
+        facts = {fact: holds(fact, truths) for _, fact in self._facts}
         for key, fact in self._facts:
             yield (*key, "looked at")
             if facts[fact]:
@@ -294,9 +301,6 @@ class LookedAt:
             seat.hand.reverse()
             seat.in_play.reverse()
             seat.stacks, seat.by_suit = stacks, by_suit
-
-
-_TERMS: Final = ("allowed", "shown")
 
 
 class LookedAtSide:
@@ -342,29 +346,18 @@ class LookedAtSide:
         return found[::-1]
 
 
-def _combined(requirement: Requirement, see: Callable[[Requirement], str]) -> str:
-    """Return a requirement as an expression, with what ``see`` writes for its leaves."""
-    if isinstance(requirement, All | Any):
-        word = " and " if isinstance(requirement, All) else " or "
-        parts = word.join(_combined(part, see) for part in requirement.parts)
-        return f"({parts})" if parts else str(isinstance(requirement, All))
-    if isinstance(requirement, Not):
-        return f"(not {_combined(requirement.part, see)})"
-    return see(requirement)
-
-
 def _in_hand_first(requirement: Requirement) -> bool:
     """Whether the first thing to look at, on every way, is whether a card is in hand."""
     if isinstance(requirement, All | Any):
         first = requirement.parts[:1] if isinstance(requirement, All) else requirement.parts
         return bool(first) and all(map(_in_hand_first, first))
-    held = isinstance(requirement, Count) and bool(in_hand(requirement))
-    return held and requirement.status == "not-in-hand"
+    if not isinstance(requirement, Count):
+        return False
+    return bool(in_hand(requirement)) and requirement.status == "not-in-hand"
 
 
-def _indented(lines: Iterable[str], deeper: bool) -> Iterator[str]:
-    for line in lines:
-        yield f"    {line}" if deeper else line
+def _indented(lines: Iterable[str]) -> Iterator[str]:
+    return (f"    {line}" for line in lines)
 
 
 def can_tie(line: AILine) -> bool:

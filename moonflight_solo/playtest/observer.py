@@ -9,7 +9,7 @@ changes nothing in the game.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import lru_cache
@@ -19,15 +19,24 @@ from msgspec import structs
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
-from moonflight_solo.ai_cards.policy import Coverage, Decide, LineCount, Seen
+from moonflight_solo.ai_cards.policy import Coverage, LineCount
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim, silent_ruling
-from moonflight_solo.playtest.instrument import Counts, LookedAt, LookedAtSide
+from moonflight_solo.check.upkeep import tied
+from moonflight_solo.playtest.instrument import Counts, Leaves, LookedAt, LookedAtSide
 from moonflight_solo.playtest.run import Alternative, Run, alternatives, followed_otherwise
 from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.rules.acts import PASS, Build, Play, Spend
+from moonflight_solo.rules.requirements.codegen import Code
 from moonflight_solo.rules.requirements.evaluation import as_test
-from moonflight_solo.rules.requirements.requirement import Test
+from moonflight_solo.rules.requirements.requirement import (
+    TRUE,
+    Opaque,
+    Requirement,
+    Test,
+    holds,
+    leaves,
+)
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import reach
 from moonflight_solo.wording import ast
@@ -77,7 +86,14 @@ class Instruments:
         """
         add = tally.add
         for seat, keys in self._lines.items():
-            for line, found in _coverage(watched[seat]).items():
+            player = watched[seat]
+            if isinstance(player, Observer):
+                counts, coverage = player.read()
+                self._count_detail(tally, seed, seat, counts)
+            else:
+                assert isinstance(player, AICardPlayer)
+                coverage = player.counts.coverage()
+            for line, found in coverage.items():
                 key = keys[line]
                 add((*key, "looked at"), seed, found.looked_at)
                 add((*key, "true"), seed, found.condition_true)
@@ -87,24 +103,16 @@ class Instruments:
                     add((*key, "followed, unfinished"), seed, found.followed)
         if self._every and seed % self._every == 0:
             add(("detailed",), seed)
-        for player in watched:
-            if not isinstance(player, Observer):
-                continue
-            counts = player.counts()
-            tally.add_shares(counts, player.seat)
-            for key, number in counts.items():
-                add(key, seed, number)
-                if key[0] == "otherwise":
-                    add((*key[:2], "games"), seed)
-                elif key[-2:] == ("status", "followed"):
-                    add((*key[:-2], "followed in"), seed)
 
-
-def _coverage(player: Player) -> Coverage:
-    if isinstance(player, Observer):
-        return player.coverage()
-    assert isinstance(player, AICardPlayer)
-    return player.counts.coverage()
+    def _count_detail(self, tally: Tally, seed: int, seat: int, counts: Counts) -> None:
+        """Count what was seen in one game of an AI card that was observed."""
+        tally.add_shares(counts, seat)
+        for key, number in counts.items():
+            tally.add(key, seed, number)
+            if key[0] == "otherwise":
+                tally.add((*key[:2], "games"), seed)
+            elif key[-2:] == ("status", "followed"):
+                tally.add((*key[:-2], "followed in"), seed)
 
 
 @lru_cache(maxsize=4)
@@ -140,23 +148,52 @@ class Observed:
     def _apart(self, turned: bool, followed: int) -> Apart:
         """Return the other ways that may act otherwise where this line of a side is followed.
 
-        The last number is that of no line. A way is surely asked without anything to try first.
+        The last number is that of no line.
         """
-        lines = self.sides[turned].lines[: followed + 1]
+        lines = self.sides[turned].lines
         here = lines[followed : followed + 1]
-        looked_at = {line.place for line in lines} | {at for line in here for at, _ in line.subs}
-        found: Apart = []
+        surely = {line.place for line in here} | {at for line in here for at, _ in line.subs}
+        passed = {line.place: line.whole for line in lines[:followed]}
+        ways: dict[int, list[Requirement]] = {}
         for at, (_, _, alone) in enumerate(self.otherwise):
-            tried = [alone[place] for place in alone if place in looked_at]
-            if None in tried or any(line.place in alone for line in here):
-                found.append((at, ()))
-            elif tried:
-                found.append((at, tuple(filter(None, tried))))
-        return found
+            # What a line needs that was passed over is not there.
+            others = ((passed[place], alone[place]) for place in alone if place in passed)
+            tried = [other for here, other in others if other is not None and other != here]
+            if tried and surely.isdisjoint(alone):
+                ways[at] = tried
+            elif not surely.isdisjoint(alone):
+                ways[at] = [TRUE]
+        return Apart(ways)
 
 
-Apart = list[tuple[int, tuple[Decide, ...]]]
-"""Other ways by their places, each with the ways down single lines of which one must act."""
+class Apart:
+    """Other ways to follow a card, by their places, of which some may act otherwise now.
+
+    That is where one of what is needed for it is there.
+    """
+
+    def __init__(self, ways: Mapping[int, Sequence[Requirement]]) -> None:
+        self._ways = ways
+        code = Code()
+        found = self._leaves = Leaves(code)
+        needed = [each for needs in ways.values() for each in needs if each != TRUE]
+        # They have much in common: each leaf is looked at once, unless that may take long.
+        quick = (leaf for each in needed for leaf in leaves(each) if not isinstance(leaf, Opaque))
+        body = ["n = 0", "hand = seat.hand", "held = set(hand)", *map(found.noted, quick)]
+        body += [found.noted(each) for each in needed]
+        self._world = code.function("world", "table, seat", [*body, "return n"]) if needed else None
+        self._known: dict[int, Sequence[int]] = {}
+
+    def now(self, table: Table, seat: Seat) -> Sequence[int]:
+        """Return those that may act otherwise."""
+        world = self._world(table, seat) if self._world else 0
+        known = self._known.get(world)
+        if known is None:
+            truths = self._leaves.truths(world)
+            ways = self._ways.items()
+            known = [at for at, needs in ways if any(holds(each, truths) for each in needs)]
+            self._known[world] = known
+        return known
 
 
 class ResetLooks:
@@ -189,10 +226,6 @@ class ResetLooks:
                 moved = alone.covering(question, table, seat, Counter())
                 status = "followed" if moved else "not-in-hand"
             counts[(*at, "status", status)] += 1
-
-
-_UNTOLD = Seen()
-"""Where lines note what nobody asks for."""
 
 
 class Shadow:
@@ -246,15 +279,8 @@ class Observer:
         self._act: Act = PASS
         self._aim: Aim | None = None
 
-    def counts(self) -> Counts:
-        """Return how often each thing was counted so far."""
-        return self._read()[0]
-
-    def coverage(self) -> Coverage:
-        """Return what came so far of each action line, as the follower would count it."""
-        return self._read()[1]
-
-    def _read(self) -> tuple[Counts, Coverage]:
+    def read(self) -> tuple[Counts, Coverage]:
+        """Return how often each thing was counted so far, and what came of each action line."""
         counts, found = Counter(self._counts), dict[tuple[bool, str], LineCount]()
         for turned, side in enumerate(self._observed.sides):
             read = side.read(self._notes[turned], self.seat, counts)
@@ -268,19 +294,16 @@ class Observer:
         side = observed.sides[turned]
         at, decision = side.way(table, seat, self._notes[turned])
         self._act, self._aim = decision
-        if at < len(side.lines):
-            line = self._line = side.lines[at]
-            self._look_further(line, table, seat)
-        else:
-            line = self._line = None
-        act = self.follower.follow(line.line.number if line else "", decision)
+        self._line = side.lines[at] if at < len(side.lines) else None
+        if self._line is not None:
+            self._look_further(self._line, table, seat)
+        act = self.follower.follow(self._line.line.number if self._line else "", decision)
         self._asked = []
-        for other, tried in observed.apart[turned][at]:
-            if not tried or any(alone(table, seat, _UNTOLD)[0] for alone in tried):
-                shadow = self._shadows[other]
-                self._asked.append(shadow)
-                if shadow.acts_otherwise(act, table, seat):
-                    self._counts[shadow.acts] += 1
+        for other in observed.apart[turned][at].now(table, seat):
+            shadow = self._shadows[other]
+            self._asked.append(shadow)
+            if shadow.acts_otherwise(act, table, seat):
+                self._counts[shadow.acts] += 1
         return act
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
@@ -290,8 +313,11 @@ class Observer:
         if question.ask in RESET_ASKS:
             self._observed.reset[table.turned].look(question, table, seat, counts)
         answer = follower.choose(table, seat, question)
-        self._count_default(question, table, seat)
-        self._count_tie(answer, question, table, seat)
+        ruling = silent_ruling(question)
+        own = asked_by(self._act, question, table, seat)
+        self._count_default(ruling, own, question, table, seat)
+        if ruling in BY_WORTH and len(answer) == 1:
+            self._count_tie(answer, self._line if own else None, question, table, seat)
         for shadow in self._shadows if question.ask in RESET_ASKS else self._asked:
             if shadow.answers_otherwise(answer, question, table, seat):
                 counts[shadow.acts] += 1
@@ -299,16 +325,18 @@ class Observer:
 
     def _look_further(self, line: LookedAt, table: Table, seat: Seat) -> None:
         """Count whether a tie decided the act of a line, and what came of the lines below."""
-        if line.tied is not None and line.tied(table, seat):
+        act, best = self._act, line.best(table, seat) if line.best else ()
+        if tied(best):
             self._counts["upkeep", self.seat, "ties"] += 1
-        if line.can_tie:
+        surely = line.plays_best and isinstance(act, Play) and best == [[act.card]]
+        if line.can_tie and not surely:
             decision = line.backwards(table, seat)
-            if decision is None or _deed(decision[0]) != _deed(self._act):
+            if decision is None or _deed(decision[0]) != _deed(act):
                 self._tied(line)
         for place, card in line.subs:  # ruling A-sub
             at: Key = ("detail", self._observed.seat, place)
             self._counts[(*at, "looked at")] += 1
-            act, aim = self._act, self._aim
+            aim = self._aim
             if not isinstance(act, Play) or act.card is not card or aim is None:
                 status = "condition-false"
             elif aim.index(reach(card, table, seat), table, seat) is None:
@@ -317,35 +345,37 @@ class Observer:
                 status = "followed"
             self._counts[(*at, "status", status)] += 1
 
-    def _count_default(self, question: Question, table: Table, seat: Seat) -> None:
-        """Count an answer on which the card is silent, if there was anything to choose."""
+    def _count_default(
+        self, ruling: str, own: bool, question: Question, table: Table, seat: Seat
+    ) -> None:
+        """Count an answer on which the card is silent, if there was anything to choose.
+
+        A ``ruling`` answers it then. It is asked by the line's ``own`` act, or by what that led to.
+        """
         ask = question.ask
         if ask in RESET_ASKS:
-            if ask not in self._observed.reset[table.turned].silent:
-                return
-        elif ask != "order" and self._said(question, table, seat):
-            return
-        ruling = silent_ruling(question)
-        if not ruling:
-            return
-        self._counts[("decided", self._observed.seat, "default", ruling)] += 1
-        if self._line is not None and asked_by(self._act, question, table, seat):
-            self._counts[(*self._line.at, "defaults")] += 1
-
-    def _said(self, question: Question, table: Table, seat: Seat) -> bool:
-        """Whether the line followed says what to answer."""
-        if self._aim is None or question.least > 1:
-            return False
-        own = asked_by(self._act, question, table, seat)
-        return own and self._aim.says(question, table, seat)
+            silent = ask in self._observed.reset[table.turned].silent
+        else:
+            one = own and ask != "order" and question.least <= 1
+            aim = self._aim if one else None
+            silent = aim is None or not aim.says(question, table, seat)
+        if ruling and silent:
+            self._counts["decided", self.seat, "default", ruling] += 1
+            if self._line is not None and own:
+                self._counts[(*self._line.at, "defaults")] += 1
 
     def _count_tie(
-        self, answer: Sequence[int], question: Question, table: Table, seat: Seat
+        self,
+        answer: Sequence[int],
+        line: LookedAt | None,
+        question: Question,
+        table: Table,
+        seat: Seat,
     ) -> None:
-        """Count an answer that would be another if the cards lay in the opposite order."""
-        if silent_ruling(question) not in BY_WORTH or len(answer) != 1:
-            return
-        line = self._line if asked_by(self._act, question, table, seat) else None
+        """Count an answer that would be another if the cards lay in the opposite order.
+
+        A ``line`` whose act asks it has one more tie.
+        """
         if line is not None and line.by_top:
             return
         (other,) = self.follower.choose(table, seat, _turned_round(question))
