@@ -13,7 +13,7 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import AimedAct, CompileContext, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side, status_of
 from moonflight_solo.ai_cards.policy import LineCount, Seen
-from moonflight_solo.check.upkeep import best_by, looked
+from moonflight_solo.check.games import best_by, looked
 from moonflight_solo.playtest.tally import Key
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.requirements.codegen import Code, expression

@@ -22,7 +22,7 @@ from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
 from moonflight_solo.ai_cards.policy import Coverage, LineCount
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim, silent_ruling
-from moonflight_solo.check.upkeep import tied
+from moonflight_solo.check.games import tied
 from moonflight_solo.playtest.instrument import Counts, Leaves, LookedAt, LookedAtSide
 from moonflight_solo.playtest.run import Alternative, Run, alternatives, followed_otherwise
 from moonflight_solo.playtest.tally import Key, Tally

@@ -229,8 +229,11 @@ def _conditional(effect: ast.If, names: Names, own: Card) -> Resolve:
 def _gain(effect: ast.Gain, names: Names, own: Card) -> Resolve:
     if isinstance(effect.amount, ast.UpTo):
         raise CannotDo(f'"{say(effect)}": say how many coin tokens.')
-    amount = amount_of(effect.amount, names, own.turned)
     move = moves.lose if effect.verb == "lose" else moves.gain
+    if isinstance(effect.amount, int):
+        wanted = effect.amount
+        return lambda table, seat, placed: 0 < wanted == move(table, seat, wanted)
+    amount = amount_of(effect.amount, names, own.turned)
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         number = amount(table, seat, placed)
@@ -291,7 +294,7 @@ def _those(effect: ast.Those, names: Names, own: Card) -> Resolve:
     everyone = effect.whom == "each player"
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
-        seats = table.clockwise(seat.number) if everyone else table.opponents(seat)
+        seats = table.clockwise(seat.number) if everyone else seat.opponents
         meant = [each for each in seats if test(table, each)]
         full = bool(meant)
         for each in meant:
@@ -409,12 +412,12 @@ def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) ->
         seats: Sequence[Seat]
         if who in ("target player", "target opponent"):
             own = who == "target player"
-            everyone = table.clockwise(seat.number) if own else table.opponents(seat)
+            everyone = table.clockwise(seat.number) if own else seat.opponents
             chosen = choose_player(table, seat, everyone, placed.card, verb)
             seats = (chosen,) if chosen else ()
             table.spoken = chosen.number if chosen else None
         elif who == "each opponent":
-            seats = table.opponents(seat)
+            seats = seat.opponents
         elif who == "they":  # alone they are those who set a trigger off
             seats = owners(table, seat, "their")
         else:

@@ -93,27 +93,13 @@ def _goes_on_stack(verb: ast.Verb) -> bool:
 
 
 def _from_deck(verb: ast.Verb, amount: Amount) -> Resolve | None:
-    if verb == "draw":
-        return _draw(amount)
-    if not _goes_on_stack(verb):
+    if verb != "draw" and not _goes_on_stack(verb):
         return None
     pile = pile_for(verb)
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         number = amount(table, seat, placed)
         return 0 < number == moves.take_off_deck(table, seat, verb, number, pile)
-
-    return resolve
-
-
-def _draw(amount: Amount) -> Resolve:
-    hand = pile_for("draw")
-
-    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
-        number = amount(table, seat, placed)
-        if "draw" in table.barred:
-            return 0 < number == moves.take_off_deck(table, seat, "draw", number, hand)
-        return 0 < number == moves.draw(table, seat, number)
 
     return resolve
 
@@ -207,9 +193,11 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
     amount = None if said == "all" else instruction_amount(effect, names, turned)
     least = 0 if isinstance(said, ast.UpTo) else 1
     unseen = place.owner != "your" and not {"hand", "draw deck"}.isdisjoint(place.zones)
+    source = structs.replace(place, owner="your") if unseen else place
+    wanted = _Wanted(verb, source, match, effect.cards)
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
-        doer, source = seat, place
+        doer = seat
         if unseen:
             # Whose it is, is chosen; which, by its owner or, of a Target card, by whoever searches
             # for it (ruling G-chooser).
@@ -217,13 +205,14 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
             chosen = choose_player(table, seat, others, placed.card, verb)
             if chosen is None:
                 return False
-            doer, source = chosen, structs.replace(place, owner="your")
+            doer = chosen
         asked = seat if searched else doer
-        search = _Search(table, doer, asked, placed, verb, source, match, effect.cards)
-        stays = moves.lies_in_play(table, placed)
+        search = _Search(table, doer, asked, placed, wanted)
+        number = 0 if amount is None else amount(table, doer, placed)
+        # With one card alone there is no rest that could stop.
+        stays = number != 1 and moves.lies_in_play(table, placed)
         acted: list[Found] = []
         dropped: moves.Dropped = {}
-        number = 0 if amount is None else amount(table, doer, placed)
         for found in search.every() if amount is None else search.some(number, least):
             if where is None:
                 if isinstance(found.item, Placed):
@@ -242,7 +231,8 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
                 break
         if acted:
             _tell(table, doer, effect, acted)
-            moves.hear_dropped(table, dropped)
+            if dropped:
+                moves.hear_dropped(table, dropped)
         return len(acted) >= (number if amount and least else 1) > 0
 
     return resolve
@@ -262,6 +252,22 @@ def _tell(table: Table, seat: Seat, effect: ast.Instruct, acted: list[Found]) ->
     moves.done(table, seat, effect.verb, cards, source, to, hidden=hidden)
 
 
+class _Wanted:
+    """Which cards an instruction is about: what is to be done with them, where, and how said."""
+
+    __slots__ = ("extremes", "hides", "match", "one_target", "phrase", "place", "stacked", "verb")
+
+    def __init__(
+        self, verb: ast.Verb, place: ast.Place, match: Match | None, phrase: ast.Cards
+    ) -> None:
+        self.verb, self.place, self.match, self.phrase = verb, place, match, phrase
+        said = (phrase.extreme, *phrase.ties)
+        self.extremes = [each for each in said if isinstance(each, ast.Extreme)]
+        self.one_target = place.owner == "target"
+        self.stacked = self.one_target and "in play" not in place.zones
+        self.hides = place.top and not {"draw deck", "supply stack"}.isdisjoint(place.zones)
+
+
 @dataclass(slots=True)
 class _Search:
     """Finds the cards an instruction acts on, one at a time, asking where there is a choice.
@@ -276,10 +282,7 @@ class _Search:
     seat: Seat
     asked: Seat
     placed: Placed
-    verb: ast.Verb
-    place: ast.Place
-    match: Match | None
-    phrase: ast.Cards
+    wanted: _Wanted
     target: Found | None = None
 
     def some(self, number: int, least: int) -> Iterator[Found]:
@@ -296,9 +299,14 @@ class _Search:
             offer = self._offer()
             if not offer.items:
                 return
-            offer.passed_over = least == 1 and self._passes_over(offer)
+            if least == 1 and self.wanted.stacked and self.target is None:
+                offer.passed_over = self._passes_over(offer)
             offer.least = 0 if offer.passed_over else 1 if unmade is not None else least
-            chosen = self._chosen(offer)
+            if self.wanted.phrase.random:
+                yield self._found(offer, self.table.rng.randrange(len(offer.items)))
+                continue
+            seen = self._as_seen(offer) if self.wanted.hides else offer
+            chosen = self.table.ask(self.asked, seen)
             if not chosen:
                 return
             yield self._found(offer, chosen[0])
@@ -306,35 +314,26 @@ class _Search:
     def _unmade(self) -> Question | None:
         """Return the question for the top card of one's Draw Deck that is still to be made."""
         seat = self.seat
-        if self.place != ast.Place(("draw deck",), top=True) or seat.draw_deck:
+        if self.wanted.place != ast.Place(("draw deck",), top=True) or seat.draw_deck:
             return None
         if not seat.discard_stack:
             return None
         place = (["draw deck"], [seat.number])
-        return Question(self.verb, [0], [None], *place, 0, 1, self.placed.card)
+        return Question(self.wanted.verb, [0], [None], *place, 0, 1, self.placed.card)
 
     def _passes_over(self, offer: Question) -> bool:
         """Return whether a Stack may be the Target that has no card among those offered."""
-        place = self.place
-        if self.target is not None or place.owner != "target" or self.phrase.extreme is not None:
+        place = self.wanted.place
+        if self.wanted.phrase.extreme is not None:
             return False
         if place.zones == ("market stack",):
             stacks = market_stacks(self.table, self.seat, place)
             return any(stack not in offer.items for stack in stacks)
-        if "in play" in place.zones:
-            return False
         offered = set(zip(offer.owners, offer.zones, strict=True))
         return len(offered) < len(self.table.seats) * len(place.zones)
 
-    def _chosen(self, offer: Question) -> Sequence[int]:
-        if self.phrase.random:
-            return (self.table.rng.randrange(len(offer.items)),)
-        return self.table.ask(self.asked, self._as_seen(offer))
-
     def _as_seen(self, offer: Question) -> Question:
         """Return the question without the faces of cards on top of a face-down pile."""
-        if not self.place.top or {"draw deck", "supply stack"}.isdisjoint(offer.zones):
-            return offer
         down = ("draw deck", "supply stack")
         seen = [
             None if zone in down else card
@@ -348,7 +347,7 @@ class _Search:
         cards = list(offer.cards)
         number = len(cards)
         order: Sequence[int] = range(number)
-        if number > 1 and self.place.zones == ("hand",):
+        if number > 1 and self.wanted.place.zones == ("hand",):
             wanted = Question("order", cards, cards, least=number, most=number)
             wanted.source = self.placed.card
             order = self.table.ask(self.seat, wanted)
@@ -365,18 +364,18 @@ class _Search:
         return self.target
 
     def _offer(self) -> Question:
-        table, verb, match = self.table, self.verb, self.match
-        offer = offer_from(table, self.seat, self.place, verb, self.placed.card)
+        table, wanted = self.table, self.wanted
+        verb, match, place, phrase = wanted.verb, wanted.match, wanted.place, wanted.phrase
+        offer = offer_from(table, self.seat, place, verb, self.placed.card)
         if match is not None:
             seat = self.asked
             offer = offer.only([i for i, c in enumerate(offer.cards) if c and match(c, seat)])
-        if self.phrase.other:
+        if phrase.other:
             offer = offer.only([i for i, it in enumerate(offer.items) if it is not self.placed])
-        if self.target is not None and self.place.owner == "target":
+        if wanted.one_target and self.target is not None:
             offer = offer.only(_same_target(offer, self.target))
-        for extreme in (self.phrase.extreme, *self.phrase.ties):
-            if isinstance(extreme, ast.Extreme):
-                offer = offer.only(_outermost(extreme, self.phrase.side, offer.cards))
+        for extreme in wanted.extremes:
+            offer = offer.only(_outermost(extreme, phrase.side, offer.cards))
         if verb in table.barred:
             # A card may do to itself what others cannot.
             open_ = [
@@ -384,7 +383,7 @@ class _Search:
                 for i, card in enumerate(offer.cards)
                 if card and (verb not in card.barred or offer.items[i] is self.placed)
             ]
-            alone = len(offer.cards) == 1 and (self.place.top or self.phrase.extreme is not None)
+            alone = len(offer.cards) == 1 and (place.top or phrase.extreme is not None)
             if not open_ and alone and offer.cards[0]:
                 moves.blocked(table, self.seat, offer.cards[0])
             offer = offer.only(open_)
