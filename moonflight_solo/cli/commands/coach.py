@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, astuple
 from pathlib import Path
 from typing import Any, Final
 
 import click
+from msgspec import to_builtins
+from msgspec.structs import astuple
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.evening.film import Retelling
@@ -184,6 +185,6 @@ class _LookedAt:
 
 def _as_json(found: Sequence[Reviewed], summed: Balance | None) -> dict[str, Any]:
     return {
-        "acts": [{**asdict(each), "mistake": each.mistake} for each in found],
-        "balance": asdict(summed) if summed else None,
+        "acts": [{**to_builtins(each), "mistake": each.mistake} for each in found],
+        "balance": to_builtins(summed) if summed else None,
     }

@@ -128,9 +128,8 @@ class _Person:
             self._not_understood()
 
     def _reset(self) -> None:
-        for number in range(len(self._session.jacks)):
-            jack = self._session.jack(number)
-            lines = jack.reset_lines() or ["It keeps no card"]
+        for jack in self._session.jacks:
+            lines = jack.reset_lines(self._session.state.turned) or ["It keeps no card"]
             self._screen.say(
                 f"{jack.jack}, Reset: {'; '.join(lines)}; all else as printed.", "bold"
             )
@@ -183,7 +182,7 @@ class _Person:
             self._screen.say("Nobody has acted yet.")
             return
         number, said = last
-        jack = self._session.jack(number)
+        jack = self._session.jacks[number]
         self._screen.say(f"{jack.jack} followed {said.number or 'no line'}. Passed over:")
         for row in said.passed:
             self._screen.say(f"  {row}")

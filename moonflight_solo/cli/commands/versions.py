@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec.structs import asdict
 
 from moonflight_solo.ai_cards.card import ai_card_path
 from moonflight_solo.check.diff.comparison import Difference, difference
@@ -111,7 +111,7 @@ def _save(found: Difference, directory: Path) -> None:
     for name, shown in _named(found):
         title = f"OLD {shown.old}. NEW {shown.new}."
         note = f"Shows what differs between {found.old.file} and {found.new.file}."
-        expect, done = Expectation(), shown.new_outcome
+        expect, done = Expectation(), shown.outcomes[1]
         if not shown.alone and shown.section != "reset":
             note += "\nWhat is expected is what NEW does."
             expect = Expectation(
