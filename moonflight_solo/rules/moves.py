@@ -127,16 +127,35 @@ def lose(table: Table, seat: Seat, number: int) -> int:
     return number
 
 
-def reveal(table: Table, seat: Seat, number: int | None, to: Literal["all", "you"]) -> int:
+def give(table: Table, seat: Seat, other: Seat, number: int) -> int:
+    """Give coin tokens to another player, as many as there are if they are fewer (G-give)."""
+    number = min(number, seat.coins)
+    seat.coins -= number
+    other.coins += number
+    if table.listener is not None and number:
+        table.tell(Event("lose", seat.number, number=number))
+        table.tell(Event("gain", other.number, number=number))
+    return number
+
+
+def reveal(
+    table: Table,
+    seat: Seat,
+    number: int | None,
+    to: Literal["all", "you"],
+    looker: Seat,
+    bottom: bool,
+) -> int:
     """Show the whole hand, or the top ``number`` cards of the Draw Deck, if need be a new one."""
     zone = "hand" if number is None else "draw deck"
     if number is not None:
         target_deck(table, seat)
     pile = seat.hand if number is None else seat.draw_deck
-    shown = pile[:] if number is None else pile[: -number - 1 : -1]
-    table.shown = len(shown) if number is not None else 0
+    shown = pile[:] if number is None else pile[:number] if bottom else pile[: -number - 1 : -1]
+    table.shown = len(shown) if number is not None and seat is looker and not bottom else 0
     if table.listener is not None and shown:
-        table.tell(Event("reveal", seat.number, shown, 0, zone, hidden=to == "you"))
+        whose = "" if seat is looker else table.title(seat.number)
+        table.tell(Event("reveal", looker.number, shown, 0, zone, whose, hidden=to == "you"))
     return len(shown)
 
 

@@ -70,18 +70,22 @@ def say(part: object) -> str:
             return phrase(part)
         case ast.Instruct() | ast.ThisCard() | ast.Gain() | ast.Limit() | ast.Cannot():
             return _clause(part)
-        case ast.Reveal() | ast.Shuffle() | ast.Swap():
+        case ast.Reveal() | ast.Give() | ast.Shuffle() | ast.Swap():
             return _clause(part)
-        case ast.May(effects, then, otherwise, who=who) if who != "you":
+        case ast.Those(who, None, (ast.May(effects, then, otherwise),)):
             words = f"{_WHO[who].capitalize()}may {_effects(_their(effects))}"
-            return words + (f" to {_effects(_their(then))}" if then else "")
+            words += f". If they do, {_effects(_their(then))}" if then else ""
+            return words + (f". If they do not, {_effects(_their(otherwise))}" if otherwise else "")
+        case ast.Those(who, None, (ast.Choose(ways),)):
+            each = ", or ".join(_effects(_their(way)) for way in ways)
+            return f"{_WHO[who]}chooses one: {each}"
         case ast.May(effects, then, otherwise):
             words = f"{'You may ' if part.optional else ''}{_effects(effects)}"
             words += f". If you do, {_effects(then)}" if then else ""
             return words + (f". If you do not, {_effects(otherwise)}" if otherwise else "")
         case ast.Those(who, condition, effects):
             their = " and ".join(say(_by_them(each)) for each in effects)
-            return f"{who} with {_those(condition)} {their}"
+            return f"{_WHO[who]}{f'with {_those(condition)} ' if condition else ''}{their}"
         case ast.Choose(ways):
             return f"Choose one: {', or '.join(map(_effects, ways))}"
         case ast.Spend(once=True) | ast.When(once=True):
@@ -181,29 +185,36 @@ def _clause(part: ast.Deed | ast.Limit | ast.Cannot) -> str:
         case ast.ThisCard(verb, to, who):
             words = f"{_WHO[who]}{doing(verb, who)} this card"
             return words + (f" to {say(to)}" if to else "")
-        case ast.Reveal(cards, to):
+        case ast.Reveal(cards, to, _):
+            cards = cards if part.who == "you" else _their(cards)
             seen = say(cards.place if cards.number == "all" else cards)
-            return f"{'Reveal' if to == 'all' else 'Look at'} {seen}"
+            doer, third = _WHO[part.who], "" if part.who == "you" else "s"
+            return f"{doer}{f'Reveal{third}' if to == 'all' else f'Look{third} at'} {seen}"
+        case ast.Give(amount, "you", to):
+            return f"Give {_tokens(amount, 'you')} to {_WHO[to].rstrip()}"
+        case ast.Give(amount, who):
+            return f"{_WHO[who]}gives you {_tokens(amount, who)}"
         case ast.Shuffle(place):
             return f"Shuffle {say(place)} into your Draw Deck"
         case ast.Swap(one, other):
             return f"Swap {say(one)} with {say(other)}"
-        case ast.Gain(ast.Worth() | ast.UpTo() | ast.Until() as amount, who):
-            worth = say(amount if who == "you" else _their(amount))
-            return f"{_WHO[who]}{doing(part.verb, who)} coin tokens {worth}"
         case ast.Gain(amount, who):
-            return f"{_WHO[who]}{doing(part.verb, who)} {_so_many(amount, who)}"
+            return f"{_WHO[who]}{doing(part.verb, who)} {_tokens(amount, who)}"
     moved = part if part.who == "you" else _their(part)
     return f"{_WHO[part.who]}{doing(part.verb, part.who)} {_moved(moved)}"
 
 
-def _so_many(amount: int | ast.Amounts, who: ast.Who) -> str:
+def _tokens(amount: int | ast.Amounts, who: ast.Who) -> str:
+    """Return so many coin tokens, as they are said of what ``who`` gains, loses or gives."""
+    if isinstance(amount, ast.UpTo):
+        return f"{say(amount)} {coin_tokens(amount.most or 0)}"
+    their: ast.Amounts | int = amount if who == "you" else _their(amount)
+    if isinstance(amount, ast.Worth):
+        return f"coin tokens {say(their)}"
     number = amount.number if isinstance(amount, ast.Per) else amount
     assert isinstance(number, int)
     words = f"{number} {coin_tokens(number)}"
-    if isinstance(amount, ast.Per):
-        words += f" {said_per(amount if who == 'you' else _their(amount))}"
-    return words
+    return f"{words} {said_per(their)}" if isinstance(their, ast.Per) else words
 
 
 _NOT_WHOLE: tuple[ast.Zone, ...] = ("market stack", "in play", "settled", "done", "shown")

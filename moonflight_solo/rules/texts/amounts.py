@@ -41,14 +41,14 @@ def amount_of(number: ast.Number | ast.Amounts, names: Names, turned: bool) -> A
     if isinstance(number, ast.Per):
         return _each(number, names, turned)
     if isinstance(number, ast.UpTo):
-        most = _MANY if number.most is None else number.most
+        most = MANY if number.most is None else number.most
         return lambda table, seat, placed: most
     if isinstance(number, ast.Worth):
         return _worth(number, names)
     raise CannotDo('a card\'s instruction needs a number: say how many, or "all".')
 
 
-_MANY = 1_000
+MANY = 1_000
 
 
 def _each(per: ast.Per, names: Names, turned: bool) -> Amount:
@@ -71,7 +71,7 @@ def _counter(cards: ast.Cards, names: Names, turned: bool) -> Amount:
     cards = replace(cards, place=place)
     if place.owner == "holder":
         mine = _counter(replace(cards, place=replace(place, owner="your")), names, turned)
-        return lambda table, seat, placed: mine(table, _holder(table, placed), placed)
+        return lambda table, seat, placed: mine(table, holder_of(table, placed), placed)
     if cards == ast.Cards(place=place):
         everything = looker(place)
         return lambda table, seat, placed: len(everything(table, seat))
@@ -105,7 +105,7 @@ def _worth(worth: ast.Worth, names: Names) -> Amount:
     return lambda table, seat, placed: sum(map(of, look(table, seat)))
 
 
-def _holder(table: Table, placed: Placed) -> Seat:
+def holder_of(table: Table, placed: Placed) -> Seat:
     """Return the seat that a card in play, or a character, lies in front of."""
     for seat in table.seats:
         if placed is seat.character or placed in seat.in_play:

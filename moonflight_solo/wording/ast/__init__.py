@@ -20,6 +20,7 @@ from moonflight_solo.wording.ast.doings import (
     Effect,
     FirstOf,
     Gain,
+    Give,
     If,
     Instruct,
     Lasting,

@@ -20,7 +20,7 @@ from moonflight_solo.wording.builder.merging import (
     expressly_yours,
     merged,
 )
-from moonflight_solo.wording.builder.negation import negated
+from moonflight_solo.wording.builder.negation import joined, negated
 from moonflight_solo.wording.builder.sayings import IT
 from moonflight_solo.wording.builder.spoken import (
     Instead,
@@ -86,31 +86,36 @@ class Clauses(Deeds):
         return ast.CardText(told)
 
     def conditional(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> ast.If:
-        return ast.If(condition, *map(spoken_of, clauses))
+        effects, *otherwise = map(spoken_of, clauses)
+        nested = effects[0] if isinstance(effects[0], ast.If) else None
+        if nested is None:
+            return ast.If(condition, effects, *otherwise)
+        if otherwise or nested.otherwise:
+            raise Nonsense('which "if" the "if not" goes with is not clear')
+        return ast.If(joined(ast.All, [condition, nested.condition]), nested.effects)
 
     def otherwise(self, clauses: tuple[ast.Effect, ...]) -> tuple[ast.Effect, ...]:
         return clauses
 
-    def if_after(self, clauses: tuple[ast.Effect, ...], condition: ast.Condition) -> Any:
-        if len(clauses) > 1:
-            raise Nonsense("which of these is done only then is not clear")
-        if IT in nodes_of(condition, ast.Place) and IT not in nodes_of(clauses, ast.Place):
-            return narrowed(clauses[0], condition)
-        return self.conditional(condition, clauses)
-
-    def unless_after(self, clauses: tuple[ast.Effect, ...], condition: ast.Condition) -> Any:
-        return self.if_after(clauses, negated(condition))
-
-    def unless(self, condition: ast.Condition, clauses: tuple[ast.Effect, ...]) -> ast.If:
-        return self.conditional(negated(condition), clauses)
-
-    def unless_else(
+    def if_after(
         self,
         clauses: tuple[ast.Effect, ...],
         condition: ast.Condition,
-        otherwise: tuple[ast.Effect, ...],
-    ) -> ast.If:
-        return self.conditional(negated(condition), clauses, otherwise)
+        *otherwise: tuple[ast.Effect, ...],
+    ) -> Any:
+        if len(clauses) > 1:
+            raise Nonsense("which of these is done only then is not clear")
+        if IT in nodes_of(condition, ast.Place) and IT not in nodes_of(clauses, ast.Place):
+            return narrowed(clauses[0], condition, otherwise)
+        return self.conditional(condition, clauses, *otherwise)
+
+    def unless_after(
+        self, clauses: tuple[ast.Effect, ...], condition: ast.Condition, *otherwise: Any
+    ) -> Any:
+        return self.if_after(clauses, negated(condition), *otherwise)
+
+    def unless(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> ast.If:
+        return self.conditional(negated(condition), *clauses)
 
     def instead(self, condition: ast.Condition, clauses: tuple[ast.Effect, ...]) -> Instead:
         return Instead(condition, spoken_of(clauses))
@@ -118,29 +123,24 @@ class Clauses(Deeds):
     def instead_if(self, clauses: tuple[ast.Effect, ...], condition: ast.Condition) -> Instead:
         return self.instead(condition, clauses)
 
-    def may(
-        self,
-        clauses: tuple[ast.Effect, ...],
-        then: tuple[ast.Effect, ...] = (),
-        otherwise: tuple[ast.Effect, ...] = (),
-    ) -> ast.May:
-        if any(getattr(effect, "who", "you") != "you" for effect in clauses):
-            raise Nonsense("who may choose is not said")
+    def may(self, *parts: Any) -> ast.May | ast.Those:
+        who, clauses, *after = parts if isinstance(parts[0], str) else ("you", *parts)
+        if isinstance(clauses, ast.Choose):
+            clauses = (clauses,)
         if any(isinstance(effect, ast.Lasting) for effect in clauses):
             raise Nonsense("a choice that lasts")
-        return ast.May(spoken_of(clauses), spoken_of(then), spoken_of(otherwise))
+        if who == "you":
+            if any(getattr(effect, "who", "you") != "you" for effect in clauses):
+                raise Nonsense("who may choose is not said")
+            then, otherwise = [*map(spoken_of, after), (), ()][:2]
+            return ast.May(spoken_of(clauses), then, otherwise)
+        then, otherwise = [*map(_as_own, after), (), ()][:2]
+        may = ast.May(_as_own(clauses), then, otherwise)
+        return ast.Those(_known(who), None, (may,))
 
-    def may_else(
-        self, clauses: tuple[ast.Effect, ...], otherwise: tuple[ast.Effect, ...]
-    ) -> ast.May:
-        return self.may(clauses, (), otherwise)
-
-    def others_may(
-        self, who: ast.Who, clauses: tuple[ast.Effect, ...], then: tuple[ast.Effect, ...] = ()
-    ) -> ast.May:
-        if who == "opponent":
-            raise Nonsense("which opponent is not said")
-        return replace(self.may(_as_own(clauses), _as_own(then)), who=who)
+    def may_else(self, *parts: Any) -> ast.May | ast.Those:
+        *done, otherwise = parts
+        return self.may(*done, (), otherwise)
 
     def if_done(
         self,
@@ -165,17 +165,26 @@ class Clauses(Deeds):
     def way(self, clauses: tuple[ast.Effect, ...]) -> tuple[ast.Effect, ...]:
         return clauses
 
-    def choose(self, *ways: Any) -> ast.Choose:
-        if isinstance(ways[0], Token):
-            number, *ways = ways  # type: ignore[assignment]
-            if int(number) != 1:
-                raise Nonsense("more than one of several ways")
-        each = [way if isinstance(way, tuple) else (way,) for way in ways]
-        if any(isinstance(effect, ast.Lasting) for way in each for effect in way):
-            raise Nonsense("a choice that lasts")
-        return ast.Choose(tuple(map(spoken_of, each)))
+    def ways(self, number: Token, *ways: tuple[ast.Effect, ...]) -> list[Any]:
+        if int(number) != 1:
+            raise Nonsense("more than one of several ways")
+        return list(ways)
 
-    def optional(self, effect: ast.Effect) -> tuple[ast.Effect, ...]:
+    def choose(self, *said: Any) -> ast.Choose | ast.Those:
+        ways = said[0] if isinstance(said[0], list) else [(way,) for way in said]
+        if any(isinstance(effect, ast.Lasting) for way in ways for effect in way):
+            raise Nonsense("a choice that lasts")
+        doers = [getattr(way[0], "who", "you") for way in ways]
+        if "they" not in doers[1:]:
+            return ast.Choose(tuple(map(spoken_of, ways)))
+        if set(doers[1:]) != {"they"} or any(len(way) > 1 for way in ways):
+            raise Nonsense("who chooses is not said")
+        return self.others_choose(doers[0], [(replace(ways[0][0], who="they"),), *ways[1:]])
+
+    def others_choose(self, who: Any, ways: list[tuple[ast.Effect, ...]]) -> ast.Those:
+        return ast.Those(_known(who), None, (ast.Choose(tuple(map(_as_own, ways))),))
+
+    def alone(self, effect: ast.Effect) -> tuple[ast.Effect, ...]:
         return (effect,)
 
     def limits(self, *limits: ast.Limit) -> tuple[ast.Effect, ...]:
@@ -343,11 +352,17 @@ def _such(cards: ast.Cards | None) -> ast.Cards | None:
 def _as_own(effects: Sequence[ast.Effect]) -> tuple[ast.Effect, ...]:
     """Return what another player may do, as it is said of oneself."""
     for effect in effects:
-        if getattr(effect, "who", "you") != "you" or not isinstance(effect, ast.Deed):
+        if getattr(effect, "who", "you") not in ("you", "they"):
             raise Nonsense("who may choose is not said")
         if any(expressly_yours(place) for place in nodes_of(effect, ast.Place)):
             raise Nonsense("another player's doing in a place of yours")
     return tuple(_owned(effect) for effect in effects)
+
+
+def _known(who: ast.Who) -> ast.Who:
+    if who == "opponent":
+        raise Nonsense("which opponent is not said")
+    return who
 
 
 def _owned(part: Any) -> Any:
@@ -358,4 +373,4 @@ def _owned(part: Any) -> Any:
     own = mapped(part, _owned)
     if isinstance(own, ast.Place) and own.owner in ("their", "its"):
         return replace(own, owner="your", owner_said="")
-    return own
+    return replace(own, who="you") if getattr(own, "who", "you") == "they" else own

@@ -59,6 +59,8 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
                 effects=told_of(effect.effects, those),
                 otherwise=told_of(effect.otherwise, other),
             )
+        elif isinstance(effect, ast.Those):
+            effect = replace(effect, effects=told_of(effect.effects, None))
         elif isinstance(effect, ast.May):
             effect = replace(
                 effect,
@@ -133,10 +135,10 @@ def _with_it(part: Any, it: ast.Cards | None) -> Any:
     return mapped(part, lambda slot: _with_it(slot, it))
 
 
-def narrowed(deed: ast.Effect, condition: ast.Condition) -> ast.Instruct:
+def narrowed(deed: ast.Effect, condition: ast.Condition, otherwise: object) -> ast.Instruct:
     """Return "Play 1 Target card if it is not a Hear" as an instruction about such a card."""
     it_is = isinstance(condition, ast.Has) and condition.cards.place == IT
-    if not it_is or not isinstance(deed, ast.Instruct) or deed.cards.number != 1:
+    if otherwise or not it_is or not isinstance(deed, ast.Instruct) or deed.cards.number != 1:
         raise Nonsense("which card is meant is not said")
     assert isinstance(condition, ast.Has)
     return replace(deed, cards=merged([deed.cards, replace(condition.cards, place=None)]))
