@@ -200,6 +200,8 @@ def done(
     """
     if not cards:
         return 0
+    if table.cards.remembers:
+        remember(seat, verb, cards)
     if table.listener is not None:
         kind: Kind = verb
         table.tell(Event(kind, seat.number, cards, 0, source, place, hidden))
@@ -207,6 +209,11 @@ def done(
         fire(table, seat, verb, cards)
     table.moved = tuple(cards)
     return len(cards)
+
+
+def remember(seat: Seat, verb: Verb, cards: Sequence[Card]) -> None:
+    """Note what a seat has done this round, for cards that ask."""
+    seat.did[verb] = (*seat.did.get(verb, ()), *cards)
 
 
 def fire(table: Table, seat: Seat, verb: Verb, cards: list[Card]) -> None:
@@ -326,6 +333,8 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> int:
     """
     placed = Placed(card)
     seat.in_play.append(placed)
+    if table.cards.remembers:
+        remember(seat, "play", [card])
     if table.listener is not None:
         table.tell(Event("play", seat.number, [card]))
     resolve = card.resolve
@@ -348,6 +357,8 @@ def purchase(table: Table, seat: Seat, stacks: Sequence[MarketStack], paid: int)
     bought = [stack.cards.pop() for stack in stacks]
     seat.discard_stack.extend(bought)
     seat.bought.extend(bought)
+    if table.cards.remembers:
+        remember(seat, "purchase", bought)
     if table.listener is not None:
         table.tell(Event("purchase", seat.number, bought, paid, what=paid))
     if "purchase" in table.heard:
@@ -358,6 +369,8 @@ def settle(table: Table, seat: Seat, pairs: Sequence[tuple[Card, Placed]]) -> No
     """Set each card from hand, face down, on the card in play it is paired with."""
     for card, onto in pairs:
         onto.settled.append(card)
+    if table.cards.remembers:
+        remember(seat, "set", [card for card, _ in pairs])
     if table.listener is not None:
         cards = [card for card, _ in pairs]
         onto_names = ", ".join(onto.card.name for _, onto in pairs)

@@ -11,6 +11,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.condition_english import place_of, said_condition, said_of_theirs
 from moonflight_solo.wording.phrase_english import (
     OWNERS,
+    all_stacks,
     coin_tokens,
     described,
     doing,
@@ -66,7 +67,7 @@ def say(part: object) -> str:
             return said_condition(part)
         case ast.Status() | ast.Opponents() | ast.All() | ast.Either():
             return said_condition(part)
-        case ast.UpTo() | ast.Until() | ast.Worth():
+        case ast.UpTo() | ast.Until() | ast.Worth() | ast.AllBut():
             return phrase(part)
         case ast.Instruct() | ast.ThisCard() | ast.Gain() | ast.Limit() | ast.Cannot():
             return _clause(part)
@@ -105,6 +106,11 @@ def say(part: object) -> str:
                 who, ""
             )
             return f"{words}{whom}{_until_reset(part)}"
+        case ast.Spend(effects=effects, more=more) if more:
+            number = more.cards.number if isinstance(more, ast.Instruct) else more.amount
+            what = "cards in your hand" if isinstance(more, ast.Instruct) else "coin tokens"
+            some = "any number of" if isinstance(number, ast.UpTo) else "all"
+            return f"Spend {some} {what} to {_effects(effects)}"
         case ast.Spend(coins, cards, effects):
             cost = [f"{coins} {coin_tokens(coins)}"] if coins else []
             cost += [f"{cards} card{'s' if cards > 1 else ''}"] if cards else []
@@ -208,6 +214,8 @@ def _tokens(amount: int | ast.Amounts, who: ast.Who) -> str:
     """Return so many coin tokens, as they are said of what ``who`` gains, loses or gives."""
     if isinstance(amount, ast.UpTo):
         return f"{say(amount)} {coin_tokens(amount.most or 0)}"
+    if isinstance(amount, ast.Until):
+        return f"coin tokens until you have {amount.count} {coin_tokens(amount.count)}"
     their: ast.Amounts | int = amount if who == "you" else _their(amount)
     if isinstance(amount, ast.Worth):
         return f"coin tokens {say(their)}"
@@ -236,6 +244,8 @@ def _moved(part: ast.Instruct) -> str:
         return words if part.who == "you" else theirs
     if isinstance(cards.number, ast.Worth):
         return f"cards {say(cards.number)}"
+    if to is not None and part.verb == "deal":
+        return f"1 to {all_stacks(to).replace('your ', 'each of your ')}"
     if to is not None:
         # A card's own Stack is the one case in which saying that it comes to the top helps.
         topped = place is not None and not place.top and to == replace(place, top=True)

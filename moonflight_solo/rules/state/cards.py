@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, get_args
 
 from moonflight_solo.rules.editions import Edition
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.walk import nodes_of
 
 EVERY_VERB = frozenset(get_args(ast.Verb))
 _BLANK = Text("")
@@ -157,10 +158,20 @@ class GameCards:
     ``kinds`` are one of every kind of card, character cards too, and ``names`` knows what names
     printed on them mean. ``watched`` and ``barred`` are the verbs that trigger, or are barred by,
     any card, at the ends up before the Turn and after it; ``changed`` is what any card changes for
-    a player. ``timed``: some of it is so once a round, or until the Reset.
+    a player. ``timed``: some of it is so once a round, or until the Reset. ``remembers``: some card
+    asks what has been done this round.
     """
 
-    __slots__ = ("barred", "changed", "edition", "kinds", "names", "timed", "watched")
+    __slots__ = (
+        "barred",
+        "changed",
+        "edition",
+        "kinds",
+        "names",
+        "remembers",
+        "timed",
+        "watched",
+    )
 
     def __init__(self, edition: Edition, kinds: Iterable[Card], names: Names) -> None:
         self.edition = edition
@@ -175,6 +186,13 @@ class GameCards:
             for end in ends
         )
         self.timed = any(_is_timed(card) for end in ends for card in end)
+        self.remembers = any(
+            place.did for card in self.kinds for place in _places((card, card.flipped))
+        )
+
+
+def _places(ends: Iterable[Card]) -> Iterator[ast.Place]:
+    return (place for card in ends for place in nodes_of(card.meaning, ast.Place))
 
 
 def _is_timed(card: Card) -> bool:

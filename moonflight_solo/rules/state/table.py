@@ -86,6 +86,7 @@ class Seat:
     """One player's part of the table. The top of every Stack and Deck is its last card;
     ``hand`` is in the order held, longest first, and ``in_play`` in the order played.
 
+    ``did`` is what has been done this round to which cards, if any card of the game asks.
     ``bought`` is every card Purchased, at the end then up; nothing in the game looks at it.
     ``stacks`` is every Market Stack in this seat's reading order (ruling A-tie) and ``by_suit``
     the same by suit; the table sets both.
@@ -105,6 +106,7 @@ class Seat:
     coins: int = 0
     built: bool = False
     shopped: bool = False
+    did: dict[Verb, tuple[Card, ...]] = field(default_factory=dict)
     stacks: tuple[MarketStack, ...] = ()
     by_suit: Mapping[str | None, Sequence[MarketStack]] = field(default_factory=dict)
 
@@ -139,6 +141,7 @@ class Seat:
             self.coins,
             self.built,
             self.shopped,
+            self.did.copy(),
         )
 
     def hand_limit(self) -> int:

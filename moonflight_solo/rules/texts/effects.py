@@ -41,6 +41,8 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
     for effect in meaning.effects:
         if isinstance(effect, ast.Spend):
             resolve = compile_effects(effect.effects, names, card)
+            if effect.more is not None:
+                resolve = _paid_more(compile_effects((effect.more,), names, card), resolve)
             cost = (effect.coins, effect.cards)
             ability = Ability(*cost, effect.effects, say(effect), resolve, effect.once)
             card.abilities = (*card.abilities, ability)
@@ -74,6 +76,18 @@ def compile_effects(effects: Sequence[ast.Effect], names: Names, own: Card) -> R
     """
     steps = [_deed(together, names, own) for together in _by_doer(effects)]
     return steps[0] if len(steps) == 1 else _in_turn(steps)
+
+
+def _paid_more(pay: Resolve, follow: Resolve) -> Resolve:
+    """Return what is paid beyond the first coin token or card, and what follows all of it."""
+
+    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+        table.moved = ()
+        pay(table, seat, placed)
+        table.moved = (*table.moved, placed.card)
+        return follow(table, seat, placed)
+
+    return resolve
 
 
 def _price(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:

@@ -7,6 +7,7 @@ from msgspec import structs
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.requirements.places import (
     known_place,
+    market_stacks,
     owners,
     pile_of,
     refuse_hidden,
@@ -30,6 +31,7 @@ from moonflight_solo.rules.texts.amounts import Amount, instruction_amount
 from moonflight_solo.rules.texts.candidates import (
     Found,
     choose_player,
+    choose_upon,
     destination,
     pile_for,
 )
@@ -163,6 +165,8 @@ def _deal(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     cards = effect.cards
     supply = ast.Place(("supply stack",), top=True)
     plain = cards == ast.Cards(cards.number, place=supply)
+    if plain and effect.destination is not None and cards.number == "all":
+        return _deal_to_each(known_place(effect.destination, names))
     if not plain or effect.destination is not None or effect.onto is not None:
         raise CannotDo(f'"{say(effect)}": Deal moves cards from the Supply Stack only.')
     if isinstance(cards.number, ast.UpTo):
@@ -181,6 +185,25 @@ def _deal(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     return resolve
 
 
+def _deal_to_each(stacks: ast.Place) -> Resolve:
+    """Return the Deal of one card to each of some of one's Market Stacks, while there are any."""
+
+    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+        dealt: list[Card] = []
+        meant = list(market_stacks(table, seat, stacks))
+        for stack in meant:
+            if not seat.supply:
+                break
+            if "deal" in seat.supply[-1].barred:
+                moves.blocked(table, seat, seat.supply[-1])
+                break
+            dealt.append(seat.supply.pop())
+            stack.cards.append(dealt[-1])
+        return 0 < len(meant) == moves.done(table, seat, "deal", dealt, "supply stack")
+
+    return resolve
+
+
 def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned: bool) -> Resolve:
     verb, said = effect.verb, effect.cards.number
     match = matcher(effect.cards, names, turned, END_UP)
@@ -188,6 +211,9 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
         raise CannotDo(f'"{say(effect)}": what becomes of cards that have been moved already.')
     if place.zones == ("settled",) and verb == "play":
         raise CannotDo(f'"{say(effect)}": Settled cards lie face down: move them first.')
+    chosen_upon = place.upon is not None and place.upon.number == 1
+    if place.upon is not None and not chosen_upon:
+        raise CannotDo(f'"{say(effect)}": say on which one card they are Settled.')
     if place.zones == ("settled",) and effect.cards != ast.Cards("all", place=place):
         raise CannotDo(f'"{say(effect)}": Settled cards lie face down: say all of them.')
     bottom = effect.destination is not None and effect.destination.bottom
@@ -195,7 +221,9 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
     if (match is not None or effect.cards.extreme is not None) and not place.top and not searched:
         refuse_hidden(place)
     where = destination(effect, names, turned)
-    amount = None if said == "all" else instruction_amount(effect, names, turned)
+    but = said.count if isinstance(said, ast.AllBut) else 0
+    counted = said != "all" and not isinstance(said, ast.AllBut)
+    amount = instruction_amount(effect, names, turned) if counted else None
     least = 0 if isinstance(said, ast.UpTo) else 1
     unseen = place.owner != "your" and not {"hand", "draw deck"}.isdisjoint(place.zones)
 
@@ -209,13 +237,21 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
             if chosen is None:
                 return False
             doer, source = chosen, structs.replace(place, owner="your")
+        if chosen_upon:
+            upon = choose_upon(table, seat, place, placed.card)
+            if upon is None:
+                return False
+            table.own, doer = upon
         asked = seat if searched else doer
         search = Search(table, doer, asked, placed, verb, source, match, effect.cards)
         stays = moves.lies_in_play(table, placed)
         acted: list[Found] = []
         dropped: moves.Dropped = {}
         number = 0 if amount is None else amount(table, doer, placed)
-        for found in search.every() if amount is None else search.some(number, least):
+        if but:
+            number = max(0, len(search.offer().items) - but)
+        every = amount is None and not but
+        for found in search.every() if every else search.some(number, least):
             if where is None:
                 if isinstance(found.item, Placed):
                     break
@@ -234,7 +270,7 @@ def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned:
         if acted:
             _tell(table, doer, effect, acted)
             moves.hear_dropped(table, dropped)
-        return len(acted) >= (number if amount and least else 1) > 0
+        return len(acted) >= (1 if every or not least else number) > 0
 
     return resolve
 

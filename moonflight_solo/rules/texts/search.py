@@ -44,7 +44,7 @@ class Search:
             unmade = self._unmade() if least == 0 else None
             if unmade is not None and not self.table.ask(self.seat, unmade):
                 return
-            offer = self._offer()
+            offer = self.offer()
             if not offer.items:
                 return
             offer.passed_over = least == 1 and self._passes_over(offer)
@@ -84,7 +84,9 @@ class Search:
 
     def _as_seen(self, offer: Question) -> Question:
         """Return the question without the faces of cards on top of a face-down pile."""
-        if not self.place.top or {"draw deck", "supply stack"}.isdisjoint(offer.zones):
+        if not (self.place.top or self.place.bottom) or {"draw deck", "supply stack"}.isdisjoint(
+            offer.zones
+        ):
             return offer
         down = ("draw deck", "supply stack")
         seen = [
@@ -95,16 +97,19 @@ class Search:
 
     def every(self) -> Iterator[Found]:
         """Yield all cards that lie there now, those of a hand in the order its player says."""
-        offer = self._offer()
+        offer = self.offer()
+        if self.place.zones == ("market stack",) and self.place.top:
+            yield from (self._found(offer, index) for index in range(len(offer.items)))
+            return
         cards = list(offer.cards)
         number = len(cards)
         order: Sequence[int] = range(number)
-        if number > 1 and self.place.zones == ("hand",):
+        if number > 1 and self.place.zones in (("hand",), ("shown",), ("done", "hand")):
             wanted = Question("order", cards, cards, least=number, most=number)
             wanted.source = self.placed.card
             order = self.table.ask(self.seat, wanted)
         for card in [cards[index] for index in order]:
-            offer = self._offer()
+            offer = self.offer()
             if card in offer.cards:
                 yield self._found(offer, offer.cards.index(card))
 
@@ -115,7 +120,8 @@ class Search:
         self.target = Found(card, offer.zones[index], owner, offer.items[index])
         return self.target
 
-    def _offer(self) -> Question:
+    def offer(self) -> Question:
+        """Return the question which card is next."""
         table, verb, match = self.table, self.verb, self.match
         offer = offer_from(table, self.seat, self.place, verb, self.placed.card)
         if match is not None:
@@ -135,7 +141,8 @@ class Search:
                 for i, card in enumerate(offer.cards)
                 if card and (verb not in card.barred or offer.items[i] is self.placed)
             ]
-            alone = len(offer.cards) == 1 and (self.place.top or self.phrase.extreme is not None)
+            end = self.place.top or self.place.bottom
+            alone = len(offer.cards) == 1 and (end or self.phrase.extreme is not None)
             if not open_ and alone and offer.cards[0]:
                 moves.blocked(table, self.seat, offer.cards[0])
             offer = offer.only(open_)

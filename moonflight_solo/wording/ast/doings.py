@@ -91,13 +91,15 @@ class Limit(Node):
 class Spend(Node):
     """A Spend ability: its cost in coin tokens and cards from hand, and what follows.
 
-    ``once``: it can be used once a round.
+    ``once``: it can be used once a round. ``more``: what is paid beyond the first coin token or
+    card, where it is any number of them, or all.
     """
 
     coins: int
     cards: int
     effects: tuple[Effect, ...]
     once: bool = False
+    more: Instruct | Gain | None = None
 
 
 class When(Node):

@@ -21,13 +21,15 @@ from moonflight_solo.wording.builder.merging import (
     merged,
 )
 from moonflight_solo.wording.builder.negation import joined, negated
-from moonflight_solo.wording.builder.sayings import IT
+from moonflight_solo.wording.builder.sayings import COIN_TOKENS, IT
 from moonflight_solo.wording.builder.spoken import (
     Instead,
+    Same,
     narrowed,
     refuse_nothing_done,
     refuse_nothing_shown,
     replaced,
+    same_again,
     spoken_of,
     told_of,
 )
@@ -39,6 +41,22 @@ class _And:
     """An effect that is said with "and" to be done too; only while a parse is read."""
 
     effect: ast.Effect
+
+
+@dataclass(frozen=True, slots=True)
+class _Cost:
+    """What a Spend ability costs; only while a parse is read."""
+
+    coins: int = 0
+    cards: int = 0
+    more: ast.Instruct | ast.Gain | None = None
+
+
+def _paid(number: Any) -> _Cost:
+    """Return a cost of so many cards from hand, but one at least; they are Moved (G-spend)."""
+    cards = ast.Cards(number, place=ast.Place(("hand",)))
+    to = ast.Place(("discard stack",), top=True)
+    return _Cost(cards=1, more=ast.Instruct("move", cards, to))
 
 
 def _number_of(effect: ast.Effect) -> object:
@@ -79,7 +97,7 @@ class Clauses(Deeds):
 
     def effect(self, *sentences: tuple[ast.Effect, ...] | ast.Effect) -> ast.CardText:
         each = (said if isinstance(said, tuple) else (said,) for said in sentences)
-        effects = replaced([effect for effects in each for effect in effects])
+        effects = replaced(same_again([effect for effects in each for effect in effects]))
         told = spoken_of(told_of(effects, None))
         refuse_nothing_done(told, frozenset())
         refuse_nothing_shown(told)
@@ -148,7 +166,7 @@ class Clauses(Deeds):
         then: tuple[ast.Effect, ...] = (),
         otherwise: tuple[ast.Effect, ...] = (),
     ) -> ast.May:
-        if len(clauses) > 1 or isinstance(clauses[0], ast.Lasting | ast.Reveal):
+        if len(clauses) > 1 or isinstance(clauses[0], ast.Lasting):
             raise Nonsense('what "if you do" hangs on is not clear')
         do, after, instead = map(spoken_of, (clauses, then, otherwise))
         return ast.May(do, after, instead, optional=False)
@@ -191,7 +209,7 @@ class Clauses(Deeds):
         return limits
 
     def lasting(self, *words: Any) -> tuple[ast.Effect, ...]:
-        effect = words[-1]
+        effect = next(word for word in words if not isinstance(word, Token))
         return effect if isinstance(effect, tuple) else (effect,)
 
     def each_player_with(
@@ -230,34 +248,65 @@ class Clauses(Deeds):
                 raise Nonsense("each of these for each card, or only the last, is not said")
         return tuple(_plain(each.effect if isinstance(each, _And) else each) for each in clauses)
 
+    def same_done(self, who: ast.Who) -> Same:
+        return Same((), who=who)
+
     def anded(self, effect: ast.Effect) -> _And:
         return _And(effect)
 
-    def spend(self, cost: tuple[int, int], effects: tuple[ast.Effect, ...]) -> ast.Spend:
-        return ast.Spend(cost[0], cost[1], spoken_of(effects))
+    def spend(self, cost: _Cost, effects: tuple[ast.Effect, ...]) -> ast.Spend:
+        return ast.Spend(cost.coins, cost.cards, spoken_of(effects), more=cost.more)
 
     def spend_either(self, *parts: Any) -> tuple[ast.Spend, ...]:
         *costs, effects = parts
         return tuple(self.spend(cost, effects) for cost in costs)
 
-    def cost(self, *items: tuple[int, int]) -> tuple[int, int]:
-        if any(item == (0, 0) for item in items):
+    def cost(self, *items: _Cost) -> _Cost:
+        if any(item == _Cost() for item in items):
             raise Nonsense("a cost of nothing")
-        return sum(coins for coins, _ in items), sum(cards for _, cards in items)
+        more = [item.more for item in items if item.more]
+        if more and len(items) > 1:
+            raise Nonsense("any number of one thing, and another")
+        coins, cards = sum(item.coins for item in items), sum(item.cards for item in items)
+        return _Cost(coins, cards, more[0] if more else None)
 
-    def coin_cost(self, number: Token) -> tuple[int, int]:
-        return int(number), 0
+    def coin_cost(self, number: Token | None = None) -> _Cost:
+        return _Cost(coins=1 if number is None else int(number))
 
-    def card_cost(self, number: Token, _card: Token) -> tuple[int, int]:
-        return 0, int(number)
+    def card_cost(self, *words: Token) -> _Cost:
+        return _Cost(cards=next((int(word) for word in words if word.type == "NUMBER"), 1))
 
-    def when(self, who: ast.Who, event: Any, effects: tuple[ast.Effect, ...]) -> ast.When:
+    def coins_cost(self) -> _Cost:
+        return _Cost(coins=1, more=ast.Gain(ast.UpTo(None), verb="lose"))
+
+    def every_coin(self) -> _Cost:
+        return _Cost(coins=1, more=ast.Gain(ast.Per(1, 1, COIN_TOKENS), verb="lose"))
+
+    def any_cost(self, *_words: Token) -> _Cost:
+        return _paid(ast.UpTo(None))
+
+    def hand_cost(self, *_words: Token) -> _Cost:
+        return _paid("all")
+
+    def when(self, when: ast.When, effects: tuple[ast.Effect, ...]) -> ast.When:
+        return replace(when, effects=spoken_of(effects, when.who))
+
+    def done_when(self, effects: tuple[ast.Effect, ...], when: ast.When) -> ast.When:
+        return self.when(when, effects)
+
+    def moment(self, who: ast.Who, event: Any) -> ast.When:
         verb, cards = (event, ast.Cards(1)) if isinstance(event, str) else event
         said: Any = verb
-        return ast.When(said, cards, spoken_of(effects, who), who)
+        return ast.When(said, cards, (), who)
 
-    def when_turn(self, effects: tuple[ast.Effect, ...]) -> ast.When:
-        return ast.When("turn", ast.Cards(1), spoken_of(effects))
+    def when_reset(self) -> ast.When:
+        return ast.When("reset", ast.Cards(1), ())
+
+    def when_round(self) -> ast.When:
+        return ast.When("round", ast.Cards(1), ())
+
+    def when_turn(self) -> ast.When:
+        return ast.When("turn", ast.Cards(1), ())
 
     def once(self, effect: Any) -> Any:
         if isinstance(effect, tuple):
@@ -267,7 +316,7 @@ class Clauses(Deeds):
         return replace(effect, once=True)
 
     def first_time(self, who: ast.Who, event: Any, effects: tuple[ast.Effect, ...]) -> Any:
-        return self.once(self.when(who, event, effects))
+        return self.once(self.when(self.moment(who, event), effects))
 
     def fleeting(self, effect: ast.When | ast.Bar | ast.Price) -> Any:
         if isinstance(effect, ast.When) and effect.verb in ("reset", "round", "turn"):
@@ -301,18 +350,12 @@ class Clauses(Deeds):
 
     def when_instead(self, who: ast.Who, event: Any, effects: tuple[ast.Effect, ...]) -> ast.When:
         """Return the trigger that says where a card Purchased goes "instead" (G-trigger-it)."""
-        when = self.when(who, event, effects)
+        when = self.when(self.moment(who, event), effects)
         moved = effects[0]
         only = len(effects) == 1 and isinstance(moved, ast.Instruct) and moved.verb == "move"
         if when.verb != "purchase" or not only or IT not in nodes_of(moved, ast.Place):
             raise Nonsense("what would be done is done: one keyword is not replaced by another")
         return when
-
-    def when_reset(self, effects: tuple[ast.Effect, ...]) -> ast.When:
-        return ast.When("reset", ast.Cards(1), spoken_of(effects))
-
-    def when_round(self, effects: tuple[ast.Effect, ...]) -> ast.When:
-        return ast.When("round", ast.Cards(1), spoken_of(effects))
 
     def gains(self, _word: Token) -> str:
         return "gain"

@@ -17,11 +17,14 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.conditions import Conditions
 from moonflight_solo.wording.builder.merging import (
+    EachStack,
     Nonsense,
+    anyones,
     expressly_yours,
+    merged,
     top_of,
 )
-from moonflight_solo.wording.builder.sayings import COIN_TOKENS, DONE, IT
+from moonflight_solo.wording.builder.sayings import COIN_TOKENS, DONE, IT, SHOWN, THEM
 from moonflight_solo.wording.builder.spoken import same_stack
 from moonflight_solo.wording.keywords import KEYWORDS
 
@@ -39,20 +42,13 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     # "The highest cost card in the Stack" says which of its cards, so the top one is not meant.
     superlative = cards.extreme is not None and not cards.available
     whole = cards.targeted or cards.random or cards.number == "all" or superlative
+    whole = whole or (place is not None and (place.bottom or "done" in place.zones))
     if place is not None and not ast.STACKS.isdisjoint(place.zones) and not whole:
         place = replace(place, top=True)
     if cards.number == "some":
         raise Nonsense("a plural without a number")
     number = 1 if cards.number is None else cards.number
     return replace(cards, place=place, number=number)
-
-
-def anyones(cards: ast.Cards) -> ast.Cards:
-    """Return "Target card in play" as a card of any player (ruling G-target-play)."""
-    place = cards.place
-    if place is None or place.zones != ("in play",) or not cards.targeted:
-        return cards
-    return cards if expressly_yours(place) else replace(cards, place=replace(place, owner="target"))
 
 
 @v_args(inline=True)
@@ -80,6 +76,11 @@ class Deeds(Conditions):
         cards = replace(cards, place=source and _of_doer(source, who))
         if isinstance(cards.number, ast.Per | ast.Worth):
             cards = replace(cards, number=_counted_by(cards.number, who))
+        if isinstance(to, EachStack):
+            return _to_each(verb, cards, ast.Place(**to.slots()), who)
+        if isinstance(to, _InOrder):
+            _refuse_no_order(cards)
+            to = ast.Place(**to.slots())
         if isinstance(to, ast.Place):
             to = _of_doer(_to_owner(source, same_stack(source, to)), who)
             return ast.Instruct(verb, cards, to, who=who)
@@ -105,6 +106,8 @@ class Deeds(Conditions):
     def coins_done(self, who: ast.Who, word: Token, amount: Any, *_words: Any) -> ast.Gain:
         who = _subject(who, word)
         verb: ast.TokenVerb = "gain" if word.type == "GAIN" else "lose"
+        if isinstance(amount, ast.Until) and verb == "lose":
+            raise Nonsense("so many coin tokens are not come to in this way")
         return ast.Gain(_amount(amount, who), who, verb)
 
     def give(self, who: ast.Who, word: Token, *parts: Any) -> ast.Give:
@@ -132,6 +135,9 @@ class Deeds(Conditions):
     def any_coins(self) -> ast.UpTo:
         return ast.UpTo(None)
 
+    def until_coins(self, *words: Any) -> ast.Until:
+        return ast.Until(int(words[-1]))
+
     def all_coins(self, purse: tuple[ast.Owner, str]) -> _Purse:
         return _Purse(ast.Per(1, 1, COIN_TOKENS), purse)
 
@@ -140,7 +146,7 @@ class Deeds(Conditions):
 
     def amounting(self, *parts: Any) -> ast.Cards:
         number = next(part for part in parts if isinstance(part, ast.Per | ast.Worth))
-        return ast.Cards(number)
+        return merged([ast.Cards(number), *(p for p in parts if isinstance(p, ast.Cards))])
 
     def worth(self, of: Token, cards: ast.Cards | None = None) -> ast.Worth:
         cards = cards or ast.Cards(1, place=DONE)
@@ -203,6 +209,9 @@ class Deeds(Conditions):
             raise Nonsense("only the cards of a Draw Deck lie face down there")
         return top_of(place)
 
+    def to_top_ordered(self, place: ast.Place) -> ast.Place:
+        return _InOrder(**top_of(place).slots())
+
     def to_bottom(self, _bottom: Token, place: ast.Place) -> ast.Place:
         return replace(top_of(place), top=False, bottom=True)
 
@@ -211,6 +220,29 @@ class Deeds(Conditions):
 
     def to_cards(self, cards: ast.Cards) -> ast.Cards:
         return anyones(cards)
+
+
+class _InOrder(ast.Place):
+    """Where several cards go in whatever order; only while a parse is read."""
+
+
+def _refuse_no_order(cards: ast.Cards) -> None:
+    """Refuse an order to choose where the cards are not chosen one after another."""
+    place = cards.place
+    one_by_one = cards.targeted or (place and place.zones and place.zones[0] in ("hand", "in play"))
+    if cards.number == 1 or not (one_by_one or place in (THEM, SHOWN)):
+        raise Nonsense("the order in which they lie is theirs already")
+
+
+def _to_each(verb: ast.Verb, cards: ast.Cards, to: ast.Place, who: ast.Who) -> ast.Instruct:
+    """Return the Deal of one card, say, to each of some Market Stacks of one's suit."""
+    plain = cards == ast.Cards(1, place=KEYWORDS["deal"].source)
+    if verb not in ("deal", "move") or not plain or who != "you":
+        raise Nonsense("what each of the Market Stacks gets is not clear")
+    if to.suit not in (None, ast.Suit("your")):
+        raise Nonsense("a Supply Stack goes to the Market Stacks of its own suit")
+    there = replace(to, suit=None, owner="your", owner_said="", top=False)
+    return ast.Instruct("deal", replace(cards, number="all"), there)
 
 
 @dataclass(frozen=True, slots=True)
