@@ -96,9 +96,9 @@ def offer_from(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Ca
     if place.zones == ("settled",):
         return _settled_on(table, seat, verb, source)
     if place.owner == "your" and len(place.zones) == 1:
-        zone = place.zones[0]
-        found = _lying(table, seat, zone, place)
-        return _all_at(verb, *found, zone, seat, source)
+        (only,) = place.zones
+        found = _lying(table, seat, only, place)
+        return _all_at(verb, *found, only, seat, source)
     items: list[Any] = []
     cards: list[Card] = []
     zones: list[str] = []

@@ -72,9 +72,13 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
         stack_top = _from_top(place)
         if stack_top is not None:
             return stack_top
+    deck = ast.Place(("draw deck",), top=True)
+    if cards == ast.Cards("all", place=ast.Place(("shown",))) and effect.destination == deck:
+        return _put_back
     general = _one_at_a_time(effect, place, names, turned)
     in_hand = ast.Cards(cards.number, place=ast.Place(("hand",)))
-    if optional or cards != in_hand or cards.number == "all" or not _goes_on_stack(verb):
+    some = cards.number == "all" or isinstance(cards.number, ast.AllBut)
+    if optional or cards != in_hand or some or not _goes_on_stack(verb):
         return general
     return _from_hand(verb, instruction_amount(effect, names, turned), general)
 
@@ -202,6 +206,20 @@ def _deal_to_each(stacks: ast.Place) -> Resolve:
         return 0 < len(meant) == moves.done(table, seat, "deal", dealt, "supply stack")
 
     return resolve
+
+
+def _put_back(table: Table, seat: Seat, placed: Placed) -> bool:
+    """Put the cards shown back on top of one's Draw Deck in whatever order, the first lowest."""
+    pile, number = seat.draw_deck, table.shown
+    cards = pile[: -number - 1 : -1]
+    if number > 1:
+        question = Question("order", cards, cards, least=number, most=number)
+        question.source = placed.card
+        cards = [cards[index] for index in table.ask(seat, question)]
+    del pile[len(pile) - number :]
+    pile += cards
+    table.shown = 0
+    return moves.done(table, seat, "move", cards, "draw deck", "draw deck", hidden=True) > 0
 
 
 def _one_at_a_time(effect: ast.Instruct, place: ast.Place, names: Names, turned: bool) -> Resolve:

@@ -84,11 +84,10 @@ class Search:
 
     def _as_seen(self, offer: Question) -> Question:
         """Return the question without the faces of cards on top of a face-down pile."""
-        if not (self.place.top or self.place.bottom) or {"draw deck", "supply stack"}.isdisjoint(
-            offer.zones
-        ):
-            return offer
         down = ("draw deck", "supply stack")
+        end = self.place.top or self.place.bottom
+        if not end or set(down).isdisjoint(offer.zones):
+            return offer
         seen = [
             None if zone in down else card
             for card, zone in zip(offer.cards, offer.zones, strict=True)

@@ -104,7 +104,7 @@ class Clauses(Deeds):
         return ast.CardText(told)
 
     def conditional(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> ast.If:
-        effects, *otherwise = map(spoken_of, clauses)
+        effects, *otherwise = clauses
         nested = effects[0] if isinstance(effects[0], ast.If) else None
         if nested is None:
             return ast.If(condition, effects, *otherwise)
@@ -136,7 +136,7 @@ class Clauses(Deeds):
         return self.conditional(negated(condition), *clauses)
 
     def instead(self, condition: ast.Condition, clauses: tuple[ast.Effect, ...]) -> Instead:
-        return Instead(condition, spoken_of(clauses))
+        return Instead(condition, clauses)
 
     def instead_if(self, clauses: tuple[ast.Effect, ...], condition: ast.Condition) -> Instead:
         return self.instead(condition, clauses)
@@ -150,8 +150,8 @@ class Clauses(Deeds):
         if who == "you":
             if any(getattr(effect, "who", "you") != "you" for effect in clauses):
                 raise Nonsense("who may choose is not said")
-            then, otherwise = [*map(spoken_of, after), (), ()][:2]
-            return ast.May(spoken_of(clauses), then, otherwise)
+            then, otherwise = [*after, (), ()][:2]
+            return ast.May(clauses, then, otherwise)
         then, otherwise = [*map(_as_own, after), (), ()][:2]
         may = ast.May(_as_own(clauses), then, otherwise)
         return ast.Those(_known(who), None, (may,))
@@ -168,14 +168,13 @@ class Clauses(Deeds):
     ) -> ast.May:
         if len(clauses) > 1 or isinstance(clauses[0], ast.Lasting):
             raise Nonsense('what "if you do" hangs on is not clear')
-        do, after, instead = map(spoken_of, (clauses, then, otherwise))
-        return ast.May(do, after, instead, optional=False)
+        return ast.May(clauses, then, otherwise, optional=False)
 
     def if_not_done(
         self, clauses: tuple[ast.Effect, ...], otherwise: tuple[ast.Effect, ...]
     ) -> ast.May:
         done = self.if_done(clauses)
-        return replace(done, otherwise=spoken_of(otherwise))
+        return replace(done, otherwise=otherwise)
 
     def if_you_dont(self, clauses: tuple[ast.Effect, ...]) -> tuple[ast.Effect, ...]:
         return clauses
@@ -194,7 +193,7 @@ class Clauses(Deeds):
             raise Nonsense("a choice that lasts")
         doers = [getattr(way[0], "who", "you") for way in ways]
         if "they" not in doers[1:]:
-            return ast.Choose(tuple(map(spoken_of, ways)))
+            return ast.Choose(tuple(ways))
         if set(doers[1:]) != {"they"} or any(len(way) > 1 for way in ways):
             raise Nonsense("who chooses is not said")
         return self.others_choose(doers[0], [(replace(ways[0][0], who="they"),), *ways[1:]])
@@ -255,7 +254,7 @@ class Clauses(Deeds):
         return _And(effect)
 
     def spend(self, cost: _Cost, effects: tuple[ast.Effect, ...]) -> ast.Spend:
-        return ast.Spend(cost.coins, cost.cards, spoken_of(effects), more=cost.more)
+        return ast.Spend(cost.coins, cost.cards, effects, more=cost.more)
 
     def spend_either(self, *parts: Any) -> tuple[ast.Spend, ...]:
         *costs, effects = parts
@@ -289,7 +288,7 @@ class Clauses(Deeds):
         return _paid("all")
 
     def when(self, when: ast.When, effects: tuple[ast.Effect, ...]) -> ast.When:
-        return replace(when, effects=spoken_of(effects, when.who))
+        return replace(when, effects=effects)
 
     def done_when(self, effects: tuple[ast.Effect, ...], when: ast.When) -> ast.When:
         return self.when(when, effects)

@@ -317,6 +317,10 @@ def spoken_of(effects: Sequence[ast.Effect], spoken: ast.Who = "you") -> tuple[a
     ``spoken`` is who was spoken of before.
     """
     for effect in effects:
+        for part in _parts_of(effect):
+            spoken_of(part, effect.who if isinstance(effect, ast.When) else spoken)
+        if isinstance(effect, ast.When | ast.Those):
+            continue
         who: ast.Who = getattr(effect, "who", "you")
         if who == "they" and spoken == "you":
             raise Nonsense("who does it is not said")
@@ -332,3 +336,14 @@ def spoken_of(effects: Sequence[ast.Effect], spoken: ast.Who = "you") -> tuple[a
         elif who not in ("you", "they"):
             spoken = who
     return tuple(effects)
+
+
+def _parts_of(effect: ast.Effect) -> Sequence[tuple[ast.Effect, ...]]:
+    """Return the effects that one is made of, where each part is said by itself."""
+    if isinstance(effect, ast.If):
+        return effect.effects, effect.otherwise
+    if isinstance(effect, ast.May):
+        return effect.effects, effect.then, effect.otherwise
+    if isinstance(effect, ast.Choose):
+        return effect.ways
+    return (effect.effects,) if isinstance(effect, ast.Spend | ast.When) else ()
