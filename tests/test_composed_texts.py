@@ -13,7 +13,10 @@ from helpers import CLAY, WORDS, At, lay, named, saying
 from test_left_to_players import Chooser
 
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.state import Card, Table
+from moonflight_solo.rules.acts import IllegalAct, Spend
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.reset import pass_marker
+from moonflight_solo.rules.state import Card, GameCards, Placed, Seat, Table
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.parsing import readings
 from moonflight_solo.wording.text import Text
@@ -213,6 +216,20 @@ SPOKEN_OF: list[Row] = [
 ]
 PLAYERS: list[Row] = [
     (
+        "All players Draw 1; you Draw 2 instead",
+        {"deck": "3 Coin"},
+        {"deck": "3 Waste"},
+        {},
+        {"hand": "Coin, Coin", "their hand": "Waste"},
+    ),
+    (
+        "Each player may Discard 1. If they do, they Draw 1. If they don't, they Lose 1 coin token",
+        {"hand": "Coin", "deck": "Bury", "coins": 2},
+        {"coins": 2},
+        {},
+        {"hand": "Bury", "coins": 2, "their coins": 1},
+    ),
+    (
         "Take 2 coin tokens from Target opponent",
         {},
         {"coins": 1},
@@ -259,3 +276,110 @@ def test_it_does_what_it_says(row: Row) -> None:
 def test_it_is_said_back_to_the_same_meaning(row: Row) -> None:
     (meaning,) = readings(Text(row[0]), "effect")
     assert readings(Text(english(meaning)), "effect") == (meaning,)
+
+
+# What is done instead of a keyword (ruling G-instead): the text, what is done, and what is left.
+INSTEAD: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
+    (
+        "If you would Discard a card, Trash it instead",
+        "Discard 2",
+        {"hand": "2 Coin"},
+        {"trash_stack": "Coin, Coin", "discard_stack": ""},
+    ),
+    (
+        "When you Discard a card then it goes to your Trash Stack instead",
+        "Discard 1 from Draw Deck",
+        {"deck": "Coin, Bury"},
+        {"trash_stack": "Bury", "discard_stack": "", "draw_deck": "Coin"},
+    ),
+    (
+        "When you Trash a “Bury”, return it to your hand instead",
+        "Trash 2 from Draw Deck",
+        {"deck": "Coin, Bury"},
+        {"hand": "Bury", "trash_stack": "Coin"},
+    ),
+    (
+        "If you would Draw a card, Gain 1 coin token instead",
+        "Draw 2",
+        {"deck": "Bury, Coin"},
+        {"coins": 2, "hand": "", "draw_deck": "Bury, Coin"},
+    ),
+    (
+        "If you would Gain coin tokens, Draw 1 instead",
+        "Gain 3 coin tokens",
+        {"deck": "Bury, Coin"},
+        {"coins": 0, "hand": "Coin"},
+    ),
+    (
+        "Cards you Purchase may go on top of your Draw Deck instead of to your Discard Stack",
+        "Purchase 1 from a Market Stack of your suit",
+        {"deck": "Coin", "market": ("Bury", "", "")},
+        {"draw_deck": "Coin, Bury", "discard_stack": ""},
+    ),
+]
+
+
+@pytest.mark.parametrize(("words", "deed", "mine", "wanted"), INSTEAD)
+def test_only_what_is_done_instead_is_done(
+    words: str, deed: str, mine: dict[str, Any], wanted: dict[str, Any]
+) -> None:
+    kinds = [saying(words), saying("When you Discard a card, Gain 5 coin tokens")]
+    table = laid_with(kinds, At(CLAY, **mine))
+    seat = table.seats[0]
+    seat.in_play = [Placed(card) for card in kinds]
+    moves.put_in_play(table, seat, saying(deed, table.names))
+    heard = 5 * ("it goes to" in words)  # the card has been Discarded, only to another Stack
+    wanted = {**wanted, "coins": wanted.get("coins", 0) + heard}
+    assert seen(table, wanted) == wanted
+
+
+def laid_with(kinds: Sequence[Card], mine: At) -> Table:
+    """Return a table of a game in which there are these kinds of card too."""
+    players = (Chooser(way=(int(mine.coins > 0),), order=(0, 1)), Chooser())
+    table = lay(mine, At(WORDS), players=players)
+    table.cards = GameCards(table.edition, [*table.cards.kinds, *kinds], table.names)
+    table.watch()
+    for seat in table.seats:
+        seat.character.card = Card("Nobody")
+    return table
+
+
+def used(words: str, mine: At, *paid: int) -> Seat:
+    """Return the seat that has used a Spend ability, having paid with cards of its hand."""
+    card = saying(words, catalogue())
+    table = laid_with([card], mine)
+    seat = table.seats[0]
+    seat.in_play = [Placed(card)]
+    spend = Spend(seat.in_play[0], card.abilities[0], tuple(seat.hand[at] for at in paid))
+    spend.perform(table, seat)
+    return seat
+
+
+def test_any_number_can_be_spent_but_one_at_least() -> None:
+    words = "Spend any number of coin tokens to Draw that many"
+    seat = used(words, At(CLAY, coins=3, deck="9 Waste"))
+    assert (seat.coins, len(seat.hand)) == (1, 2)
+    with pytest.raises(IllegalAct):
+        used(words, At(CLAY))
+    words = "Spend your whole hand to Gain 1 coin token per card"
+    seat = used(words, At(CLAY, hand="Coin, Waste, Bury"), 1)
+    assert (seat.coins, named(seat.hand), len(seat.discard_stack)) == (3, "", 3)
+    words = "Spend any number of cards from hand to Gain 1 coin token for each"
+    seat = used(words, At(CLAY, hand="Coin, Waste"), 0)
+    assert (seat.coins, len(seat.discard_stack)) == (2, 2)
+
+
+def test_what_has_been_done_is_remembered_until_the_round_is_over() -> None:
+    words = "If you Discarded “Bury” this round, Gain 1 coin token per card Discarded this round"
+    card = saying(words, catalogue())
+    table = laid_with([card], At(CLAY, hand="Coin, Bury, Waste"))
+    seat = table.seats[0]
+    moves.put_in_play(table, seat, saying("Discard 1", table.names))
+    moves.put_in_play(table, seat, card)
+    assert seat.coins == 0
+    moves.put_in_play(table, seat, saying("Discard 1", table.names))
+    moves.put_in_play(table, seat, card)
+    assert seat.coins == 2
+    pass_marker(table)
+    moves.put_in_play(table, seat, card)
+    assert seat.coins == 2

@@ -110,6 +110,10 @@ def blocked(table: Table, seat: Seat, card: Card) -> None:
 
 def gain(table: Table, seat: Seat, number: int) -> int:
     """Take coin tokens from the Supply, which never runs out (ruling G-coins)."""
+    if "gain" in table.replaced and number:
+        found = _replacing(table, seat, "gain")
+        if found and found[0] not in found[1].used and _instead(table, seat, found, None):
+            return 0
     seat.coins += number
     if table.listener is not None and number:
         table.tell(Event("gain", seat.number, number=number))
@@ -198,6 +202,9 @@ def done(
 
     "Multiple Card Effects" and "Multiple Card Copies", rulings G-trigger and G-trigger-order.
     """
+    if verb in table.replaced and cards:
+        cards = _replaced(table, seat, verb, cards, source)
+        table.moved = tuple(cards)
     if not cards:
         return 0
     if table.cards.remembers:
@@ -209,6 +216,80 @@ def done(
         fire(table, seat, verb, cards)
     table.moved = tuple(cards)
     return len(cards)
+
+
+def _replaced(table: Table, seat: Seat, verb: Verb, cards: list[Card], source: str) -> list[Card]:
+    """Do what is done instead of ``verb`` to each of ``cards``; return those it is still done to.
+
+    They lie already where it puts them (ruling G-instead).
+    """
+    found = _replacing(table, seat, verb)
+    if found is None:
+        return cards
+    trigger, placed = found
+    left: list[Card] = []
+    for card in reversed(cards):
+        heard = trigger.matches is None or trigger.matches(card, seat)
+        if not heard or trigger in placed.used or not _instead(table, seat, found, (card, verb)):
+            left.insert(0, card)
+            continue
+        if trigger.instead == "place":
+            left.insert(0, card)
+        if trigger.instead == "other":
+            pile, back = _pile_named(seat, _TO[verb]), _pile_named(seat, source or "draw deck")
+            back.append(pile.pop(len(pile) - 1 - pile[::-1].index(card)))
+    return left
+
+
+_TO: dict[str, str] = {"draw": "hand", "discard": "discard stack", "trash": "trash stack"}
+
+
+def _pile_named(seat: Seat, zone: str) -> list[Card]:
+    piles = {
+        "hand": seat.hand,
+        "draw deck": seat.draw_deck,
+        "discard stack": seat.discard_stack,
+        "trash stack": seat.trash_stack,
+    }
+    return piles.get(zone, seat.discard_stack)
+
+
+def _replacing(table: Table, seat: Seat, verb: Deeds) -> tuple[Trigger, Placed] | None:
+    """Return the trigger that does something else instead of what a seat would do, if any."""
+    for placed in (*seat.in_play, seat.character):
+        for trigger in placed.card.triggers:
+            stale = trigger.fleeting and placed.stale
+            if trigger.instead and trigger.verb == verb and not stale:
+                return None if table.replacing is trigger else (trigger, placed)
+    return None
+
+
+def _instead(
+    table: Table, seat: Seat, found: tuple[Trigger, Placed], told: tuple[Card, Verb] | None
+) -> bool:
+    """Do what is done instead; return whether it was done."""
+    trigger, placed = found
+    if not _goes_deeper(table):
+        return False
+    before = table.told, table.replacing
+    table.told, table.replacing = told, trigger
+    table.chained += 1
+    if table.listener is not None:
+        table.tell(Event("triggered", seat.number, [placed.card]))
+    try:
+        done = trigger.resolve(table, seat, placed) or trigger.instead == "other"
+    finally:
+        table.told, table.replacing = before
+        table.nested -= 1
+    if done and trigger.once:
+        placed.used = (*placed.used, trigger)
+    return done
+
+
+def tell_moved(table: Table, seat: Seat, card: Card, source: str, place: str) -> None:
+    """Tell that a card goes to another place than its keyword would put it in."""
+    if table.listener is not None:
+        table.tell(Event("move", seat.number, [card], 0, source, place))
 
 
 def remember(seat: Seat, verb: Verb, cards: Sequence[Card]) -> None:
@@ -242,7 +323,9 @@ def _trigger(table: Table, doer: Seat, verb: Deeds, cards: list[Card]) -> None:
         for seat in table.clockwise(doer.number):
             for placed in (*seat.in_play, seat.character):
                 for trigger in placed.card.triggers:
-                    if trigger.verb == verb and _hears(trigger.who, seat is doer):
+                    if trigger.instead or trigger.verb != verb:
+                        continue
+                    if _hears(trigger.who, seat is doer):
                         _resolve(trigger, table, seat, placed, cards)
     finally:
         table.nested -= 1
@@ -357,6 +440,8 @@ def purchase(table: Table, seat: Seat, stacks: Sequence[MarketStack], paid: int)
     bought = [stack.cards.pop() for stack in stacks]
     seat.discard_stack.extend(bought)
     seat.bought.extend(bought)
+    if "purchase" in table.replaced:
+        bought = _replaced(table, seat, "purchase", bought, "discard stack")
     if table.cards.remembers:
         remember(seat, "purchase", bought)
     if table.listener is not None:

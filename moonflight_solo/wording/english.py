@@ -75,8 +75,8 @@ def say(part: object) -> str:
             return _clause(part)
         case ast.Those(who, None, (ast.May(effects, then, otherwise),)):
             words = f"{_WHO[who].capitalize()}may {_effects(_their(effects))}"
-            words += f". If they do, {_effects(_their(then))}" if then else ""
-            return words + (f". If they do not, {_effects(_their(otherwise))}" if otherwise else "")
+            words += f". If they do, {_by_them(then)}" if then else ""
+            return words + (f". If they do not, {_by_them(otherwise)}" if otherwise else "")
         case ast.Those(who, None, (ast.Choose(ways),)):
             each = ", or ".join(_effects(_their(way)) for way in ways)
             return f"{_WHO[who]}chooses one: {each}"
@@ -85,7 +85,7 @@ def say(part: object) -> str:
             words += f". If you do, {_effects(then)}" if then else ""
             return words + (f". If you do not, {_effects(otherwise)}" if otherwise else "")
         case ast.Those(who, condition, effects):
-            their = " and ".join(say(_by_them(each)) for each in effects)
+            their = _by_them(effects)
             return f"{_WHO[who]}{f'with {_those(condition)} ' if condition else ''}{their}"
         case ast.Choose(ways):
             return f"Choose one: {', or '.join(map(_effects, ways))}"
@@ -122,6 +122,9 @@ def say(part: object) -> str:
             return f"When the {name} begins then {_effects(effects)}"
         case ast.When(verb, cards, effects, who):
             doer = "any player " if who == "each player" else _WHO[who] or "you "
+            if part.instead:
+                done = f"you would {doing(verb, who)} {_done(verb, cards)}".rstrip()
+                return f"When {done}, {_effects(effects)} instead"
             done = f"{doer}{doing(verb, who)} {_done(verb, cards)}".rstrip()
             return f"When {done} then {_effects(effects)}"
         case ast.If(condition, effects, otherwise):
@@ -142,11 +145,11 @@ def _until_reset(part: ast.Bar | ast.Price) -> str:
     return " until the Reset" if part.fleeting else ""
 
 
-def _by_them(effect: ast.Effect) -> ast.Effect:
+def _by_them(effects: tuple[ast.Effect, ...]) -> str:
     """Return what one does oneself as it is said of another."""
-    if isinstance(effect, ast.Instruct | ast.Gain | ast.ThisCard):
-        return replace(effect, who="they")
-    return effect
+    deeds = ast.Instruct | ast.Gain | ast.ThisCard
+    each = (replace(e, who="they") if isinstance(e, deeds) else e for e in effects)
+    return " and ".join(map(say, each))
 
 
 def _done(verb: ast.Deeds, cards: ast.Cards) -> str:

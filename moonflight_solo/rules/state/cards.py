@@ -43,7 +43,8 @@ class Trigger:
     """A "When ..." of a card: whose doing is watched, what, how many at a time, what follows.
 
     ``matches`` tests a card and the seat that watches; ``None`` stands for any card. ``once``: the
-    first time each round; ``fleeting``: until the Reset.
+    first time each round; ``fleeting``: until the Reset. ``instead``: it is no trigger, but says to
+    which "place" the card goes instead, or what "deed" is done to it, or what "other" thing.
     """
 
     verb: ast.Deeds
@@ -53,6 +54,7 @@ class Trigger:
     resolve: Resolve
     once: bool = False
     fleeting: bool = False
+    instead: Literal["", "place", "deed", "other"] = ""
 
 
 @dataclass(slots=True, eq=False)
@@ -157,7 +159,8 @@ class GameCards:
 
     ``kinds`` are one of every kind of card, character cards too, and ``names`` knows what names
     printed on them mean. ``watched`` and ``barred`` are the verbs that trigger, or are barred by,
-    any card, at the ends up before the Turn and after it; ``changed`` is what any card changes for
+    any card, at the ends up before the Turn and after it, ``replaced`` those that something is done
+    instead of; ``changed`` is what any card changes for
     a player. ``timed``: some of it is so once a round, or until the Reset. ``remembers``: some card
     asks what has been done this round.
     """
@@ -169,6 +172,7 @@ class GameCards:
         "kinds",
         "names",
         "remembers",
+        "replaced",
         "timed",
         "watched",
     )
@@ -179,7 +183,8 @@ class GameCards:
         self.names = names
         before = [card.flipped if card.turned else card for card in self.kinds]
         ends = (before, [card.flipped for card in before])
-        self.watched = tuple(frozenset(t.verb for c in end for t in c.triggers) for end in ends)
+        self.watched = tuple(_triggering(end, instead=False) for end in ends)
+        self.replaced = tuple(_triggering(end, instead=True) for end in ends)
         self.barred = tuple(frozenset(v for c in end for v in c.barred) for end in ends)
         self.changed = tuple(
             frozenset(what for card in end for change in card.changes for what in change.of)
@@ -189,6 +194,11 @@ class GameCards:
         self.remembers = any(
             place.did for card in self.kinds for place in _places((card, card.flipped))
         )
+
+
+def _triggering(end: Sequence[Card], *, instead: bool) -> frozenset[ast.Deeds]:
+    triggers = (trigger for card in end for trigger in card.triggers)
+    return frozenset(each.verb for each in triggers if bool(each.instead) is instead)
 
 
 def _places(ends: Iterable[Card]) -> Iterator[ast.Place]:

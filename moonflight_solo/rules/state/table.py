@@ -259,6 +259,8 @@ class Table:
         self.spoken: int | None = None
         # The card that has set off the trigger being resolved, and the keyword it was done by.
         self.told: tuple[Card, Verb] | None = None
+        # The trigger whose deed is being done instead of another, which it does not replace again.
+        self.replacing: object = None
         # The card whose words are being carried out, and the cards they have moved last.
         self.own: Placed | None = None
         # How many cards on top of a Draw Deck have been revealed last, or looked at.
@@ -348,6 +350,7 @@ class Table:
         """Note which verbs trigger or are barred by any card of this game at the ends now up."""
         self.watched = self.cards.watched[self.turned]
         self.barred = self.cards.barred[self.turned]
+        self.replaced = self.cards.replaced[self.turned]
         self.changed = self.cards.changed[self.turned]
         self.heard = EVERY_VERB if "move" in self.watched else self.watched
 

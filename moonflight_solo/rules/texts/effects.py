@@ -147,7 +147,15 @@ def _trigger(when: ast.When, names: Names, own: Card) -> Trigger:
         raise CannotDo("a trigger cannot target a player: say you, an opponent or each player.")
     only_says(when.cards, {"number"}, "a trigger")
     resolve = compile_effects(when.effects, names, own)
-    return Trigger(when.verb, when.who, number, match, resolve, when.once, when.fleeting)
+    trigger = Trigger(when.verb, when.who, number, match, resolve, when.once, when.fleeting)
+    if when.instead:
+        place = ast.Place(("heard",))
+        said = [each for each in nodes_of(when.effects, ast.Instruct) if each.cards.place == place]
+        moved = [each for each in said if each.verb == "move"]
+        trigger.instead = "place" if moved else "deed" if said else "other"
+        if trigger.instead == "other" and when.verb == "purchase":
+            raise CannotDo(f'"{say(when)}": a card that is paid for is Purchased.')
+    return trigger
 
 
 def _change(effect: ast.Bar | ast.Price, names: Names, own: Card) -> Change:
@@ -218,7 +226,9 @@ def _plainly(effect: ast.Effect, names: Names, own: Card) -> Resolve:
     if isinstance(effect, ast.ThisCard):
         return this_card(effect)
     if isinstance(effect, ast.Instruct) and effect.cards.place == ast.Place(("heard",)):
-        return to_heard(effect)
+        whens = [when for when in nodes_of(own.meaning, ast.When) if when.instead]
+        redirected = any(effect in nodes_of(when, ast.Instruct) for when in whens)
+        return to_heard(effect, quietly=redirected and effect.verb == "move")
     if isinstance(effect, ast.Instruct):
         return instruct(effect, names, own.turned)
     if isinstance(effect, ast.May):

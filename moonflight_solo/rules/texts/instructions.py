@@ -35,7 +35,7 @@ from moonflight_solo.rules.texts.candidates import (
     destination,
     pile_for,
 )
-from moonflight_solo.rules.texts.search import Search
+from moonflight_solo.rules.texts.finder import Search
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS

@@ -47,10 +47,11 @@ def this_card(effect: ast.ThisCard) -> Resolve:
     return resolve
 
 
-def to_heard(effect: ast.Instruct) -> Resolve:
+def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
     """Return what becomes of the card that has set a trigger off, if it still lies there.
 
-    It is looked for where its keyword has put it, from the top (ruling G-trigger-it).
+    It is looked for where its keyword has put it, from the top (ruling G-trigger-it). ``quietly``:
+    its keyword puts it there instead, which is no deed of its own (ruling G-instead).
     """
     verb, to = effect.verb, effect.destination
     zone = to.zones[0] if to else KEYWORDS[verb].goes_to
@@ -70,7 +71,10 @@ def to_heard(effect: ast.Instruct) -> Resolve:
         if zone == "draw deck":
             moves.target_deck(table, seat)
         put_on(pile_of(seat, zone), card, bottom)
-        moves.done(table, seat, verb, [card], source, told)
+        if quietly:
+            moves.tell_moved(table, seat, card, source, told)
+        else:
+            moves.done(table, seat, verb, [card], source, told)
         return True
 
     return resolve

@@ -106,7 +106,7 @@ class When(Node):
     """A trigger: each time ``who`` has done ``verb`` to ``cards``, the effects follow.
 
     An act, and the Gain of coin tokens, is done to no cards. ``once``: only the first time each
-    round. ``fleeting``: until the Reset.
+    round. ``fleeting``: until the Reset. ``instead``: they are done in its place.
     """
 
     verb: Deeds
@@ -115,6 +115,7 @@ class When(Node):
     who: Who = "you"
     once: bool = False
     fleeting: bool = False
+    instead: bool = False
 
 
 class Cannot(Node):

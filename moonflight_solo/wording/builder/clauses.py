@@ -138,10 +138,14 @@ class Clauses(Deeds):
     def instead(self, condition: ast.Condition, clauses: tuple[ast.Effect, ...]) -> Instead:
         return Instead(condition, clauses)
 
+    def instead_of_all(self, clauses: tuple[ast.Effect, ...]) -> Instead:
+        return Instead(None, clauses)  # type: ignore[arg-type]
+
     def instead_if(self, clauses: tuple[ast.Effect, ...], condition: ast.Condition) -> Instead:
         return self.instead(condition, clauses)
 
     def may(self, *parts: Any) -> ast.May | ast.Those:
+        """Return what one may do, or what others may, as each one's own."""
         who, clauses, *after = parts if isinstance(parts[0], str) else ("you", *parts)
         if isinstance(clauses, ast.Choose):
             clauses = (clauses,)
@@ -155,6 +159,14 @@ class Clauses(Deeds):
         then, otherwise = [*map(_as_own, after), (), ()][:2]
         may = ast.May(_as_own(clauses), then, otherwise)
         return ast.Those(_known(who), None, (may,))
+
+    def may_then(self, *parts: Any) -> ast.May | ast.Those:
+        """Return what one may do, and what hangs on it, which is said of whoever does it."""
+        who, _, *after = parts if isinstance(parts[0], str) else ("you", *parts)
+        theirs = [getattr(effect, "who", "") == "they" for part in after for effect in part]
+        if who != "you" and not all(theirs):
+            raise Nonsense("whose doing it is, is not said")
+        return self.may(*parts)
 
     def may_else(self, *parts: Any) -> ast.May | ast.Those:
         *done, otherwise = parts
@@ -347,14 +359,16 @@ class Clauses(Deeds):
         such = _such(replace(cards, place=None)) or ast.Cards()
         return ast.Price(such, sign * int(number), who)
 
-    def when_instead(self, who: ast.Who, event: Any, effects: tuple[ast.Effect, ...]) -> ast.When:
-        """Return the trigger that says where a card Purchased goes "instead" (G-trigger-it)."""
+    def when_instead(self, who: ast.Who, event: Any, said: Any) -> ast.When:
+        """Return what is done in the place of a keyword (ruling G-instead)."""
+        effects = said if isinstance(said, tuple) else (said,)
         when = self.when(self.moment(who, event), effects)
-        moved = effects[0]
-        only = len(effects) == 1 and isinstance(moved, ast.Instruct) and moved.verb == "move"
-        if when.verb != "purchase" or not only or IT not in nodes_of(moved, ast.Place):
-            raise Nonsense("what would be done is done: one keyword is not replaced by another")
-        return when
+        one = len(effects) == 1 and isinstance(effects[0], ast.Deed | ast.May)
+        if who != "you" or when.cards.number != 1 or not one:
+            raise Nonsense("what would be done instead of what is not clear")
+        if when.verb not in ("draw", "discard", "trash", "purchase", "gain"):
+            raise Nonsense("what would be done is done: this keyword is not replaced by another")
+        return replace(when, instead=True)
 
     def gains(self, _word: Token) -> str:
         return "gain"

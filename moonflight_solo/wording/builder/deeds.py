@@ -353,7 +353,8 @@ def _of_doer(place: ast.Place, who: ast.Who) -> ast.Place:
         return place
     if expressly_yours(place):
         raise Nonsense("another player's doing in a place of yours")
-    return replace(place, owner="your") if place.owner in ("its", "their") else place
+    theirs = place.owner in ("its", "their")
+    return replace(place, owner="your", owner_said="") if theirs else place
 
 
 def _counted_by(number: Any, who: ast.Who) -> Any:

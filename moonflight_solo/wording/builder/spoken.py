@@ -49,6 +49,9 @@ def replaced(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
     done: list[ast.Effect] = []
     for effect in effects:
         if isinstance(effect, Instead):
+            if done and effect.condition is None:
+                done += _but_yours(done.pop(), effect.effects)
+                continue
             if not done or not isinstance(done[-1], ast.Instruct | ast.Gain | ast.ThisCard):
                 raise Nonsense("what this is done instead of is not said")
             if getattr(done[-1], "who", "you") != "you":
@@ -56,6 +59,15 @@ def replaced(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
             effect = ast.If(effect.condition, effect.effects, (done.pop(),))
         done.append(effect)
     return done
+
+
+def _but_yours(all_do: ast.Effect, yours: Sequence[ast.Effect]) -> Sequence[ast.Effect]:
+    """Return what each player does but oneself, who does something else instead, and first."""
+    each = isinstance(all_do, ast.Instruct | ast.Gain) and all_do.who == "each player"
+    if not each or len(yours) != 1 or getattr(yours[0], "who", "") != "you":
+        raise Nonsense("what this is done instead of is not said")
+    assert isinstance(all_do, ast.Instruct | ast.Gain)
+    return (*yours, replace(all_do, who="each opponent"))
 
 
 def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Effect, ...]:
