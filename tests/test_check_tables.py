@@ -16,9 +16,8 @@ from helpers import CLAY, EDITIONS, MADE_UP, STICKS, WORDS
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.check.games import game_tables
-from moonflight_solo.check.small_tables.generator import small_tables
+from moonflight_solo.check.small_tables.generator import shrunk, small_tables
 from moonflight_solo.check.small_tables.outcomes import Followers, alone
-from moonflight_solo.check.small_tables.shrink import shrunk
 from moonflight_solo.documents import convert, parse_document
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import catalogue

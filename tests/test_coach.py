@@ -15,9 +15,8 @@ from helpers import CLAY, WORDS, At, Script, lay
 from moonflight_solo.cli import main
 from moonflight_solo.cli.output.coach_page import Costly, coach_page
 from moonflight_solo.coach import advice, answers
-from moonflight_solo.coach.advice import Advice, advise, compare, is_sure
+from moonflight_solo.coach.advice import Advice, advise, compare, is_sure, measured, reason
 from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, can_be_tried
-from moonflight_solo.coach.factors import measured, reason
 from moonflight_solo.coach.review import Reviewed, Reviewer, balance, charged, course, review
 from moonflight_solo.playtest.players import policies
 from moonflight_solo.playtest.players.rollout import determinize

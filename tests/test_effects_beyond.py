@@ -338,13 +338,13 @@ def test_a_card_set_on_anothers_stays_its_owners_in_reset() -> None:
     assert in_play(table.seats[2]) == "Jetty + Coin"
     steps.settled(table)
     assert named(table.seats[2].discard_stack) == "Coin"
-    assert jetty.foreign == []
+    assert jetty.foreign == ()
 
 
 def test_it_goes_home_when_the_card_below_leaves() -> None:
     table = set_on_anothers()
     copied = table.seats[2].copied().in_play[0]
-    assert copied.foreign == [(1, 0)]
+    assert copied.foreign == ((1, 0),)
     play(table, "Trash 1 in play", seat=2)
     assert named(table.seats[0].discard_stack) == "Power"
     assert named(table.seats[2].discard_stack) == "Coin"

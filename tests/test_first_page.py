@@ -13,8 +13,7 @@ from click.testing import CliRunner, Result
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.check.checking import check_ai_card
 from moonflight_solo.check.finding import codes
-from moonflight_solo.check.overview import entries, is_called
-from moonflight_solo.check.report import Report
+from moonflight_solo.check.report import Report, entries, is_called
 from moonflight_solo.cli import main
 from moonflight_solo.cli.commands.check import watch
 from moonflight_solo.cli.output.first_page import SCREEN, show_first_page

@@ -9,10 +9,8 @@ from by_hand_player import FollowedByHand, Heard
 from click.testing import CliRunner, Result
 
 from moonflight_solo.ai_cards.card import load_ai_card
-from moonflight_solo.by_hand.follower import ByHand, Said
-from moonflight_solo.by_hand.knowledge import Zone
-from moonflight_solo.by_hand.questions import FirstInHand
-from moonflight_solo.by_hand.session import Session
+from moonflight_solo.by_hand.follower import ByHand, Said, Session
+from moonflight_solo.by_hand.questions import FirstInHand, Zone
 from moonflight_solo.cli import main
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.own_jacks import own_jack

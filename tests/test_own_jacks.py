@@ -57,6 +57,15 @@ def test_an_example_plays_the_printed_jacks(home: Path, folder: Path, jack: str,
     assert told["settings"]["jacks"][1] == jack
 
 
+def test_a_file_that_is_written_anew_is_read_anew(tmp_path: Path) -> None:
+    file = Path(shutil.copy(THATCH / "suit.yaml", tmp_path))
+    words = file.read_text("utf-8")
+    first = catalogue(more=(file,))
+    assert catalogue(more=(file,)) is first
+    file.write_text(words.replace("jack: Thatch and Tile", "jack: Reed and Slate"), "utf-8")
+    assert "Reed and Slate" in catalogue(more=(file,)).suits
+
+
 # -- where they are found
 
 

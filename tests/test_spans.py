@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from mistakes import sample, sentences
 from msgspec.structs import replace
 
-from moonflight_solo.check.finding import Titled
-from moonflight_solo.check.sentences import name_findings
+from moonflight_solo.check.finding import Titled, name_findings
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.merging import Nonsense

@@ -56,7 +56,8 @@ def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]
         return _ties(ordered, act.cards) if ties_only else ordered
 
     def places_for(seat: Seat) -> list[Placed]:
-        open_ = [placed for placed in in_play(seat, settled) if placed.card in onto]
+        there = seat.in_play if settled is None else in_play(seat, settled)
+        open_ = [placed for placed in there if placed.card in onto]
         if not open_:
             return open_
         upon = onto_order([placed.card for placed in open_])
@@ -64,8 +65,10 @@ def build_line(act: ast.BuildAct, context: CompileContext) -> tuple[Option, ...]
             upon = _ties(upon, act.onto)
         places: list[Placed] = []
         for card in upon[:1] if only_first else upon:
-            placed = next(p for p in open_ if p.card is card and p not in places)
-            places += [placed] * card.stability
+            for placed in open_:
+                if placed.card is card and placed not in places:
+                    places += [placed] * card.stability
+                    break
         return places
 
     def choose(table: Table, seat: Seat) -> AimedAct | None:

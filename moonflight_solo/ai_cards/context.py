@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine
-from moonflight_solo.ai_cards.targeting import Aim
+from moonflight_solo.ai_cards.targeting import Aim, Pick
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements.lowering import Lowering
 from moonflight_solo.rules.requirements.requirement import All, Any, Count, Requirement, Status
@@ -33,12 +33,14 @@ class Option(Value):
     """One way to do what a line says, tried in printed order.
 
     ``choose`` finds a decision just where ``needs`` holds. ``fixed`` is that decision, if it is
-    always the same.
+    always the same; ``picked`` says which card of the hand it goes by, if there is no more to it,
+    and the decision for each.
     """
 
     needs: Requirement
     choose: Choose
     fixed: AimedAct | None = None
+    picked: tuple[Pick, Mapping[Card, AimedAct]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

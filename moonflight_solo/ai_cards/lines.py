@@ -61,7 +61,7 @@ class CompiledLine:
         """Return whether an opponent's card that the line means may not be bought first."""
         if seat.shopped:
             return False
-        opposing = table.opposing_suits(seat)
+        opposing = seat.opposing
         sales = (
             each.on("shown") for each in r.leaves(self.possible) if isinstance(each, r.ForSale)
         )
@@ -230,7 +230,7 @@ def _seen(leaf: r.Requirement, table: Table, seat: Seat) -> str:
     if isinstance(leaf, r.SomeOpponent) and isinstance(leaf.part, r.All | r.Not):
         return "there is no such opponent"
     if isinstance(leaf, r.SomeOpponent):
-        theirs = [_number(leaf.part, table, other) for other in table.opponents(seat)]
+        theirs = [_number(leaf.part, table, other) for other in seat.opponents]
         return max(theirs, default=(0, "there is none"))[1]
     return _number(leaf, table, seat)[1]
 

@@ -92,17 +92,18 @@ class _Phrase:
 
     def option(self, aims: dict[Card, Aim], otherwise: Aim | None) -> Option:
         """Return the playing of it, aimed as the lines below or else the condition say."""
-        decided: dict[Card | None, AimedAct | None] = {
+        decided: dict[Card, AimedAct] = {
             card: (Play(card), aims.get(card, otherwise)) for card in self.kinds
         }
-        decided[None] = None
-        pick_of = self._pick_of
+
+        def choose(table: Table, seat: Seat) -> AimedAct | None:
+            card = self.pick(table, seat)
+            return None if card is None else decided[card]
+
         if self.returning:
-            return Option(self.playable(), lambda table, seat: decided[self.pick(table, seat)])
-        only = next(iter(self.kinds)) if len(self.kinds) == 1 else None
-        return Option(
-            self.playable(), lambda table, seat: decided[pick_of(seat.hand)], decided[only]
-        )
+            return Option(self.playable(), choose)
+        fixed = next(iter(decided.values())) if len(decided) == 1 else None
+        return Option(self.playable(), choose, fixed, (self._pick_of, decided))
 
     def pick(self, table: Table, seat: Seat) -> Card | None:
         """Return the card to play now; one that would only come back is none (A-return)."""

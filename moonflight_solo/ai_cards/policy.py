@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from moonflight_solo.ai_cards.context import AimedAct, Option, in_hand
+from moonflight_solo.ai_cards.context import AimedAct, Option
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.rules.acts import PASS
-from moonflight_solo.rules.requirements.codegen import Code, expression
+from moonflight_solo.rules.requirements.codegen import Code, expression, glimpse
 from moonflight_solo.rules.requirements.requirement import FALSE, TRUE
-from moonflight_solo.rules.state import Card, Seat, Table
+from moonflight_solo.rules.state import Seat, Table
 from moonflight_solo.values import Value
 
 
@@ -28,7 +28,6 @@ Decide = Callable[[Table, Seat, Seen], tuple[str, AimedAct]]
 """Returns the number of the line followed, "" for none, and its decision, and notes the act."""
 
 _NONE: tuple[str, AimedAct] = ("", (PASS, None))
-_MOST_NAMED = 4
 
 
 def first_bit(lines: int) -> int:
@@ -58,32 +57,28 @@ class Policy:
         """Write the quick way down the lines.
 
         It tries the lines as :meth:`CompiledLine.attempt` would, one after another. A line that
-        plays a card by its name needs no more than to see whether that card is in hand, and with
-        no card in hand what needs one is done with.
+        plays a card by its name needs no more than to see whether that card is in hand.
         """
         code = Code()
-        passing = (f"seen[holds + {len(self.lines)}] += 1", f"return {code.name(_NONE, 'passing')}")
         body = [
-            "held = hand = seat.hand",
+            "hand = seat.hand",
+            "held = set(hand) if hand else hand",
             "holds = 0",
-            "if not hand:",
-            *_indented(self._steps(code, empty_handed=True)),
-            *_indented(passing),
-            "held = set(hand)",
-            *self._steps(code, empty_handed=False),
-            *passing,
+            *self._steps(code),
+            f"seen[holds + {len(self.lines)}] += 1",
+            f"return {code.name(_NONE, 'passing')}",
         ]
         decide: Decide = code.function("decide", "table, seat, seen", body)
         return decide
 
-    def _steps(self, code: Code, *, empty_handed: bool) -> Iterator[str]:
+    def _steps(self, code: Code) -> Iterator[str]:
         """Yield every line, written: its condition, noted when it holds, and its options."""
         for place, line in enumerate(self.lines):
             yield f"# {line.number} – {line.line.words}"
             act = [
                 written
                 for option in line.options
-                if option.needs != FALSE and not (empty_handed and in_hand(option.needs))
+                if option.needs != FALSE
                 for written in _option(option, line.number, place, code)
             ]
             if line.condition == TRUE:
@@ -102,19 +97,17 @@ def _option(option: Option, number: str, place: int, code: Code) -> Iterable[str
         if option.needs == TRUE:
             return done
         return f"if {expression(option.needs, code)}:", *_indented(done)
-    tried = (
-        f"decision = {code.name(option.choose, called)}(table, seat)",
-        "if decision is not None:",
-        *_indented((note, f"return {number!r}, decision")),
-    )
-    named = frozenset[Card]().union(*(leaf.kinds or () for leaf in in_hand(option.needs)))
-    if not 0 < len(named) <= _MOST_NAMED:
-        return tried
-    held = (
-        f"{code.name(card, card.name)} in held"
-        for card in sorted(named, key=lambda card: card.name)
-    )
-    return f"if {' or '.join(held)}:", *_indented(tried)
+    if option.picked is not None:
+        pick, decided = option.picked
+        numbered = {card: (number, decision) for card, decision in decided.items()}
+        found = f"{code.name(pick, called)}(hand)"
+        done = (note, f"return {code.name(numbered, called)}[found]")
+    else:
+        found = f"{code.name(option.choose, called)}(table, seat)"
+        done = (note, f"return {number!r}, found")
+    tried = (f"found = {found}", "if found is not None:", *_indented(done))
+    seen = glimpse(option.needs, code)
+    return (f"if {seen}:", *_indented(tried)) if seen else tried
 
 
 def _indented(lines: Iterable[str]) -> list[str]:

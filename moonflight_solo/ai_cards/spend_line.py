@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
 
 from msgspec.structs import replace
 
@@ -64,11 +66,14 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
             usable.setdefault(card, []).append((ability, as_test(possible)))
             needs.append(r.both(there, possible))
 
+    of_character = usable.keys() <= {context.character()}
+
     def choose(table: Table, seat: Seat) -> AimedAct | None:
-        for placed in (*seat.in_play, seat.character):
-            for ability, possible in usable.get(placed.card, ()):
-                if possible(table, seat):
-                    return Spend(placed, ability, payment.cards(ability, seat)), aim
+        for placed in (seat.character,) if of_character else (*seat.in_play, seat.character):
+            if placed.card in usable:
+                for ability, possible in usable[placed.card]:
+                    if possible(table, seat):
+                        return Spend(placed, ability, payment.cards(ability, seat)), aim
         return None
 
     return (Option(r.either(*needs), choose),)
@@ -124,7 +129,7 @@ class _Payment:
         self.kinds = None if act.cards is None else context.kinds(act.cards)
         self._number: int | None = None
         # Without a superlative in the order in which cards are given up (ruling A-silent).
-        self._order: Order = lambda found: sorted(found, key=lambda card: card.worth)
+        self._order: Order = partial(sorted, key=attrgetter("worth"))
         if act.cards is None:
             return
         check_phrase(act.cards, "cards to Spend", "cards are Spent from hand")
@@ -144,6 +149,8 @@ class _Payment:
 
     def cards(self, ability: Ability, seat: Seat) -> tuple[Card, ...]:
         """Return the cards to pay with: too few if the hand has too few of them."""
+        if not ability.cards:
+            return ()
         kinds = self.kinds
         held = seat.hand if kinds is None else [card for card in seat.hand if card in kinds]
         return tuple(self._order(held)[: ability.cards])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from moonflight_solo.rules.requirements.requirement import Test
 from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds, measure, only_says
@@ -49,8 +49,10 @@ def ordering(cards: ast.Cards) -> Order:
     """
     if cards.extreme is None and not cards.ties:
         return list
-    key = rank(cards)
-    return lambda found: sorted(found, key=key)
+    if cards.extreme is not None and not cards.ties:
+        key = measure(cards.extreme.of, cards.side)
+        return partial(sorted, key=key, reverse=cards.extreme.end == "highest")
+    return partial(sorted, key=rank(cards))
 
 
 def taken(found: Sequence[Card]) -> Card | None:
@@ -147,7 +149,7 @@ class _Targets:
         """Return which item is meant; ``None`` if none is."""
         fitting = self._fitting(question, seat)
         if self._theirs is not None:
-            meant = {o.number for o in table.opponents(seat) if self._theirs(table, o)}
+            meant = {o.number for o in seat.opponents if self._theirs(table, o)}
             fitting = [i for i in fitting if question.owners[i] in meant]
         if not fitting:
             return None
@@ -159,19 +161,17 @@ class _Targets:
         return fitting[0] if self._named else silent_index(question, seat, fitting, self._choices)
 
     def _fitting(self, question: Question, seat: Seat) -> list[int]:
-        kinds, cards = self._kinds, question.cards
-        fitting = [
-            index
-            for index, card in enumerate(cards)
-            if card is not None and (kinds is None or card in kinds)
-        ]
-        if self._zones is not None:
-            fitting = [index for index in fitting if question.zones[index] in self._zones]
-        if self._own is not None:
-            number, own = seat.number, self._own
-            fitting = [i for i in fitting if (question.owners[i] == number) is own]
-        if self._top:
-            fitting = [index for index in fitting if _is_top(question, index)]
+        kinds, zones, own, number = self._kinds, self._zones, self._own, seat.number
+        fitting = []
+        for index, card in enumerate(question.cards):
+            if (
+                card is not None
+                and (kinds is None or card in kinds)
+                and (zones is None or question.zones[index] in zones)
+                and (own is None or (question.owners[index] == number) is own)
+                and (not self._top or _is_top(question, index))
+            ):
+                fitting.append(index)
         return fitting
 
 
@@ -262,20 +262,18 @@ def silent_index(
     if question.ask in ("onto", "deal", "to", "way"):
         return 0
     indexes = range(len(question.items)) if among is None else among
-    owners = set(question.owners)
-    if len(owners) > 1:
+    if len(set(question.owners)) > 1:
         numbers = [question.owners[i] for i in indexes]
         others = [number for number in numbers if number != seat.number]
         own_first = seat.number in numbers and not (others and question.ask in _AGAINST)
         whose = seat.number if own_first else others[0]
         indexes = [i for i in indexes if question.owners[i] == whose]
-    cards = [card for i in indexes if (card := question.cards[i]) is not None]
-    if len(cards) < len(indexes):  # nothing is seen of some
+    cards = [question.cards[i] for i in indexes]
+    if None in cards:  # nothing is seen of some
         return indexes[0]
     own = not question.owners or question.owners[indexes[0]] == seat.number
     giving = (own and question.ask in GIVEN_UP) or (
         question.ask == "move" and question.zones[indexes[0]] in ("hand", "in play")
     )
-    best = (choices.giving if giving else choices.taking)(cards)
-    assert best is not None
+    best = (choices.giving if giving else choices.taking)(cast("list[Card]", cards))
     return indexes[cards.index(best)]

@@ -3,36 +3,190 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from msgspec import structs
+from msgspec.structs import replace
 
-from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, SOME
+from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, SOME, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine
-from moonflight_solo.by_hand.knowledge import Knowledge, needs_of
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.requirements.evaluation import as_test
+from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.requirements.selectors import Kinds
-from moonflight_solo.rules.state import Card, Seat, Table
+from moonflight_solo.rules.state import Card
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
+
+Truth = bool | None
+"""Whether something holds; ``None`` if that is not known."""
+
+
+class Zone(Value):
+    """What is known of the cards that one Jack has in hand, or in play.
+
+    ``kinds`` says of kinds of card whether there is one at all; ``some`` are groups of which there
+    is at least one card; ``size`` is how many cards there are, if known, and ``filled`` whether
+    there is any.
+    """
+
+    kinds: Mapping[Card, bool] = {}
+    some: tuple[Kinds, ...] = ()
+    size: int | None = None
+    filled: bool = False
+
+    def has(self, kinds: Kinds | None) -> Truth:
+        """Return whether there is a card of one of these ``kinds``, ``None`` for any card."""
+        if self.size == 0:
+            return False
+        if kinds is None:
+            found = self.filled or any(self.kinds.values()) or bool(self.some)
+            return True if found or self.size else None
+        if any(self.kinds.get(kind) for kind in kinds):
+            return True
+        left = [kind for kind in kinds if kind not in self.kinds]
+        if not left:
+            return False
+        gone = {kind for kind, there in self.kinds.items() if not there}
+        return True if any(group - gone <= kinds for group in self.some) else None
+
+    def told(self, kinds: Kinds | None, there: bool) -> Zone:
+        """Return the zone once it is said whether there is such a card."""
+        if kinds is None:
+            return replace(self, filled=True) if there else Zone(size=0)
+        if there and len(kinds) > 1:
+            return replace(self, some=(*self.some, kinds))
+        return replace(self, kinds={**self.kinds, **dict.fromkeys(kinds, there)})
+
+    def come(self) -> Zone:
+        """Return the zone once cards have come that nobody named."""
+        return Zone(
+            {kind: True for kind, there in self.kinds.items() if there}, self.some, None, True
+        )
+
+    def gone(self, among: Kinds | None = None) -> Zone:
+        """Return the zone once cards have gone that may be any ``among`` these kinds."""
+        kept = {
+            kind: there
+            for kind, there in self.kinds.items()
+            if not there or (among is not None and kind not in among)
+        }
+        groups = () if among is None else tuple(g for g in self.some if not g & among)
+        return Zone(kept, groups)
+
+
+class Knowledge(Value):
+    """What is known of one Jack's table: its hand and play, kept from act to act; the rest is not.
+
+    ``told`` are answers that hold for this act alone, ``coins`` the coin tokens it controls now,
+    ``built`` whether it has built this round; ``turned`` says after the Turn, where every card is
+    another.
+    """
+
+    hand: Zone = Zone()
+    play: Zone = Zone()
+    told: Mapping[r.Requirement, bool] = {}
+    coins: int | None = None
+    built: bool = False
+    turned: bool = False
+
+    def moved(self, *, come: bool = False, gone: bool = False, play: bool = False) -> Knowledge:
+        """Return what is known once cards have come to hand or left it, or the play has changed.
+
+        What left is any card but the one that was said to be played.
+        """
+        hand = replace(self.hand.gone(), size=None) if gone else self.hand
+        cards = self.play.gone().come() if play else self.play
+        return replace(self, hand=hand.come() if come else hand, play=cards)
+
+    def truth(self, requirement: r.Requirement) -> Truth:
+        """Return whether a requirement holds by what is known."""
+        match requirement:
+            case r.All(parts):
+                return _all(self.truth(part) for part in parts)
+            case r.Any(parts):
+                return _negated(_all(_negated(self.truth(part)) for part in parts))
+            case r.Not(part):
+                return _negated(self.truth(part))
+        if requirement in self.told:
+            return self.told[requirement]
+        return self._leaf(requirement)
+
+    def _leaf(self, leaf: r.Requirement) -> Truth:
+        if leaf == BUILT:
+            return self.built
+        if isinstance(leaf, r.Opaque):
+            if self.truth(leaf.needs) is False:
+                return False
+            return True if self.truth(leaf.enough) else None
+        if isinstance(leaf, r.Coins):
+            return None if self.coins is None else _within(leaf.range, self.coins)
+        if isinstance(leaf, r.Count) and leaf.place in (IN_HAND, IN_PLAY):
+            return self._counted(leaf, self.hand if leaf.place == IN_HAND else self.play)
+        return None
+
+    @staticmethod
+    def _counted(leaf: r.Count, zone: Zone) -> Truth:
+        if leaf.kinds is None and zone.size is not None:
+            return _within(leaf.range, zone.size)
+        there = zone.has(leaf.kinds)
+        if there is False:
+            return leaf.range.least == 0
+        if leaf.range == SOME:
+            return there
+        if there and leaf.range.most == 0:
+            return False
+        few = zone.size is not None and zone.size < leaf.range.least
+        return False if few else None
+
+    def open_leaves(self, requirement: r.Requirement) -> Iterator[r.Requirement]:
+        """Yield the leaves of which it still matters whether they hold, in printed order."""
+        if self.truth(requirement) is not None:
+            return
+        if isinstance(requirement, r.All | r.Any):
+            for part in requirement.parts:
+                yield from self.open_leaves(part)
+        elif isinstance(requirement, r.Not):
+            yield from self.open_leaves(requirement.part)
+        elif isinstance(requirement, r.Opaque) and requirement.needs == requirement.enough:
+            yield from self.open_leaves(requirement.needs)
+        else:
+            yield requirement
+
+
+def _within(range_: ast.Range, number: int) -> bool:
+    return range_.least <= number and (range_.most is None or number <= range_.most)
+
+
+def _negated(truth: Truth) -> Truth:
+    return None if truth is None else not truth
+
+
+def _all(truths: Iterator[Truth]) -> Truth:
+    found: Truth = True
+    for truth in truths:
+        if truth is False:
+            return False
+        if truth is None:
+            found = None
+    return found
+
+
+@lru_cache(maxsize=512)
+def needs_of(line: CompiledLine) -> r.Requirement:
+    """Return what a line needs to be followed; it is asked for again and again."""
+    return line.requirement
+
 
 MOST_LISTED = 9
 ANY = "any other card"
 
 
-@dataclass(frozen=True, slots=True)
-class YesNo:
+class YesNo(Value):
     """Whether a leaf holds. The answer is 1 or 0."""
 
     leaf: r.Requirement
     words: str
-
-    def truth(self, table: Table, seat: Seat) -> int:
-        """Return the true answer, as a person who looks at the table gives it."""
-        return int(as_test(self.leaf)(table, seat))
 
     def answered(self, known: Knowledge, answer: int) -> Knowledge:
         """Return what is known once this is answered."""
@@ -44,16 +198,11 @@ class YesNo:
         return replace(known, told={**known.told, leaf: there})
 
 
-@dataclass(frozen=True, slots=True)
-class HowMany:
+class HowMany(Value):
     """How many cards are in hand, or how many coin tokens the Jack controls."""
 
     of: str
     words: str
-
-    def truth(self, table: Table, seat: Seat) -> int:
-        """Return the true answer."""
-        return seat.coins if self.of == "coins" else len(seat.hand)
 
     def answered(self, known: Knowledge, answer: int) -> Knowledge:
         """Return what is known once this is answered."""
@@ -63,19 +212,11 @@ class HowMany:
         return replace(known, hand=replace(hand, size=answer))
 
 
-@dataclass(frozen=True, slots=True)
-class FirstInHand:
+class FirstInHand(Value):
     """Which of several groups of cards is the first of which one is in hand: 1 on, 0 for none."""
 
     groups: tuple[tuple[str, Kinds | None], ...]
     words: str
-
-    def truth(self, table: Table, seat: Seat) -> int:
-        """Return the true answer."""
-        for number, (_, kinds) in enumerate(self.groups, 1):
-            if seat.hand if kinds is None else not kinds.isdisjoint(seat.hand):
-                return number
-        return 0
 
     def answered(self, known: Knowledge, answer: int) -> Knowledge:
         """Return what is known once this is answered: none of those before the first is there."""
@@ -94,8 +235,7 @@ class FirstInHand:
 Question = YesNo | HowMany | FirstInHand
 
 
-@dataclass(frozen=True, slots=True)
-class Asker:
+class Asker(Value):
     """Whom questions are about, and every kind of card there is at the end now up."""
 
     jack: str
@@ -120,7 +260,8 @@ def asked(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> str:
     if said:
         return f"{theirs(said)}?"
     if isinstance(leaf, r.Count):
-        return f"{_such(leaf, asker)} {theirs(_where(leaf.place))}?"
+        where = f"{'on top of' if leaf.place.top else 'in'} {say(leaf.place)}"
+        return f"{_such(leaf, asker)} {theirs(where)}?"
     return f"leaving any “If” aside, can it do this now: {act}?"
 
 
@@ -130,7 +271,7 @@ def theirs(words: str) -> str:
 
 
 def _such(leaf: r.Count, asker: Asker) -> str:
-    number = say(structs.replace(leaf.range, bare=False))
+    number = say(replace(leaf.range, bare=False))
     if leaf.kinds is None:
         return f"{number} cards"
     if leaf.range == SOME:
@@ -166,10 +307,6 @@ def named(kinds: Kinds) -> str:
     """Return kinds of cards by name, as a list of which any one will do."""
     names = sorted(card.name for card in kinds)
     return " or ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else names[0]
-
-
-def _where(place: ast.Place) -> str:
-    return f"on top of {say(place)}" if place.top else f"in {say(place)}"
 
 
 # ------------------------------------------------------------------------ the cards in hand
@@ -213,18 +350,9 @@ def _needs(line: CompiledLine, known: Knowledge, asker: Asker) -> dict[Kinds | N
     for option in line.options:
         if known.truth(r.both(line.condition, option.needs)) is False:
             continue
-        leaf = _first_in_hand(option.needs)
-        if leaf is None or known.hand.has(leaf.kinds) is not None:
+        counts = in_hand(option.needs)
+        if len(counts) != 1 or known.hand.has(kinds := counts[0].kinds) is not None:
             return {}
-        any_card = leaf.kinds is None or leaf.kinds >= asker.every
-        found[leaf.kinds] = ANY if any_card else described(leaf.kinds or asker.every, asker.every)
+        any_card = kinds is None or kinds >= asker.every
+        found[kinds] = ANY if any_card else described(kinds or asker.every, asker.every)
     return found
-
-
-def _first_in_hand(requirement: r.Requirement) -> r.Count | None:
-    """Return the count of cards in hand that a requirement always needs, if there is one."""
-    parts = requirement.parts if isinstance(requirement, r.All) else (requirement,)
-    for part in parts:
-        if isinstance(part, r.Count) and part.place == IN_HAND and part.range.least:
-            return structs.replace(part, range=SOME)
-    return None

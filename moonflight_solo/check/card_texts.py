@@ -10,8 +10,14 @@ from typing import Literal
 from msgspec.structs import replace
 
 from moonflight_solo.check.card_gaps import card_gaps
-from moonflight_solo.check.finding import Finding, Titled, finding
-from moonflight_solo.check.sentences import name_findings, not_read, several_readings
+from moonflight_solo.check.finding import (
+    Finding,
+    Titled,
+    finding,
+    name_findings,
+    not_read,
+    several_readings,
+)
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document, SourcePlace, read_document
 from moonflight_solo.errors import DataError

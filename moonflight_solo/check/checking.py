@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
-from msgspec import structs
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import (
     AICard,
@@ -21,15 +20,13 @@ from moonflight_solo.ai_cards.underspecified.slot import LineContext, Slot
 from moonflight_solo.check.consistency import consistency_findings
 from moonflight_solo.check.diff.disagree import Disagreement, disagreement
 from moonflight_solo.check.draft import draft_of
-from moonflight_solo.check.finding import Finding, Otherwise, codes, finding
+from moonflight_solo.check.finding import Finding, Otherwise, codes, finding, outline
 from moonflight_solo.check.fix.proposals import in_words
-from moonflight_solo.check.omissions import omission_findings
-from moonflight_solo.check.play_findings import play_findings, with_ruled_tables
+from moonflight_solo.check.games import upkeep
+from moonflight_solo.check.play_findings import omission_findings, play_findings, with_ruled_tables
 from moonflight_solo.check.reachability.findings import reach_findings
 from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.check.report import GAMES, ORDER, CheckedLine, Report
-from moonflight_solo.check.sentences import outline
-from moonflight_solo.check.upkeep import upkeep
 from moonflight_solo.documents import Document, read_document
 from moonflight_solo.rules.catalogue import Catalogue, plain
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
@@ -162,7 +159,7 @@ def _with_table(
     if found.code != "several-readings":
         return found
     lines = sorted([*card.lines, line], key=lambda each: each.printed.text.spots[0][1:])
-    whole = structs.replace(card, lines=tuple(lines))
+    whole = replace(card, lines=tuple(lines))
     parted = disagreement(whole, line, _meanings(line)[:_MOST_COMPARED], catalogue, rulings)
     if parted is None:
         return found

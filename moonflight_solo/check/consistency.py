@@ -10,8 +10,7 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.check.finding import Finding, finding
-from moonflight_solo.check.sentences import name_findings
+from moonflight_solo.check.finding import Finding, finding, name_findings
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.values import Value

@@ -22,9 +22,16 @@ from moonflight_solo.ai_cards.card import (
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.printed_lines import Misplaced, NumberedLine, numbered_lines
 from moonflight_solo.ai_cards.reset_lines import ResetLines
-from moonflight_solo.check.finding import Finding, Otherwise, Titled, finding
-from moonflight_solo.check.fix.rewording import registered
-from moonflight_solo.check.sentences import name_findings, not_read, several_readings
+from moonflight_solo.check.finding import (
+    Finding,
+    Otherwise,
+    Titled,
+    finding,
+    name_findings,
+    not_read,
+    several_readings,
+)
+from moonflight_solo.check.fix.writing import registered
 from moonflight_solo.documents import Document, convert
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.rulings import Ruling, Rulings

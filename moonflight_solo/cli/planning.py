@@ -1,18 +1,21 @@
-"""A playtest's plan made from what was typed, and the options that its commands share."""
+"""What is typed for a playtest: its options, which several commands share, and the plan of them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
 from moonflight_solo.ai_cards.card import ai_card_files
-from moonflight_solo.cli import options, shell
+from moonflight_solo.cli import options
 from moonflight_solo.cli.game.loading import Collection, is_revised_suit, load
 from moonflight_solo.cli.game.setup import ai_deck, seat_number
-from moonflight_solo.cli.options import Count, Integer, NewPath
+from moonflight_solo.cli.options import Command, Integer, NewPath, Words
+from moonflight_solo.cli.output.playtest import Output, file_option, read_notes
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.kinds import AI, split_seat
 from moonflight_solo.playtest.plan import DETAIL_EVERY, Plan, SeatPlan, TextFile
@@ -27,15 +30,15 @@ if TYPE_CHECKING:  # who plays on this machine waits for no network
 F = TypeVar("F", bound=Callable[..., object])
 
 GAMES = 1000
+_SETTING: Final = (
+    *("seed", "detail", "ai_files", "card_files", "edition", "first", "rounds", "rulings"),
+    *("changes", "score"),
+)
+"""The options that say what is played, by the names that :func:`planned` has for them."""
 
 _SEATS_AND_GAMES = (
-    click.argument("seats", nargs=-1, metavar="[SEATS]...", shell_complete=shell.jacks),
-    click.option(
-        "--games",
-        type=Count(min=1),
-        metavar="NUMBER",
-        help=f"How many games to play; {GAMES} if nothing is said.",
-    ),
+    click.argument("seats", nargs=-1, metavar="[SEATS]...", shell_complete=options.jacks),
+    options.number("--games", f"How many games to play; {GAMES} if nothing is said."),
     click.option(
         "--seed",
         type=Integer(),
@@ -44,18 +47,8 @@ _SEATS_AND_GAMES = (
         metavar="NUMBER",
         help="The seed of the first game; the others count up from it.",
     ),
-    click.option(
-        "--jobs",
-        type=Count(min=1),
-        metavar="NUMBER",
-        help="Play in so many processes. The results are the same for any number.",
-    ),
-    click.option(
-        "--detail",
-        type=Count(min=0),
-        metavar="NUMBER",
-        help="Look at one game in so many in detail; 1 for all, 0 for none.",
-    ),
+    options.number("--jobs", "Play in so many processes. The results are the same for any number."),
+    options.number("--detail", "Look at one game in so many in detail; 1 for all, 0 for none.", 0),
     options.ai_files,
     options.card_files,
     options.edition,
@@ -65,29 +58,8 @@ _SEATS_AND_GAMES = (
     options.rounds,
     options.rulings,
     options.changes,
-    click.option("--score", is_flag=True, help="Play Score Mode, one Jack alone."),
+    options.flag("--score", "Play Score Mode, one Jack alone."),
 )
-
-
-dask_option = click.option(
-    "--dask",
-    metavar="ADDRESS",
-    help="Play on the workers of a Dask scheduler, in place of --jobs; with the same results.",
-)
-
-
-def cluster(dask: str | None, jobs: int | None) -> Cluster | None:
-    """Return the workers that --dask means, connected to until the command ends, if it is given.
-
-    Raises :class:`UsageError` beside --jobs.
-    """
-    if dask is None:
-        return None
-    if jobs is not None:
-        raise UsageError("--jobs is for this machine; on a Dask cluster the workers say how many.")
-    from moonflight_solo.playtest.dask_runner import connected
-
-    return click.get_current_context().with_resource(connected(dask))
 
 
 def plan_options(command: F) -> F:
@@ -100,13 +72,89 @@ def plan_options(command: F) -> F:
     return command
 
 
-def file_options(resume: str) -> Callable[[F], F]:
-    """Return what adds --out and --resume, a file of results; ``resume`` explains the latter."""
-    new, begun = NewPath(path_type=Path), click.Path(path_type=Path)
-    told = "Keep the results in a new file as they come."
-    to = click.option("--out", type=new, metavar="FILE", help=told)
-    onto = click.option("--resume", type=begun, metavar="FILE", help=resume)
-    return lambda command: to(onto(command))
+@dataclass(frozen=True)
+class Asked:
+    """What was typed: what is played, how often, where, kept in what file, and how it is shown.
+
+    ``setting`` is what :func:`planned` takes beside the ``seats``.
+    """
+
+    seats: Sequence[str]
+    setting: dict[str, Any]
+    games: int | None
+    jobs: int | None
+    cluster: Cluster | None
+    out: Path | None
+    resume: Path | None
+    output: Output
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing is said while games are played."""
+        return self.output.plain or self.output.as_json
+
+
+_HTML = file_option("--html", "Write a report for the browser, on one page.")
+_FOR_THE_DESIGNER = (
+    file_option("--feedback", "Write the feedback sheet to the designer, in Markdown."),
+    options.several(
+        "--notes",
+        "notes",
+        "RECORD",
+        "With --feedback, add the notes made in a game: a name that moonflight saves lists, "
+        "or a file. Can be repeated.",
+    ),
+)
+_DASK = click.option(
+    "--dask",
+    metavar="ADDRESS",
+    help="Play on the workers of a Dask scheduler, in place of --jobs; with the same results.",
+)
+
+
+def results_options(resume: str, *, feedback: bool = True) -> Callable[[Command], Command]:
+    """Return what adds all options on the results, and hands over what was ``asked``.
+
+    ``resume`` explains --resume. Above it stand a command's own options and `plan_options`.
+    """
+
+    def added(command: Command) -> Command:
+        @wraps(command)
+        def told(
+            *, seats: Words, games: int | None, jobs: int | None, dask: str | None, **named: Any
+        ) -> object:
+            where = _cluster(dask, jobs)
+            out, onto = named.pop("out"), named.pop("resume")
+            shown = {name: named.pop(name) for name in ("as_json", "plain", "no_color", "html")}
+            if feedback:
+                shown["feedback"] = named.pop("feedback")
+                shown["records"] = read_notes(named.pop("notes"), shown["feedback"])
+            setting = {name: named.pop(name) for name in _SETTING}
+            asked = Asked(seats, setting, games, jobs, where, out, onto, Output(**shown))
+            return command(asked, **named)
+
+        new, begun = NewPath(path_type=Path), click.Path(path_type=Path)
+        to = click.option(
+            "--out", type=new, metavar="FILE", help="Keep the results in a new file as they come."
+        )
+        onto = click.option("--resume", type=begun, metavar="FILE", help=resume)
+        found = options.json(options.look(told))
+        for option in (*reversed(_FOR_THE_DESIGNER if feedback else ()), _HTML, _DASK, onto, to):
+            found = option(found)
+        return found
+
+    return added
+
+
+def _cluster(dask: str | None, jobs: int | None) -> Cluster | None:
+    """Return the workers that --dask means, connected to until the command ends, if it is given."""
+    if dask is None:
+        return None
+    if jobs is not None:
+        raise UsageError("--jobs is for this machine; on a Dask cluster the workers say how many.")
+    from moonflight_solo.playtest.dask_runner import connected
+
+    return click.get_current_context().with_resource(connected(dask))
 
 
 def planned(

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import click
@@ -53,7 +51,9 @@ def play(
     plan = results.plan
     if results.decided:
         return False
-    number = cluster.jobs() if cluster else jobs or _jobs(plan, games)
+    worth = games if plan.slowest else -(-games * (1 + len(plan.others)) // _WORTH_A_PROCESS)
+    own = jobs or max(1, min(processors(), worth))
+    number = cluster.jobs() if cluster else own
     units = missing(plan, games, results.done, unit_size(plan, games, number))
     if results.until is not None:
         # One looks after as many pairs for any number of jobs.
@@ -61,7 +61,7 @@ def play(
         units = missing(plan, games, results.done, each, growth=games)
     playing = cluster.play(plan, units) if cluster else play_units(plan, units, number)
     try:
-        with _told_to_end(), _bar(results, games, quiet=quiet) as show:
+        with _bar(results, games, quiet=quiet) as show:
             show(results.tally)
             for unit, tally in playing:
                 with _unbroken():
@@ -82,12 +82,6 @@ def stop(results: Results, games: int, how: str | None) -> NoReturn:
     raise click.exceptions.Exit(130)
 
 
-def stop_and_go_on(results: Results, games: int, path: Path | None) -> NoReturn:
-    """End a command that is gone on with by the same words and the file at ``path``, if any."""
-    option = shlex.join(["--resume", str(path)])
-    stop(results, games, f"Go on with the same words and {option}." if path else None)
-
-
 @contextmanager
 def _unbroken() -> Iterator[None]:
     """Let Ctrl-C wait until a unit is counted whole, or it would count half."""
@@ -106,24 +100,6 @@ def _unbroken() -> Iterator[None]:
             signal.signal(number, handler)
     if waiting:
         raise KeyboardInterrupt
-
-
-@contextmanager
-def _told_to_end() -> Iterator[None]:
-    """Answer SIGTERM like Ctrl-C: whoever sends it wants what is done to be kept."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
-def _jobs(plan: Plan, games: int) -> int:
-    worth = games if plan.slowest else -(-games * (1 + len(plan.others)) // _WORTH_A_PROCESS)
-    return max(1, min(processors(), worth))
 
 
 def estimate(tally: Tally, plan: Plan) -> str:

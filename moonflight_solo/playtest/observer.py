@@ -22,7 +22,7 @@ from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
 from moonflight_solo.ai_cards.policy import Seen
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim, silent_ruling
-from moonflight_solo.check.upkeep import work_of
+from moonflight_solo.check.games import work_of
 from moonflight_solo.playtest.instrument import Counts, LookedAt, Together
 from moonflight_solo.playtest.run import Alone, Alternative, Run, alternatives, followed_otherwise
 from moonflight_solo.playtest.tally import Key, Tally

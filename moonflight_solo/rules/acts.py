@@ -42,7 +42,7 @@ class Play:
 
 def _kept(table: Table, seat: Seat, act: Barrable, cards: Sequence[Card] = ()) -> str | None:
     """Return what keeps a seat from an act, or from doing it to one of ``cards``, if anything."""
-    if act in table.changed:
+    if table.changed and act in table.changed:
         for card in cards or (None,):
             source = kept_from(table, seat, act, card)
             if source is not None:
@@ -79,13 +79,13 @@ class Spend:
             return f"{placed.card.name} has no such ability"
         if ability in placed.used:
             return f"{placed.card.name} can be used for that once a round"
-        if (why := _kept(table, seat, "spend")) is not None:
+        if table.changed and (why := _kept(table, seat, "spend")) is not None:
             return why
         if seat.coins < ability.coins:
             return f"that costs {ability.coins} coin tokens and you control {seat.coins}"
         if len(self.cards) != ability.cards:
             return f"that costs {ability.cards} cards, not {len(self.cards)}"
-        return _not_in_hand(self.cards, seat)
+        return _not_in_hand(self.cards, seat) if self.cards else None
 
     def perform(self, table: Table, seat: Seat) -> None:
         """Pay, then follow the instructions. Raises :class:`IllegalAct` if it cannot be paid."""
@@ -100,7 +100,7 @@ class Spend:
             paid = list(self.cards)
             source = self.placed.card.name
             table.tell(Event("spend", seat.number, paid, self.ability.coins, source))
-        if self.cards:
+        if self.cards and table.paying in table.heard:
             moves.fire(table, seat, table.paying, list(self.cards))
         if self.ability.once:
             self.placed.used = (*self.placed.used, self.ability)
@@ -138,11 +138,12 @@ class Shop:
             return "there is no card there to Purchase"
         if len(cards) > 1 and any(card.suit != seat.suit for card in cards):
             return "only cards of your own suit can be Purchased several at once"
-        if not seat.shopped and cards[0].suit in table.opposing_suits(seat):
+        if not seat.shopped and cards[0].suit in seat.opposing:
             return "your first Shop of a round cannot be for a card of an opponent's suit"
-        why = _kept(table, seat, "shop") or _kept(table, seat, "purchase", cards)
-        if why is not None:
-            return why
+        if table.changed:
+            why = _kept(table, seat, "shop") or _kept(table, seat, "purchase", cards)
+            if why is not None:
+                return why
         cost = total_price(table, seat, cards)
         if cost > seat.coins:
             return f"that costs {cost} coin tokens and you control {seat.coins}"
@@ -157,7 +158,8 @@ class Shop:
         seat.coins -= cost
         seat.shopped = True
         moves.purchase(table, seat, self.stacks, cost)
-        moves.act_done(table, seat, "shop")
+        if "shop" in table.watched:
+            moves.act_done(table, seat, "shop")
 
 
 @dataclass(slots=True)
@@ -170,7 +172,7 @@ class Build:
         """Return why this cannot be done now, if so."""
         if seat.built:
             return "you have already built this round"
-        if (why := _kept(table, seat, "build")) is not None:
+        if table.changed and (why := _kept(table, seat, "build")) is not None:
             return why
         if not self.pairs:
             return "Build Sets at least one card"
@@ -199,7 +201,8 @@ class Build:
             seat.hand.remove(card)
         seat.built = True
         moves.settle(table, seat, self.pairs)
-        moves.act_done(table, seat, "build")
+        if "build" in table.watched:
+            moves.act_done(table, seat, "build")
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from functools import cache, lru_cache
+from functools import lru_cache
 from operator import sub
 from pathlib import Path
 
@@ -252,15 +252,24 @@ def _without_s(name: str) -> str:
 def catalogue(edition: str = "prototype", more: tuple[Path, ...] = ()) -> Catalogue:
     """Return the catalogue of an edition, with the card files in ``more`` added.
 
-    The same catalogue for the same arguments. Raises :class:`MoonflightError` (with file, line
-    and column) for data that cannot be read.
+    The same catalogue for the same arguments, while the files stay as they are. Raises
+    :class:`MoonflightError` (with file, line and column) for data that cannot be read.
     """
-    return _catalogue(edition, more)
+    return _catalogue(edition, more, tuple(map(_written, more)))
 
 
-@cache
-def _catalogue(edition: str, more: tuple[Path, ...]) -> Catalogue:
+@lru_cache(64)
+def _catalogue(edition: str, more: tuple[Path, ...], _when: tuple[object, ...]) -> Catalogue:
     return Catalogue(edition_named(edition), [*data_files("cards"), *more])
+
+
+def _written(path: Path) -> object:
+    """Return what changes when a file is written anew."""
+    try:
+        now = path.stat()
+    except (OSError, ValueError):
+        return None
+    return now.st_mtime_ns, now.st_size, now.st_ino
 
 
 # --------------------------------------------------- a Supply Stack from a pool of cards

@@ -101,7 +101,7 @@ def play(table: Table, settings: Settings) -> Outcome:
     while True:
         if table.listener is not None and not table.acted:
             table.tell(Event("round", table.first, number=table.round))
-        if not table.acted:
+        if "round" in table.watched and not table.acted:
             for seat in table.in_order():
                 moves.act_done(table, seat, "round")
         if not action(table, settings.act_limit):
@@ -140,7 +140,8 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
                 line = getattr(table.players[at], "followed", "")
                 table.tell(Event("act", at, what=act, line=line))
             if isinstance(act, Pass):
-                moves.act_done(table, seat, "pass")
+                if "pass" in table.watched:
+                    moves.act_done(table, seat, "pass")
                 passes += 1
             else:
                 act.perform(table, seat)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
+from moonflight_solo.rules.moves import befalls
 from moonflight_solo.rules.state import Card, Change, Seat, Table
 from moonflight_solo.wording.ast import Barrable
 
@@ -33,7 +34,7 @@ def price(table: Table, seat: Seat, card: Card) -> int:
 def total_price(table: Table, seat: Seat, cards: Sequence[Card]) -> int:
     """Return what ``seat`` pays if it Shops for all of ``cards`` at once."""
     if "price" not in table.changed:
-        return sum([card.cost for card in cards])
+        return cards[0].cost if len(cards) == 1 else sum([card.cost for card in cards])
     return sum([price(table, seat, card) for card in cards])
 
 
@@ -46,12 +47,8 @@ def _changes(
             for change in placed.card.changes:
                 if of not in change.of or (change.fleeting and placed.stale):
                     continue
-                if not _befalls(change.who, holder is seat):
+                if not befalls(change.who, holder is seat):
                     continue
                 matches = change.matches
                 if matches is None or (card is not None and matches(card, holder)):
                     yield placed.card, change
-
-
-def _befalls(who: str, own: bool) -> bool:
-    return own if who == "you" else who == "each player" or not own

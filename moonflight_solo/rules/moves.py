@@ -22,7 +22,8 @@ from moonflight_solo.rules.state import (
 )
 from moonflight_solo.wording.ast import Deeds, Verb, Zone
 
-# Cards that Play one another, or set one another off, without end are cut off (G-endless).
+# Cards that Play one another, or set one another off, without end are cut off (G-endless): no
+# deeper in one another, and no more in a chain, which ends where nothing is nested any more.
 MOST_NESTED = 50
 MOST_IN_A_CHAIN = 1_000
 
@@ -89,6 +90,12 @@ def take_off_deck(table: Table, seat: Seat, verb: Verb, number: int, pile: Pile)
     A card that bars the verb goes back, and the rest is ignored (Blocked Resolution).
     """
     gone: list[Card] = []
+    deck = seat.draw_deck
+    if 0 < number <= len(deck) and verb not in table.barred:
+        gone = deck[: -number - 1 : -1]
+        del deck[-number:]
+        pile(seat).extend(gone)
+        return done(table, seat, verb, gone, "draw deck", hidden=verb == "draw")
     for _ in range(number):
         if not seat.draw_deck and not refill(table, seat):
             break
@@ -110,14 +117,19 @@ def blocked(table: Table, seat: Seat, card: Card) -> None:
 
 def gain(table: Table, seat: Seat, number: int) -> int:
     """Take coin tokens from the Supply, which never runs out (ruling G-coins)."""
+<<<<<<< HEAD
     if "gain" in table.replaced and number:
         found = _replacing(table, seat, "gain")
         if found and found[0] not in found[1].used and _instead(table, seat, found, None):
             return 0
+=======
+    if not number:
+        return 0
+>>>>>>> main
     seat.coins += number
-    if table.listener is not None and number:
+    if table.listener is not None:
         table.tell(Event("gain", seat.number, number=number))
-    if number:
+    if "gain" in table.watched:
         act_done(table, seat, "gain")
     return number
 
@@ -214,7 +226,7 @@ def done(
         table.tell(Event(kind, seat.number, cards, 0, source, place, hidden))
     if verb in table.heard:
         fire(table, seat, verb, cards)
-    table.moved = tuple(cards)
+    table.moved = cards
     return len(cards)
 
 
@@ -316,33 +328,31 @@ def act_done(table: Table, doer: Seat, what: Deeds) -> None:
 
 
 def _trigger(table: Table, doer: Seat, verb: Deeds, cards: list[Card]) -> None:
-    if not _goes_deeper(table):
+    if table.nested >= MOST_NESTED or table.chained >= MOST_IN_A_CHAIN:
         return
+    table.nested += 1
     before, table.spoken = table.spoken, doer.number
     try:
         for seat in table.clockwise(doer.number):
             for placed in (*seat.in_play, seat.character):
                 for trigger in placed.card.triggers:
+<<<<<<< HEAD
                     if trigger.instead or trigger.verb != verb:
                         continue
                     if _hears(trigger.who, seat is doer):
+=======
+                    if trigger.verb == verb and befalls(trigger.who, seat is doer):
+>>>>>>> main
                         _resolve(trigger, table, seat, placed, cards)
     finally:
         table.nested -= 1
+        if not table.nested:
+            table.chained = 0
         table.spoken = before
 
 
-def _goes_deeper(table: Table) -> bool:
-    """Go one deeper into a chain of abilities and cards played, if it may (ruling G-endless)."""
-    if not table.nested:
-        table.chained = 0
-    if table.nested >= MOST_NESTED or table.chained >= MOST_IN_A_CHAIN:
-        return False
-    table.nested += 1
-    return True
-
-
-def _hears(who: str, own: bool) -> bool:
+def befalls(who: str, own: bool) -> bool:
+    """Return whether what is said of ``who`` befalls a seat, one's ``own`` or another's."""
     return own if who == "you" else who == "each player" or not own
 
 
@@ -421,12 +431,15 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> int:
     if table.listener is not None:
         table.tell(Event("play", seat.number, [card]))
     resolve = card.resolve
-    if resolve is not None and _goes_deeper(table):
+    if resolve is not None and table.nested < MOST_NESTED and table.chained < MOST_IN_A_CHAIN:
+        table.nested += 1
         table.chained += 1
         try:
             resolve(table, seat, placed)
         finally:
             table.nested -= 1
+            if not table.nested:
+                table.chained = 0
     if "play" in table.heard:
         fire(table, seat, "play", [card])
     return 1
@@ -460,7 +473,8 @@ def settle(table: Table, seat: Seat, pairs: Sequence[tuple[Card, Placed]]) -> No
         cards = [card for card, _ in pairs]
         onto_names = ", ".join(onto.card.name for _, onto in pairs)
         table.tell(Event("set", seat.number, cards, 0, "hand", onto_names, hidden=True))
-    fire(table, seat, "set", [card for card, _ in pairs])
+    if "set" in table.heard:
+        fire(table, seat, "set", [card for card, _ in pairs])
 
 
 def deal(table: Table, seat: Seat, number: int) -> int:

@@ -24,8 +24,9 @@ def reset(table: Table) -> None:
 
     All players do each step before anyone does the next, from the First Player on.
     """
-    for seat in table.in_order():
-        moves.act_done(table, seat, "reset")
+    if "reset" in table.watched:
+        for seat in table.in_order():
+            moves.act_done(table, seat, "reset")
     if table.cards.timed:
         for placed in _all_in_play(table):
             placed.stale = True
@@ -60,9 +61,8 @@ def retain_cards(table: Table) -> None:
         hand = seat.hand
         if not hand:
             continue
-        limit = max(0, seat.retain_limit())
-        question = Question("retain", hand, hand, least=0, most=min(limit, len(hand)))
-        kept = set(table.ask(seat, question)) if limit else set()
+        most = max(0, min(seat.retain_limit(), len(hand)))
+        kept = table.ask(seat, Question("retain", hand, hand, least=0, most=most)) if most else ()
         gone = [card for index, card in enumerate(hand) if index not in kept] if kept else hand
         seat.hand = [card for index, card in enumerate(hand) if index in kept] if kept else []
         seat.discard_stack.extend(gone)
@@ -70,13 +70,15 @@ def retain_cards(table: Table) -> None:
             table.tell(Event("retain", seat.number, list(seat.hand), hidden=True))
             if gone:
                 table.tell(Event("move", seat.number, gone, 0, "hand", "discard stack"))
-        moves.fire(table, seat, "move", gone)
+        if "move" in table.heard:
+            moves.fire(table, seat, "move", gone)
 
 
 def keep_coins(table: Table) -> None:
     """Keep up to five coin tokens (ruling G-coins-kept)."""
     for seat in table.seats:
-        seat.coins = min(seat.coins, COINS_KEPT)
+        if seat.coins > COINS_KEPT:
+            seat.coins = COINS_KEPT
 
 
 def draw(table: Table) -> None:
@@ -97,21 +99,21 @@ def deal(table: Table) -> None:
         table.variant.before_market(table)
         if table.ended_by:
             return
-    dealt = 0
+    table.dealt = False
     if empty_stacks(table):
         for seat in table.in_order():
-            dealt += moves.deal(table, seat, MARKET_STACKS)
+            if moves.deal(table, seat, MARKET_STACKS):
+                table.dealt = True
     if not table.turned and not all(seat.supply for seat in table.seats):
         turn(table)
-    table.dealt = dealt > 0
 
 
 def empty_stacks(table: Table) -> list[MarketStack]:
     """Return the empty Market Stacks that call for a deal (ruling G-empty)."""
-    stacks = [stack for seat in table.seats for stack in seat.market]
+    empty = [stack for seat in table.seats for stack in seat.market if not stack.cards]
     if table.edition.deal_when_empty == "any":
-        stacks += table.generic
-    return [stack for stack in stacks if not stack.cards]
+        empty += [stack for stack in table.generic if not stack.cards]
+    return empty
 
 
 def turn(table: Table) -> None:
@@ -193,13 +195,16 @@ def end(table: Table) -> None:
 def settled(table: Table) -> None:
     """Move the topmost Settled card of each card still in play to the Discard Stack."""
     for seat in table.in_order():
-        lifted = [placed.lift(seat) for placed in seat.in_play if placed.settled]
-        for owner in dict.fromkeys(number for _, number in lifted):
-            dropped = [card for card, number in lifted if number == owner]
-            table.seats[owner].discard_stack.extend(dropped)
+        dropped: moves.Dropped = {}
+        for placed in seat.in_play:
+            if placed.settled:
+                card, owner = placed.lift(seat)
+                dropped.setdefault(owner, []).append(card)
+        for owner, cards in dropped.items():
+            table.seats[owner].discard_stack.extend(cards)
             if table.listener is not None:
-                table.tell(Event("settled", owner, dropped))
-            moves.fire(table, table.seats[owner], "move", dropped)
+                table.tell(Event("settled", owner, cards))
+            moves.hear_dropped(table, {owner: cards})
 
 
 def pass_marker(table: Table) -> None:

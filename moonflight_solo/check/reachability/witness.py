@@ -13,7 +13,7 @@ from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.check.reachability.count_model import BUYABLE, COINS, DEAR, empty_stacks
 from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.check.reachability.solver import Model, Undecided
-from moonflight_solo.check.small_tables.shrink import shrunk
+from moonflight_solo.check.small_tables.generator import shrunk
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import BUILT

@@ -14,11 +14,11 @@ from moonflight_solo.ai_cards.step import step as step_scenario
 from moonflight_solo.ai_cards.underspecified.listing import slots_of
 from moonflight_solo.ai_cards.underspecified.slot import LineContext
 from moonflight_solo.by_hand.chart import chart
-from moonflight_solo.cli import options, shell
+from moonflight_solo.cli import options
 from moonflight_solo.cli.game.loading import load_for_ai
 from moonflight_solo.cli.game.setup import ai_deck, load_checked
 from moonflight_solo.cli.options import Paths, Words
-from moonflight_solo.cli.output.chart_page import Kind, html, show_chart, svg
+from moonflight_solo.cli.output.chart_page import Kind, drawn, show_chart
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import show_considered
 from moonflight_solo.errors import MoonflightError, UsageError
@@ -33,10 +33,8 @@ T = TypeVar("T")
 
 
 @click.command()
-@click.argument(
-    "source", metavar="JACK|FILE", nargs=-1, required=True, shell_complete=shell.jack_or_file
-)
-@click.option("--read", is_flag=True, help="Show below it how each line is read.")
+@options.sources("source")
+@options.flag("--read", "Show below it how each line is read.")
 @click.option("--table", "kind", flag_value="table", help="Show it as a decision table.")
 @click.option("--flow", "kind", flag_value="flow", help="Show it as a flowchart.")
 @click.option(
@@ -104,12 +102,11 @@ def _show_chart(
     if to is None:
         show_chart(charts, kind, screen)
         return
-    drawn = {".svg": svg, ".html": html}.get(to.suffix.lower())
-    if drawn is None:
+    if to.suffix.lower() not in (".svg", ".html"):
         raise UsageError(f"{to}: name a file that ends in .svg or .html.")
     if to.exists():
         raise UsageError(f"{to} is there already; name a new file.")
-    to.write_text(drawn(charts, kind), "utf-8")
+    to.write_text(drawn(charts, kind, to.suffix.lower()), "utf-8")
     screen.say(f"Written to {to}.")
 
 

@@ -14,7 +14,7 @@ from moonflight_solo.ai_cards.card import ai_card_files, ai_card_path
 from moonflight_solo.check.finding import code_named
 from moonflight_solo.check.kept import report_on
 from moonflight_solo.check.report import GAMES, Report, report_json
-from moonflight_solo.cli import options, shell
+from moonflight_solo.cli import options
 from moonflight_solo.cli.game.loading import Collection, is_path, load, load_for_ai
 from moonflight_solo.cli.options import Paths, Words
 from moonflight_solo.cli.output import first_page
@@ -43,11 +43,11 @@ _games = options.look_in_games(GAMES, "Look for lines that are never followed in
 
 
 @click.command()
-@click.argument("sources", metavar="JACK|FILE...", nargs=-1, shell_complete=shell.jack_or_file)
+@options.sources("sources", "JACK|FILE...", required=False)
 @click.option("--all", "everything", is_flag=True, help="Show all there is to say of every line.")
 @click.option("--line", metavar="LINE", help='Show all of one line, such as "5.1" or "post 1".')
 @click.option("--explain", "code", metavar="CODE", help="Explain what a finding means, and end.")
-@click.option("--summary", is_flag=True, help="Print what to mend as Markdown, to be posted.")
+@options.flag("--summary", "Print what to mend as Markdown, to be posted.")
 @click.option(
     "--format",
     "form",
@@ -191,9 +191,7 @@ def _save(report: Report, directory: Path) -> None:
 
 
 @click.command()
-@click.argument(
-    "files", metavar="FILE|JACK...", nargs=-1, required=True, shell_complete=shell.jack_or_file
-)
+@options.sources("files", "FILE|JACK...")
 @options.card_files
 @options.edition
 @options.json

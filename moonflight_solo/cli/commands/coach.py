@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
 import click
+from msgspec import to_builtins
+from msgspec.structs import astuple
 
 from moonflight_solo.cli import options
-from moonflight_solo.cli.evening.retelling import Retelling
-from moonflight_solo.cli.game.header import deck_of
+from moonflight_solo.cli.evening.film import Retelling
+from moonflight_solo.cli.game.start import deck_of
 from moonflight_solo.cli.output.plain import sentences
 from moonflight_solo.cli.output.playtest import file_option, put
 from moonflight_solo.cli.output.render import render
@@ -72,14 +73,15 @@ def coach(game: str | None, html: Path | None, as_json: bool, screen: Terminal) 
     found = charged(reviewer.found)
     if not found:
         raise MoonflightError("you have decided nothing in this game yet.")
-    summed = _balance(found, outcome, own)
+    looked_at = _LookedAt(found, _balance(found, outcome, own), name_of(path), views)
+    title = _title(header, own)
     if html is not None:
-        _write(html, found, summed, _title(header, own), name_of(path), views)
+        looked_at.write(html, title)
     if as_json:
-        print_json(_as_json(found, summed))
+        print_json(_as_json(found, looked_at.summed))
         return
-    screen.say(f"{_title(header, own)}, {name_of(path)}")
-    _tell(found, summed, name_of(path), views, screen)
+    screen.say(f"{title}, {name_of(path)}")
+    looked_at.tell(screen)
     if html is not None:
         screen.say(f"The page is {html}.")
 
@@ -92,6 +94,11 @@ def _meant(game: str | None) -> Path:
         return find(game)
 
 
+def _title(header: Header, own: int) -> str:
+    others = [jack for number, jack in enumerate(header.jacks) if number != own]
+    return header.jacks[own] + (f" against {' and '.join(others)}" if others else " in Score Mode")
+
+
 def _balance(found: Sequence[Reviewed], outcome: Outcome | None, own: int) -> Balance | None:
     """Return what the game came to, ``None`` if it has not come to its End."""
     if outcome is None or not outcome.finished:
@@ -100,108 +107,84 @@ def _balance(found: Sequence[Reviewed], outcome: Outcome | None, own: int) -> Ba
     return balance(found, outcome.scores[own] if alone else float(outcome.winner == own))
 
 
-def _mistakes(found: Sequence[Reviewed]) -> list[Reviewed]:
-    """Return the mistakes, the dearest first."""
-    return sorted((each for each in found if each.mistake), key=lambda each: -each.cost.value)
-
-
-def _headline(found: Sequence[Reviewed]) -> str:
-    mistakes = plural(len(_mistakes(found)), "mistake")
-    return f"{plural(len(found), 'decision')} of yours, {mistakes}."
-
-
 def _cost(each: Reviewed) -> str:
     return told_gain(each.cost, alone=each.alone)
 
 
-def _command(each: Reviewed, name: str) -> str:
-    return f"moonflight play --from {name} --round {each.round}"
+class _LookedAt:
+    """A game looked at again, by its name; ``views`` are the tables of its decisions."""
 
+    def __init__(
+        self,
+        found: Sequence[Reviewed],
+        summed: Balance | None,
+        name: str,
+        views: Mapping[int, View],
+    ) -> None:
+        self._found, self.summed, self._name, self._views = found, summed, name, views
+        mistakes = sorted((e for e in found if e.mistake), key=lambda each: -each.cost.value)
+        self._dearest, self._rest = mistakes[:MOMENTS], mistakes[MOMENTS:]
+        number = plural(len(mistakes), "mistake")
+        self._headline = f"{plural(len(found), 'decision')} of yours, {number}."
 
-def _title(header: Header, own: int) -> str:
-    others = [jack for number, jack in enumerate(header.jacks) if number != own]
-    return header.jacks[own] + (f" against {' and '.join(others)}" if others else " in Score Mode")
+    def write(self, file: Path, title: str) -> None:
+        """Write it as a page."""
+        from moonflight_solo.cli.output.coach_page import Costly, coach_page
 
+        moments = [
+            Costly(
+                f"Round {each.round}, {'after' if each.turned else 'before'} the Turn",
+                f"You did {each.act}; {each.best} was better by {_cost(each)}."
+                + (f" Why: {each.reason}." if each.reason else ""),
+                "\n".join(sentences(self._views[each.given])),
+                self._command(each),
+            )
+            for each in self._dearest
+        ]
+        told = (self._headline, self._in_words())
+        put(file, coach_page(self._found, title, self._name, *told, moments, _cost))
 
-def _write(
-    file: Path,
-    found: Sequence[Reviewed],
-    summed: Balance | None,
-    title: str,
-    name: str,
-    views: Mapping[int, View],
-) -> None:
-    from moonflight_solo.cli.output.coach_page import Costly, coach_page
+    def tell(self, screen: Terminal) -> None:
+        """Put it out: what cost most with its table, then what else was a mistake."""
+        screen.say(self._headline, "bold")
+        if self.summed is not None:
+            screen.say(self._in_words())
+        if self._dearest:
+            screen.say("What cost you most:" if self._dearest[1:] else "What cost you:", "bold")
+        for each in self._dearest:
+            better = f"you did {each.act}; {each.best} was better by {_cost(each)}."
+            screen.say(f"Round {each.round}: {better}")
+            if each.reason:
+                screen.say(f"  Why: {each.reason}.")
+            screen.say(f"  Try it: {self._command(each)}")
+            seen = self._views[each.given]
+            if screen.plain:
+                screen.say_all([f"  {line}" for line in sentences(seen)])
+            else:
+                screen.say_all(render(seen, screen.width, screen.glyphs, TABLE))
+        if self._rest:
+            screen.say("And:", "bold")
+        for each in sorted(self._rest, key=lambda each: each.given):
+            screen.say(f"Round {each.round}: {each.act}, for {each.best}; less by {_cost(each)}.")
 
-    moments = [
-        Costly(
-            f"Round {each.round}, {'after' if each.turned else 'before'} the Turn",
-            f"You did {each.act}; {each.best} was better by {_cost(each)}."
-            + (f" Why: {each.reason}." if each.reason else ""),
-            "\n".join(sentences(views[each.given])),
-            _command(each, name),
-        )
-        for each in _mistakes(found)[:MOMENTS]
-    ]
-    said = _in_words(summed, alone=found[0].alone) if summed else ""
-    put(file, coach_page(found, title, name, _headline(found), said, moments, _cost))
+    def _command(self, each: Reviewed) -> str:
+        return f"moonflight play --from {self._name} --round {each.round}"
 
-
-def _tell(
-    found: Sequence[Reviewed],
-    summed: Balance | None,
-    name: str,
-    views: Mapping[int, View],
-    screen: Terminal,
-) -> None:
-    mistakes = _mistakes(found)
-    screen.say(_headline(found), "bold")
-    if summed is not None:
-        screen.say(_in_words(summed, alone=found[0].alone))
-    if mistakes:
-        screen.say("What cost you most:" if mistakes[1:] else "What cost you:", "bold")
-    for each in mistakes[:MOMENTS]:
-        screen.say_all(_moment(each, name))
-        seen = views[each.given]
-        if screen.plain:
-            screen.say_all([f"  {line}" for line in sentences(seen)])
-        else:
-            screen.say_all(render(seen, screen.width, screen.glyphs, TABLE))
-    rest = mistakes[MOMENTS:]
-    if rest:
-        screen.say("And:", "bold")
-    for each in sorted(rest, key=lambda each: each.given):
-        screen.say(f"Round {each.round}: {each.act}, for {each.best}; less by {_cost(each)}.")
-
-
-def _moment(each: Reviewed, name: str) -> list[str]:
-    lines = [f"Round {each.round}: you did {each.act}; {each.best} was better by {_cost(each)}."]
-    if each.reason:
-        lines.append(f"  Why: {each.reason}.")
-    lines.append(f"  Try it: {_command(each, name)}")
-    return lines
-
-
-def _in_words(summed: Balance, *, alone: bool) -> str:
-    if alone:
+    def _in_words(self) -> str:
+        if self.summed is None:
+            return ""
+        alone = self._found[0].alone
         start, skill, luck, result = (
-            f"{each:+.1f}" for each in (summed.start, summed.skill, summed.luck, summed.result)
+            f"{each:+.1f}" if alone else f"{100 * each:+.0f}" for each in astuple(self.summed)
         )
-        what = "points"
-    else:
-        start, skill, luck, result = (
-            f"{100 * each:+.0f}"
-            for each in (summed.start, summed.skill, summed.luck, summed.result)
+        return (
+            f"By your AI card's acts {start.lstrip('+')}, your own acts {skill}, luck and the "
+            f"others {luck}: {result.lstrip('+')} ({'points' if alone else 'in 100 games'})."
         )
-        what = "in 100 games"
-    return (
-        f"By your AI card's acts {start.lstrip('+')}, your own acts {skill}, luck and the others "
-        f"{luck}: {result.lstrip('+')} ({what})."
-    )
 
 
 def _as_json(found: Sequence[Reviewed], summed: Balance | None) -> dict[str, Any]:
     return {
-        "acts": [{**asdict(each), "mistake": each.mistake} for each in found],
-        "balance": asdict(summed) if summed else None,
+        "acts": [{**to_builtins(each), "mistake": each.mistake} for each in found],
+        "balance": to_builtins(summed) if summed else None,
     }

@@ -8,10 +8,9 @@ from typing import Final
 
 import click
 
-from moonflight_solo.by_hand.follower import ByHand, Said
+from moonflight_solo.by_hand.follower import ByHand, Said, Session
 from moonflight_solo.by_hand.questions import FirstInHand, HowMany, Question
-from moonflight_solo.by_hand.session import Session
-from moonflight_solo.cli import options, shell
+from moonflight_solo.cli import options
 from moonflight_solo.cli.game.loading import load_for_ai
 from moonflight_solo.cli.game.setup import load_checked
 from moonflight_solo.cli.options import Paths, Words
@@ -34,9 +33,7 @@ class _Ended(Exception):
 
 
 @click.command()
-@click.argument(
-    "sources", metavar="JACK|FILE...", nargs=-1, required=True, shell_complete=shell.jack_or_file
-)
+@options.sources("sources", "JACK|FILE...")
 @options.card_files
 @options.edition
 @options.rulings
@@ -131,9 +128,8 @@ class _Person:
             self._not_understood()
 
     def _reset(self) -> None:
-        for number in range(len(self._session.jacks)):
-            jack = self._session.jack(number)
-            lines = jack.reset_lines() or ["It keeps no card"]
+        for jack in self._session.jacks:
+            lines = jack.reset_lines(self._session.state.turned) or ["It keeps no card"]
             self._screen.say(
                 f"{jack.jack}, Reset: {'; '.join(lines)}; all else as printed.", "bold"
             )
@@ -186,7 +182,7 @@ class _Person:
             self._screen.say("Nobody has acted yet.")
             return
         number, said = last
-        jack = self._session.jack(number)
+        jack = self._session.jacks[number]
         self._screen.say(f"{jack.jack} followed {said.number or 'no line'}. Passed over:")
         for row in said.passed:
             self._screen.say(f"  {row}")

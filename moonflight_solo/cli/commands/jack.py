@@ -42,9 +42,7 @@ HELP = (
     metavar="FOLDER",
     help="Where to make the Jack's folder; here if left out.",
 )
-@click.option(
-    "--keep", is_flag=True, help="Make it in the folder whose Jacks are known to every command."
-)
+@options.flag("--keep", "Make it in the folder whose Jacks are known to every command.")
 @options.screen
 def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
     """Make the files of a Jack called NAME, such as "Rope and Lantern".
@@ -76,7 +74,7 @@ def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
 
 @click.command()
 @click.argument("word", nargs=-1)
-@click.option("--read", is_flag=True, help="Show below each how it is read.")
+@options.flag("--read", "Show below each how it is read.")
 @options.screen
 def words(word: Words, read: bool, screen: Terminal) -> None:
     """Show an example of every wording of cards and AI cards that is understood.
@@ -157,7 +155,7 @@ def _why_not(words: str) -> str:
     metavar="CARD[=COPIES]",
     help="Take a card, all its copies unless said otherwise. Can be repeated.",
 )
-@click.option("--fill", is_flag=True, help="Complete the stack with cards of the pool, and save.")
+@options.flag("--fill", "Complete the stack with cards of the pool, and save.")
 @click.option(
     "--out",
     type=NewPath(dir_okay=False, path_type=Path),

@@ -5,27 +5,23 @@ from __future__ import annotations
 import click
 from msgspec.structs import replace
 
-from moonflight_solo.cli import options, shell
+from moonflight_solo.cli import options
 from moonflight_solo.cli.evening.evening import Evening, play_from
-from moonflight_solo.cli.evening.start import (
-    FIRST,
-    Start,
-    guided_start,
-    jack_or_first_game,
-    which_jack,
-)
-from moonflight_solo.cli.game.first_game import FirstGame
-from moonflight_solo.cli.game.header import header
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
+from moonflight_solo.cli.game.lessons import FirstGame
 from moonflight_solo.cli.game.loading import load
 from moonflight_solo.cli.game.setup import (
+    FIRST,
     a_seed,
     ai_deck,
     another_deck,
+    ask_jack,
+    ask_jack_or_first_game,
     ask_opponents,
     seat_number,
     watched_files,
 )
+from moonflight_solo.cli.game.start import Start, guided_start, header
 from moonflight_solo.cli.options import Count, Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import UsageError
@@ -35,19 +31,19 @@ from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 
 @click.command()
 @options.jack
-@click.option(
+@options.several(
     "--against",
-    multiple=True,
-    metavar="NAME",
-    shell_complete=shell.jacks,
-    help="Which Jack to face. Can be repeated, for the same Jack too. NAME:greedy, NAME:random or "
+    "against",
+    "NAME",
+    "Which Jack to face. Can be repeated, for the same Jack too. NAME:greedy, NAME:random or "
     "NAME:search=50 is played by a program in place of its AI card.",
+    shell_complete=options.jacks,
 )
-@click.option(
+@options.number(
     "--level",
-    type=Count(min=1, max=len(LEVELS)),
-    metavar="NUMBER",
-    help=f"How strong those you face play, from 1 to {len(LEVELS)}; {AI_LEVEL} is an AI card.",
+    f"How strong those you face play, from 1 to {len(LEVELS)}; {AI_LEVEL} is an AI card.",
+    1,
+    len(LEVELS),
 )
 @options.ai_files
 @options.card_files
@@ -58,20 +54,15 @@ from moonflight_solo.rules.game import ROUND_LIMIT, Settings
     metavar="WHO",
     help="Who goes first: me, ai, a seat number (you are 1) or a Jack; drawn by lot if left out.",
 )
-@click.option("--open-hands", is_flag=True, help="Show everybody's hand.")
+@options.flag("--open-hands", "Show everybody's hand.")
 @options.teach
-@click.option(
+@options.flag(
     "--watch-file",
-    is_flag=True,
-    help="After a game play another, with the AI-card files as they are then; says what changed.",
+    "After a game play another, with the AI-card files as they are then; says what changed.",
 )
 @options.rounds
 @options.rulings
-@click.option(
-    "--guided",
-    is_flag=True,
-    help="A first game that speaks of the cards you hold, for some ten decisions.",
-)
+@options.flag("--guided", "A first game that speaks of the cards you hold, for some ten decisions.")
 @click.option(
     "--from",
     "source",
@@ -131,9 +122,9 @@ def play(
     if jack:
         mine = loaded.jack(jack)
     elif _given(context):
-        mine = which_jack(loaded.cards.suits, screen, keyboard)
+        mine = ask_jack(loaded.cards.suits, screen, keyboard)
     else:
-        mine = jack_or_first_game(loaded.cards.suits, screen, keyboard)
+        mine = ask_jack_or_first_game(loaded.cards.suits, screen, keyboard)
     if mine == FIRST:
         _guide(screen, keyboard)
         return
@@ -222,7 +213,7 @@ def score(
     """
     loaded = load(edition, card_files, list(filter(None, [jack])))
     keyboard = Keyboard(screen)
-    mine = loaded.jack(jack) if jack else which_jack(loaded.cards.suits, screen, keyboard)
+    mine = loaded.jack(jack) if jack else ask_jack(loaded.cards.suits, screen, keyboard)
     settings = Settings((mine,), a_seed(seed), edition, round_limit=rounds or ROUND_LIMIT)
     deck = ai_deck(loaded.cards, (), {}, loaded.ai_cards)
     start = header(

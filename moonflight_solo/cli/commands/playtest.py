@@ -1,26 +1,39 @@
-"""`moonflight playtest`: thousands of games, and what they say."""
+"""`moonflight playtest`, `compare` and `worth`: thousands of games, and what they say."""
 
 from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import Any
+from typing import Final, get_args
 
 import click
 import msgspec
 
 from moonflight_solo.cli import options, planning
-from moonflight_solo.cli.output import playtest as output
+from moonflight_solo.cli.output.playtest import file_option, put, show_results
+from moonflight_solo.cli.planning import Asked
 from moonflight_solo.cli.running import play, stop
 from moonflight_solo.datafiles import user_folder
+from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.report.results import game_rows, results
+from moonflight_solo.own_jacks import ENDINGS
+from moonflight_solo.playtest.plan import Plan, Treatment, What
+from moonflight_solo.playtest.report.results import comparison, game_rows, results
+from moonflight_solo.playtest.report.tornado import tornado
 from moonflight_solo.playtest.resultfile import ResultFile, Results, begun
 from moonflight_solo.playtest.run import priced, run_of, with_ai_cards_beside
-from moonflight_solo.playtest.summarize import summarize
+from moonflight_solo.playtest.summarize import compared, summarize
 from moonflight_solo.playtest.ways.challenge import with_players
+from moonflight_solo.playtest.ways.changes import is_change
+from moonflight_solo.playtest.ways.sequential import AGAIN, Until, pairs_needed, points_seen
+from moonflight_solo.playtest.ways.worth import Of
+from moonflight_solo.playtest.ways.worth import worth as with_each_left_out
+from moonflight_solo.rules.editions import editions
 
-_WITH_RESUME = {
+PRINTED: Final = "printed"
+MOST_PAIRS: Final = 100_000
+"""So many pairs are played at most until it is decided, if nothing is said."""
+_WITH_RESUME: Final = {
     *("games", "jobs", "dask", "resume", "phrases", "as_json", "plain", "no_color"),
     *("html", "feedback", "csv", "notes"),
 }
@@ -29,45 +42,21 @@ _WITH_RESUME = {
 
 @click.command()
 @planning.plan_options
-@click.option(
-    "--price",
-    is_flag=True,
-    help="Play the same seeds with each other reading and ruling too, and compare the wins.",
+@options.flag(
+    "--price", "Play the same seeds with each other reading and ruling too, and compare the wins."
 )
-@click.option(
+@options.several(
     "--players",
-    multiple=True,
-    metavar="PLAYER",
-    help="Play the same seeds by random, greedy or search=50 too, against each AI card and itself, "
+    "players",
+    "PLAYER",
+    "Play the same seeds by random, greedy or search=50 too, against each AI card and itself, "
     "for a table of players, Jacks and mirrors. Can be repeated.",
 )
-@planning.file_options("Play what is missing in such a file; with more --games, as many more.")
-@planning.dask_option
-@click.option("--phrases", is_flag=True, help="Tell of every phrase of the AI cards too.")
-@output.html_option
-@output.feedback_option
-@output.csv_option
-@output.notes_option
-@options.json
-@options.look
+@options.flag("--phrases", "Tell of every phrase of the AI cards too.")
+@file_option("--csv", "Write every game by itself, a line each.")
+@planning.results_options("Play what is missing in such a file; with more --games, as many more.")
 def playtest(
-    seats: tuple[str, ...],
-    games: int | None,
-    jobs: int | None,
-    price: bool,
-    players: tuple[str, ...],
-    out: Path | None,
-    resume: Path | None,
-    dask: str | None,
-    phrases: bool,
-    html: Path | None,
-    feedback: Path | None,
-    csv: Path | None,
-    notes: tuple[str, ...],
-    as_json: bool,
-    plain: bool,
-    no_color: bool,
-    **setting: Any,
+    asked: Asked, price: bool, players: tuple[str, ...], phrases: bool, csv: Path | None
 ) -> None:
     """Play many games, and tell who wins and how the AI cards fare.
 
@@ -75,46 +64,38 @@ def playtest(
     JACK:search=50 for one who tries each act out in up to 50 games in its head. Without seats
     every Jack with a printed AI card plays.
     """
-    context = click.get_current_context()
-    cluster = planning.cluster(dask, jobs)
-    records = output.read_notes(notes, feedback)
-    wanted = output.Output(as_json, plain, no_color, html, feedback, records)
-    if resume is not None:
-        _refuse_beside_resume(context)
-        played: Results = ResultFile.open(resume)
+    if asked.resume is not None:
+        _refuse_beside_resume(click.get_current_context())
+        played: Results = ResultFile.open(asked.resume)
     else:
-        plan = planning.planned(seats, **setting)
+        plan = planning.planned(asked.seats, **asked.setting)
         run_of(plan)
         plan = with_ai_cards_beside(priced(plan) if price else plan)
         plan = with_players(plan, players)
         plan = msgspec.structs.replace(plan, each_game=csv is not None)
-        played = begun(out, plan, games or planning.GAMES)
-    number = games or played.games
+        played = begun(asked.out, plan, asked.games or planning.GAMES)
+    number = asked.games or played.games
     with played:
         if csv is not None and not played.plan.each_game:
             raise UsageError("--csv: this file keeps no game by itself; begin one with --csv.")
         run = run_of(played.plan)
-        stopped = play(played, number, jobs, quiet=plain or as_json, cluster=cluster)
-    summary = summarize(played.tally, played.plan, played.counted, wanted.places(run))
-    output.show_results(summary, results(summary, phrases=phrases), run, wanted)
+        stopped = play(played, number, asked.jobs, quiet=asked.quiet, cluster=asked.cluster)
+    summary = summarize(played.tally, played.plan, played.counted, asked.output.places(run))
+    show_results(summary, results(summary, phrases=phrases), run, asked.output)
     if csv is not None:
-        output.put(csv, game_rows(played.tally, played.plan))
+        put(csv, game_rows(played.tally, played.plan))
         click.echo(f"Written: {csv}", err=True)
     if stopped:
         path = played.path if isinstance(played, ResultFile) else _keep(played)
         words = ["moonflight", "playtest", "--resume", str(path)]
-        words += [] if dask is None else ["--dask", dask]
+        words += ["--dask", asked.cluster.address] if asked.cluster else []
         stop(played, number, f"Go on with: {shlex.join(words)}" if path else None)
 
 
 def _refuse_beside_resume(context: click.Context) -> None:
-    given = [
-        name
-        for name in context.params
-        if name not in _WITH_RESUME
-        and context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
-    ]
-    if given:
+    typed = click.core.ParameterSource.COMMANDLINE
+    sources = {name: context.get_parameter_source(name) for name in context.params}
+    if any(source is typed for name, source in sources.items() if name not in _WITH_RESUME):
         raise UsageError(
             "--resume goes on with what its file says; beside it only --games, --jobs, --dask "
             "and how to show the results can be given."
@@ -136,3 +117,141 @@ def _keep(played: Results) -> Path | None:
             if units:
                 file.add(units, tally)
     return path
+
+
+# ------------------------------------------------------------- the same seeds otherwise
+
+
+def _played(
+    asked: Asked, plan: Plan, most: int, until: Until | None = None
+) -> tuple[Results, bool]:
+    """Play a plan, with at ``most`` so many games if nothing is asked for.
+
+    Returns what was played, and whether Ctrl-C ended it.
+    """
+    with planning.kept(plan, asked.games or most, asked.out, asked.resume, until) as played:
+        number = asked.games or played.games
+        return played, play(played, number, asked.jobs, quiet=asked.quiet, cluster=asked.cluster)
+
+
+def _stop(asked: Asked, played: Results) -> None:
+    """End a command that is gone on with by the same words and its file, if it has one."""
+    path = asked.out or asked.resume
+    words = f"Go on with the same words and {shlex.join(['--resume', str(path)])}."
+    stop(played, asked.games or played.games, words if path else None)
+
+
+@click.command()
+@planning.plan_options
+@click.option(
+    "--of",
+    type=click.Choice(get_args(Of)),
+    default="lines",
+    show_default=True,
+    help="What to leave out in turn: lines of the AI cards, items of their lists, or cards of the "
+    "Supply Stacks; rulings, each by its other choices; or of each seat the Builds before the Turn "
+    "that the Turn undoes.",
+)
+@planning.results_options("Play what is missing in such a file of the same games.", feedback=False)
+def worth(asked: Asked, of: Of) -> None:
+    """Play the same seeds without each line in turn, and tell what that does to the wins.
+
+    What matters most stands first. SEATS are as for playtest.
+    """
+    setting = {**asked.setting, "detail": asked.setting["detail"] or 0}
+    plan = with_each_left_out(planning.planned(asked.seats, **setting), of)
+    for other in plan.others:
+        run_of(plan.treated(other))
+    played, stopped = _played(asked, plan, planning.GAMES)
+    summary = summarize(played.tally, plan, played.counted)
+    show_results(summary, tornado(summary, of), run_of(plan), asked.output)
+    if stopped:
+        _stop(asked, played)
+
+
+@click.command()
+@click.argument("one", metavar="A")
+@click.argument("two", metavar="B")
+@planning.plan_options
+@click.option(
+    "--until",
+    type=click.FloatRange(min=0, max=100, min_open=True),
+    metavar="POINTS",
+    help="Play until it is decided: B wins more or less often, or surely not by so many points in "
+    f"a hundred. --games is then how many pairs at most, {MOST_PAIRS} if nothing is said.",
+)
+@planning.results_options("Play what is missing in such a file of the same comparison.")
+def compare(asked: Asked, one: str, two: str, until: float | None) -> None:
+    """Play the same seeds in two ways, A and B, and tell what B changes.
+
+    A and B are each the FILE of an AI card or of a suit, an edition, a choice of a ruling as
+    ID=CHOICE, a value of a card as "NAME cost=6" (cost, copies, stability, score or text), or
+    "printed" for everything as it is without it.
+    """
+    plan, there = (_planned(words, asked) for words in (one, two))
+    treatment = Treatment(
+        label=two,
+        what=what_changes(two if two != PRINTED else one),
+        edition=there.edition,
+        rulings=there.rulings,
+        ai_files=there.ai_files,
+        changes=there.changes,
+        revised=there.revised,
+    )
+    plan = msgspec.structs.replace(plan, others=(treatment,), again=AGAIN if until else 0)
+    for each in (plan, plan.treated(treatment)):
+        run_of(each)
+    if until is not None and len(plan.seats) == 1:
+        raise UsageError("--until goes by the wins, and one Jack alone wins always.")
+    rule = None if until is None else Until(until)
+    if rule is not None and not asked.quiet:
+        click.echo(_power(rule), err=True)
+    played, stopped = _played(asked, plan, planning.GAMES if rule is None else MOST_PAIRS, rule)
+    run = run_of(plan)
+    summary = summarize(played.tally, plan, played.counted, asked.output.places(run))
+    found = compared(played.tally, summary, plan, (one, two), rule)
+    show_results(found, [comparison(found)], run, asked.output)
+    if stopped:
+        _stop(asked, played)
+
+
+def _power(until: Until) -> str:
+    """Return beforehand how many pairs it may take, by how many of them differ."""
+    some = ((0.1, "a tenth"), (0.4, "four tenths"))
+    needed = ", ".join(
+        f"{pairs_needed(until.points, share):,} if {words} of them" for share, words in some
+    )
+    return (
+        f"To see {until.points:g} points takes about {needed} are won otherwise; 1,000 pairs see "
+        f"{points_seen(1000, 0.1):.1f} or {points_seen(1000, 0.4):.1f} points."
+    )
+
+
+def what_changes(words: str) -> What:
+    """Return what A or B changes; raises :class:`UsageError` if it is nothing known."""
+    if words.endswith(ENDINGS) or Path(words).is_file():
+        data = read_document(Path(words)).data
+        return "cards" if isinstance(data, dict) and "cards" in data else "ai card"
+    if is_change(words):
+        return "cards"
+    if "=" in words:
+        return "ruling"
+    if words in editions() or words == PRINTED:
+        return "edition"
+    known = ", ".join(editions())
+    raise UsageError(
+        f'"{words}" is no file of an AI card or suit, no edition ({known}), no choice of a '
+        f'ruling (ID=CHOICE) and no value of a card (NAME cost=6); "{PRINTED}" leaves everything '
+        "as it is."
+    )
+
+
+def _planned(words: str, asked: Asked) -> Plan:
+    """Return the plan of one way: what else was typed, and what A or B changes."""
+    what, changed = what_changes(words), {**asked.setting, "detail": asked.setting["detail"] or 0}
+    if what == "edition":
+        changed["edition"] = changed["edition"] if words == PRINTED else words
+    else:
+        option = {"ai card": "ai_files", "cards": "changes"}.get(what, "rulings")
+        changed[option] = (*changed[option], words)
+    return planning.planned(asked.seats, **changed)

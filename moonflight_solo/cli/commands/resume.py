@@ -12,13 +12,11 @@ import click
 from moonflight_solo.cli import options
 from moonflight_solo.cli.commands.saves import note_line
 from moonflight_solo.cli.evening.evening import Evening, step_through
-from moonflight_solo.cli.evening.film import film
-from moonflight_solo.cli.evening.retelling import Enough, Retelling
-from moonflight_solo.cli.evening.start import A_LINE, Start, received
-from moonflight_solo.cli.game.header import UNRECORDED, deck_of
+from moonflight_solo.cli.evening.film import Enough, Retelling, film
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.narrator import Narrator, tell_aloud
 from moonflight_solo.cli.game.setup import AIDeck
+from moonflight_solo.cli.game.start import A_LINE, Start, deck_of, received
 from moonflight_solo.cli.options import Count
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.errors import MoonflightError
@@ -32,7 +30,7 @@ from moonflight_solo.records import (
     read_record,
 )
 from moonflight_solo.records.line import is_line, line_of
-from moonflight_solo.records.saves import find, name_of
+from moonflight_solo.records.saves import UNRECORDED, find, name_of
 from moonflight_solo.rules.state import Event, Table
 from moonflight_solo.scoremode import said
 
@@ -84,7 +82,7 @@ def _greeting(record: Record, name: str) -> str:
     help="Step through it with the table on the screen, which is what a terminal gets, or tell it "
     "act by act.",
 )
-@click.option("--why", is_flag=True, help="Say for each act of an AI card why it was taken.")
+@options.flag("--why", "Say for each act of an AI card why it was taken.")
 @click.option(
     "--to",
     "last",
@@ -92,7 +90,7 @@ def _greeting(record: Record, name: str) -> str:
     metavar="ROUND",
     help="Stop at the end of this round.",
 )
-@click.option("--open-hands", is_flag=True, help="Name everybody's hidden cards too.")
+@options.flag("--open-hands", "Name everybody's hidden cards too.")
 @options.person_screen
 def replay(
     game: str | None,

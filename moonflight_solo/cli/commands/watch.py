@@ -12,7 +12,7 @@ import click
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.player import ExplainingPlayer
-from moonflight_solo.cli import options, shell
+from moonflight_solo.cli import options
 from moonflight_solo.cli.game.loading import load
 from moonflight_solo.cli.game.narrator import Narrator, tell_aloud
 from moonflight_solo.cli.game.setup import AIDeck, a_seed, ai_deck, seat_number
@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # who only watches waits for no record, and AI cards for no o
 
 
 @click.command()
-@click.argument("seats", nargs=-1, required=True, metavar="SEAT...", shell_complete=shell.jacks)
+@click.argument("seats", nargs=-1, required=True, metavar="SEAT...", shell_complete=options.jacks)
 @options.ai_files
 @options.card_files
 @options.edition
@@ -42,13 +42,11 @@ if TYPE_CHECKING:  # who only watches waits for no record, and AI cards for no o
 @options.rounds
 @options.rulings
 @options.changes
-@click.option("--score", is_flag=True, help="Watch Score Mode, one Jack alone.")
-@click.option(
-    "--step",
-    is_flag=True,
-    help="Step through the game with the table on the screen, forward, back or at a pace.",
+@options.flag("--score", "Watch Score Mode, one Jack alone.")
+@options.flag(
+    "--step", "Step through the game with the table on the screen, forward, back or at a pace."
 )
-@click.option("--why", is_flag=True, help="Say for each act which lines were passed over and why.")
+@options.flag("--why", "Say for each act which lines were passed over and why.")
 @click.option(
     "--from",
     "begins",
@@ -63,10 +61,8 @@ if TYPE_CHECKING:  # who only watches waits for no record, and AI cards for no o
     metavar="FILE",
     help="Put every act and answer in a new file, a line of JSON each, as in docs/record.md.",
 )
-@click.option(
-    "--log-state",
-    is_flag=True,
-    help="In that file, put the whole table before each act too, hidden cards and all.",
+@options.flag(
+    "--log-state", "In that file, put the whole table before each act too, hidden cards and all."
 )
 @options.json
 @options.screen
@@ -140,7 +136,7 @@ def watch(
         file.write(answer)
 
     if step or record_file is not None:
-        from moonflight_solo.cli.game.header import ended, header
+        from moonflight_solo.cli.game.start import ended, header
         from moonflight_solo.records import Record, RecordedPlayer
 
         record = Record(

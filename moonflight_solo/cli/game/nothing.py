@@ -109,7 +109,7 @@ class _Nothing(Value):
             return (self.seat,)
         if who in ("target player", "each player"):
             return self.table.seats
-        return self.table.opponents(self.seat) if who == "each opponent" else ()
+        return self.seat.opponents if who == "each opponent" else ()
 
     def _stable(self, whose: ast.Owner) -> bool:
         return any(

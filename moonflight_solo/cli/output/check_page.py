@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from moonflight_solo.check.finding import Finding, FindingCode, Otherwise, Severity, codes
-from moonflight_solo.check.overview import is_called
-from moonflight_solo.check.report import CheckedLine, Report
-from moonflight_solo.cli.output.first_page import price_words
-from moonflight_solo.cli.output.page import Page, side_heading, table_words
+from moonflight_solo.check.report import CheckedLine, Report, is_called
+from moonflight_solo.cli.output.page import Page, price_words, side_heading, table_words
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.errors import UsageError
 from moonflight_solo.wording.text import one_line

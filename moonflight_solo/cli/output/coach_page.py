@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from math import ceil, floor
-from typing import Final
+from typing import Final, NamedTuple
 
 from moonflight_solo.coach.review import Moment, Reviewed, course
 from moonflight_solo.playtest.report.html import environment
@@ -25,8 +24,7 @@ _NOTE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Costly:
+class Costly(NamedTuple):
     """A moment that mattered: its heading, what is said of it, the table, how to try it again."""
 
     title: str
@@ -35,12 +33,11 @@ class Costly:
     command: str
 
 
-@dataclass(frozen=True, slots=True)
-class CourseChart:
+class CourseChart(NamedTuple):
     """A curve over the acts of a game, drawn in a picture ``WIDTH`` by ``HEIGHT``.
 
-    ``rows`` are the labelled lines across, ``rounds`` where each begins, ``turn`` where the Turn
-    lies, 0 for none, ``lines`` the curves by their class, ``marks`` the mistakes.
+    ``rows`` are the labelled lines across, ``lines`` the curves by their class, ``marks`` the
+    mistakes.
     """
 
     name: str
@@ -48,14 +45,8 @@ class CourseChart:
     told: str
     caption: str
     rows: Sequence[tuple[float, str]]
-    rounds: Sequence[tuple[float, str]]
-    turn: float
     lines: Sequence[tuple[str, str]]
     marks: Sequence[tuple[float, float, str]] = ()
-    width: int = WIDTH
-    height: int = HEIGHT
-    left: int = LEFT
-    right: int = RIGHT
 
 
 def coach_page(
@@ -72,32 +63,27 @@ def coach_page(
     ``title`` says who plays whom, and ``name`` which game it is. ``balance`` is one sentence, ""
     for a game without an End; ``cost_words`` says what an act cost.
     """
-    alone = acts[0].alone
-    rows = [
-        {
-            "round": act.round,
-            "act": act.act,
-            "worth": _value(act.worth, alone),
-            "best": "the same" if act.best == act.act else act.best,
-            "cost": cost_words(act) if act.cost.value > 0 else "",
-            "why": act.reason,
-        }
-        for act in acts
-    ]
-    return (
-        environment()
-        .get_template("coach.html.j2")
-        .render(
-            title=title,
-            name=name,
-            told=told,
-            balance=balance,
-            charts=list(_charts(course(acts), alone)),
-            moments=moments,
-            unit="Points expected" if alone else "Chance to win",
-            acts=rows,
-            note=_NOTE,
-        )
+    found, alone = course(acts), acts[0].alone
+    first: dict[int, int] = {}
+    for at, act in enumerate(acts):
+        first.setdefault(act.round, at)
+    every = 1 + len(first) // _MOST_ROUNDS  # thinned out until their numbers have room
+    across = _Across(len(acts))
+    turn = next((at for at, act in enumerate(acts) if act.turned), 0)
+    template = environment().get_template("coach.html.j2")
+    return template.render(
+        title=title,
+        name=name,
+        told=told,
+        balance=balance,
+        size=(WIDTH, HEIGHT, LEFT, RIGHT),
+        rounds=[(across(at), str(n)) for n, at in first.items() if n % every == 0],
+        turn=across(turn - 0.5) if turn else 0.0,
+        charts=[_worths(found, across, alone), _parts(found, across, alone)],
+        moments=moments,
+        unit="Points expected" if alone else "Chance to win",
+        acts=[(act, _value(act.worth, alone), cost_words(act)) for act in acts],
+        note=_NOTE,
     )
 
 
@@ -105,86 +91,74 @@ def _value(value: float, alone: bool) -> str:
     return f"{value:.1f}" if alone else f"{100 * value:.0f}%"
 
 
-def _charts(found: Sequence[Moment], alone: bool) -> Iterator[CourseChart]:
+class _Across:
+    """Where the acts of a game lie across, by their numbers from 0."""
+
+    def __init__(self, acts: int) -> None:
+        self._acts = acts
+
+    def __call__(self, at: float) -> float:
+        return LEFT + (RIGHT - LEFT) * at / max(1, self._acts - 1)
+
+
+class _Up:
+    """Where values lie, from the bottom of a chart up to its top."""
+
+    def __init__(self, low: float, high: float) -> None:
+        self._low, self._high = low, high
+
+    def __call__(self, value: float) -> float:
+        return _BOTTOM - (_BOTTOM - _TOP) * (value - self._low) / (self._high - self._low)
+
+    def rows(self, alone: bool) -> list[tuple[float, str]]:
+        """Return the labelled lines across."""
+        high = self._high - self._low
+        step = next((each for each in _STEPS if high / each <= _MOST_ROWS), high / _MOST_ROWS)
+        values = [step * at for at in range(ceil(self._low / step), floor(self._high / step) + 1)]
+        return [(self(value), f"{value:g}" if alone else f"{100 * value:.0f}%") for value in values]
+
+
+def _worths(found: Sequence[Moment], across: _Across, alone: bool) -> CourseChart:
     what = "Points expected" if alone else "Chance of winning"
     values = [each for moment in found for each in (moment.before, moment.after)]
-    low, high = (min(values) - 0.5, max(values) + 0.5) if alone else (0.0, 1.0)
-    across = _across(len(found))
-    up = _up(low, high)
-    points = []
-    for at, moment in enumerate(found):
-        points += [(across(at), up(moment.before)), (across(at), up(moment.after))]
+    up = _Up(min(values) - 0.5, max(values) + 0.5) if alone else _Up(0.0, 1.0)
+    points = [(across(n // 2), up(value)) for n, value in enumerate(values)]
     marks = [
         (across(at), up(moment.after), f"Round {moment.act.round}: {moment.act.act}")
         for at, moment in enumerate(found)
         if moment.act.mistake
     ]
-    first, last = _value(found[0].before, alone), _value(found[-1].after, alone)
-    around = _rounds(found, across), _turn(found, across)
-    yield CourseChart(
+    first, last = _value(values[0], alone), _value(values[-1], alone)
+    return CourseChart(
         "chance",
         what,
         f"{what} over {len(found)} acts: {first} at the first, {last} after the last, "
         f"{len(marks)} mistakes marked.",
         f"{what}. Dots are acts that surely cost something; the numbers below are rounds.",
-        _rows(low, high, up, alone),
-        *around,
+        up.rows(alone),
         [("line", _path(points))],
         marks,
     )
-    parts = [each for moment in found for each in (moment.luck, moment.skill)]
-    low, high = min(-0.05, *parts), max(0.05, *parts)
-    up = _up(low, high)
-    lines = [
-        (kind, _path([(across(at), up(getattr(moment, kind))) for at, moment in enumerate(found)]))
-        for kind in ("luck", "skill")
-    ]
-    luck, skill = (_signed(each, alone) for each in (found[-1].luck, found[-1].skill))
-    yield CourseChart(
+
+
+def _parts(found: Sequence[Moment], across: _Across, alone: bool) -> CourseChart:
+    parts = {"luck": [each.luck for each in found], "skill": [each.skill for each in found]}
+    up = _Up(min(-0.05, *map(min, parts.values())), max(0.05, *map(max, parts.values())))
+    unit = "{:+.1f} points" if alone else "{:+.0f} in 100 games"
+    luck, skill = (unit.format(each[-1] * (1 if alone else 100)) for each in parts.values())
+    return CourseChart(
         "parts",
         "Luck and skill, added up",
         f"Up to the last act luck has brought {luck}, and the acts {skill}.",
         "Added up from the first act on: luck is dashed; the full line is what your acts gained "
         "beside those of your AI card.",
-        _rows(low, high, up, alone),
-        *around,
-        lines,
+        up.rows(alone),
+        [
+            (kind, _path([(across(at), up(value)) for at, value in enumerate(values)]))
+            for kind, values in parts.items()
+        ],
     )
-
-
-def _signed(value: float, alone: bool) -> str:
-    return f"{value:+.1f} points" if alone else f"{100 * value:+.0f} in 100 games"
-
-
-def _across(acts: int) -> Callable[[int], float]:
-    return lambda at: LEFT + (RIGHT - LEFT) * at / max(1, acts - 1)
-
-
-def _up(low: float, high: float) -> Callable[[float], float]:
-    return lambda value: _BOTTOM - (_BOTTOM - _TOP) * (value - low) / (high - low)
 
 
 def _path(points: Sequence[tuple[float, float]]) -> str:
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-
-
-def _rows(
-    low: float, high: float, up: Callable[[float], float], alone: bool
-) -> list[tuple[float, str]]:
-    step = next(each for each in _STEPS if (high - low) / each <= _MOST_ROWS)
-    values = [step * at for at in range(ceil(low / step), floor(high / step) + 1)]
-    return [(up(value), f"{value:g}" if alone else f"{100 * value:.0f}%") for value in values]
-
-
-def _rounds(found: Sequence[Moment], across: Callable[[int], float]) -> list[tuple[float, str]]:
-    """Return where rounds begin, thinned out until their numbers have room."""
-    first: dict[int, int] = {}
-    for at, moment in enumerate(found):
-        first.setdefault(moment.act.round, at)
-    every = 1 + len(first) // _MOST_ROUNDS
-    return [(across(at), str(number)) for number, at in first.items() if number % every == 0]
-
-
-def _turn(found: Sequence[Moment], across: Callable[[int], float]) -> float:
-    at = next((at for at, moment in enumerate(found) if moment.act.turned), 0)
-    return (across(at - 1) + across(at)) / 2 if at else 0.0

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from moonflight_solo.check.finding import Finding, Price, codes
-from moonflight_solo.check.overview import Entry, Weight, counted_codes, entries, of_kind
-from moonflight_solo.check.report import Report
-from moonflight_solo.cli.output.page import table_words
+from moonflight_solo.check.finding import Finding, codes
+from moonflight_solo.check.report import Entry, Report, Weight, counted_codes, entries, of_kind
+from moonflight_solo.cli.output.page import price_words, short, table_words
 from moonflight_solo.cli.output.terminal import Terminal, plural
 
 SCREEN: Final = 24
@@ -82,11 +81,6 @@ def _entry_rows(entry: Entry, width: int) -> list[str]:
     return [_cut(row, width) for row in rows]
 
 
-def short(where: str) -> str:
-    """Return the name of a line as a narrow page has it: "post 1" for "post-Turn 1"."""
-    return where.replace("-Turn", "")
-
-
 def says(entry: Entry) -> str:
     """Return in a few words what is the matter, or for a slip of the pen what to write."""
     first = entry.first
@@ -98,18 +92,6 @@ def says(entry: Entry) -> str:
         return f"{codes()[first.code].title}."
     because = first.because.removeprefix("A ruling on these very words answers: ")
     return f"{because.rstrip('.')} (proved)." if first.certainty == "proved" else because
-
-
-def price_words(price: Price) -> str:
-    """Return what another way was worth: in how many games it mattered, what it did to the wins."""
-    return (
-        f"{price.otherwise:.0%} of games otherwise, wins {_points(price.wins)} points "
-        f"({_points(price.low)} to {_points(price.high)})."
-    )
-
-
-def _points(share: float) -> str:
-    return f"{100 * share:+.1f}".replace("-", "−")
 
 
 def _ending(report: Report, found: Sequence[Entry], left: int, width: int) -> list[str]:

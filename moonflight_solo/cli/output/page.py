@@ -6,6 +6,7 @@ from typing import Final
 
 from rich.text import Text
 
+from moonflight_solo.check.finding import Price
 from moonflight_solo.check.small_tables.outcomes import counted
 from moonflight_solo.cli.output.paint import beside, wrap
 from moonflight_solo.cli.output.terminal import Terminal, plural
@@ -73,6 +74,23 @@ def side_heading(turned: bool, section: str) -> str:
     """Return how a page calls one part of an AI card."""
     side = "AFTER THE TURN" if turned else "BEFORE THE TURN"
     return f"{side}, RESET" if section == "reset" else side
+
+
+def short(where: str) -> str:
+    """Return the name of a line as a narrow page has it: "post 1" for "post-Turn 1"."""
+    return where.replace("-Turn", "")
+
+
+def price_words(price: Price) -> str:
+    """Return what another way was worth: in how many games it mattered, what it did to the wins."""
+    return (
+        f"{price.otherwise:.0%} of games otherwise, wins {_points(price.wins)} points "
+        f"({_points(price.low)} to {_points(price.high)})."
+    )
+
+
+def _points(share: float) -> str:
+    return f"{100 * share:+.1f}".replace("-", "−")
 
 
 def table_words(scenario: Scenario) -> list[str]:

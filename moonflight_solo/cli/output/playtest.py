@@ -73,20 +73,6 @@ def file_option(name: str, told: str) -> Callable[[F], F]:
     return click.option(name, type=file, metavar="FILE", callback=_can_be_written, help=told)
 
 
-html_option = file_option("--html", "Write a report for the browser, on one page.")
-csv_option = file_option("--csv", "Write every game by itself, a line each.")
-feedback_option = file_option(
-    "--feedback", "Write the feedback sheet to the designer, in Markdown."
-)
-notes_option = click.option(
-    "--notes",
-    multiple=True,
-    metavar="RECORD",
-    help="With --feedback, add the notes made in a game: a name that moonflight saves lists, or a "
-    "file. Can be repeated.",
-)
-
-
 def read_notes(notes: Sequence[str], feedback: Path | None) -> dict[str, Record]:
     """Return the records that --notes names, by what they are called.
 

@@ -214,7 +214,7 @@ class Evaluator:
             return [(stack.cards[-1], True, "market stack") for stack in stacks if stack.cards]
         seats: Sequence[Seat] = [self.seat] if place.owner == "your" else self.table.seats
         if place.owner == "opponent":
-            seats = self.table.opponents(self.seat)
+            seats = self.seat.opponents
         for seat in seats:
             own = seat is self.seat
             piles: dict[ast.Zone, list[Card]] = {

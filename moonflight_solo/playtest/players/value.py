@@ -66,7 +66,7 @@ def win_estimate(table: Table, seat: Seat) -> float:
     is chance, and would take many more games to even out. Without an End it is how likely one
     seems to come at all, times how likely it would be won; a game that never ends is not won.
     """
-    others = table.opponents(seat)
+    others = seat.opponents
     if table.ended_by or not others:
         against = [final_score(table, other) for other in others] or [ALONE]
         lead = final_score(table, seat) - max(against)

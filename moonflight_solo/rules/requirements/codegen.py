@@ -7,12 +7,15 @@ import typing
 from collections.abc import Callable, Iterable
 
 from moonflight_solo.rules.requirements.evaluation import as_test
+from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.requirements.requirement import (
     All,
     Any,
     Coins,
     Count,
+    ForSale,
     Not,
+    Opaque,
     Requirement,
     Total,
     said,
@@ -81,6 +84,8 @@ def expression(requirement: Requirement, code: Code) -> str:
         return f"(not {expression(requirement.part, code)})"
     if isinstance(requirement, Coins):
         return _within("seat.coins", requirement.range)
+    if requirement == BUILT:
+        return "seat.built"
     if isinstance(requirement, Count | Total) and requirement.place.owner == "your":
         zones = requirement.place.zones
         cards = _LISTS.get(zones[0]) if len(zones) == 1 else None
@@ -88,6 +93,40 @@ def expression(requirement: Requirement, code: Code) -> str:
         if written is not None:
             return written
     return f"{code.name(as_test(requirement), said(requirement))}(table, seat)"
+
+
+_MOST_NAMED = 4
+
+
+def glimpse(requirement: Requirement, code: Code) -> str:
+    """Return what ``requirement`` needs that is soon seen, as such an expression; "" for nothing.
+
+    It spares a game from looking closer at what cannot be, which most lines are most of the time.
+    """
+    if isinstance(requirement, Opaque):
+        return glimpse(requirement.needs, code)
+    if isinstance(requirement, All):
+        return " and ".join(filter(None, (glimpse(part, code) for part in requirement.parts)))
+    if isinstance(requirement, Any):
+        ways = list(dict.fromkeys(glimpse(part, code) for part in requirement.parts))
+        return f"({' or '.join(ways)})" if all(ways) and 0 < len(ways) <= _MOST_NAMED else ""
+    if isinstance(requirement, Coins) or requirement == Not(BUILT):
+        return expression(requirement, code)
+    if isinstance(requirement, ForSale) and requirement.kinds and requirement.terms == "payable":
+        cheapest = min(card.cost for card in requirement.kinds)
+        return f"(seat.coins >= {cheapest} or table.changed)"
+    if not isinstance(requirement, Count) or not requirement.range.least:
+        return ""
+    if requirement.place == ast.Place(("in play",)):
+        return "seat.in_play"
+    if requirement.place != ast.Place(("hand",)):
+        return ""
+    if requirement.kinds is None:
+        return f"len(hand) >= {requirement.range.least}"
+    named = sorted(requirement.kinds, key=lambda card: card.name)
+    if not 0 < len(named) <= _MOST_NAMED:
+        return "hand"
+    return f"({' or '.join(f'{code.name(card, card.name)} in held' for card in named)})"
 
 
 def _counted(leaf: Count | Total, cards: str, code: Code) -> str | None:

@@ -191,7 +191,7 @@ class Lowering:
         every, none = condition.which == "each", condition.which == "no"
 
         def test(table: Table, seat: Seat) -> bool:
-            has = (versus(table, seat, other) for other in table.opponents(seat))
+            has = (versus(table, seat, other) for other in seat.opponents)
             return all(has) if every else any(has) is not none
 
         return self._seen(condition, test)

@@ -40,7 +40,7 @@ def owners(table: Table, seat: Seat, owner: ast.Owner) -> Sequence[Seat]:
     if owner == "target":
         return table.clockwise(seat.number)
     if owner == "opponent":
-        return table.opponents(seat)
+        return seat.opponents
     if owner == "their":
         return () if table.spoken is None else (table.seats[table.spoken],)
     return (seat,)
@@ -99,7 +99,7 @@ def _of_suit(table: Table, seat: Seat, place: ast.Place) -> Sequence[MarketStack
         return seat.by_suit.get(suit.name, ())
     if suit.whose == "your":
         return seat.by_suit[seat.suit]
-    return [stack for stack in seat.stacks if stack.suit in table.opposing_suits(seat)]
+    return [stack for stack in seat.stacks if stack.suit in seat.opposing]
 
 
 def in_play(seat: Seat, settled: ast.Range | None) -> list[Placed]:
@@ -188,8 +188,12 @@ _PILES: dict[ast.Zone, Look] = {
     "settled": lambda table, seat: table.own.settled if table.own else (),
     "shown": lambda table, seat: seat.draw_deck[len(seat.draw_deck) - table.shown :],
     "done": lambda table, seat: table.moved,
+<<<<<<< HEAD
     "heard": lambda table, seat: table.told[:1] if table.told else (),
     "players": lambda table, seat: [s.character.card for s in table.opponents(seat)],
+=======
+    "players": lambda table, seat: [s.character.card for s in seat.opponents],
+>>>>>>> main
     "coins": lambda table, seat: [seat.character.card] * seat.coins,  # only counted
 }
 _TOPS: dict[ast.Zone, Look] = {

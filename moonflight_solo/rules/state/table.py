@@ -20,7 +20,6 @@ START_COINS = 5
 MARKET_STACKS = 3
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Placed:
     """A card in play and the cards Settled on it, the last one Set at the end.
 
@@ -29,18 +28,24 @@ class Placed:
     ``stale``: it has been in play in a Reset.
     """
 
-    card: Card
-    settled: list[Card] = field(default_factory=list)
-    foreign: list[tuple[int, int]] = field(default_factory=list)
-    used: tuple[object, ...] = ()
-    stale: bool = False
+    __slots__ = ("card", "foreign", "settled", "stale", "used")
+
+    def __init__(self, card: Card, settled: list[Card] | None = None) -> None:
+        # Written out, for a card is put in play at every other act.
+        self.card = card
+        self.settled = [] if settled is None else settled
+        self.foreign: tuple[tuple[int, int], ...] = ()
+        self.used: tuple[object, ...] = ()
+        self.stale = False
 
     def __repr__(self) -> str:
         return f"<{self.card.name} +{len(self.settled)}>" if self.settled else repr(self.card)
 
     def copied(self) -> Placed:
         """Return the same card with the same cards Settled on it."""
-        return Placed(self.card, self.settled.copy(), self.foreign.copy(), self.used, self.stale)
+        copy = Placed(self.card, self.settled.copy())
+        copy.foreign, copy.used, copy.stale = self.foreign, self.used, self.stale
+        return copy
 
     def owner_of(self, index: int, seat: Seat) -> int:
         """Return the number of the seat that owns the Settled card at ``index``, from below."""
@@ -49,7 +54,7 @@ class Placed:
     def take(self, index: int) -> Card:
         """Take the Settled card at ``index``, from below, off."""
         rest = [(at, number) for at, number in self.foreign if at != index]
-        self.foreign = [(at - (at > index), number) for at, number in rest]
+        self.foreign = tuple([(at - (at > index), number) for at, number in rest])
         return self.settled.pop(index)
 
     def lift(self, seat: Seat) -> tuple[Card, int]:
@@ -59,7 +64,9 @@ class Placed:
         """
         card = self.settled.pop()
         if self.foreign and self.foreign[-1][0] == len(self.settled):
-            return card, self.foreign.pop()[1]
+            *rest, (_, number) = self.foreign
+            self.foreign = tuple(rest)
+            return card, number
         return card, seat.number
 
 
@@ -89,7 +96,9 @@ class Seat:
     ``did`` is what has been done this round to which cards, if any card of the game asks.
     ``bought`` is every card Purchased, at the end then up; nothing in the game looks at it.
     ``stacks`` is every Market Stack in this seat's reading order (ruling A-tie) and ``by_suit``
-    the same by suit; the table sets both.
+    the same by suit; ``opponents`` are the other seats, the next in order of play first, and
+    ``opposing`` the suits that are theirs and not also one's own (G-mirror-shop). The table sets
+    all four.
     """
 
     number: int
@@ -109,6 +118,8 @@ class Seat:
     did: dict[Verb, tuple[Card, ...]] = field(default_factory=dict)
     stacks: tuple[MarketStack, ...] = ()
     by_suit: Mapping[str | None, Sequence[MarketStack]] = field(default_factory=dict)
+    opponents: tuple[Seat, ...] = field(default=(), repr=False)
+    opposing: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, number: int, jack: str, character: Card) -> Seat:
@@ -146,28 +157,25 @@ class Seat:
 
     def hand_limit(self) -> int:
         """Return the current hand limit (Reset, Draw; ruling G-limit)."""
-        limit = HAND_LIMIT + self.character.card.hand_limit
-        for placed in self.in_play:
-            limit += placed.card.hand_limit
-        return limit + self._grown("hand")
+        limit = HAND_LIMIT
+        for placed in (*self.in_play, self.character):
+            card = placed.card
+            limit += card.hand_limit
+            if card.growing:
+                limit += self._grown("hand", placed)
+        return limit
 
     def retain_limit(self) -> int:
         """Return how many cards may be kept in hand in Reset."""
-        limit = RETAIN_LIMIT + self.character.card.retain_limit
-        for placed in self.in_play:
-            limit += placed.card.retain_limit
-        return limit + self._grown("retain")
+        limit = RETAIN_LIMIT
+        for placed in (*self.in_play, self.character):
+            limit += placed.card.retain_limit + self._grown("retain", placed)
+        return limit
 
-    def _grown(self, which: str) -> int:
-        """Return by how much a limit has grown with cards of one's own."""
-        return sum(
-            [
-                change * count(self, placed)
-                for placed in (*self.in_play, self.character)
-                for of, change, count in placed.card.growing
-                if of == which
-            ]
-        )
+    def _grown(self, which: str, placed: Placed) -> int:
+        """Return by how much a card makes a limit grow with cards of one's own."""
+        growing = placed.card.growing
+        return sum([change * count(self, placed) for of, change, count in growing if of == which])
 
     def abilities(self) -> Iterator[Placed]:
         """Yield what this seat can Spend with: cards in play longest first, the character."""
@@ -265,19 +273,19 @@ class Table:
         self.own: Placed | None = None
         # How many cards on top of a Draw Deck have been revealed last, or looked at.
         self.shown = 0
-        self.moved: tuple[Card, ...] = ()
+        self.moved: Sequence[Card] = ()
         self.listener: Callable[[Event], None] | None = None
         self.variant: Variant | None = None
         number = len(self.seats)
         twice = (*self.seats, *self.seats)
         self._clockwise = tuple([twice[at : at + number] for at in range(number)])
-        self._opponents = tuple([twice[at + 1 : at + number] for at in range(number)])
         suits = frozenset([seat.suit for seat in self.seats])
-        self._opposing = tuple([suits - {seat.suit} for seat in self.seats])
         for seat in self.seats:
+            seat.opponents = twice[seat.number + 1 : seat.number + number]
+            seat.opposing = suits - {seat.suit}
             suited: dict[str | None, list[MarketStack]] = {}
             seat.stacks = (*seat.market, *self.generic)
-            for other in self._opponents[seat.number]:
+            for other in seat.opponents:
                 seat.stacks += other.market
             for stack in seat.stacks:
                 if stack.suit in suited:
@@ -337,14 +345,6 @@ class Table:
     def in_order(self) -> tuple[Seat, ...]:
         """Return all seats from the First Player on."""
         return self._clockwise[self.first]
-
-    def opponents(self, seat: Seat) -> tuple[Seat, ...]:
-        """Return the other seats, the next in order of play first."""
-        return self._opponents[seat.number]
-
-    def opposing_suits(self, seat: Seat) -> frozenset[str]:
-        """Return the suits that are an opponent's and not also one's own (G-mirror-shop)."""
-        return self._opposing[seat.number]
 
     def watch(self) -> None:
         """Note which verbs trigger or are barred by any card of this game at the ends now up."""

@@ -418,7 +418,7 @@ def _upon(effect: ast.Instruct, names: Names, turned: bool) -> Where:
         (index,) = table.ask(seat, question)
         upon, number = places[index]
         if found.owner.number != number:  # it stays its owner's (ruling G-owner)
-            upon.foreign.append((len(upon.settled), found.owner.number))
+            upon.foreign = (*upon.foreign, (len(upon.settled), found.owner.number))
         return upon.settled
 
     return where

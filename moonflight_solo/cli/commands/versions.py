@@ -1,0 +1,345 @@
+"""`moonflight ai diff`, `cards diff` and `ai fix`: what other words change, and which to print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from msgspec.structs import asdict
+
+from moonflight_solo.ai_cards.card import ai_card_path
+from moonflight_solo.check.diff.comparison import Difference, difference
+from moonflight_solo.check.diff.comparison import as_json as difference_json
+from moonflight_solo.check.diff.disagree import Shown
+from moonflight_solo.check.games import upkeep
+from moonflight_solo.check.reachability.side import sides_of
+from moonflight_solo.cli import options
+from moonflight_solo.cli.game.loading import is_path, load, load_for_ai
+from moonflight_solo.cli.game.setup import load_checked
+from moonflight_solo.cli.options import Command, Paths, Words
+from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
+from moonflight_solo.cli.output.versions_page import show_difference, show_fixed, show_suits
+from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.own_jacks import own_jack
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.rulings import printed_rulings
+from moonflight_solo.scenario import Expectation, save_scenario
+
+if TYPE_CHECKING:  # who compares AI cards waits neither for suits nor for what mends
+    from moonflight_solo.check.diff.suits import CardChange, SuitDifference, TextChange
+    from moonflight_solo.check.finding import Price
+    from moonflight_solo.check.fix.fixer import Fix, Fixed
+
+SAME, DIFFERENT, TROUBLE = 0, 1, 2
+
+
+def _old_and_new(command: Command) -> Command:
+    """Add the arguments OLD and NEW."""
+    for name in ("new", "old"):
+        given = click.argument(name, metavar=name.upper(), shell_complete=options.jack_or_file)
+        command = given(command)
+    return command
+
+
+@contextmanager
+def _trouble(context: click.Context) -> Iterator[None]:
+    """Let what is wrong with what is compared end the command as `diff` ends in trouble."""
+    try:
+        yield
+    except MoonflightError as error:
+        warn(error)
+        context.exit(TROUBLE)
+
+
+# ------------------------------------------------------------------------- of an AI card
+
+
+@click.command("diff")
+@_old_and_new
+@options.look_in_games(20, "Look at the tables of that many games of each card too.")
+@options.save_scenarios
+@options.card_files
+@options.edition
+@options.rulings
+@options.json
+@options.screen
+@click.pass_context
+def diff_ai(
+    context: click.Context,
+    old: str,
+    new: str,
+    games: int,
+    directory: Path | None,
+    card_files: Paths,
+    edition: str,
+    rulings: Words,
+    as_json: bool,
+    screen: Terminal,
+) -> None:
+    """Say what a rewording changes: line by line from OLD to NEW, and for the card as a whole.
+
+    OLD and NEW are AI cards of one Jack, each a Jack's name (the printed card), a file or a folder.
+    A line is the same, narrower (followed on fewer tables), wider, or different, and shown with
+    the smallest table found on which that is seen.
+
+    Exit codes, as `diff` has them: 0 if the cards do the same or no difference was seen, 1 if they
+    act otherwise, 2 for trouble, such as a card that cannot be read.
+    """
+    with _trouble(context):
+        loaded = load_for_ai(edition, card_files, [old, new])
+        cards = [load_checked(loaded.ai_card(words), loaded.cards) for words in (old, new)]
+        chosen = printed_rulings().switch(options.switched(rulings))
+        found = difference(cards[0], cards[1], loaded.cards, games, chosen)
+        work = [upkeep(sides_of(card, loaded.cards, chosen)) for card in cards] if games else []
+    if directory is not None:
+        _save(found, directory)
+    if as_json:
+        by_hand = dict(zip(("old", "new"), (each.as_json() for each in work), strict=False))
+        print_json(difference_json(found) | {"upkeep": by_hand or None})
+    else:
+        show_difference(found, games, screen)
+        if work:
+            screen.say(f"Followed by hand, {work[0].beside(work[1])}")
+    context.exit(DIFFERENT if found.verdict == "different" else SAME)
+
+
+def _save(found: Difference, directory: Path) -> None:
+    """Write every table shown to a file with a name of its own."""
+    for name, shown in _named(found):
+        title = f"OLD {shown.old}. NEW {shown.new}."
+        note = f"Shows what differs between {found.old.file} and {found.new.file}."
+        expect, done = Expectation(), shown.outcomes[1]
+        if not shown.alone and shown.section != "reset":
+            note += "\nWhat is expected is what NEW does."
+            expect = Expectation(
+                line=done.line, notation=done.notation, targets=done.targets or None
+            )
+        save_scenario(directory, name, shown.scenario.but(title=title, expect=expect), note)
+
+
+def _named(found: Difference) -> Iterator[tuple[str, Shown]]:
+    for change in found.lines:
+        unit = change.pair.new or change.pair.old
+        assert unit is not None
+        side = _side(change.turned, change.section)
+        gone = "-gone" if change.pair.new is None else ""
+        for at, shown in enumerate(change.shown, 1):
+            number = f"-{at}" if len(change.shown) > 1 else ""
+            yield f"{side}-{unit.number}{gone}{number}", shown
+    for shown in found.shown:
+        yield f"whole-{_side(shown.scenario.turned, shown.section)}", shown
+
+
+def _side(turned: bool, section: str) -> str:
+    return ("post" if turned else "pre") + ("-reset" if section == "reset" else "")
+
+
+# ----------------------------------------------------------------------------- of a suit
+
+
+@click.command("diff")
+@_old_and_new
+@click.option(
+    "--games",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Play that many games with either suit, on the same seeds, as `moonflight compare` does.",
+)
+@options.card_files
+@options.edition
+@options.json
+@options.screen
+@click.pass_context
+def diff_cards(
+    context: click.Context,
+    old: str,
+    new: str,
+    games: int,
+    card_files: Paths,
+    edition: str,
+    as_json: bool,
+    screen: Terminal,
+) -> None:
+    """Say what another version of a suit changes, card by card: copies, cost, corners and texts.
+
+    OLD and NEW are suits of one Jack, each a Jack's name (the printed suit), a file or a folder. A
+    text is the same, wider (it does something on more tables), narrower, or other, and shown with
+    the smallest table found on which playing the card does something else.
+
+    Exit codes, as `diff` has them: 0 if the suits play the same or no difference was seen, 1 if
+    they do not, 2 for trouble, such as a text that cannot be read.
+    """
+    with _trouble(context):
+        if games and as_json:
+            raise UsageError(
+                "--games is told in words: leave out --json, or say `moonflight compare --json`."
+            )
+        found = _suits(old, new, card_files, edition)
+    if as_json:
+        print_json(_suits_json(found))
+    else:
+        show_suits(found, screen)
+    if games:
+        from moonflight_solo.cli.commands.playtest import PRINTED, compare
+
+        printed = tuple(catalogue(edition).suits)
+        seats = () if found.jack in printed else (old, printed[0])
+        one, two = PRINTED if seats else _way(old, PRINTED), _way(new, PRINTED)
+        context.invoke(compare, one=one, two=two, seats=seats, games=games, edition=edition)
+    context.exit(SAME if found.same else DIFFERENT)
+
+
+def _suits(old: str, new: str, card_files: Paths, edition: str) -> SuitDifference:
+    from moonflight_solo.check.diff.suits import suit_difference
+
+    loaded = [load(edition, card_files, [words]) for words in (old, new)]
+    jacks = [each.jack(words) for each, words in zip(loaded, (old, new), strict=True)]
+    if jacks[0] != jacks[1]:
+        raise UsageError(
+            f"{old} is a suit of Jack o' {jacks[0]} and {new} one of Jack o' {jacks[1]}: give two "
+            "versions of one Jack's."
+        )
+    return suit_difference(loaded[0].cards, loaded[1].cards, jacks[0])
+
+
+def _way(words: str, printed: str) -> str:
+    """Return a suit as `compare` takes it: a file, or ``printed``."""
+    path = Path(words)
+    if path.is_dir():
+        return str(own_jack(path).cards)
+    return words if is_path(words) else printed
+
+
+def _suits_json(found: SuitDifference) -> dict[str, Any]:
+    return {
+        "jack": found.jack,
+        "same": found.same,
+        "tables": found.tables,
+        "cards": [_card_json(each) for each in found.cards if each.changed],
+    }
+
+
+def _card_json(change: CardChange) -> dict[str, Any]:
+    return {
+        "old": change.old and change.old.name,
+        "new": change.new and change.new.name,
+        "values": list(change.values),
+        "texts": [_text_json(text) for text in change.texts if text.reworded],
+    }
+
+
+def _text_json(text: TextChange) -> dict[str, Any]:
+    shown = text.shown
+    return {
+        "turned": text.turned,
+        "verdict": text.verdict,
+        "old": text.old.words,
+        "new": text.new.words,
+        "gone": list(text.gone),
+        "come": list(text.come),
+        "shown": shown
+        and {"scenario": shown.scenario.written(), "old": shown.old, "new": shown.new},
+    }
+
+
+# ------------------------------------------------------------------ what to print instead
+
+
+@click.command()
+@options.sources("source")
+@click.option(
+    "--write",
+    "new",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="NEW",
+    help="Write the cleaned card to a new file.",
+)
+@options.flag("--overwrite", "Let --write replace a file that is there.")
+@options.several("--only", "only", "CODE", "Mend only this. Can be repeated.")
+@options.flag("--unsafe", "Make the rewordings that change play as well.")
+@options.look_in_games(200, "Play so many games for the price of one that changes play.")
+@options.card_files
+@options.edition
+@options.rulings
+@options.json
+@options.screen
+def fix(
+    source: Words,
+    new: Path | None,
+    overwrite: bool,
+    only: Words,
+    unsafe: bool,
+    games: int,
+    card_files: Paths,
+    edition: str,
+    rulings: Words,
+    as_json: bool,
+    screen: Terminal,
+) -> None:
+    """Say what to print instead of what `ai check` finds, and that it still plays the same.
+
+    Each rewording stands beside the print with its proof: same (proved), same on so many tables, or
+    changes play, with a table and its price. The printed card of a JACK or that in a FILE is left
+    as it is; --write makes a new file.
+    """
+    from moonflight_solo.check.finding import code_named
+    from moonflight_solo.check.fix.fixer import fixed
+
+    name = " ".join(source)
+    if new is not None and new.exists() and not overwrite:
+        raise UsageError(f"{new} is there already; name a new file, or add --overwrite.")
+    codes = tuple(code_named(each).code for each in only)
+    loaded = load_for_ai(edition, card_files, [name])
+    switched = options.switched(rulings)
+    path = ai_card_path(loaded.ai_card(name), loaded.cards)
+    text = path.read_text("utf-8")
+    chosen = printed_rulings().switch(switched)
+    found = fixed(text, str(path), loaded.cards, chosen, only=codes, unsafe=unsafe)
+    prices: dict[str, Price] = {}
+    changing = [each for each in found.fixes if each.verdict == "changes play"]
+    if games and changing:
+        from moonflight_solo.playtest.plan import TextFile
+        from moonflight_solo.playtest.ways.prices import plan_for, price_of
+
+        files = tuple(TextFile.read(each) for each in loaded.card_files([found.old.jack]))
+        plan, _ = plan_for(found.old.jack, path, edition, files, switched)
+        for each in changing:
+            prices[each.line] = price_of(str(path), text, each.text, plan, games)
+    if as_json:
+        print_json(_fixed_json(found, prices))
+    else:
+        show_fixed(found, prices, screen)
+    if new is not None:
+        new.write_text(found.text, "utf-8")
+        screen.say(f"Written to {new}.", "bold")
+    elif not as_json and any(each.made for each in found.fixes):
+        screen.say("Nothing is written: --write NEW writes the cleaned card.", "dim")
+
+
+def _fixed_json(found: Fixed, prices: dict[str, Price]) -> dict[str, Any]:
+    return {
+        "file": found.report.file,
+        "jack": found.old.jack,
+        "findings": len(found.report.findings),
+        "mended": found.mended,
+        "whole": found.whole.verdict,
+        "rulings": [each.id for each in found.new.rulings],
+        "fixes": [_fix_json(each, prices) for each in found.fixes],
+        "unmended": [each.as_json() for each in found.unmended],
+        "text": found.text,
+    }
+
+
+def _fix_json(fix: Fix, prices: dict[str, Price]) -> dict[str, Any]:
+    price = prices.get(fix.line) if fix.verdict == "changes play" else None
+    about = ("line", "before", "after", "besides", "verdict", "certainty", "made")
+    return {
+        "code": fix.finding.code,
+        **{key: getattr(fix, key) for key in about},
+        "table": None if fix.shown is None else fix.shown.scenario.written(),
+        "price": None if price is None else asdict(price),
+    }
