@@ -117,15 +117,12 @@ def blocked(table: Table, seat: Seat, card: Card) -> None:
 
 def gain(table: Table, seat: Seat, number: int) -> int:
     """Take coin tokens from the Supply, which never runs out (ruling G-coins)."""
-<<<<<<< HEAD
-    if "gain" in table.replaced and number:
+    if not number:
+        return 0
+    if "gain" in table.replaced:
         found = _replacing(table, seat, "gain")
         if found and found[0] not in found[1].used and _instead(table, seat, found, None):
             return 0
-=======
-    if not number:
-        return 0
->>>>>>> main
     seat.coins += number
     if table.listener is not None:
         table.tell(Event("gain", seat.number, number=number))
@@ -281,8 +278,9 @@ def _instead(
 ) -> bool:
     """Do what is done instead; return whether it was done."""
     trigger, placed = found
-    if not _goes_deeper(table):
+    if table.nested >= MOST_NESTED or table.chained >= MOST_IN_A_CHAIN:
         return False
+    table.nested += 1
     before = table.told, table.replacing
     table.told, table.replacing = told, trigger
     table.chained += 1
@@ -293,6 +291,8 @@ def _instead(
     finally:
         table.told, table.replacing = before
         table.nested -= 1
+        if not table.nested:
+            table.chained = 0
     if done and trigger.once:
         placed.used = (*placed.used, trigger)
     return done
@@ -336,13 +336,9 @@ def _trigger(table: Table, doer: Seat, verb: Deeds, cards: list[Card]) -> None:
         for seat in table.clockwise(doer.number):
             for placed in (*seat.in_play, seat.character):
                 for trigger in placed.card.triggers:
-<<<<<<< HEAD
                     if trigger.instead or trigger.verb != verb:
                         continue
-                    if _hears(trigger.who, seat is doer):
-=======
-                    if trigger.verb == verb and befalls(trigger.who, seat is doer):
->>>>>>> main
+                    if befalls(trigger.who, seat is doer):
                         _resolve(trigger, table, seat, placed, cards)
     finally:
         table.nested -= 1

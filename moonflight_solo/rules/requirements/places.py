@@ -188,12 +188,8 @@ _PILES: dict[ast.Zone, Look] = {
     "settled": lambda table, seat: table.own.settled if table.own else (),
     "shown": lambda table, seat: seat.draw_deck[len(seat.draw_deck) - table.shown :],
     "done": lambda table, seat: table.moved,
-<<<<<<< HEAD
     "heard": lambda table, seat: table.told[:1] if table.told else (),
-    "players": lambda table, seat: [s.character.card for s in table.opponents(seat)],
-=======
     "players": lambda table, seat: [s.character.card for s in seat.opponents],
->>>>>>> main
     "coins": lambda table, seat: [seat.character.card] * seat.coins,  # only counted
 }
 _TOPS: dict[ast.Zone, Look] = {

@@ -254,17 +254,12 @@ def _conditional(effect: ast.If, names: Names, own: Card) -> Resolve:
 
 
 def _gain(effect: ast.Gain, names: Names, own: Card) -> Resolve:
-<<<<<<< HEAD
     amount, up_to = _tokens(effect, names, own), isinstance(effect.amount, ast.UpTo)
-=======
-    if isinstance(effect.amount, ast.UpTo):
-        raise CannotDo(f'"{say(effect)}": say how many coin tokens.')
->>>>>>> main
     move = moves.lose if effect.verb == "lose" else moves.gain
-    if isinstance(effect.amount, int):
+    counted = any(place.zones == ("done",) for place in nodes_of(own.meaning, ast.Place))
+    if isinstance(effect.amount, int) and not counted:
         wanted = effect.amount
         return lambda table, seat, placed: 0 < wanted == move(table, seat, wanted)
-    amount = amount_of(effect.amount, names, own.turned)
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         number = amount(table, seat, placed)
@@ -376,13 +371,8 @@ def _those(effect: ast.Those, names: Names, own: Card) -> Resolve:
     do = compile_effects(effect.effects, names, own)
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
-<<<<<<< HEAD
         meant = _meant(effect.who, table, seat, placed, "discard")
         meant = [each for each in meant if test is None or test(table, each)]
-=======
-        seats = table.clockwise(seat.number) if everyone else seat.opponents
-        meant = [each for each in seats if test(table, each)]
->>>>>>> main
         full = bool(meant)
         for each in meant:
             full = do(table, each, placed) and full
@@ -416,12 +406,12 @@ def _meant(
     """Return the player or players meant ("Card Targets"); a Target is spoken of from then on."""
     if who in ("target player", "target opponent"):
         own = who == "target player"
-        everyone = table.clockwise(seat.number) if own else table.opponents(seat)
+        everyone = table.clockwise(seat.number) if own else seat.opponents
         chosen = choose_player(table, seat, everyone, placed.card, verb)
         table.spoken = chosen.number if chosen else None
         return (chosen,) if chosen else ()
     if who == "each opponent":
-        return table.opponents(seat)
+        return seat.opponents
     if who == "they":  # alone they are those who set a trigger off
         return owners(table, seat, "their")
     return table.clockwise(seat.number)
@@ -435,23 +425,7 @@ def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) ->
         raise CannotDo('"an opponent" leaves open which: say "Target player" or "each opponent".')
 
     def resolve_all(table: Table, seat: Seat, placed: Placed) -> bool:
-<<<<<<< HEAD
         seats = _meant(who, table, seat, placed, verb)
-=======
-        seats: Sequence[Seat]
-        if who in ("target player", "target opponent"):
-            own = who == "target player"
-            everyone = table.clockwise(seat.number) if own else seat.opponents
-            chosen = choose_player(table, seat, everyone, placed.card, verb)
-            seats = (chosen,) if chosen else ()
-            table.spoken = chosen.number if chosen else None
-        elif who == "each opponent":
-            seats = seat.opponents
-        elif who == "they":  # alone they are those who set a trigger off
-            seats = owners(table, seat, "their")
-        else:
-            seats = table.clockwise(seat.number)
->>>>>>> main
         stays = moves.lies_in_play(table, placed)
         before, moved, full = table.moved, list[Card](), bool(seats)
         for number, each in enumerate(seats, 1):

@@ -13,6 +13,23 @@ from moonflight_solo.rules.texts.candidates import Found, Within, offer_from
 from moonflight_solo.wording import ast
 
 
+class Wanted:
+    """Which cards an instruction is about: what is to be done with them, where, and how said."""
+
+    __slots__ = ("extremes", "hides", "match", "one_target", "phrase", "place", "stacked", "verb")
+
+    def __init__(
+        self, verb: ast.Verb, place: ast.Place, match: Match | None, phrase: ast.Cards
+    ) -> None:
+        self.verb, self.place, self.match, self.phrase = verb, place, match, phrase
+        said = (phrase.extreme, *phrase.ties)
+        self.extremes = [each for each in said if isinstance(each, ast.Extreme)]
+        self.one_target = place.owner == "target"
+        self.stacked = self.one_target and "in play" not in place.zones
+        end = place.top or place.bottom
+        self.hides = end and not {"draw deck", "supply stack"}.isdisjoint(place.zones)
+
+
 @dataclass(slots=True)
 class Search:
     """Finds the cards an instruction acts on, one at a time, asking where there is a choice.
@@ -27,10 +44,7 @@ class Search:
     seat: Seat
     asked: Seat
     placed: Placed
-    verb: ast.Verb
-    place: ast.Place
-    match: Match | None
-    phrase: ast.Cards
+    wanted: Wanted
     target: Found | None = None
 
     def some(self, number: int, least: int) -> Iterator[Found]:
@@ -47,9 +61,14 @@ class Search:
             offer = self.offer()
             if not offer.items:
                 return
-            offer.passed_over = least == 1 and self._passes_over(offer)
+            if least == 1 and self.wanted.stacked and self.target is None:
+                offer.passed_over = self._passes_over(offer)
             offer.least = 0 if offer.passed_over else 1 if unmade is not None else least
-            chosen = self._chosen(offer)
+            if self.wanted.phrase.random:
+                yield self._found(offer, self.table.rng.randrange(len(offer.items)))
+                continue
+            seen = self._as_seen(offer) if self.wanted.hides else offer
+            chosen = self.table.ask(self.asked, seen)
             if not chosen:
                 return
             yield self._found(offer, chosen[0])
@@ -57,37 +76,27 @@ class Search:
     def _unmade(self) -> Question | None:
         """Return the question for the top card of one's Draw Deck that is still to be made."""
         seat = self.seat
-        if self.place != ast.Place(("draw deck",), top=True) or seat.draw_deck:
+        if self.wanted.place != ast.Place(("draw deck",), top=True) or seat.draw_deck:
             return None
         if not seat.discard_stack:
             return None
         place = (["draw deck"], [seat.number])
-        return Question(self.verb, [0], [None], *place, 0, 1, self.placed.card)
+        return Question(self.wanted.verb, [0], [None], *place, 0, 1, self.placed.card)
 
     def _passes_over(self, offer: Question) -> bool:
         """Return whether a Stack may be the Target that has no card among those offered."""
-        place = self.place
-        if self.target is not None or place.owner != "target" or self.phrase.extreme is not None:
+        place = self.wanted.place
+        if self.wanted.phrase.extreme is not None:
             return False
         if place.zones == ("market stack",):
             stacks = market_stacks(self.table, self.seat, place)
             return any(stack not in offer.items for stack in stacks)
-        if "in play" in place.zones:
-            return False
         offered = set(zip(offer.owners, offer.zones, strict=True))
         return len(offered) < len(self.table.seats) * len(place.zones)
-
-    def _chosen(self, offer: Question) -> Sequence[int]:
-        if self.phrase.random:
-            return (self.table.rng.randrange(len(offer.items)),)
-        return self.table.ask(self.asked, self._as_seen(offer))
 
     def _as_seen(self, offer: Question) -> Question:
         """Return the question without the faces of cards on top of a face-down pile."""
         down = ("draw deck", "supply stack")
-        end = self.place.top or self.place.bottom
-        if not end or set(down).isdisjoint(offer.zones):
-            return offer
         seen = [
             None if zone in down else card
             for card, zone in zip(offer.cards, offer.zones, strict=True)
@@ -97,13 +106,14 @@ class Search:
     def every(self) -> Iterator[Found]:
         """Yield all cards that lie there now, those of a hand in the order its player says."""
         offer = self.offer()
-        if self.place.zones == ("market stack",) and self.place.top:
+        place = self.wanted.place
+        if place.zones == ("market stack",) and place.top:
             yield from (self._found(offer, index) for index in range(len(offer.items)))
             return
         cards = list(offer.cards)
         number = len(cards)
         order: Sequence[int] = range(number)
-        if number > 1 and self.place.zones in (("hand",), ("shown",), ("done", "hand")):
+        if number > 1 and place.zones in (("hand",), ("shown",), ("done", "hand")):
             wanted = Question("order", cards, cards, least=number, most=number)
             wanted.source = self.placed.card
             order = self.table.ask(self.seat, wanted)
@@ -121,18 +131,18 @@ class Search:
 
     def offer(self) -> Question:
         """Return the question which card is next."""
-        table, verb, match = self.table, self.verb, self.match
-        offer = offer_from(table, self.seat, self.place, verb, self.placed.card)
+        table, wanted = self.table, self.wanted
+        verb, match, place, phrase = wanted.verb, wanted.match, wanted.place, wanted.phrase
+        offer = offer_from(table, self.seat, place, verb, self.placed.card)
         if match is not None:
             seat = self.asked
             offer = offer.only([i for i, c in enumerate(offer.cards) if c and match(c, seat)])
-        if self.phrase.other:
+        if phrase.other:
             offer = offer.only([i for i, it in enumerate(offer.items) if it is not self.placed])
-        if self.target is not None and self.place.owner == "target":
+        if wanted.one_target and self.target is not None:
             offer = offer.only(_same_target(offer, self.target))
-        for extreme in (self.phrase.extreme, *self.phrase.ties):
-            if isinstance(extreme, ast.Extreme):
-                offer = offer.only(_outermost(extreme, self.phrase.side, offer.cards))
+        for extreme in wanted.extremes:
+            offer = offer.only(_outermost(extreme, phrase.side, offer.cards))
         if verb in table.barred:
             # A card may do to itself what others cannot.
             open_ = [
@@ -140,8 +150,8 @@ class Search:
                 for i, card in enumerate(offer.cards)
                 if card and (verb not in card.barred or offer.items[i] is self.placed)
             ]
-            end = self.place.top or self.place.bottom
-            alone = len(offer.cards) == 1 and (end or self.phrase.extreme is not None)
+            end = place.top or place.bottom
+            alone = len(offer.cards) == 1 and (end or phrase.extreme is not None)
             if not open_ and alone and offer.cards[0]:
                 moves.blocked(table, self.seat, offer.cards[0])
             offer = offer.only(open_)
