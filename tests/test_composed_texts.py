@@ -263,6 +263,7 @@ PLAYERS: list[Row] = [
 
 @pytest.mark.parametrize("row", [*AMOUNTS, *PLACES, *SPOKEN_OF, *PLAYERS], ids=lambda row: row[0])
 def test_it_does_what_it_says(row: Row) -> None:
+    """What is given is neither Lost nor Gained (ruling G-give)."""
     words, mine, theirs, answers, wanted = row
     players = (Chooser(**answers), Chooser())
     table = lay(At(CLAY, **mine), At(WORDS, **theirs), players=players)
@@ -323,6 +324,7 @@ INSTEAD: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
 def test_only_what_is_done_instead_is_done(
     words: str, deed: str, mine: dict[str, Any], wanted: dict[str, Any]
 ) -> None:
+    """Ruling G-instead: the keyword replaced is not heard of, one that goes elsewhere is."""
     kinds = [saying(words), saying("When you Discard a card, Gain 5 coin tokens")]
     table = laid_with(kinds, At(CLAY, **mine))
     seat = table.seats[0]
