@@ -237,14 +237,14 @@ def _replaced(table: Table, seat: Seat, verb: Verb, cards: list[Card], source: s
         return cards
     trigger, placed = found
     left: list[Card] = []
-    for card in reversed(cards):
+    # What stays where it was is put back in the order it lay in.
+    for card in cards[::-1] if trigger.instead == "other" else cards:
         heard = trigger.matches is None or trigger.matches(card, seat)
-        if not heard or trigger in placed.used or not _instead(table, seat, found, (card, verb)):
-            left.insert(0, card)
-            continue
-        if trigger.instead == "place":
-            left.insert(0, card)
-        if trigger.instead == "other":
+        used = trigger in placed.used
+        replaced = heard and not used and _instead(table, seat, found, (card, verb))
+        if not replaced or trigger.instead == "place":
+            left.append(card)
+        elif trigger.instead == "other":
             pile, back = _pile_named(seat, _TO[verb]), _pile_named(seat, source or "draw deck")
             back.append(pile.pop(len(pile) - 1 - pile[::-1].index(card)))
     return left
