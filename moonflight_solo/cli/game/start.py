@@ -57,14 +57,9 @@ class Start:
 
     def of(self, jacks: Sequence[str], card_files: CardFiles) -> Start:
         """Return a game of other Jacks, the person's first, with all else as in this one."""
-        old = self.header
-        first = old.first if old.first is not None and old.first <= len(jacks) else None
-        settings = replace(
-            old.settings(),
-            jacks=tuple(jacks),
-            seed=a_seed(None),
-            first=None if first is None else first - 1,
-        )
+        old, settings = self.header, self.header.settings()
+        first = settings.first if (settings.first or 0) < len(jacks) else None
+        settings = replace(settings, jacks=tuple(jacks), seed=a_seed(None), first=first)
         new = header(
             settings,
             self.deck,
@@ -240,11 +235,10 @@ def deck_here(header: Header, path: Path) -> AIDeck:
     cards = tuple(_found(file, path) for file in header.card_files)
     ai_files = [str(_found(seat.ai, path)) for seat in header.seats if seat.ai]
     try:
-        deck = ai_deck(
-            catalogue(header.edition, cards), list(dict.fromkeys(ai_files)), header.rulings
-        )
+        known = catalogue(header.edition, cards)
+        deck = ai_deck(known, list(dict.fromkeys(ai_files)), header.rulings)
         for seat in header.seats:
-            if deck.catalogue.jack(seat.jack) != seat.jack:
+            if known.jack(seat.jack) != seat.jack:
                 raise UsageError(f'no Jack is called "{seat.jack}".')
             if seat.follows_card:
                 deck.card(seat.jack)
@@ -316,17 +310,13 @@ def taken_over(record: Record, deck: AIDeck, given: Sequence[int], own: int) -> 
     """
     old = record.header
     answers = [answer for answer in record.answers if answer.seat == own + 1][: given[own]]
-    seats = tuple(
-        SeatHeader(seat.jack, "person") if at == own else seat for at, seat in enumerate(old.seats)
-    )
+    seats = [*old.seats]
+    seats[own] = SeatHeader(old.jacks[own], "person")
+    whence = old.taken_from or f"the game begun {old.begun}"
+    words = _words(seats, deck)
     new = Record(
         replace(
-            old,
-            seats=seats,
-            begun=_now(),
-            program=PROGRAM,
-            words=_words(seats, deck),
-            taken_from=old.taken_from or f"the game begun {old.begun}",
+            old, seats=tuple(seats), begun=_now(), program=PROGRAM, words=words, taken_from=whence
         )
     )
     for answer in answers:
