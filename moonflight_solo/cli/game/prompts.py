@@ -16,7 +16,7 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.acts import Shop
 from moonflight_solo.rules.lasting import price, total_price
 from moonflight_solo.rules.notation import NotUnderstood, labels, notation, parse_answer
-from moonflight_solo.rules.state import MarketStack, Placed, Question, Seat, Table
+from moonflight_solo.rules.state import Card, MarketStack, Placed, Question, Seat, Table
 from moonflight_solo.scoremode import END, ScoreMode
 from moonflight_solo.wording.keywords import KEYWORDS
 

@@ -27,9 +27,10 @@ from moonflight_solo.records import (
     SeatHeader,
     digest,
     digests,
+    read_record,
 )
-from moonflight_solo.records.line import sent, words_of
-from moonflight_solo.records.saves import begin_recording
+from moonflight_solo.records.line import is_line, sent, words_of
+from moonflight_solo.records.saves import begin_recording, find
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings, set_up
@@ -268,6 +269,19 @@ def _found(file: str, record: Path) -> Path:
         f"this game was played with {file}, which is not there",
         "Put it there again, or beside the record",
     )
+
+
+def opened(source: str | None) -> tuple[Record, AIDeck, Path]:
+    """Return a recorded game, what it is played with, and its file.
+
+    ``source`` is a name of a saved game, a file or a game in a line of text, ``None`` the game last
+    played. Raises what `find`, `deck_of` and `received` do.
+    """
+    if source is not None and is_line(source):
+        return *received(source), A_LINE
+    path = find(source)
+    record = read_record(path)
+    return record, deck_of(record.header, path), path
 
 
 def received(line: str) -> tuple[Record, AIDeck]:
