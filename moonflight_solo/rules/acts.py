@@ -58,7 +58,7 @@ def _not_in_hand(cards: Sequence[Card], seat: Seat) -> str | None:
     return None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)  # written out, which mypyc compiles
 class Spend:
     """Use a Spend ability of a card in play in front of one, or of one's character.
 
@@ -68,7 +68,10 @@ class Spend:
 
     placed: Placed
     ability: Ability
-    cards: tuple[Card, ...] = ()
+    cards: tuple[Card, ...]
+
+    def __init__(self, placed: Placed, ability: Ability, cards: tuple[Card, ...] = ()) -> None:
+        self.placed, self.ability, self.cards = placed, ability, cards
 
     def why_illegal(self, table: Table, seat: Seat) -> str | None:
         """Return why this cannot be done now, if so."""
@@ -107,7 +110,7 @@ class Spend:
         self.ability.resolve(table, seat, self.placed)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)  # written out, which mypyc compiles
 class Shop:
     """Purchase the top card of one Market Stack, or several cards of one's own suit.
 
@@ -116,6 +119,9 @@ class Shop:
     """
 
     stacks: tuple[MarketStack, ...]
+
+    def __init__(self, stacks: tuple[MarketStack, ...]) -> None:
+        self.stacks = stacks
 
     def cards(self) -> list[Card] | None:
         """Return the cards bought, in order; ``None`` if a stack has too few."""
@@ -162,11 +168,14 @@ class Shop:
             moves.act_done(table, seat, "shop")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)  # written out, which mypyc compiles
 class Build:
     """Set cards from hand on cards in play, once a round, up to each card's Stability."""
 
     pairs: tuple[tuple[Card, Placed], ...]
+
+    def __init__(self, pairs: tuple[tuple[Card, Placed], ...]) -> None:
+        self.pairs = pairs
 
     def why_illegal(self, table: Table, seat: Seat) -> str | None:
         """Return why this cannot be done now, if so."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from msgspec import structs
 
@@ -268,7 +268,6 @@ class _Wanted:
         self.hides = place.top and not {"draw deck", "supply stack"}.isdisjoint(place.zones)
 
 
-@dataclass(slots=True)
 class _Search:
     """Finds the cards an instruction acts on, one at a time, asking where there is a choice.
 
@@ -278,12 +277,14 @@ class _Search:
     G-one-target). ``seat`` is whose cards they are, ``asked`` who chooses among them.
     """
 
-    table: Table
-    seat: Seat
-    asked: Seat
-    placed: Placed
-    wanted: _Wanted
-    target: Found | None = None
+    __slots__ = ("asked", "placed", "seat", "table", "target", "wanted")
+
+    def __init__(
+        self, table: Table, seat: Seat, asked: Seat, placed: Placed, wanted: _Wanted
+    ) -> None:
+        self.table, self.seat, self.asked = table, seat, asked
+        self.placed, self.wanted = placed, wanted
+        self.target: Found | None = None
 
     def some(self, number: int, least: int) -> Iterator[Found]:
         """Yield up to ``number`` cards, each chosen when the one before has gone.
