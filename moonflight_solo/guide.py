@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, partial
 from typing import Final, Literal, get_args
 
 import msgspec
@@ -15,7 +14,7 @@ from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import Document, convert, read_document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.rules.editions import Deed, Edition, edition_named, editions
-from moonflight_solo.rules.rulings import Ruling, printed_rulings
+from moonflight_solo.rules.rulings import printed_rulings
 
 Phase = Literal[
     "start",
@@ -51,44 +50,30 @@ class UnknownTopic(UsageError):
     """Words that name no topic, or more than one."""
 
 
-class PrintedTopic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A topic as its file has it, with blanks such as ``{step:deal}`` still to be filled."""
-
-    name: str
-    title: str
-    group: str
-    also: list[str] = []
-    phase: Phase | None = None
-    short: str = ""
-    text: str
-    rulings: list[str] = []
-    see: list[str] = []
-
-
-class TopicsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of topics."""
-
-    topics: list[PrintedTopic]
-
-
-@dataclass(frozen=True, slots=True)
-class Topic:
+class Topic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One thing explained, in the words of an edition.
 
-    ``also`` are other names it may be asked for by. ``text`` is its paragraphs; one that begins
-    with `ITEM` is an item of a list. ``short`` is for the first time that its ``phase`` comes
-    up. ``see`` names the topics beside it.
+    ``also`` are other names it may be asked for by. ``text`` is its paragraphs (:func:`paragraphs`
+    parts them); one that begins with `ITEM` is an item of a list. ``short`` is for the first time
+    that its ``phase`` comes up. ``rulings`` are the ids of those that touch it, and ``see`` names
+    the topics beside it. In their file texts have blanks such as ``{step:deal}`` to be filled.
     """
 
     name: str
     title: str
     group: str
-    also: tuple[str, ...]
-    phase: Phase | None
-    short: str
-    text: tuple[str, ...]
-    rulings: tuple[Ruling, ...]
-    see: tuple[str, ...]
+    also: tuple[str, ...] = ()
+    phase: Phase | None = None
+    short: str = ""
+    text: str
+    rulings: tuple[str, ...] = ()
+    see: tuple[str, ...] = ()
+
+
+class TopicsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of topics."""
+
+    topics: list[Topic]
 
 
 class Guide:
@@ -159,30 +144,58 @@ def read_topics(document: Document, edition: Edition) -> list[Topic]:
     Raises `DataError` for a name or a phase that two topics have, for a ruling, a topic to see
     or a blank that there is not, and for a phase without a short text.
     """
-    printed = convert(document, TopicsFile).topics
-    _check_names(document, printed)
-    rulings = printed_rulings().by_id
-    topics = []
-    for number, topic in enumerate(printed):
-        for at, ruling in enumerate(topic.rulings):
-            if ruling not in rulings:
-                place = document.place("topics", number, "rulings", at)
-                raise DataError(place, f"there is no ruling {ruling}", "Name one there is")
-        fill = _Filler(document, number, edition)
-        topics.append(
-            Topic(
-                name=topic.name,
-                title=topic.title,
-                group=topic.group,
-                also=tuple(topic.also),
-                phase=topic.phase,
-                short=fill("short", topic.short),
-                text=tuple(paragraphs(fill("text", topic.text))),
-                rulings=tuple(rulings[ruling] for ruling in topic.rulings),
-                see=tuple(topic.see),
+    topics = convert(document, TopicsFile).topics
+    _check(document, topics)
+
+    def filled(number: int, key: str, words: str) -> str:
+        place = document.place("topics", number, key)
+        text = _BLANK.sub(lambda match: _looked_up(match, edition) or match[0], words)
+        if left := re.search(r"[{}].{,20}", text):
+            blank = _BLANK.match(text, left.start()) or left
+            raise DataError(
+                place,
+                f"“{blank[0]}” cannot be filled",
+                "Write {step:...}, {term:...}, {name:...}, {stack:dealt for} or {edition:name}, "
+                "with @EDITION if need be",
             )
+        return text
+
+    return [
+        msgspec.structs.replace(
+            topic,
+            short=filled(number, "short", topic.short),
+            text=filled(number, "text", topic.text),
         )
-    return topics
+        for number, topic in enumerate(topics)
+    ]
+
+
+def _check(document: Document, topics: Sequence[Topic]) -> None:
+    """Raise `DataError` for topics that do not go together, or speak of what there is not."""
+    names: dict[str, int] = {}
+    phases: dict[Phase, int] = {}
+    rulings, known = printed_rulings().by_id, {topic.name for topic in topics}
+    for number, topic in enumerate(topics):
+        place = partial(document.place, "topics", number)
+        for name in (topic.name, *topic.also):
+            if (other := names.setdefault(plain(name), number)) != number:
+                problem = f"“{name}” already names the topic {topics[other].name}"
+                raise DataError(place(), problem, "Use another name")
+        if topic.phase and (other := phases.setdefault(topic.phase, number)) != number:
+            problem = f"the topic {topics[other].name} explains “{topic.phase}” too"
+            raise DataError(place("phase"), problem, "Leave it to one")
+        if bool(topic.short) != (topic.phase is not None):
+            problem = f"{topic.name} has only one of a phase and a short text"
+            raise DataError(place(), problem, "Give it both")
+        for at, name in enumerate(topic.rulings):
+            if name not in rulings:
+                raise DataError(
+                    place("rulings", at), f"there is no ruling {name}", "Name one there is"
+                )
+        for at, name in enumerate(topic.see):
+            if name not in known - {topic.name}:
+                problem = f"there is no other topic “{name}”"
+                raise DataError(place("see", at), problem, "Name one there is")
 
 
 def paragraphs(text: str) -> list[str]:
@@ -210,70 +223,13 @@ def _either(found: Sequence[tuple[str, Topic]]) -> str:
     return " or ".join([*names, "something else"] if len(found) > MOST_NAMED else names)
 
 
-def _check_names(document: Document, topics: Sequence[PrintedTopic]) -> None:
-    names: dict[str, int] = {}
-    phases: dict[Phase, int] = {}
-    for number, topic in enumerate(topics):
-        for name in (topic.name, *topic.also):
-            other = names.setdefault(plain(name), number)
-            if other != number:
-                place = document.place("topics", number)
-                problem = f"“{name}” already names the topic {topics[other].name}"
-                raise DataError(place, problem, "Use another name")
-        if topic.phase is not None:
-            other = phases.setdefault(topic.phase, number)
-            if other != number:
-                place = document.place("topics", number, "phase")
-                problem = f"the topic {topics[other].name} explains “{topic.phase}” too"
-                raise DataError(place, problem, "Leave it to one")
-        if bool(topic.short) != (topic.phase is not None):
-            place = document.place("topics", number)
-            raise DataError(
-                place, f"{topic.name} has only one of a phase and a short text", "Give it both"
-            )
-    known = {topic.name for topic in topics}
-    for number, topic in enumerate(topics):
-        for at, name in enumerate(topic.see):
-            if name not in known or name == topic.name:
-                place = document.place("topics", number, "see", at)
-                raise DataError(place, f"there is no other topic “{name}”", "Name one there is")
-
-
-class _Filler:
-    """Fills the blanks of one topic from an edition, or from the one a blank asks for."""
-
-    def __init__(self, document: Document, number: int, edition: Edition) -> None:
-        self._document = document
-        self._number = number
-        self._edition = edition
-
-    def __call__(self, key: str, words: str) -> str:
-        """Return the words under a key with every blank filled."""
-
-        def filled(match: re.Match[str]) -> str:
-            kind, what, asked_for = match.groups()
-            of = editions().get(asked_for) if asked_for else self._edition
-            found = _looked_up(kind, what, of) if of else None
-            if found is None:
-                raise self._fault(key, match[0])
-            return found
-
-        text = _BLANK.sub(filled, words)
-        if brace := re.search(r"[{}].{,20}", text):
-            raise self._fault(key, brace[0])
-        return text
-
-    def _fault(self, key: str, blank: str) -> DataError:
-        place = self._document.place("topics", self._number, key)
-        return DataError(
-            place,
-            f"“{blank}” cannot be filled",
-            "Write {step:...}, {term:...}, {name:...}, {stack:dealt for} or {edition:name}, with "
-            "@EDITION if need be",
-        )
-
-
-def _looked_up(kind: str, what: str, edition: Edition) -> str | None:
+def _looked_up(blank: re.Match[str], edition: Edition) -> str | None:
+    """Return what a blank stands for in an edition, or in the one that it asks for."""
+    kind, what, asked_for = blank.groups()
+    if asked_for:
+        if asked_for not in editions():
+            return None
+        edition = editions()[asked_for]
     if kind == "step":
         return next((edition.step(deed) for deed in _DEEDS if deed == what), None)
     if kind == "term":

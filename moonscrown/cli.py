@@ -17,13 +17,13 @@ from moonflight_solo.cli.options import Integer, person_screen
 from moonflight_solo.cli.options import screen as with_screen
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.records import Record, RecordFile, read_record
+from moonflight_solo.records.saves import begin_recording, find, name_of
 from moonscrown.decktet import deck, rules, rulings
+from moonscrown.game import GreedyPlayer
 from moonscrown.game import play as play_game
-from moonscrown.kept import DRAWING, begin, checked, found, header
+from moonscrown.kept import DRAWING, SHELF, checked, header
 from moonscrown.narrator import Narrator, asked_for, ranked
-from moonscrown.players import GreedyPlayer
-from moonscrown.session import Another, Session
-from moonscrown.stepper import Stepper
+from moonscrown.session import Another, Session, Stepper
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -64,7 +64,7 @@ def play(players: int, seed: int | None, draw_pile: bool, screen: Terminal) -> N
     """Play seven rounds; you are player 1. The game is kept, answer by answer."""
     chosen = secrets.randbelow(1_000_000) if seed is None else seed
     while True:
-        file, warning = begin(header(players, chosen, drawing=draw_pile))
+        file, warning = begin_recording(header(players, chosen, drawing=draw_pile), SHELF)
         screen.say(_title(file.record), "bold")
         again = "moonscrown resume" if file.path else ""
         words = "help lists what can be typed; suits says what every suit asks for."
@@ -85,14 +85,14 @@ def resume(context: click.Context, game: str | None, screen: Terminal) -> None:
 
     Of a finished one its end is told, and it can be taken back or stepped through.
     """
-    path = found(game, unfinished=game is None)
+    path = find(game, "unfinished", SHELF)
     file = RecordFile.open(path)
     with file:
         checked(file.record, path)
         screen.say(_title(file.record), "bold")
         given = len(file.record.answers)
         words = f"You are back after {given} decision{'' if given == 1 else 's'}."
-        again = shlex.join(["moonscrown", "resume", path.stem])
+        again = shlex.join(["moonscrown", "resume", name_of(path, SHELF)])
         session = Session(screen, Keyboard(screen), file, again, invites=is_there())
         with suppress(Another):
             session.play(words)
@@ -114,7 +114,7 @@ def resume(context: click.Context, game: str | None, screen: Terminal) -> None:
 @with_screen
 def replay(game: str | None, tables: bool, step: bool, screen: Terminal) -> None:
     """Tell a game again, finished or not: the one last played, or the one named."""
-    path = found(game)
+    path = find(game, shelf=SHELF)
     record = checked(read_record(path), path)
     screen.say(_title(record), "bold")
     keyboard = Keyboard(screen)

@@ -6,10 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from moonflight_solo.cli.output.terminal import Terminal, plural
-from moonscrown.conditions import CONDITIONS, meets
-from moonscrown.decktet import ACE, Card
-from moonscrown.game import ROUNDS, Standing, Told
-from moonscrown.round import Round, Seat
+from moonscrown.decktet import ACE, CONDITIONS, Card, meets
+from moonscrown.game import ROUNDS, Round, Seat, Standing, Told
 
 
 def face(card: Card) -> str:

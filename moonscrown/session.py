@@ -5,40 +5,40 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from moonflight_solo.cli.game.history import History, OtherAnswers
+from moonflight_solo.cli.evening.steps import Steps
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
+from moonflight_solo.cli.game.menu import NOTHING_TO_LEAVE, SHORT, Command, Menu
 from moonflight_solo.cli.output.terminal import Terminal, terminal
-from moonflight_solo.errors import DataError, MoonflightError, UsageError
+from moonflight_solo.errors import DataError, MoonflightError
 from moonflight_solo.numbers import counting_number
-from moonflight_solo.records import Answer, CannotRecord, Ended, Entry, RecordFile
+from moonflight_solo.records import Answer, CannotRecord, Ended, Entry, OtherAnswers, RecordFile
+from moonflight_solo.records.saves import UNRECORDED
 from moonscrown.decktet import Card, named, rules
-from moonscrown.game import Standing, Told, play
+from moonscrown.game import (
+    Action,
+    GreedyPlayer,
+    IllegalAction,
+    Player,
+    Round,
+    Seat,
+    Standing,
+    Told,
+    parse_action,
+    play,
+)
 from moonscrown.kept import DRAWING
 from moonscrown.narrator import Narrator, asked_for, face, table_lines
-from moonscrown.players import GreedyPlayer, Player
-from moonscrown.round import Action, IllegalAction, Round, Seat, parse_action
-from moonscrown.stepper import Moment, Stepper
 
-HELP: Final = (
+ACTIONS: Final = (
     ("NUMBER", "the action with that number"),
     ("add CARD", "to your display, which must then meet one condition of the pile"),
     ("pile CARD", "and your display must meet all conditions of that card"),
     ("pile CARD, add CARD", "both; names may be cut short"),
     ("fold", "leave the round"),
-    ("suits", "what every suit asks for on the pile"),
-    ("table", "the table again"),
-    ("hint", "what a greedy player would do in your place"),
-    ("log [NUMBER]", "what has happened so far"),
-    ("undo [NUMBER | round]", "take back decisions"),
-    ("redo [NUMBER | all]", "make them again"),
-    ("rules", "how the game is played"),
-    ("save", "how the game is kept"),
-    ("quit", "leave the game, which is kept"),
 )
-SHORT: Final = {"?": "help", "h": "help", "exit": "quit", "q": "back"}
-NOTHING_TO_LEAVE: Final = "There is nothing to go back from; quit leaves the game."
 AFTER: Final = ("again", "undo", "replay", "quit")
 """What may be done after a game."""
 LOG_LINES: Final = 20
@@ -90,7 +90,7 @@ class Session:
                         self._ask_what_now()
                     return standing
                 except OtherAnswers as back:
-                    greeting = back.words
+                    greeting = str(back)
                 except Left:
                     path = self.file.path
                     if path is not None and self.file.record.untouched:
@@ -104,34 +104,66 @@ class Session:
                         f"the input has ended before the game was over. {self.how_again()}"
                     ) from None
 
-    def person(self, narrator: Narrator, greeting: str = "") -> Person:
-        """Return the person as a player, who first gives the answers on record again."""
-        return Person(self, narrator, greeting)
-
     def how_again(self) -> str:
         """Return how the game can be gone on with."""
         if not self.again:
             return "The game is not kept: it could not be written."
         return f"Every answer is kept. The game goes on with: {self.again}"
 
-    def _play(self, greeting: str) -> Standing:
-        start = self.file.record.header
-        narrator = Narrator(self.screen, you=0)
-        person = self.person(narrator, greeting)
-        players: list[Player] = [person, *(GreedyPlayer() for _ in start.seats[1:])]
-        narrator.quiet = bool(person.given)
+    def keep(self, entry: Entry) -> None:
+        """Put an entry on record; if it cannot be written the game goes on unrecorded."""
+        if isinstance(entry, Ended) and self.file.record.ended is not None:
+            return
+        try:
+            self.file.write(entry)
+        except CannotRecord as error:
+            self.again = ""
+            self.screen.say(f"{error} {UNRECORDED}", "red")
+
+    def moments(self) -> list[Moment]:
+        """Return the game as far as its record goes; raises if that does not fit the game."""
+        found: list[Moment] = []
+        nowhere = terminal(plain=True, file=io.StringIO())
+        narrator = Narrator(nowhere, you=0)
+        known = RecordFile(self.file.record, self.file.path)
+        person = Person(Session(nowhere, _NoKeyboard(nowhere), known, ""), narrator)
+        told_before = 0
+
+        def keep(table: Sequence[tuple[str, str]]) -> None:
+            nonlocal told_before
+            news = tuple(narrator.history[told_before:])
+            found.append(Moment(person.round, news, tuple(table)))
+            told_before += len(news)
 
         def tell(told: Told) -> None:
-            person.round = told.number
             narrator.tell(told)
+            keep(list(table_lines(told.table, told.table.seats[0])))
 
-        standing = play(players, start.seed, drawing=start.edition == DRAWING, listener=tell)
+        with suppress(Left):
+            narrator.end(self._run(person, tell))
+            keep(())
+        return found
+
+    def _play(self, greeting: str) -> Standing:
+        narrator = Narrator(self.screen, you=0)
+        person = Person(self, narrator, greeting)
+        narrator.quiet = bool(person.given)
+        standing = self._run(person, narrator.tell)
         narrator.quiet = False
         narrator.end(standing)
-        scores = standing.scores()
-        winners = standing.winners()
-        self.keep(Ended("end", person.round, scores, winners[0] + 1))
+        self.keep(Ended("end", person.round, standing.scores(), standing.winners()[0] + 1))
         return standing
+
+    def _run(self, person: Person, tell: Callable[[Told], None]) -> Standing:
+        """Play the game of the record with the person, and tell what happens."""
+        start = self.file.record.header
+
+        def hear(told: Told) -> None:
+            person.round = told.number
+            tell(told)
+
+        players: list[Player] = [person, *(GreedyPlayer() for _ in start.seats[1:])]
+        return play(players, start.seed, drawing=start.edition == DRAWING, listener=hear)
 
     def _ask_what_now(self) -> None:
         """Ask until the person leaves; what else she wants is raised."""
@@ -147,49 +179,11 @@ class Session:
             if "again".startswith(words):
                 raise Another
             if "undo".startswith(words):
-                self.history.undo()
+                self.file.record.undo("", self.keep)
             if "replay".startswith(words):
                 Stepper(self.moments(), self.screen, self.keyboard).run()
             else:
                 self.screen.say(f'"{words}" is none of these.', "red")
-
-    @property
-    def history(self) -> History:
-        """The answers, to take back and make again."""
-        return History(self.file.record, self.keep)
-
-    def moments(self) -> list[Moment]:
-        """Return the game as far as its record goes; raises if that does not fit the game."""
-        found: list[Moment] = []
-        nowhere = terminal(plain=True, file=io.StringIO())
-        narrator = Narrator(nowhere, you=0)
-        known = RecordFile(self.file.record, self.file.path)
-        person = Session(nowhere, _NoKeyboard(nowhere), known, "").person(narrator)
-        start = self.file.record.header
-
-        def tell(told: Told) -> None:
-            person.round, before = told.number, len(narrator.history)
-            narrator.tell(told)
-            table = table_lines(told.table, told.table.seats[0])
-            found.append(Moment(told.number, tuple(narrator.history[before:]), tuple(table)))
-
-        players: list[Player] = [person, *(GreedyPlayer() for _ in start.seats[1:])]
-        with suppress(Left):
-            standing = play(players, start.seed, drawing=start.edition == DRAWING, listener=tell)
-            before = len(narrator.history)
-            narrator.end(standing)
-            found.append(Moment(person.round, tuple(narrator.history[before:]), ()))
-        return found
-
-    def keep(self, entry: Entry) -> None:
-        """Put an entry on record; if it cannot be written the game goes on unrecorded."""
-        if isinstance(entry, Ended) and self.file.record.ended is not None:
-            return
-        try:
-            self.file.write(entry)
-        except CannotRecord as error:
-            self.again = ""
-            self.screen.say(f"{error} The game goes on, but is not kept.", "red")
 
 
 class _NoKeyboard(Keyboard):
@@ -203,151 +197,145 @@ class _NoKeyboard(Keyboard):
 class Person:
     """Gives the answers on record again, then asks for each; ``given`` are those still to come."""
 
-    def __init__(self, session: Session, narrator: Narrator, greeting: str) -> None:
+    def __init__(self, session: Session, narrator: Narrator, greeting: str = "") -> None:
         self.given = list(session.file.record.answers)
         self.round = 1
         self._session = session
-        self._screen = session.screen
+        self._screen = screen = session.screen
         self._narrator = narrator
         self._greeting = greeting
+        record = session.file.record
+        self._menu = Menu(
+            screen,
+            Command(
+                "suits",
+                "what every suit asks for on the pile",
+                lambda rest: screen.say_all(asked_for()),
+            ),
+            Command("table", "the table again", lambda rest: self._show()),
+            Command("hint", "what a greedy player would do in your place", self._hint),
+            Command("log [NUMBER]", "what has happened so far", self._log),
+            Command(
+                "undo [NUMBER | round]",
+                "take back decisions",
+                lambda rest: record.undo(rest, session.keep),
+            ),
+            Command(
+                "redo [NUMBER | all]",
+                "make them again",
+                lambda rest: record.redo(rest, session.keep),
+            ),
+            Command("rules", "how the game is played", lambda rest: screen.say_all(rules())),
+            Command("save", "how the game is kept", lambda rest: screen.say(session.how_again())),
+            Command("help", "this list; also ?", lambda rest: self._menu.help(ACTIONS)),
+            Command("quit", "leave the game, which is kept", self._quit),
+        )
 
     def act(self, table: Round, seat: Seat) -> Action:
         """Return the action on record, or the one typed; asks again until it is possible."""
-        again = self._again("act")
-        if again is not None:
-            return self._fitting(again, lambda: parse_action(again.answer, seat.hand))
-        self._welcome()
-        self._show(table, seat)
-        actions = list(table.actions(seat))
-        self._list(actions)
 
         def meant(words: str) -> Action:
-            number = counting_number(words)
-            if number is not None and 1 <= number <= len(actions):
-                return actions[number - 1]
             action = parse_action(words, seat.hand)
             fault = table.fault(seat, action)
             if fault is not None:
                 raise IllegalAction(f"That cannot be done: {fault}.")
             return action
 
-        names = [str(action) for action in actions]
-        while True:
-            words = self._read(names, table, seat)
-            try:
-                action = meant(words)
-            except (UsageError, IllegalAction) as error:
-                self._screen.say(str(error), "red")
-                continue
-            self._session.keep(Answer(1, self.round, str(action)))
-            return action
+        again = self._again("act", meant)
+        if again is not None:
+            return again
+        self._table, self._seat = table, seat
+        self._show()
+        actions = list(table.actions(seat))
+        self._list(actions)
+        return self._typed("act", actions, list(map(str, actions)), meant)
 
     def prize(self, table: Round, seat: Seat, cards: Sequence[Card]) -> Card:
         """Return the card on record or typed, to be put aside."""
-        again = self._again("prize")
+
+        def meant(words: str) -> Card:
+            return named(words, cards)
+
+        again = self._again("prize", meant)
         if again is not None:
-            return self._fitting(again, lambda: named(again.answer, cards))
-        self._welcome()
+            return again
+        self._table, self._seat = table, seat
         self._screen.say("You are the only one left. Which card do you put aside?", "bold")
         for number, card in enumerate(cards, 1):
             self._screen.say(f"  {number:>2}  {face(card)} for {card.points}")
-        while True:
-            words = self._read([card.name for card in cards], table, seat)
-            number_typed = counting_number(words)
-            try:
-                if number_typed is not None and 1 <= number_typed <= len(cards):
-                    card = cards[number_typed - 1]
-                else:
-                    card = named(words, cards)
-            except UsageError as error:
-                self._screen.say(str(error), "red")
-                continue
-            self._session.keep(Answer(1, self.round, card.name, "prize"))
-            return card
+        return self._typed("prize", cards, [card.name for card in cards], meant)
 
-    # -- the record
-
-    def _again(self, ask: str) -> Answer | None:
+    def _again(self, ask: str, meant: Callable[[str], T]) -> T | None:
+        """Return what the next answer on record means; after the last say what is to be said."""
         if not self.given:
+            self._narrator.quiet = False
+            if self._greeting:
+                self._screen.say(self._greeting, "bold")
+                self._greeting = ""
             return None
         answer = self.given.pop(0)
-        if (answer.ask, answer.round) != (ask, self.round):
-            raise self._misfit(answer, "something else is asked there")
-        return answer
-
-    def _fitting(self, answer: Answer, read: Callable[[], T]) -> T:
         try:
-            return read()
+            if (answer.ask, answer.round) != (ask, self.round):
+                raise IllegalAction("something else is asked there")
+            return meant(answer.answer)
         except MoonflightError as error:
-            raise self._misfit(answer, str(error)) from None
-
-    def _misfit(self, answer: Answer, why: str) -> DataError:
-        place = f"{self._session.file.path}{self._session.file.record.place(answer)}"
-        problem = f'"{answer.answer}" in round {answer.round} does not fit the game: {why}'
-        return DataError(place, problem, "play it with the release that made it")
-
-    def _welcome(self) -> None:
-        """Say what has still to be said once the answers on record have all been given."""
-        if self._narrator.quiet:
-            self._narrator.quiet = False
-        if self._greeting:
-            self._screen.say(self._greeting, "bold")
-            self._greeting = ""
+            file = self._session.file
+            raise DataError(
+                f"{file.path}{file.record.place(answer)}",
+                f'"{answer.answer}" in round {answer.round} does not fit the game: {error}',
+                "play it with the release that made it",
+            ) from None
 
     # -- what is typed
 
-    def _read(self, answers: list[str], table: Round, seat: Seat) -> str:
-        """Return the next line that is no command."""
-        commands: dict[str, Callable[[str], None]] = {
-            "help": lambda rest: self._help(),
-            "suits": lambda rest: self._screen.say_all(asked_for()),
-            "table": lambda rest: self._show(table, seat),
-            "hint": lambda rest: self._hint(table, seat),
-            "log": self._log,
-            "undo": self._session.history.undo,
-            "redo": self._session.history.redo,
-            "rules": lambda rest: self._screen.say_all(rules()),
-            "save": lambda rest: self._screen.say(self._session.how_again()),
-            "back": lambda rest: self._screen.say(NOTHING_TO_LEAVE),
-            "quit": self._quit,
-        }
-        offered = [*answers, *commands]
+    def _typed(
+        self, ask: str, choices: Sequence[T], names: Sequence[str], meant: Callable[[str], T]
+    ) -> T:
+        """Return the choice typed, by its number or in words, and keep it."""
         while True:
-            words = self._session.keyboard.read("> ", lambda: Offer(answers=offered))
+            words = self._read(names)
+            number = counting_number(words) or 0
+            try:
+                chosen = choices[number - 1] if 0 < number <= len(choices) else meant(words)
+            except MoonflightError as error:
+                self._menu.complain(str(error))
+                continue
+            self._session.keep(Answer(1, self.round, names[choices.index(chosen)], ask))
+            return chosen
+
+    def _read(self, names: Sequence[str]) -> str:
+        """Return the next line that is no command."""
+        while True:
+            words = self._session.keyboard.read("> ", lambda: Offer(self._menu.lines(), names))
             first, _, rest = words.partition(" ")
             name = SHORT.get(first.casefold(), first.casefold())
             if not words:
                 self._screen.say("Type the number of an action, or help.")
-            elif name in commands:
-                try:
-                    commands[name](rest.strip())
-                except MoonflightError as error:
-                    self._screen.say(str(error), "red")
+            elif name == "back":
+                self._screen.say(NOTHING_TO_LEAVE)
+            elif name in self._menu.known:
+                self._menu.carry_out(name, rest)
             else:
                 return words
 
-    def _help(self) -> None:
-        for usage, words in HELP:
-            plain = self._screen.plain
-            self._screen.say(f"{usage}: {words}" if plain else f"  {usage:<23}{words}")
-
-    def _hint(self, table: Round, seat: Seat) -> None:
-        winner = table.winner() is seat
-        greedy = GreedyPlayer()
-        would = greedy.prize(table, seat, table.prizes(seat)) if winner else greedy.act(table, seat)
-        self._screen.say(f"A greedy player would: {getattr(would, 'name', would)}")
+    def _hint(self, rest: str) -> None:
+        table, seat, greedy = self._table, self._seat, GreedyPlayer()
+        if table.winner() is seat:
+            would = greedy.prize(table, seat, table.prizes(seat)).name
+        else:
+            would = str(greedy.act(table, seat))
+        self._screen.say(f"A greedy player would: {would}")
 
     def _log(self, rest: str) -> None:
         number = counting_number(rest) if rest else LOG_LINES
         if not number:
-            raise UsageError("say log, or log and how many lines.")
+            raise MoonflightError("say log, or log and how many lines.")
         self._screen.say_all(self._narrator.history[-number:])
 
     def _quit(self, rest: str) -> None:
-        try:
+        words = ""
+        with suppress(EOFError):
             words = self._session.keyboard.read("Leave the game, which is kept? [Enter: yes] > ")
-        except EOFError:
-            words = ""
         if words.casefold() in ("", "y", "yes", "q", "quit"):
             raise Left
 
@@ -357,18 +345,41 @@ class Person:
         """List the actions by number, those that put the same card on the pile together."""
         groups: dict[str, list[str]] = {}
         for number, action in enumerate(actions, 1):
-            group, what = _grouped(action)
-            groups.setdefault(group, []).append(f"{number} {what}")
+            pile, add = action.pile, action.add
+            group = (f"pile {pile.name}, add" if pile else "add") if add else "pile" if pile else ""
+            card = add or pile
+            groups.setdefault(group, []).append(f"{number} {card.name if card else action}")
         for group, found in groups.items():
             self._screen.say(f"  {group + ': ' if group else ''}{', '.join(found)}")
 
-    def _show(self, table: Round, seat: Seat) -> None:
-        for words, style in table_lines(table, seat):
+    def _show(self) -> None:
+        for words, style in table_lines(self._table, self._seat):
             self._screen.say(words, style)
 
 
-def _grouped(action: Action) -> tuple[str, str]:
-    """Return what an action is listed under, and what it is called there."""
-    if action.add is not None:
-        return f"pile {action.pile.name}, add" if action.pile else "add", action.add.name
-    return ("pile", action.pile.name) if action.pile else ("", str(action))
+# ------------------------------------------------------------------------------ looking back
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What was told of one thing that happened in a round, and the table after it."""
+
+    round: int
+    told: tuple[str, ...]
+    table: tuple[tuple[str, str], ...]
+
+
+class Stepper(Steps):
+    """Steps through the moments of a game as the keyboard says."""
+
+    def __init__(self, moments: Sequence[Moment], screen: Terminal, keyboard: Keyboard) -> None:
+        super().__init__(screen, keyboard, [moment.round for moment in moments])
+        self._moments = moments
+
+    def show(self) -> None:
+        """Show what was told, and the table after it."""
+        moment = self._moments[self.at]
+        self.terminal.clear()
+        self.terminal.say_all(moment.told)
+        for words, style in moment.table:
+            self.terminal.say(words, style)

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.by_hand.follower import ByHand, Said
+from moonflight_solo.by_hand.questions import HowMany, Knowledge, Question, YesNo
 from moonflight_solo.rules.acts import Build, Play, Spend
 from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Act, Card, Seat, Table
 
@@ -34,6 +36,7 @@ class FollowedByHand(AICardPlayer):
     def __init__(self, card: AICard, catalogue: Catalogue, rulings: Rulings, heard: Heard) -> None:
         super().__init__(card, catalogue, rulings)
         self._by_hand = ByHand(card, catalogue, rulings)
+        self._known = Knowledge()
         self._heard = heard
         self._round = 0
         self._hand: Counter[Card] = Counter()
@@ -49,30 +52,30 @@ class FollowedByHand(AICardPlayer):
         if not agreed:
             told = f"{self.card.jack}: line {said.number} {said.does}, not {self.followed} {act}"
             self._heard.wrong.append(told)
-        self._by_hand.done(said)
+        self._known = said.done(self._known)
         self._expect(act, seat)
         return act
 
     def _asked(self, table: Table, seat: Seat) -> Said:
         asked = 0
-        while not isinstance(found := self._by_hand.next(), Said):
+        while not isinstance(found := self._by_hand.next(self._known), Said):
             asked += 1
             assert asked < 40, found
-            self._by_hand.answer(found, found.truth(table, seat))
+            self._known = found.answered(self._known, truth(found, table, seat))
         self._heard.acts += 1
         self._heard.questions += asked
         self._heard.most = max(self._heard.most, asked)
         return found
 
     def _tell_what_moved(self, table: Table, seat: Seat) -> None:
-        if table.turned != self._by_hand.turned:
-            self._by_hand.turn()
+        if table.turned != self._known.turned:
+            self._known = Knowledge(turned=table.turned, built=self._known.built)
         if table.round != self._round:
             self._round = table.round
-            self._by_hand.reset()
+            self._known = Knowledge(turned=table.turned)
             return
         hand, play = _counted(seat)
-        self._by_hand.moved(
+        self._known = self._known.moved(
             come=bool(hand - self._hand), gone=bool(self._hand - hand), play=play != self._play
         )
 
@@ -90,3 +93,15 @@ class FollowedByHand(AICardPlayer):
 
 def _counted(seat: Seat) -> tuple[Counter[Card], Counter[Card]]:
     return Counter(seat.hand), Counter(placed.card for placed in seat.in_play)
+
+
+def truth(question: Question, table: Table, seat: Seat) -> int:
+    """Return the true answer, as a person who looks at the table gives it."""
+    if isinstance(question, YesNo):
+        return int(as_test(question.leaf)(table, seat))
+    if isinstance(question, HowMany):
+        return seat.coins if question.of == "coins" else len(seat.hand)
+    for number, (_, kinds) in enumerate(question.groups, 1):
+        if seat.hand if kinds is None else not kinds.isdisjoint(seat.hand):
+            return number
+    return 0

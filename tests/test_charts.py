@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,14 +14,16 @@ from click.testing import CliRunner, Result
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.by_hand.chart import chart, row_followed
+from moonflight_solo.by_hand.chart import Row, chart
 from moonflight_solo.check.games import game_tables, upkeep
 from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.check.report import Upkeep
 from moonflight_solo.cli import main
-from moonflight_solo.cli.output.chart_page import CARD
+from moonflight_solo.cli.commands.ai import CARD
 from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.rulings import printed_rulings
+from moonflight_solo.rules.state import Seat, Table
 from moonflight_solo.scenario import lay_out
 
 CARDS = catalogue()
@@ -43,7 +46,7 @@ def test_the_first_row_that_holds_is_the_line_that_is_followed(path: Path) -> No
         seat = table.seats[table.acting]
         player.act(table, seat)
         followed.add((table.turned, player.followed))
-        assert row_followed(charts[table.turned].rows, table, seat) == player.followed
+        assert _row_followed(charts[table.turned].rows, table, seat) == player.followed
     assert len(followed) > 10
 
 
@@ -125,3 +128,8 @@ def test_each_side_is_printed_on_one_page_of_the_size_of_the_card(tmp_path: Path
                 ]
                 assert sizes == [CARD, CARD], (jack, kind)
                 file.unlink()
+
+
+def _row_followed(rows: Sequence[Row], table: Table, seat: Seat) -> str:
+    """Return the number of the first row that holds on a table, "" for none."""
+    return next((row.number for row in rows if as_test(row.needs)(table, seat)), "")

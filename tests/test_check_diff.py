@@ -136,8 +136,8 @@ def test_a_rewording_is_judged(
     assert unit is not None
     for shown in change.shown:
         seen = steps(found, shown.scenario.written(), tmp_path)
-        assert deed(seen[0]) == shown.old_outcome.deed
-        assert deed(seen[1]) == shown.new_outcome.deed
+        assert deed(seen[0]) == shown.outcomes[0].deed
+        assert deed(seen[1]) == shown.outcomes[1].deed
         assert not shown.alone
         followed = [each.line == unit.number for each in seen]
         if verdict == "narrower":
@@ -232,9 +232,9 @@ def test_a_line_taken_out_and_one_put_in(tmp_path: Path) -> None:
     (new,) = changed(found)
     assert (new.verdict, new.pair.old) == ("new", None)
     for shown in (*gone.shown, *new.shown):
-        assert "play Take Us With You" in (shown.old_outcome.notation, shown.new_outcome.notation)
+        assert "play Take Us With You" in [each.notation for each in shown.outcomes]
     one, two = steps(found, new.shown[0].scenario.written(), tmp_path)
-    assert (one.notation, two.line) == (new.shown[0].old_outcome.notation, "5")
+    assert (one.notation, two.line) == (new.shown[0].outcomes[0].notation, "5")
     # The lines below have other numbers now, and nothing else.
     assert found.verdict == "different"
 

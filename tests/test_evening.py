@@ -18,24 +18,25 @@ from typing_person import typed_game
 from moonflight_solo.cli.evening.end_page import decided, end_lines, turning
 from moonflight_solo.cli.evening.evening import Evening
 from moonflight_solo.cli.evening.film import Film, film, turning_point
-from moonflight_solo.cli.evening.start import Start, as_command
 from moonflight_solo.cli.evening.stepper import Stepper
-from moonflight_solo.cli.game.first_game import first_game, read_first_game
-from moonflight_solo.cli.game.header import deck_of
 from moonflight_solo.cli.game.keyboard import Keyboard
+from moonflight_solo.cli.game.lessons import first_game, read_first_game
+from moonflight_solo.cli.game.start import Start, deck_of
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal, terminal
 from moonflight_solo.coach import advice
 from moonflight_solo.documents import Document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.playtest.kinds import AI_LEVEL
 from moonflight_solo.records import Answer, Ended, Record, RecordFile, read_record
-from moonflight_solo.records.career import career, tally, to_replay
-from moonflight_solo.records.challenges import (
+from moonflight_solo.records.career import (
+    career,
     challenge,
     challenges,
     newly_met,
     read_challenges,
     seed_of,
+    tally,
+    to_replay,
 )
 from moonflight_solo.records.line import is_line, line_of, sent
 from moonflight_solo.rules.ending import Outcome
@@ -196,7 +197,7 @@ def test_the_command_of_a_header_starts_its_game() -> None:
     assert run(*GAME, *extra, typed=["0", "quit"]).exit_code == 0
     path = _only_game()
     header = read_record(path).header
-    _, *words = as_command(header)
+    _, *words = Start(header, deck_of(header, path)).as_command()
     path.unlink()
     assert run(*words, typed=["0", "quit"]).exit_code == 0
     there = read_record(_only_game()).header
@@ -250,14 +251,14 @@ def test_steps_go_where_they_say(step: Callable[..., tuple[Stepper, str]], seen:
 
 def test_what_cannot_be_stepped_to_is_said(step: Callable[..., tuple[Stepper, str]]) -> None:
     for typed, said in (
-        ("back", "this is where the game begins."),
-        ("99", "the last round is 16."),
-        ("line", "which line? Say line and its number."),
-        ("line 8 clay", "line 8 clay is not followed any more after this."),
+        ("back", "This is where the game begins."),
+        ("99", "The last round is 16."),
+        ("line", "Which line? Say line and its number."),
+        ("line 8 clay", "Line 8 clay is not followed any more after this."),
         ("zzz", '"zzz" is nothing to do here; help lists what is.'),
-        ("pace x", "say pace and the seconds for each act, such as pace 0.5."),
+        ("pace x", "Say pace and the seconds for each act, such as pace 0.5."),
         ("next x", '"x" is no number.'),
-        ("why", "no AI card acts here."),
+        ("why", "No AI card acts here."),
     ):
         stepper, out = step(typed)
         assert stepper.at == 0
@@ -413,7 +414,7 @@ def test_a_game_is_sent_in_a_line(played: tuple[Path, Outcome, list[str]]) -> No
 
 def test_a_line_keeps_settings_answers_and_end(played: tuple[Path, Outcome, list[str]]) -> None:
     record = read_record(played[0])
-    came = sent(line_of(record), "here", "now").record
+    came, _ = sent(line_of(record), "here", "now")
     assert came.answers == record.answers
     assert came.ended == record.ended
     assert came.header.settings() == record.header.settings()

@@ -16,14 +16,28 @@ from click.testing import CliRunner, Result
 from moonflight_solo.cli.output.terminal import terminal
 from moonflight_solo.errors import UsageError
 from moonflight_solo.records import Answer, read_record
+from moonflight_solo.records.saves import begin_recording, folder
 from moonscrown.cli import main
-from moonscrown.conditions import CONDITIONS, meets, strength, subsets
-from moonscrown.decktet import Card, deck, rules, rulings
-from moonscrown.game import ROUNDS, Standing, Told, luck, play
-from moonscrown.kept import begin, folder, header
+from moonscrown.decktet import CONDITIONS, Card, deck, meets, rules, rulings, strength, subsets
+from moonscrown.game import (
+    FOLD,
+    HAND,
+    ROUNDS,
+    Action,
+    GreedyPlayer,
+    IllegalAction,
+    Player,
+    Round,
+    Seat,
+    Standing,
+    Told,
+    deal,
+    luck,
+    parse_action,
+    play,
+)
+from moonscrown.kept import SHELF, header
 from moonscrown.narrator import Narrator
-from moonscrown.players import GreedyPlayer, Player, RandomPlayer
-from moonscrown.round import FOLD, HAND, Action, IllegalAction, Round, Seat, deal, parse_action
 
 ROOT = Path(__file__).parent.parent
 
@@ -36,6 +50,20 @@ def table(pile: str, *seats: tuple[str, str], draw: str = "", drawing: bool = Fa
     """Return a round with the pile's cards, the top one last, and each seat's hand and display."""
     laid = [Seat(n, cards(hand), cards(display)) for n, (hand, display) in enumerate(seats)]
     return Round(laid, cards(pile), cards(draw), drawing)
+
+
+class RandomPlayer:
+    """Takes any possible action but folding, and folds when there is no other."""
+
+    def __init__(self, lot: Random) -> None:
+        self.lot = lot
+
+    def act(self, table: Round, seat: Seat) -> Action:
+        *others, fold = table.actions(seat)
+        return self.lot.choice(others) if others else fold
+
+    def prize(self, table: Round, seat: Seat, cards: Sequence[Card]) -> Card:
+        return self.lot.choice(cards)
 
 
 def run(*arguments: str, typed: str = "") -> Result:
@@ -491,7 +519,7 @@ def test_a_person_types_words_and_is_told_what_is_wrong() -> None:
     typed = "add sea\nadd betr\nadd cal\nhelp\nquit\n\n"
     result = run("play", "--no-draw-pile", "--seed", "3", typed=typed)
     assert result.exit_code == 0, result.output
-    assert 'no card there is called "sea"' in result.stdout
+    assert 'No card there is called "sea"' in result.stdout
     assert "Round 1 of 7. Points: You 0, Player 2 0." in result.stdout
     assert "8 Betrayal (Wyrms Knots, event)" in result.stdout
     assert "That cannot be done" in result.stdout
@@ -510,7 +538,7 @@ def test_a_person_types_words_and_is_told_what_is_wrong() -> None:
 
 
 def kept() -> list[Path]:
-    return sorted(folder().glob("*.jsonl"))
+    return sorted(folder(SHELF).glob("*.jsonl"))
 
 
 def test_a_game_is_kept_and_gone_on_with() -> None:
@@ -535,7 +563,7 @@ def test_a_game_is_kept_and_gone_on_with() -> None:
     assert [line for line in told if re.match(r"(You|Player \d): |Round", line)] == acts
     assert "  The pile: " in run("replay", path.stem, "--table").stdout
     assert run("resume", path.stem).stdout.splitlines()[-3:] == whole.splitlines()[-3:]
-    assert run("resume").exit_code == 2
+    assert run("resume").exit_code == 1
 
 
 def test_a_finished_game_is_taken_back_stepped_through_and_followed_by_another(
@@ -554,7 +582,7 @@ def test_a_finished_game_is_taken_back_stepped_through_and_followed_by_another(
     assert read_record(path).ended is not None
     assert '"x" is none of these.' in back
     assert "Round 2 of 7. Points:" in back.split("x\n")[1]
-    assert "this is the last moment; back goes back, quit leaves." in back
+    assert "This is the last moment; back goes back, quit leaves." in back
     more = run("resume", path.stem, typed="again\nq\n1\nquit\n\n").stdout
     assert "There is nothing to go back from; quit leaves the game." in more
     assert more.count("Moonscrown, 2 players, with the draw pile. Seed ") == 2
@@ -567,7 +595,7 @@ def test_a_replay_is_stepped() -> None:
     assert told.exit_code == 0, told.output
     steps = re.findall(r"^(\d+)/(\d+) \[Enter", told.stdout, re.MULTILINE)
     assert [int(at) for at, _ in steps] == [1, 2, *[1] * 5, int(steps[0][1])]
-    for said in ("the last round is 7.", '"x" is no number.', "back [NUMBER]: "):
+    for said in ("The last round is 7.", '"x" is no number.', "back [NUMBER | round]: "):
         assert said in told.stdout
     assert '"nowhere" is nothing to do here; help lists what is.' in told.stdout
 
@@ -578,10 +606,10 @@ def test_answers_are_taken_back_and_made_again() -> None:
     assert result.exit_code == 0, result.output
     for said in (
         'Taken back: "add Calamity". Say redo to bring it again.',
-        "there is nothing to take back.",
+        "There is nothing to take back.",
         'Made again: "add Calamity".',
-        "there are only 1 decision to take back.",
-        "say undo, undo and how many decisions, or undo round.",
+        "There are only 1 decision to take back.",
+        "Say undo, undo and how many decisions, or undo round.",
         "You: add End",
     ):
         assert said in result.stdout, said
@@ -607,7 +635,7 @@ def test_everything_can_be_looked_up_in_the_game() -> None:
         assert words.removeprefix("- ") in run("rules").stdout
     assert "Every answer is kept." in result.stdout
     assert result.stdout.count("The pile: Ace of Moons; 19 cards to draw") == 2
-    assert "say log, or log and how many lines." in result.stdout
+    assert "Say log, or log and how many lines." in result.stdout
 
 
 def test_what_is_no_game_of_moonscrown_is_refused(tmp_path: Path) -> None:
@@ -616,7 +644,7 @@ def test_what_is_no_game_of_moonscrown_is_refused(tmp_path: Path) -> None:
     start = '{"kind": "moonflight record", "format": 1, "edition": "final", "seed": 1, '
     path.write_text(start + seats + "}\n")
     assert "this is no game of Moonscrown" in run("replay", str(path)).stderr
-    file, _ = begin(header(2, 3, drawing=True))
+    file, _ = begin_recording(header(2, 3, drawing=True), SHELF)
     with file:
         file.write(Answer(1, 1, "add Sea"))
     result = run("resume")

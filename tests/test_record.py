@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from typing import get_args
+from typing import NoReturn, get_args
 
 import pytest
 from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS, At, act, lay, listen, unchecked
@@ -22,6 +22,7 @@ from moonflight_solo.records import (
     Header,
     InUse,
     Note,
+    OtherAnswers,
     OtherWords,
     Record,
     RecordedPlayer,
@@ -232,25 +233,35 @@ def a_record(*answers: str) -> Record:
     return record
 
 
+def stand(step: Callable[[str, Callable[[Entry], None]], NoReturn], words: str) -> int:
+    """Return how many answers stand after a step back or forward, which is not taken."""
+    kept: list[Entry] = []
+    with pytest.raises(OtherAnswers):
+        step(words, kept.append)
+    (seek,) = kept
+    assert isinstance(seek, Seek)
+    return seek.stand
+
+
 def test_back_and_forward_go_by_decisions() -> None:
     record = a_record("a", ".", ".", "b", "2 .", "2 c", "2 d", "2 .")
-    assert [record.back(number) for number in (1, 2, 3, 4)] == [6, 5, 3, 0]
-    assert record.back_to_round() == 5
+    assert [stand(record.undo, words) for words in ("", "2", "3", "4")] == [6, 5, 3, 0]
+    assert stand(record.undo, "round") == 5
     with pytest.raises(MoonflightError, match="there are only 4 decisions to take back"):
-        record.back(5)
-    with pytest.raises(MoonflightError, match="there is nothing to bring again"):
-        record.forward()
+        stand(record.undo, "5")
+    for words in ("", "all"):
+        with pytest.raises(MoonflightError, match="there is nothing to bring again"):
+            stand(record.redo, words)
     record.add(Seek(5))
-    assert record.back_to_round() == 0
+    assert stand(record.undo, "round") == 0
     record.add(Seek(0))
-    with pytest.raises(MoonflightError, match="there is nothing to take back"):
-        record.back()
-    with pytest.raises(MoonflightError, match="there is nothing to take back"):
-        record.back_to_round()
-    assert [record.forward(number) for number in (1, 2, 3, 4)] == [3, 5, 6, 8]
+    for words in ("", "round"):
+        with pytest.raises(MoonflightError, match="there is nothing to take back"):
+            stand(record.undo, words)
+    assert [stand(record.redo, words) for words in ("", "2", "3", "4", "all")] == [3, 5, 6, 8, 8]
     with pytest.raises(MoonflightError, match="there are only 4 decisions to bring again"):
-        record.forward(5)
-    record.add(Seek(record.forward(2)))
+        stand(record.redo, "5")
+    record.add(Seek(stand(record.redo, "2")))
     assert [answer.answer for answer in record.answers] == ["a", ".", ".", "b", "."]
     record.add(Answer(1, 2, "other"))
     assert record.undone == []

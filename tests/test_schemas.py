@@ -19,6 +19,7 @@ from hostile import commands
 from typing_person import typed_game
 
 from moonflight_solo.cli import main
+from moonflight_solo.coach import advice, review
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import read_document
 
@@ -184,6 +185,10 @@ def test_what_a_command_says(
 ) -> None:
     monkeypatch.setenv("MOONFLIGHT_HOME", str(home))
     monkeypatch.chdir(ROOT)
+    for games in ("GAMES", "GAMES_ALONE", "FINAL"):
+        monkeypatch.setattr(advice, games, 4)
+    for reviewing in (review.review, review.review_answer):
+        monkeypatch.setattr(reviewing, "__defaults__", (2,))
     said = CliRunner().invoke(
         main, [*re.sub(r"(own|reworded)\.yaml", rf"{home}/\1.yaml", words).split(), "--json"]
     )

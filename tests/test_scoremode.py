@@ -57,7 +57,7 @@ def test_every_rank_has_its_saying() -> None:
 
 def test_ranks_load_neither_the_rules_nor_rich() -> None:
     code = (
-        "import sys, moonflight_solo.scoremode, moonflight_solo.cli.commands.rank\n"
+        "import sys, moonflight_solo.scoremode, moonflight_solo.cli.commands.reference\n"
         "bad = ('rich', 'lark', 'yaml', 'msgspec', 'moonflight_solo.rules')\n"
         "print([m for m in bad if m in sys.modules])"
     )

@@ -379,12 +379,11 @@ def test_a_rule_is_shown_as_it_is_in_force() -> None:
 
 
 def test_what_may_be_typed_keeps_its_indent() -> None:
-    from moonflight_solo.cli.game.table_commands import Command, help_lines
+    from moonflight_solo.cli.game.menu import help_lines
 
     file = io.StringIO()
     terminal = Terminal(Console(file=file, width=60), plain=False, glyphs=PRETTY)
-    command = Command("do THIS", "word " * 30, lambda *_: None)
-    lines = help_lines([command], terminal)
+    lines = help_lines([("do THIS", "word " * 30)], terminal)
     assert all(line.cell_len <= 60 for line in lines)
     rows = [line.plain for line in lines if "word word" in line.plain]
     assert len(rows) > 3

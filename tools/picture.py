@@ -15,11 +15,10 @@ from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 
-from moonflight_solo.ai_cards.card import load_ai_card
-from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.person import Person
+from moonflight_solo.cli.game.setup import ai_deck
 from moonflight_solo.cli.game.table_commands import Quit, TableCommands
 from moonflight_solo.cli.output.paint import theme
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
@@ -126,11 +125,13 @@ def scenes(path: Path = ANSWERS) -> dict[str, Scene]:
 def picture(scene: Scene) -> str:
     """Return the screen at this moment of the game as SVG."""
     camera, cards = Camera(), catalogue(scene.settings.edition)
-    followers = [AICardPlayer(load_ai_card(jack, cards), cards) for jack in scene.settings.jacks]
-    narrator = Narrator(0, dict(enumerate(followers[1:], 1)))
-    commands = TableCommands(camera, narrator, cards, adviser=followers[0])
-    person = Person(commands, Script(camera, scene.answers, scene.last))
-    table = set_up(scene.settings, cards, [person, *followers[1:]])
+    deck = ai_deck(cards, (), {})
+    followers = [deck.follower(jack) for jack in scene.settings.jacks[1:]]
+    narrator = Narrator(0, dict(enumerate(followers, 1)))
+    person = Person(
+        TableCommands(camera, narrator, deck), Script(camera, scene.answers, scene.last)
+    )
+    table = set_up(scene.settings, cards, [person, *followers])
     narrator.listen(table)
     try:
         play(table, scene.settings)

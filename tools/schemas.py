@@ -13,7 +13,7 @@ from answers import ANSWERS
 
 from moonflight_solo.ai_cards.card import AICardFile
 from moonflight_solo.playtest.summary import Summary
-from moonflight_solo.records.entries import Answer, Ended, Header, Note, Seek
+from moonflight_solo.records.record import Answer, Ended, Header, Note, Seek
 from moonflight_solo.rules.card_files import CardFile
 from moonflight_solo.rules.editions import Edition
 from moonflight_solo.rules.rulings import RulingsFile

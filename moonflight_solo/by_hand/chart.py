@@ -6,8 +6,7 @@ followed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import SOME
@@ -16,16 +15,14 @@ from moonflight_solo.by_hand.questions import described, theirs
 from moonflight_solo.check.reachability.side import Side
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.requirements.selectors import Kinds
 from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.rules.state import Seat, Table
+from moonflight_solo.values import Value
 from moonflight_solo.wording.english import say
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Value):
     """One row: the line it is of, what must hold (all of it), and what is then done.
 
     ``needs`` is the requirement that the words of ``when`` say. ``below`` says what the lines below
@@ -39,8 +36,7 @@ class Row:
     needs: r.Requirement
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(Value):
     """One side as rows. ``proved`` says whether they are proved to follow the same lines.
 
     ``left_out`` are the numbers of lines that are proved never to be followed.
@@ -150,11 +146,3 @@ def _counted(leaf: r.Count, every: Kinds) -> str:
 def _inner(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
     words = _words(part, line, every)
     return f"({words})" if isinstance(part, r.All | r.Any) else words
-
-
-def row_followed(rows: Sequence[Row], table: Table, seat: Seat) -> str:
-    """Return the number of the first row that holds on a table, "" for none."""
-    for row in rows:
-        if as_test(row.needs)(table, seat):
-            return row.number
-    return ""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
-from msgspec import structs
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard
-from moonflight_solo.ai_cards.context import IN_HAND, CompileContext, Option
+from moonflight_solo.ai_cards.context import IN_HAND, Option, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.underspecified.listing import slots_of
 from moonflight_solo.by_hand.questions import (
@@ -25,15 +24,14 @@ from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.requirements.selectors import Kinds
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Card
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english, say
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Value):
     """What the Jack does: the line it follows, ``None`` for a Pass because none can be.
 
     ``card`` is the one it plays if the line names it; ``does`` is the act in words, by which the
@@ -57,174 +55,107 @@ class Said:
         ruled = [slot for slot in slots if slot.by == "ruling" and slot.named]
         return list(dict.fromkeys(f"{each.about}: {each.says} [{each.ruling}]" for each in ruled))
 
+    def done(self, known: Knowledge) -> Knowledge:
+        """Return what is known once the Jack has done it, and its next act begins."""
+        act = None if self.line is None else self.line.line.meaning.act
+        known = replace(known, told={}, coins=None)
+        hand, play = known.hand, known.play
+        if isinstance(act, ast.PlayAct):
+            assert self.line is not None
+            gone = frozenset({self.card}) if self.card else self.line.needs or None
+            left = replace(hand.gone(gone), size=None if hand.size is None else hand.size - 1)
+            there = play.come() if self.card is None else play.told(gone, there=True)
+            return replace(known, hand=left, play=there)
+        if isinstance(act, ast.BuildAct):
+            return replace(known, hand=hand.gone(), built=True)
+        spent = isinstance(act, ast.SpendAct) and act.cards is not None
+        return replace(known, hand=hand.gone()) if spent else known
+
 
 class ByHand:
     """One Jack's AI card, followed at a table that only a person sees.
 
-    ``known`` is what it has been told. It is a value: keep it to take back what came after.
     Raises :class:`DataError` for a card that cannot be followed.
     """
 
     def __init__(self, card: AICard, catalogue: Catalogue, rulings: Rulings) -> None:
         self.card = card
         self.jack = f"Jack o' {card.jack}"
-        self._sides = tuple(
-            compile_side(card, turned, catalogue, rulings) for turned in (False, True)
-        )
-        self._contexts = tuple(
-            CompileContext(catalogue, turned, rulings, card.jack) for turned in (False, True)
-        )
-        self.turned = False
-        self.known = Knowledge()
+        self._sides = [compile_side(card, side, catalogue, rulings) for side in (False, True)]
+        self._askers = [
+            Asker(self.jack, frozenset(catalogue.kinds(side))) for side in (False, True)
+        ]
 
-    @property
-    def asker(self) -> Asker:
-        """What questions are put with: whom they are about, and the cards there are."""
-        return Asker(self.jack, self._contexts[self.turned].all_of(None))
-
-    # -- an act
-
-    def lines(self) -> tuple[CompiledLine, ...]:
-        """Return the action lines of the side that is up."""
-        return self._sides[self.turned]
-
-    def next(self) -> Question | Said:
+    def next(self, known: Knowledge) -> Question | Said:
         """Return what has to be asked, or what the Jack does."""
-        known = self.known
-        for at, line in enumerate(self.lines()):
+        lines = self._sides[known.turned]
+        for at, line in enumerate(lines):
             truth = known.truth(needs_of(line))
             if truth is None:
-                return self._question(self.lines()[at:], line)
+                return self._question(lines[at:], known)
             if truth:
-                return self._option(line)
-        return Said(None, None, "pass", self._passed_over(self.lines()))
+                return self._option(line, known)
+        return Said(None, None, "pass", _passed_over(lines, known))
 
-    def _question(self, left: Sequence[CompiledLine], line: CompiledLine) -> Question:
-        wanted = listed(left, self.known, self.asker)
+    def _question(self, left: Sequence[CompiledLine], known: Knowledge) -> Question:
+        asker = self._askers[known.turned]
+        wanted = listed(left, known, asker)
         if wanted is not None:
             return wanted
-        leaves = list(self.known.open_leaves(needs_of(line)))
+        leaves = list(known.open_leaves(needs_of(left[0])))
         # A card in hand decides most, and is seen at a glance.
-        first = next((leaf for leaf in leaves if _in_hand(leaf)), leaves[0])
-        return question_on(first, line, self.asker)
+        held = (leaf for leaf in leaves if isinstance(leaf, r.Count) and leaf.place == IN_HAND)
+        return question_on(next(held, leaves[0]), left[0], asker)
 
-    def answer(self, question: Question, answer: int) -> None:
-        """Take in an answer: 1 or 0 for yes or no, a number, or which is the first (0: none)."""
-        self.known = question.answered(self.known, answer)
-
-    def _option(self, line: CompiledLine) -> Question | Said:
+    def _option(self, line: CompiledLine, known: Knowledge) -> Question | Said:
         """Return what is still to be asked to know how a line is followed, else that it is."""
-        known = self.known
+        asker = self._askers[known.turned]
         for option in line.options:
             truth = known.truth(option.needs)
             if truth is None:
-                return self._which(line, option)
+                leaf = next(known.open_leaves(option.needs))
+                return listed_options(line, known, asker) or question_on(leaf, line, asker)
             if truth:
-                return self._said(line, option)
+                return self._said(line, option, known)
         raise AssertionError(f"line {line.number} can be followed, and in no way")
 
-    def _which(self, line: CompiledLine, option: Option) -> Question:
-        wanted = listed_options(line, self.known, self.asker)
-        if wanted is not None:
-            return wanted
-        leaf = next(self.known.open_leaves(option.needs))
-        return question_on(leaf, line, self.asker)
-
-    def _said(self, line: CompiledLine, option: Option) -> Said:
+    def _said(self, line: CompiledLine, option: Option, known: Knowledge) -> Said:
         act = line.line.meaning.act
         card: Card | None = None
-        does = say(act)
         if isinstance(act, ast.PlayAct):
-            kinds = _kinds_in_hand(option.needs)
+            kinds = [count.kinds for count in in_hand(option.needs)]
             if option.fixed is not None and isinstance(option.fixed[0], Play):
                 card = option.fixed[0].card
-            elif kinds is not None and len(kinds) == 1:
-                card = next(iter(kinds))
+            elif len(kinds) == 1 and kinds[0] is not None and len(kinds[0]) == 1:
+                (card,) = kinds[0]
             if card is not None:
                 named = ast.FirstOf((ast.Cards(names=(card.name,)),))
-                does = say(structs.replace(act, cards=named))
-        before = self.lines()[: self.lines().index(line)]
-        return Said(line, card, theirs(does), self._passed_over(before))
+                act = replace(act, cards=named)
+        lines = self._sides[known.turned]
+        before = lines[: lines.index(line)]
+        return Said(line, card, theirs(say(act)), _passed_over(before, known))
 
-    def _passed_over(self, lines: Sequence[CompiledLine]) -> tuple[str, ...]:
-        return tuple(f"{line.number}: {self._why(line)}" for line in lines)
-
-    def _why(self, line: CompiledLine) -> str:
-        if self.known.truth(line.condition) is False:
-            condition = line.line.meaning.condition
-            return f"not so: {theirs(say(condition))}" if condition is not None else "not so"
-        return f"it cannot {theirs(say(line.line.meaning.act))}"
-
-    # -- what happens at the table
-
-    def done(self, said: Said) -> None:
-        """Take in that the Jack has done what was said; its next act begins."""
-        known = self.known.next_act()
-        act = None if said.line is None else said.line.line.meaning.act
-        hand, play = known.hand, known.play
-        if isinstance(act, ast.PlayAct):
-            gone = frozenset({said.card}) if said.card else _playable(said.line)
-            size = hand.size
-            hand = hand.gone(gone)
-            hand = replace(hand, size=None if size is None else size - 1)
-            play = play.come() if said.card is None else play.told(gone or None, there=True)
-        elif isinstance(act, ast.SpendAct):
-            if act.cards is not None:
-                hand = hand.gone()
-        elif isinstance(act, ast.BuildAct):
-            hand = hand.gone()
-            known = replace(known, built=True)
-        self.known = replace(known, hand=hand, play=play)
-
-    def moved(self, *, come: bool = False, gone: bool = False, play: bool = False) -> None:
-        """Take in that other cards have come to the Jack's hand, have left it, or its play changed.
-
-        What left is any card but the one that was said to be played.
-        """
-        known = self.known
-        hand = known.hand
-        if gone:
-            hand = replace(hand.gone(), size=None)
-        if come:
-            hand = hand.come()
-        cards = known.play.gone().come() if play else known.play
-        self.known = replace(known, hand=hand, play=cards)
-
-    def turn(self) -> None:
-        """Take in that the Turn has come: every card is another now."""
-        self.turned = True
-        self.known = Knowledge(built=self.known.built)
-
-    def reset(self) -> None:
-        """Take in that Reset is over: a new hand, nothing but what stays is in play."""
-        self.known = Knowledge()
-
-    def reset_lines(self) -> list[str]:
-        """Return what the Reset lines of the side that is up say, in order."""
-        return [english(line.meaning) for line in self.card.reset_lines(self.turned)]
+    def reset_lines(self, turned: bool) -> list[str]:
+        """Return what the Reset lines of a side say, in order."""
+        return [english(line.meaning) for line in self.card.reset_lines(turned)]
 
 
-def _in_hand(leaf: r.Requirement) -> bool:
-    return isinstance(leaf, r.Count) and leaf.place == IN_HAND
+def _passed_over(lines: Sequence[CompiledLine], known: Knowledge) -> tuple[str, ...]:
+    """Return why each of these lines is passed over."""
+    return tuple(f"{line.number}: {_why(line, known)}" for line in lines)
 
 
-def _kinds_in_hand(requirement: r.Requirement) -> Kinds | None:
-    parts = requirement.parts if isinstance(requirement, r.All) else (requirement,)
-    counts = [part.kinds for part in parts if isinstance(part, r.Count) and part.place == IN_HAND]
-    return counts[0] if counts else None
+def _why(line: CompiledLine, known: Knowledge) -> str:
+    condition = line.line.meaning.condition
+    if condition is not None and known.truth(line.condition) is False:
+        return f"not so: {theirs(say(condition))}"
+    return f"it cannot {theirs(say(line.line.meaning.act))}"
 
 
-def _playable(line: CompiledLine | None) -> Kinds | None:
-    """Return the kinds of which a line may have played one, ``None`` for any."""
-    assert line is not None
-    return line.needs or None
+# ------------------------------------------------------------------------- at a real table
 
 
-# ------------------------------------------------------------------------------- at a real table
-
-
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Value):
     """Where a session stands: who acts (``None``: nobody yet), and what is known of each Jack.
 
     ``ready`` says that it is known what has moved since that Jack's last act; ``said`` is the last
@@ -232,10 +163,14 @@ class State:
     """
 
     known: tuple[Knowledge, ...]
-    turned: bool = False
     acting: int | None = None
     ready: bool = False
     said: tuple[int, Said] | None = None
+
+    @property
+    def turned(self) -> bool:
+        """Whether the Turn has come."""
+        return self.known[0].turned
 
 
 class Session:
@@ -255,9 +190,6 @@ class Session:
         """Where it stands now."""
         return self._states[-1]
 
-    def _step(self, state: State) -> None:
-        self._states.append(state)
-
     def undo(self) -> bool:
         """Take back what was answered last, with the act that followed from it.
 
@@ -271,61 +203,50 @@ class Session:
                 break
         return len(self._states) < before
 
-    def jack(self, number: int) -> ByHand:
-        """Return a Jack as it is known now."""
-        jack = self.jacks[number]
-        jack.turned, jack.known = self.state.turned, self.state.known[number]
-        return jack
-
     # -- steps
 
     def begin(self, number: int) -> None:
         """Let a Jack act; nothing need be asked of what moved if nothing is kept from before."""
-        fresh = self.state.known[number] == Knowledge(built=self.state.known[number].built)
-        self._step(replace(self.state, acting=number, ready=fresh))
+        known = self.state.known[number]
+        fresh = known == Knowledge(turned=known.turned, built=known.built)
+        self._states.append(replace(self.state, acting=number, ready=fresh))
 
     def moved(self, *, come: bool = False, gone: bool = False, play: bool = False) -> None:
         """Take in what has moved of the Jack that acts, beside what was said to be played."""
-        number = self._acting()
-        jack = self.jack(number)
-        jack.moved(come=come, gone=gone, play=play)
-        self._step(replace(self._with(number, jack.known), ready=True))
+        self._learn(self._acting()[1].moved(come=come, gone=gone, play=play), ready=True)
 
     def next(self) -> Question | Said:
         """Return what has to be asked of the Jack that acts, or what it does."""
-        return self.jack(self._acting()).next()
+        number, known = self._acting()
+        return self.jacks[number].next(known)
 
     def answer(self, question: Question, answer: int) -> None:
-        """Take in an answer."""
-        number = self._acting()
-        jack = self.jack(number)
-        jack.answer(question, answer)
-        self._step(self._with(number, jack.known))
+        """Take in an answer: 1 or 0 for yes or no, a number, or which is the first (0: none)."""
+        self._learn(question.answered(self._acting()[1], answer), ready=True)
 
     def done(self, said: Said) -> None:
         """Take in that the Jack has done what was said."""
-        number = self._acting()
-        jack = self.jack(number)
-        jack.done(said)
-        state = self._with(number, jack.known)
-        self._step(replace(state, acting=None, ready=False, said=(number, said)))
+        number, known = self._acting()
+        self._learn(said.done(known), ready=False)
+        self._states[-1] = replace(self.state, acting=None, said=(number, said))
 
     def turn(self) -> None:
         """Take in that the Turn has come: all that was known is of other ends."""
-        known = tuple(Knowledge(built=each.built) for each in self.state.known)
-        self._step(replace(self.state, known=known, turned=True, acting=None, said=None))
+        self._all_know([Knowledge(turned=True, built=each.built) for each in self.state.known])
 
     def reset(self) -> None:
-        """Take in that Reset is over."""
-        known = tuple(Knowledge() for _ in self.jacks)
-        self._step(replace(self.state, known=known, acting=None, said=None))
+        """Take in that Reset is over: a new hand, nothing but what stays is in play."""
+        self._all_know([Knowledge(turned=each.turned) for each in self.state.known])
 
-    def _acting(self) -> int:
+    def _acting(self) -> tuple[int, Knowledge]:
         number = self.state.acting
         assert number is not None
-        return number
+        return number, self.state.known[number]
 
-    def _with(self, number: int, known: Knowledge) -> State:
+    def _learn(self, known: Knowledge, *, ready: bool) -> None:
         every = list(self.state.known)
-        every[number] = known
-        return replace(self.state, known=tuple(every))
+        every[self._acting()[0]] = known
+        self._states.append(replace(self.state, known=tuple(every), ready=ready))
+
+    def _all_know(self, known: Sequence[Knowledge]) -> None:
+        self._states.append(replace(self.state, known=tuple(known), acting=None, said=None))

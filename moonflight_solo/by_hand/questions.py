@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from msgspec import structs
+from msgspec.structs import replace
 
-from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, SOME
+from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, SOME, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.requirements.selectors import Kinds
-from moonflight_solo.rules.state import Card, Seat, Table
+from moonflight_solo.rules.state import Card
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 
@@ -23,8 +22,7 @@ Truth = bool | None
 """Whether something holds; ``None`` if that is not known."""
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(Value):
     """What is known of the cards that one Jack has in hand, or in play.
 
     ``kinds`` says of kinds of card whether there is one at all; ``some`` are groups of which there
@@ -32,7 +30,7 @@ class Zone:
     there is any.
     """
 
-    kinds: dict[Card, bool] = field(default_factory=dict)
+    kinds: Mapping[Card, bool] = {}
     some: tuple[Kinds, ...] = ()
     size: int | None = None
     filled: bool = False
@@ -77,23 +75,29 @@ class Zone:
         return Zone(kept, groups)
 
 
-@dataclass(frozen=True, slots=True)
-class Knowledge:
+class Knowledge(Value):
     """What is known of one Jack's table: its hand and play, kept from act to act; the rest is not.
 
     ``told`` are answers that hold for this act alone, ``coins`` the coin tokens it controls now,
-    ``built`` whether it has built this round.
+    ``built`` whether it has built this round; ``turned`` says after the Turn, where every card is
+    another.
     """
 
-    hand: Zone = field(default_factory=Zone)
-    play: Zone = field(default_factory=Zone)
-    told: dict[r.Requirement, bool] = field(default_factory=dict)
+    hand: Zone = Zone()
+    play: Zone = Zone()
+    told: Mapping[r.Requirement, bool] = {}
     coins: int | None = None
     built: bool = False
+    turned: bool = False
 
-    def next_act(self) -> Knowledge:
-        """Return what is still known when the Jack acts again."""
-        return replace(self, told={}, coins=None)
+    def moved(self, *, come: bool = False, gone: bool = False, play: bool = False) -> Knowledge:
+        """Return what is known once cards have come to hand or left it, or the play has changed.
+
+        What left is any card but the one that was said to be played.
+        """
+        hand = replace(self.hand.gone(), size=None) if gone else self.hand
+        cards = self.play.gone().come() if play else self.play
+        return replace(self, hand=hand.come() if come else hand, play=cards)
 
     def truth(self, requirement: r.Requirement) -> Truth:
         """Return whether a requirement holds by what is known."""
@@ -178,16 +182,11 @@ MOST_LISTED = 9
 ANY = "any other card"
 
 
-@dataclass(frozen=True, slots=True)
-class YesNo:
+class YesNo(Value):
     """Whether a leaf holds. The answer is 1 or 0."""
 
     leaf: r.Requirement
     words: str
-
-    def truth(self, table: Table, seat: Seat) -> int:
-        """Return the true answer, as a person who looks at the table gives it."""
-        return int(as_test(self.leaf)(table, seat))
 
     def answered(self, known: Knowledge, answer: int) -> Knowledge:
         """Return what is known once this is answered."""
@@ -199,16 +198,11 @@ class YesNo:
         return replace(known, told={**known.told, leaf: there})
 
 
-@dataclass(frozen=True, slots=True)
-class HowMany:
+class HowMany(Value):
     """How many cards are in hand, or how many coin tokens the Jack controls."""
 
     of: str
     words: str
-
-    def truth(self, table: Table, seat: Seat) -> int:
-        """Return the true answer."""
-        return seat.coins if self.of == "coins" else len(seat.hand)
 
     def answered(self, known: Knowledge, answer: int) -> Knowledge:
         """Return what is known once this is answered."""
@@ -218,19 +212,11 @@ class HowMany:
         return replace(known, hand=replace(hand, size=answer))
 
 
-@dataclass(frozen=True, slots=True)
-class FirstInHand:
+class FirstInHand(Value):
     """Which of several groups of cards is the first of which one is in hand: 1 on, 0 for none."""
 
     groups: tuple[tuple[str, Kinds | None], ...]
     words: str
-
-    def truth(self, table: Table, seat: Seat) -> int:
-        """Return the true answer."""
-        for number, (_, kinds) in enumerate(self.groups, 1):
-            if seat.hand if kinds is None else not kinds.isdisjoint(seat.hand):
-                return number
-        return 0
 
     def answered(self, known: Knowledge, answer: int) -> Knowledge:
         """Return what is known once this is answered: none of those before the first is there."""
@@ -249,8 +235,7 @@ class FirstInHand:
 Question = YesNo | HowMany | FirstInHand
 
 
-@dataclass(frozen=True, slots=True)
-class Asker:
+class Asker(Value):
     """Whom questions are about, and every kind of card there is at the end now up."""
 
     jack: str
@@ -275,7 +260,8 @@ def asked(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> str:
     if said:
         return f"{theirs(said)}?"
     if isinstance(leaf, r.Count):
-        return f"{_such(leaf, asker)} {theirs(_where(leaf.place))}?"
+        where = f"{'on top of' if leaf.place.top else 'in'} {say(leaf.place)}"
+        return f"{_such(leaf, asker)} {theirs(where)}?"
     return f"leaving any “If” aside, can it do this now: {act}?"
 
 
@@ -285,7 +271,7 @@ def theirs(words: str) -> str:
 
 
 def _such(leaf: r.Count, asker: Asker) -> str:
-    number = say(structs.replace(leaf.range, bare=False))
+    number = say(replace(leaf.range, bare=False))
     if leaf.kinds is None:
         return f"{number} cards"
     if leaf.range == SOME:
@@ -321,10 +307,6 @@ def named(kinds: Kinds) -> str:
     """Return kinds of cards by name, as a list of which any one will do."""
     names = sorted(card.name for card in kinds)
     return " or ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else names[0]
-
-
-def _where(place: ast.Place) -> str:
-    return f"on top of {say(place)}" if place.top else f"in {say(place)}"
 
 
 # ------------------------------------------------------------------------ the cards in hand
@@ -368,18 +350,9 @@ def _needs(line: CompiledLine, known: Knowledge, asker: Asker) -> dict[Kinds | N
     for option in line.options:
         if known.truth(r.both(line.condition, option.needs)) is False:
             continue
-        leaf = _first_in_hand(option.needs)
-        if leaf is None or known.hand.has(leaf.kinds) is not None:
+        counts = in_hand(option.needs)
+        if len(counts) != 1 or known.hand.has(kinds := counts[0].kinds) is not None:
             return {}
-        any_card = leaf.kinds is None or leaf.kinds >= asker.every
-        found[leaf.kinds] = ANY if any_card else described(leaf.kinds or asker.every, asker.every)
+        any_card = kinds is None or kinds >= asker.every
+        found[kinds] = ANY if any_card else described(kinds or asker.every, asker.every)
     return found
-
-
-def _first_in_hand(requirement: r.Requirement) -> r.Count | None:
-    """Return the count of cards in hand that a requirement always needs, if there is one."""
-    parts = requirement.parts if isinstance(requirement, r.All) else (requirement,)
-    for part in parts:
-        if isinstance(part, r.Count) and part.place == IN_HAND and part.range.least:
-            return structs.replace(part, range=SOME)
-    return None

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
-from msgspec import structs
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import (
     AICard,
@@ -160,7 +159,7 @@ def _with_table(
     if found.code != "several-readings":
         return found
     lines = sorted([*card.lines, line], key=lambda each: each.printed.text.spots[0][1:])
-    whole = structs.replace(card, lines=tuple(lines))
+    whole = replace(card, lines=tuple(lines))
     parted = disagreement(whole, line, _meanings(line)[:_MOST_COMPARED], catalogue, rulings)
     if parted is None:
         return found

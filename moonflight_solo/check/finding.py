@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
 from difflib import get_close_matches
 from functools import cache
 from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
+from msgspec.structs import asdict
 
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.scenario import Scenario
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Span
 from moonflight_solo.wording.disambiguation import Ambiguous
@@ -44,8 +45,7 @@ class Titled(NamedTuple):
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Otherwise:
+class Otherwise(Value):
     """One of several readings: what it says, and what it would do on the table of a finding.
 
     ``outline`` says the same with its groups shown by indentation, a row each (see
@@ -58,8 +58,7 @@ class Otherwise:
     outline: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
+class Price(Value):
     """What another way to follow a card is worth: the same games played both ways.
 
     ``way`` names it and ``means`` says it. ``otherwise`` is the share of ``games`` that came out
@@ -76,8 +75,7 @@ class Price:
     high: float
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Value):
     """One thing the check has to say of a wording.
 
     ``code`` is the name under which ``guide/findings.yaml`` explains it. ``text`` is the printed
@@ -99,9 +97,9 @@ class Finding:
     remedy: str = ""
     ruling: str = ""
     table: Scenario | None = None
-    readings: tuple[Otherwise, ...] = field(default=())
+    readings: tuple[Otherwise, ...] = ()
     certainty: str = ""
-    prices: tuple[Price, ...] = field(default=())
+    prices: tuple[Price, ...] = ()
 
     @property
     def weight(self) -> int:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
-from msgspec import structs
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import IN_HAND, SOME, CompileContext
@@ -157,7 +156,7 @@ def _away(side: Side, line: CompiledLine, scoring: Kinds, phrase: ast.Cards) -> 
     table = witness(side, here, shows)
     if table is None:
         return None
-    words = english(structs.replace(line.line.meaning, act=_sparing(line.line.meaning.act, phrase)))
+    words = english(replace(line.line.meaning, act=_sparing(line.line.meaning.act, phrase)))
     return finding(
         "score-played-away",
         line.line.printed,
@@ -175,9 +174,9 @@ def _speaks_of_score(phrase: ast.Cards) -> bool:
 def _sparing(act: ast.Act, phrase: ast.Cards) -> ast.PlayAct:
     """Return an act that plays only cards scoring 0."""
     assert isinstance(act, ast.PlayAct)
-    spared = structs.replace(phrase, score=ast.Range(0, 0))
+    spared = replace(phrase, score=ast.Range(0, 0))
     options = tuple(spared if each == phrase else each for each in act.cards.options)
-    return structs.replace(act, cards=ast.FirstOf(options))
+    return replace(act, cards=ast.FirstOf(options))
 
 
 # ----------------------------------------------------------------------- left out, or said twice

@@ -1,18 +1,20 @@
-"""Options that several commands share, and what they take; each is a decorator, as in click."""
+"""Options that several commands share, what they take, and what a shell completes for them."""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
-from moonflight_solo.cli import shell
+from moonflight_solo.datafiles import data_files
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import MOST_DIGITS, OVER, whole_number
 
@@ -53,32 +55,162 @@ class NewPath(click.Path):
         return super().convert(value, param, ctx)
 
 
-F = TypeVar("F", bound=Callable[..., object])
-Command = Callable[..., object]
-Words = tuple[str, ...]
-Paths = tuple[Path, ...]
-
-# ------------------------------------------------------------------------- what is played
-
-
 class SeedType(Integer):
     """A whole number, or "today" for the seed of the day, which is the same for everybody."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Return the seed; what is neither a number nor "today" is refused as click does."""
         if isinstance(value, str) and value.strip().casefold() == "today":
-            from moonflight_solo.records.challenges import seed_of
+            from moonflight_solo.records.career import seed_of
 
             return seed_of(date.today())
         return int(super().convert(value, param, ctx))
 
+
+# ------------------------------------------------------------- what a shell completes
+# The names are read straight from the data files, a line each, because a shell waits for them.
+
+Items = list[CompletionItem]
+
+
+def _completer(
+    items: Callable[[Sequence[str], str], Items],
+) -> Callable[[click.Context, click.Parameter, str], Items]:
+    """Return what click asks: it tells the words there are for a parameter, and the word begun."""
+
+    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
+        return items(context.params.get(parameter.name or "") or (), incomplete)
+
+    return complete
+
+
+def _jacks(typed: Sequence[str], incomplete: str) -> Items:
+    """Return the first words of the Jacks' names, which are enough to name them.
+
+    If none begins so, the shell completes a file or folder, which may be a Jack of one's own.
+    """
+    found: dict[str, CompletionItem] = {}
+    for name in _found(r"^jack: *(.+)"):
+        if name.casefold().startswith(incomplete.casefold()):
+            word = name.split()[0].casefold()
+            found.setdefault(word, CompletionItem(word, help=name))
+    return list(found.values()) or [CompletionItem(incomplete, type="file")]
+
+
+jacks = _completer(_jacks)
+
+
+@_completer
+def jack_or_check(typed: Sequence[str], incomplete: str) -> Items:
+    """Return Jacks and the command that checks card texts; a name is cut after its first word."""
+    check = CompletionItem("check", help="Check what card texts say.")
+    found = [] if typed else _jacks(typed, incomplete)
+    return [*found, *([check] if not typed and "check".startswith(incomplete) else [])]
+
+
+@_completer
+def jack_or_file(typed: Sequence[str], incomplete: str) -> Items:
+    """Return Jacks for the first word, and let the shell complete a file for any after it."""
+    return [CompletionItem(incomplete, type="file")] if typed else _jacks(typed, incomplete)
+
+
+@_completer
+def card_words(typed: Sequence[str], incomplete: str) -> Items:
+    """Return the words that may come next in a card's name, whose every word is an argument."""
+    before = [word.casefold() for word in typed]
+    found: dict[str, CompletionItem] = {}
+    for name in _found(r"\bname: *([^,}\n]+)"):
+        words = name.split()
+        start = [word.casefold() for word in words[: len(before) + 1]]
+        if start[:-1] == before and start[-1].startswith(incomplete.casefold()):
+            word = words[len(before)]
+            found.setdefault(word, CompletionItem(word, help=name))
+    return list(found.values())
+
+
+@_completer
+def editions(typed: Sequence[str], incomplete: str) -> Items:
+    """Return the editions."""
+    names = [path.stem for path in data_files("editions")]
+    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+def _found(pattern: str) -> Iterator[str]:
+    """Yield what the pattern finds in the card files, without quotation marks, each once."""
+    seen = set()
+    for path in [*data_files("cards"), *_kept_files()]:
+        try:
+            words = path.read_text("utf-8")
+        except (OSError, UnicodeError):
+            continue
+        for match in re.finditer(pattern, words, re.MULTILINE):
+            name = match[1].strip().strip("\"'")
+            if name not in seen:
+                seen.add(name)
+                yield name
+
+
+def _kept_files() -> Iterator[Path]:
+    """Yield the files of the Jacks that are kept; what is wrong in them is no matter here."""
+    from moonflight_solo.own_jacks import ENDINGS, kept_jacks  # YAML is slow to load
+
+    for path in kept_jacks():
+        for file in path.iterdir() if path.is_dir() else [path]:
+            if file.suffix in ENDINGS and file.is_file():
+                yield file
+
+
+# --------------------------------------------------------------------- kinds of options
+
+F = TypeVar("F", bound=Callable[..., object])
+Command = Callable[..., object]
+Words = tuple[str, ...]
+Paths = tuple[Path, ...]
+
+
+class Option(Protocol):
+    """A decorator that adds an option or an argument to a command."""
+
+    def __call__(self, command: F, /) -> F:
+        """Return the command with it."""
+
+
+def flag(name: str, told: str) -> Option:
+    """Return an option that is there or not; ``told`` is its help."""
+    return click.option(name, is_flag=True, help=told)
+
+
+def number(name: str, told: str, least: int = 1, most: int | None = None, **more: Any) -> Option:
+    """Return an option that takes a whole number from ``least`` on."""
+    kind = Count(min=least, max=most)
+    return click.option(name, type=kind, metavar="NUMBER", help=told, **more)
+
+
+def several(name: str, words: str, metavar: str, told: str, **more: Any) -> Option:
+    """Return an option that can be given again and again, for ``words``."""
+    return click.option(name, words, multiple=True, metavar=metavar, help=told, **more)
+
+
+def sources(name: str, metavar: str = "JACK|FILE", *, required: bool = True) -> Option:
+    """Return an argument of words for AI cards: Jacks, files or folders."""
+    return click.argument(
+        name, metavar=metavar, nargs=-1, required=required, shell_complete=jack_or_file
+    )
+
+
+def look_in_games(games: int, told: str) -> Option:
+    """Return --games, so many by default, in which something is looked for or at."""
+    return number("--games", told, 0, default=games, show_default=True)
+
+
+# ------------------------------------------------------------------------- what is played
 
 edition = click.option(
     "--edition",
     default="prototype",
     show_default=True,
     metavar="NAME",
-    shell_complete=shell.editions,
+    shell_complete=editions,
     help="The rulebook to play by: prototype or final.",
 )
 seed = click.option(
@@ -88,49 +220,49 @@ seed = click.option(
     help="Where all luck comes from: the same number, the same shuffles. today is everybody's seed "
     "of the day.",
 )
-rounds = click.option(
-    "--rounds",
-    type=Count(min=1),
-    metavar="NUMBER",
-    help="Break the game off, unfinished, after this many rounds; 200 if nothing is said.",
+rounds = number(
+    "--rounds", "Break the game off, unfinished, after this many rounds; 200 if nothing is said."
 )
 jack = click.option(
     "--jack",
     metavar="NAME",
-    shell_complete=shell.jacks,
+    shell_complete=jacks,
     help="Which Jack to play; asked for if left out.",
 )
-teach = click.option("--teach", is_flag=True, help="Explain each phase the first time it comes up.")
-ai_files = click.option(
+teach = flag("--teach", "Explain each phase the first time it comes up.")
+ai_files = several(
     "--ai",
     "ai_files",
-    multiple=True,
+    "FILE",
+    "An AI card of your own, for the opponent of its Jack. Can be repeated.",
     type=click.Path(exists=True, dir_okay=False),
-    metavar="FILE",
-    help="An AI card of your own, for the opponent of its Jack. Can be repeated.",
 )
-card_files = click.option(
+card_files = several(
     "--cards",
     "card_files",
-    multiple=True,
+    "FILE|DIR",
+    "Cards of your own, such as another Jack's suit. Can be repeated.",
     type=click.Path(exists=True, path_type=Path),
-    metavar="FILE|DIR",
-    help="Cards of your own, such as another Jack's suit. Can be repeated.",
 )
-rulings = click.option(
+rulings = several(
     "--ruling",
     "rulings",
-    multiple=True,
-    metavar="ID=CHOICE",
-    help="Play by another choice of a ruling that has choices. Can be repeated.",
+    "ID=CHOICE",
+    "Play by another choice of a ruling that has choices. Can be repeated.",
 )
-changes = click.option(
+changes = several(
     "--change",
     "changes",
-    multiple=True,
-    metavar="CHANGE",
-    help='Play with another value of a card, as "NAME cost=6" (cost, copies, stability, score or '
+    "CHANGE",
+    'Play with another value of a card, as "NAME cost=6" (cost, copies, stability, score or '
     "text), or with the FILE of a suit in place of the printed one. Can be repeated.",
+)
+save_scenarios = click.option(
+    "--save-scenarios",
+    "directory",
+    type=NewPath(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write every table shown to a file in DIR, for `moonflight ai step`.",
 )
 saved_game = click.argument("game", required=False, metavar="[NAME | FILE]")
 
@@ -146,34 +278,11 @@ def switched(rulings: Words) -> dict[str, str]:
     return found
 
 
-# ------------------------------------------------------------------------- what is checked
-
-
-def look_in_games(games: int, what: str) -> Callable[[F], F]:
-    """Return what adds --games: ``what`` is looked for or at in so many games, by default."""
-    return click.option(
-        "--games",
-        default=games,
-        show_default=True,
-        type=Count(min=0),
-        metavar="NUMBER",
-        help=what,
-    )
-
-
-save_scenarios = click.option(
-    "--save-scenarios",
-    "directory",
-    type=NewPath(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Write every table shown to a file in DIR, for `moonflight ai step`.",
-)
-
-# ------------------------------------------------------------------------- how it is shown
+# ------------------------------------------------------------------------ how it is shown
 
 json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
-_plain = click.option("--plain", is_flag=True, help="Only text: a fact a line, no colours.")
-_no_color = click.option("--no-color", is_flag=True, help="Use no colours.")
+_plain = flag("--plain", "Only text: a fact a line, no colours.")
+_no_color = flag("--no-color", "Use no colours.")
 
 
 def look(command: F) -> F:
@@ -186,6 +295,11 @@ def screen(command: Command) -> Command:
     return _with_screen(command, lambda: True)
 
 
+def answer(command: Command) -> Command:
+    """Do as :func:`screen`, and add --json: the screen knows whether it is wanted."""
+    return json(screen(command))
+
+
 def person_screen(command: Command) -> Command:
     """Do as :func:`screen`, for a person who types: it is plain if nobody sits at the keyboard."""
     return _with_screen(command, lambda: sys.stdin is not None and sys.stdin.isatty())
@@ -193,10 +307,13 @@ def person_screen(command: Command) -> Command:
 
 def _with_screen(command: Command, pretty: Callable[[], bool]) -> Command:
     @wraps(command)
-    def shown(*arguments: object, plain: bool, no_color: bool, **named: object) -> object:
+    def shown(
+        *given: object, plain: bool, no_color: bool, as_json: bool = False, **named: object
+    ) -> object:
         from moonflight_solo.cli.output.terminal import terminal  # rich is slow to load
 
         where = terminal(plain=plain or not pretty(), color=not no_color)
-        return command(*arguments, screen=where, **named)
+        where.as_json = as_json
+        return command(*given, screen=where, **named)
 
     return look(shown)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from random import Random
 
@@ -28,6 +27,7 @@ from moonflight_solo.playtest.players.value import (
 )
 from moonflight_solo.playtest.statistics import Estimate, Z
 from moonflight_solo.rules.state import Act, Seat, Table
+from moonflight_solo.values import Value
 
 NO_GAIN = Estimate(0, 0, 0)
 
@@ -53,8 +53,7 @@ POINTS_WORTH_TELLING = 0.05
 """Nor is one below this in points, in Score Mode."""
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Value):
     """The best act found, and the next best, ``None`` if there is no other.
 
     ``worth`` is the share of games that ``seat`` is thought to win after it, or in Score Mode the
@@ -116,8 +115,7 @@ def best_two(
     return going
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Value):
     """What each of some acts is worth, how much better the first is than the second, and what
     speaks for either of the two.
     """
@@ -191,8 +189,7 @@ END = 0.5
 """What the End with a lead counts for, or against, beside the lead itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Factor:
+class Factor(Value):
     """One thing that differs between two tables: in words, if there is more of it or less.
 
     ``features`` are those of a seat that it stands for; the first one is the amount.

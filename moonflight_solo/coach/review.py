@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from moonflight_solo.coach.advice import (
     LEAST,
@@ -30,6 +31,7 @@ from moonflight_solo.playtest.players.simple import candidate_acts
 from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.rules.notation import answer_notation, labels, notation
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
+from moonflight_solo.values import Value
 
 D = TypeVar("D")
 """A decision: an act, or an answer to a question."""
@@ -50,8 +52,7 @@ A_MISTAKE_ALONE = 0.3
 """In Score Mode, one that costs fewer points."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reviewed:
+class Reviewed(Value):
     """A decision of a person: what it cost beside the best one found, of 95 %, and why.
 
     ``ask`` is "act", or what a question is for: ``act`` and ``best`` are answers to it then.
@@ -80,8 +81,7 @@ class Reviewed:
         return is_sure(self.cost, alone=self.alone) and self.cost.value >= least
 
 
-@dataclass(frozen=True, slots=True)
-class Balance:
+class Balance(Value):
     """What a game came to: ``start`` + ``skill`` + ``luck`` = ``result``.
 
     All is measured from what the person's own AI card would do, as AIVAT does (Burch et al., 2018):
@@ -96,8 +96,7 @@ class Balance:
     result: float
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Value):
     """How the game stood at an act of a person: the chance of winning, or in Score Mode the points.
 
     ``before`` it, were it the act of one's AI card, and ``after`` the one that was taken. ``luck``
@@ -268,8 +267,7 @@ class Reviewer:
             self.found.append(found)
 
 
-@dataclass(frozen=True, slots=True)
-class _Watched:
+class _Watched(Value):
     player: Player
     reviewer: Reviewer
 

@@ -18,7 +18,7 @@ from moonflight_solo.playtest.plan import KIND, Plan
 from moonflight_solo.playtest.runner import WorkUnit, joined
 from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.playtest.ways.sequential import Until
-from moonflight_solo.records.entries import FromOne
+from moonflight_solo.records.record import FromOne
 
 FORMAT: Final = 3
 _REMEDY: Final = 'Give a file that "moonflight playtest --out FILE" has begun'

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from moonflight_solo.records.entries import (
+from moonflight_solo.records.file import CannotRecord, InUse, RecordFile, read_record
+from moonflight_solo.records.player import RecordedPlayer
+from moonflight_solo.records.record import (
     Answer,
     Ended,
     Entry,
     Header,
     Note,
+    OtherAnswers,
+    OtherWords,
+    Record,
+    ReplayMismatch,
     SeatHeader,
     Seek,
     digest,
     digests,
 )
-from moonflight_solo.records.file import CannotRecord, InUse, RecordFile, read_record
-from moonflight_solo.records.player import RecordedPlayer
-from moonflight_solo.records.record import OtherWords, Record, ReplayMismatch

@@ -16,8 +16,7 @@ import msgspec
 
 from moonflight_solo.datafiles import held, put, read_file
 from moonflight_solo.errors import DataError, MoonflightError
-from moonflight_solo.records.entries import FORMAT, KIND, SHAPES, Entry, Header
-from moonflight_solo.records.record import Record
+from moonflight_solo.records.record import FORMAT, KIND, SHAPES, Entry, Header, Record
 
 _NO_RECORD: Final = "name a record that moonflight made; moonflight saves lists them"
 _MOST_BYTES: Final = 64 * 1024 * 1024

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 import re
 import zlib
-from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
 
 from moonflight_solo.errors import UsageError
-from moonflight_solo.records.entries import Answer, Ended, Header, digest
-from moonflight_solo.records.record import Record
+from moonflight_solo.records.record import Answer, Ended, FromOne, Header, Record, digest
 
 START: Final = "moonflight1."
 MOST: Final = 200_000
@@ -29,12 +26,21 @@ _DAMAGED: Final = (
 )
 
 
-@dataclass(frozen=True)
-class Sent:
-    """A game that came as a line: its record, and a digest of the words it was played by."""
+class _Packed(msgspec.Struct, array_like=True):
+    """An answer in the line: what is usual may be left off its end."""
 
-    record: Record
+    seat: FromOne
+    round: FromOne
+    answer: str
+    ask: str = "act"
+    auto: int = 0
+
+
+class _Game(msgspec.Struct, rename={"settings": "is"}):
+    settings: dict[str, Any]
     words: str
+    answers: list[_Packed]
+    ended: Ended | None = None
 
 
 def is_line(words: str) -> bool:
@@ -68,9 +74,16 @@ def line_of(record: Record) -> str:
     return START + base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
 
 
-def sent(words: str, program: str, begun: str) -> Sent:
+def _packed(answer: Answer) -> list[Any]:
+    found = [answer.seat, answer.round, answer.answer, answer.ask, int(answer.auto)]
+    kept = 5 if answer.auto else 4 if answer.ask != "act" else 3
+    return found[:kept]
+
+
+def sent(words: str, program: str, begun: str) -> tuple[Record, str]:
     """Return the game in a line of text, as a record that ``begun`` here with ``program``.
 
+    With it comes a digest of the words it was played by, as `words_of` gives it.
     Raises :class:`UsageError` for a line that is damaged or too long.
     """
     line = re.sub(r"\s+", "", words)
@@ -82,44 +95,20 @@ def sent(words: str, program: str, begun: str) -> Sent:
         unpacking = zlib.decompressobj()
         text = unpacking.decompress(packed, 10 * MOST)
         if not unpacking.eof:
-            raise UsageError(_DAMAGED)
-        data: dict[str, Any] = json.loads(text)
-        settings = {name: each for name, each in data["is"].items() if name in _SETTINGS}
-        header = msgspec.convert({**settings, "program": program, "begun": begun}, Header)
-        record = Record(header)
-        for packed_answer in data["answers"]:
-            record.add(_unpacked(packed_answer))
-        if "ended" in data:
-            record.add(msgspec.convert(data["ended"], Ended))
-        return Sent(record, str(data["words"]))
-    except UsageError:
-        raise
-    except (
-        binascii.Error,
-        zlib.error,
-        ValueError,
-        TypeError,
-        LookupError,
-        RecursionError,
-        AttributeError,
-    ) as error:
+            raise ValueError("more than there is room for")
+        game = msgspec.json.decode(text, type=_Game)
+        settings = {name: each for name, each in game.settings.items() if name in _SETTINGS}
+        made = {**settings, "program": program, "begun": begun}
+        record = Record(msgspec.convert(made, Header))
+        for each in game.answers:
+            record.add(Answer(each.seat, each.round, each.answer, each.ask, bool(each.auto)))
+        if game.ended is not None:
+            record.add(game.ended)
+        return record, game.words
+    except (zlib.error, ValueError, RecursionError) as error:
         raise UsageError(_DAMAGED) from error
 
 
 def words_of(header: Header) -> str:
     """Return one digest for all the words a game is played by."""
     return digest(json.dumps(sorted(header.words.items())))
-
-
-def _packed(answer: Answer) -> list[Any]:
-    found = [answer.seat, answer.round, answer.answer, answer.ask, int(answer.auto)]
-    usual = [None, None, None, "act", 0]
-    while found[-1] == usual[len(found) - 1]:
-        found.pop()
-    return found
-
-
-def _unpacked(packed: list[Any]) -> Answer:
-    seat, round_number, words, ask, auto = [*packed, *["act", 0][len(packed) - 3 :]][:5]
-    data = {"seat": seat, "round": round_number, "answer": words, "ask": ask, "auto": bool(auto)}
-    return msgspec.convert(data, Answer)

@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from itertools import chain
 
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.records.entries import Answer
-from moonflight_solo.records.record import ReplayMismatch
+from moonflight_solo.records.record import Answer, ReplayMismatch
 from moonflight_solo.rules.notation import (
     answer_notation,
     labels,

@@ -1,12 +1,187 @@
-"""A game as a list of decisions, which can be taken back and made again."""
+"""A game as a list of decisions, which can be taken back and made again.
+
+It is kept in a text file of JSON lines, described in ``docs/record.md``. The first says what the
+game is made from: settings, seats and digests of the words it was played by. Every further line is
+an answer in the printed notation, a step back or forward among the answers, a remark, or the end.
+AI cards and shuffles need no lines: they come out the same again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Annotated, Any, Final, Literal, NoReturn
+
+import msgspec
 
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.records.entries import Answer, Ended, Entry, Header, Note, Seek
+from moonflight_solo.numbers import OVER, counting_number
+from moonflight_solo.rules.game import ACT_LIMIT, ROUND_LIMIT, Settings
+from moonflight_solo.rules.state import Card
+
+FORMAT: Final = 1
+KIND: Final = "moonflight record"
+
+Natural = Annotated[int, msgspec.Meta(ge=0, lt=OVER)]
+FromOne = Annotated[int, msgspec.Meta(ge=1, lt=OVER)]
+Number = Annotated[int, msgspec.Meta(gt=-OVER, lt=OVER)]
+
+
+class SeatHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who sits in a seat: a Jack, played by a person or by an AI card.
+
+    ``ai`` is the file of the AI card, "" for the printed one. ``by`` is what plays in its place,
+    such as "greedy" or "search=50", "" for the AI card itself.
+    """
+
+    jack: str
+    player: Literal["person", "ai"]
+    ai: str = ""
+    by: str = ""
+
+    @property
+    def follows_card(self) -> bool:
+        """Whether an AI card is followed in this seat."""
+        return self.player == "ai" and not self.by
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The first line of a record: all that the game is made from beside the answers.
+
+    ``first`` is a seat number from 1, ``None`` for a First Player drawn by lot. ``rulings`` are
+    the choices switched for this game. ``words`` maps everything printed that the game was played
+    by to a short digest of its words. ``program`` and ``begun`` are for people. ``taken_from`` says
+    which game this one was taken over from, "" for one that was begun as any other.
+    """
+
+    kind: str = KIND
+    format: int = FORMAT
+    program: str = ""
+    begun: str = ""
+    seats: Annotated[tuple[SeatHeader, ...], msgspec.Meta(min_length=1)]
+    score_mode: bool = False
+    edition: str
+    seed: Number
+    first: FromOne | None = None
+    rulings: dict[str, str] = {}
+    round_limit: FromOne = ROUND_LIMIT
+    act_limit: FromOne = ACT_LIMIT
+    card_files: tuple[str, ...] = ()
+    open_hands: bool = False
+    words: dict[str, str] = {}
+    taken_from: str = ""
+
+    @property
+    def jacks(self) -> tuple[str, ...]:
+        """The Jacks in seating order."""
+        return tuple(seat.jack for seat in self.seats)
+
+    @property
+    def persons(self) -> tuple[int, ...]:
+        """The numbers, from 0, of the seats that persons sit in."""
+        return tuple(at for at, seat in enumerate(self.seats) if seat.player == "person")
+
+    def settings(self) -> Settings:
+        """Return the settings of the game recorded."""
+        return Settings(
+            jacks=self.jacks,
+            seed=self.seed,
+            edition=self.edition,
+            first=None if self.first is None else self.first - 1,
+            rulings=self.rulings,
+            round_limit=self.round_limit,
+            act_limit=self.act_limit,
+        )
+
+
+class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One answer: an act in the printed notation, or a choice as its labels with commas between.
+
+    ``seat`` counts from 1. ``ask`` says what a choice was for, as in
+    :class:`~moonflight_solo.rules.state.Question`. ``auto`` marks what followed of itself,
+    such as a choice among cards all alike: nobody decided it, so nobody takes it back by itself.
+    ``line`` and ``table`` stand only in the record of a game watched: the number of the AI-card
+    line followed, and the whole table before the act.
+    """
+
+    seat: FromOne
+    round: FromOne
+    answer: str
+    ask: str = "act"
+    auto: bool = False
+    line: str = ""
+    table: dict[str, Any] | None = None
+
+
+class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A remark tied to a moment of the game.
+
+    ``answers`` had been given then, and ``act`` acts taken in ``round`` by all seats. The last
+    AI-card line followed until then was line ``line`` of the player called ``ai``, with ``words``
+    printed on it, and led to the act ``did``.
+    """
+
+    note: str
+    answers: Natural
+    round: FromOne
+    act: Natural = 0
+    turned: bool = False
+    ai: str = ""
+    line: str = ""
+    words: str = ""
+    did: str = ""
+
+
+class Seek(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A step among the answers: so many from the start stand now; the others can be redone."""
+
+    stand: Natural
+
+
+class Ended(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The game is over: how, in which round, what each seat scores, and which seat, from 1, wins.
+
+    ``table`` stands only in the record of a game watched.
+    """
+
+    ended: str
+    round: FromOne
+    scores: list[Number]
+    winner: FromOne | None = None
+    table: dict[str, Any] | None = None
+
+
+Entry = Answer | Note | Seek | Ended
+SHAPES: Final[dict[str, type[Entry]]] = {
+    "answer": Answer,
+    "note": Note,
+    "stand": Seek,
+    "ended": Ended,
+}
+
+
+def digests(cards: Sequence[Card], lines: Mapping[str, str]) -> dict[str, str]:
+    """Return a short digest of every card, both ends, by its name, and of every line by its own.
+
+    A card's digest changes with anything printed on it and with its number of copies.
+    """
+    found: dict[str, str] = {}
+    for card in cards:
+        ends = [f"{end.name} {end.cost} {end.corner} {end.words}" for end in (card, card.flipped)]
+        name = card.name if card.name not in found else f"{card.name} / {card.flipped.name}"
+        found[name] = digest(f"{card.copies} {card.suit} {' / '.join(ends)}")
+    for name, words in lines.items():
+        found[name] = digest(words)
+    return found
+
+
+def digest(words: str) -> str:
+    """Return eight letters that stand for ``words`` and change when they do."""
+    return sha256(words.encode()).hexdigest()[:8]
+
+
+# --------------------------------------------------------------------------- the record
 
 
 class OtherWords(MoonflightError):
@@ -27,6 +202,10 @@ class ReplayMismatch(MoonflightError):
     def __init__(self, message: str, answer: Answer) -> None:
         self.answer = answer
         super().__init__(message)
+
+
+class OtherAnswers(Exception):
+    """Other answers stand now, so that the game has to be played again; its words say which."""
 
 
 @dataclass
@@ -95,27 +274,31 @@ class Record:
 
     # -- back and forward
 
-    def back(self, decisions: int = 1) -> int:
-        """Return how many answers stand once so many decisions are taken back.
+    def undo(self, words: str, keep: Callable[[Entry], None]) -> NoReturn:
+        """Take back decisions: one, a number of them, or the "round", as a step that is kept.
 
-        What followed a decision of itself goes with it. Raises :class:`MoonflightError` if there
-        are not so many.
+        What followed a decision of itself goes with it. Raises :class:`OtherAnswers` when it is
+        done, and :class:`MoonflightError` if there are not so many.
         """
-        return _made(self.answers, decisions, "take back")[-decisions]
+        many = 1 if words == "round" else _many("undo", words, "round")
+        made = _decided(self.answers, many, "take back")
+        stand = made[-many]
+        if words == "round":
+            last = self.answers[stand].round
+            stand = next(at for at in made if self.answers[at].round == last)
+        taken = [self.answers[at].answer for at in made if at >= stand]
+        keep(Seek(stand))
+        several = f" {len(taken)} decisions, down to" if taken[1:] else ""
+        raise OtherAnswers(f'Taken back:{several} "{taken[0]}". Say redo to bring it again.')
 
-    def back_to_round(self) -> int:
-        """Return how many answers stand at the start of the round of the last decision."""
-        last = self.answers[self.back()].round
-        made = _made(self.answers, 1, "take back")
-        return next(index for index in made if self.answers[index].round == last)
-
-    def forward(self, decisions: int = 1) -> int:
-        """Return how many answers stand once so many decisions taken back are made again.
-
-        Raises :class:`MoonflightError` if there are not so many.
-        """
-        made = [*_made(self.undone, decisions, "bring again"), len(self.undone)]
-        return len(self.answers) + made[decisions]
+    def redo(self, words: str, keep: Callable[[Entry], None]) -> NoReturn:
+        """Make decisions again: one, a number of them, or "all"; raises as `undo` does."""
+        many = 1 if words == "all" else _many("redo", words, "all")
+        made = _decided(self.undone, many, "bring again")
+        again = [self.undone[at].answer for at in made][: None if words == "all" else many]
+        keep(Seek(len(self.answers) + [*made, len(self.undone)][len(again)]))
+        several = f" {len(again)} decisions, up to" if again[1:] else ""
+        raise OtherAnswers(f'Made again:{several} "{again[-1]}".')
 
     def check_words(self, words: Mapping[str, str], file: str) -> None:
         """Raise :class:`OtherWords` unless the words of the game are those in force here.
@@ -123,17 +306,24 @@ class Record:
         A ruling that could not be switched yet when it was recorded was as it is by default.
         """
         then = self.header.words
-        words = {name: each for name, each in words.items() if name in then or not _ruled(name)}
+        words = {
+            name: each
+            for name, each in words.items()
+            if name in then or not name.startswith("ruling ")
+        }
         changed = [name for name in {**then, **words} if then.get(name) != words.get(name)]
         if changed:
             raise OtherWords(file, changed)
 
 
-def _ruled(name: str) -> bool:
-    return name.startswith("ruling ")
+def _many(name: str, words: str, other: str) -> int:
+    number = counting_number(words) if words else 1
+    if not number:
+        raise MoonflightError(f"say {name}, {name} and how many decisions, or {name} {other}.")
+    return number
 
 
-def _made(answers: Sequence[Answer], due: int, what: str) -> list[int]:
+def _decided(answers: Sequence[Answer], due: int, what: str) -> list[int]:
     """Return which answers somebody decided; there must be as many as are ``due``."""
     made = [index for index, answer in enumerate(answers) if not answer.auto]
     if not made:

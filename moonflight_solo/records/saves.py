@@ -1,4 +1,4 @@
-"""The folder in which games with a person are kept, one record a game."""
+"""The folders in which games with a person are kept, one record a game, a folder a program."""
 
 from __future__ import annotations
 
@@ -14,12 +14,27 @@ from typing import Final, Literal
 
 from moonflight_solo.datafiles import NoHome, user_folder
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
-from moonflight_solo.records.entries import Header
 from moonflight_solo.records.file import CannotRecord, NotBegun, RecordFile, read_record
-from moonflight_solo.records.record import Record
+from moonflight_solo.records.record import Header, Record
 
 ENDING: Final = ".jsonl"
 _NAME_BYTES: Final = 100
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """Where a ``program`` keeps its games: the ``folder`` among a user's files.
+
+    ``hint`` is what helps who knows no name of a game.
+    """
+
+    program: str
+    folder: str
+    hint: str
+
+
+MOONFLIGHT: Final = Shelf("moonflight", "games", "moonflight saves lists the saved games.")
+UNRECORDED: Final = "The game goes on, but is not recorded, and cannot be resumed."
 
 
 @dataclass(frozen=True)
@@ -43,21 +58,29 @@ class Save:
         return self.record is not None and self.record.ended is None
 
 
-def folder() -> Path:
+def folder(shelf: Shelf = MOONFLIGHT) -> Path:
     """Return the folder of saved games, which need not exist yet.
 
-    It is ``games`` in ``MOONFLIGHT_HOME``, if that is set, else in the platform's data folder.
+    It lies in ``MOONFLIGHT_HOME``, if that is set, else in the platform's data folder.
     """
-    return user_folder("games")
+    return user_folder(shelf.folder)
 
 
-def begin(header: Header, now: datetime) -> RecordFile:
+def begin_recording(header: Header, shelf: Shelf = MOONFLIGHT) -> tuple[RecordFile, str]:
+    """Return a new record in the folder, or an unrecorded one and why it is."""
+    try:
+        return begin(header, datetime.now(), shelf), ""
+    except CannotRecord as error:
+        return RecordFile(Record(header)), f"{error} {UNRECORDED}"
+
+
+def begin(header: Header, now: datetime, shelf: Shelf = MOONFLIGHT) -> RecordFile:
     """Begin a record in the folder, named by the time and the Jacks and like no other there.
 
     Raises :class:`CannotRecord` if it cannot be made.
     """
     try:
-        games = folder()
+        games = folder(shelf)
     except NoHome as error:
         raise CannotRecord(str(error)) from None
     jacks = "-".join(re.findall(r"[^\W_]+", " ".join(header.jacks).casefold()))
@@ -73,10 +96,10 @@ def begin(header: Header, now: datetime) -> RecordFile:
     raise AssertionError("numbers do not end")
 
 
-def name_of(path: Path) -> str:
+def name_of(path: Path, shelf: Shelf = MOONFLIGHT) -> str:
     """Return what a record is called: its name in the folder, or its whole path elsewhere."""
     with suppress(NoHome):
-        if path.absolute().parent == folder():
+        if path.absolute().parent == folder(shelf):
             return path.name.removesuffix(ENDING)
     return str(path)
 
@@ -84,23 +107,23 @@ def name_of(path: Path) -> str:
 def any_kept() -> bool:
     """Return whether there is any game in the folder; one that cannot be read has none."""
     try:
-        return bool(_files())
+        return bool(_files(MOONFLIGHT))
     except CannotRecord:
         return False
 
 
 def saves() -> list[Save]:
     """Return every game in the folder, the one last played first; damaged files too."""
-    return [_save(path) for path in _files()]
+    return [_save(path, MOONFLIGHT) for path in _files(MOONFLIGHT)]
 
 
-def _files() -> list[Path]:
+def _files(shelf: Shelf) -> list[Path]:
     try:
-        there = [entry for entry in os.scandir(folder()) if entry.name.endswith(ENDING)]
+        there = [entry for entry in os.scandir(folder(shelf)) if entry.name.endswith(ENDING)]
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise CannotRecord(f"{folder()} cannot be read: {error.strerror}.") from None
+        raise CannotRecord(f"{folder(shelf)} cannot be read: {error.strerror}.") from None
     found = []
     for entry in there:
         with suppress(OSError):  # a link in a circle, or a file that is gone meanwhile
@@ -109,19 +132,23 @@ def _files() -> list[Path]:
     return [path for *_, path in sorted(found, reverse=True)]
 
 
-def _save(path: Path) -> Save:
+def _save(path: Path, shelf: Shelf) -> Save:
     try:
         played = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
     except (OSError, ValueError, OverflowError):  # also a time that is in no calendar
         played = datetime.now().astimezone()
     try:
-        return Save(name_of(path), path, played, read_record(path))
+        return Save(name_of(path, shelf), path, played, read_record(path))
     except DataError as error:
         begun = not isinstance(error, NotBegun)
-        return Save(name_of(path), path, played, None, str(error), begun)
+        return Save(name_of(path, shelf), path, played, None, str(error), begun)
 
 
-def find(name: str | None, state: Literal["", "unfinished", "finished"] = "") -> Path:
+def find(
+    name: str | None,
+    state: Literal["", "unfinished", "finished"] = "",
+    shelf: Shelf = MOONFLIGHT,
+) -> Path:
     """Return the record called ``name`` or lying in the file ``name``.
 
     A name in the folder may be cut short while it stays unique; ``None`` is the game last played
@@ -129,10 +156,10 @@ def find(name: str | None, state: Literal["", "unfinished", "finished"] = "") ->
     :class:`UsageError` for an unknown name and :class:`MoonflightError` if there is no game yet.
     """
     if name is None:
-        return _last(state)
+        return _last(state, shelf)
     if os.path.isfile(name):
         return Path(name)
-    files = _files()
+    files = _files(shelf)
     wanted = name.removesuffix(ENDING)
     ways: list[Callable[[str], bool]] = [
         wanted.__eq__,
@@ -140,20 +167,20 @@ def find(name: str | None, state: Literal["", "unfinished", "finished"] = "") ->
         lambda called: bool(wanted) and wanted.casefold() in called,
     ]
     for fits in ways:
-        found = [path for path in files if fits(name_of(path))]
+        found = [path for path in files if fits(name_of(path, shelf))]
         if len(found) == 1:
             return found[0]
         if found:
-            some = ", ".join(name_of(path) for path in found[:3])
+            some = ", ".join(name_of(path, shelf) for path in found[:3])
             more = " and others" if found[3:] else ""
             raise UsageError(f'"{name}" could be {some}{more}.')
     if os.sep in name or name.endswith(ENDING):
-        raise MoonflightError(f"there is no file {name}; moonflight saves lists the saved games.")
-    raise UsageError(f'no game is called "{name}"; moonflight saves lists the saved games.')
+        raise MoonflightError(f"there is no file {name}; {shelf.hint}")
+    raise UsageError(f'no game is called "{name}"; {shelf.hint}')
 
 
-def _last(state: str) -> Path:
-    for save in map(_save, _files()):
+def _last(state: str, shelf: Shelf) -> Path:
+    for save in (_save(path, shelf) for path in _files(shelf)):
         if save.record is None and save.begun:
             # Rather than go on with another game than the one meant.
             problem = f"the game last played cannot be read, so name one. {save.problem}"
@@ -163,4 +190,4 @@ def _last(state: str) -> Path:
         if not state or save.unfinished == (state == "unfinished"):
             return save.path
     which = f"{state} game".strip()
-    raise MoonflightError(f"there is no {which} yet; moonflight play begins one.")
+    raise MoonflightError(f"there is no {which} yet; {shelf.program} play begins one.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 from typing import Any, Literal
@@ -20,7 +19,7 @@ from moonflight_solo.check.diff.line_diff import (
     place_of,
     units,
 )
-from moonflight_solo.check.diff.proof import Prover
+from moonflight_solo.check.diff.proof import proved
 from moonflight_solo.check.games import game_tables
 from moonflight_solo.check.play_findings import never_kept_lines
 from moonflight_solo.check.reachability.side import Side
@@ -31,6 +30,7 @@ from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.scenario import Scenario
+from moonflight_solo.values import Value
 
 Verdict = Literal["same", "seems same", "narrower", "wider", "different", "new", "gone"]
 
@@ -47,8 +47,7 @@ _VERDICTS: dict[tuple[Way, ...], Verdict] = {
 _SECTIONS: tuple[Section, ...] = ("action", "reset")
 
 
-@dataclass(frozen=True, slots=True)
-class LineChange:
+class LineChange(Value):
     """What became of one line, with the lines below it.
 
     ``certainty`` says how the verdict is known: "proved", "seen", or the number of tables tried.
@@ -68,8 +67,7 @@ class LineChange:
         return old is not None and new is not None and old.words != new.words
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Value):
     """All that differs between two AI cards of one Jack.
 
     ``verdict`` is for the cards as a whole, in which the order of the lines counts: "same" is
@@ -81,7 +79,7 @@ class Difference:
     lines: tuple[LineChange, ...]
     verdict: Literal["same", "seems same", "different"]
     tables: int
-    shown: tuple[Shown, ...] = field(default=())
+    shown: tuple[Shown, ...] = ()
 
 
 def difference(
@@ -203,7 +201,7 @@ class _Part:
         old, new = pair.old, pair.new
         if old is None or new is None:
             return self._gone_or_new(old, new)
-        proof = Prover(self._sides[1]).proof(old, new, self._before or r.TRUE)
+        proof = proved(self._sides[1], old, new, self._before or r.TRUE)
         if proof is not None and proof.verdict == "same":
             return "same", proof.certainty, ()
         lines = self._two_cards(*self._alone(pair))

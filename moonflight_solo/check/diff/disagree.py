@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
@@ -18,14 +17,14 @@ from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.scenario import Scenario
+from moonflight_solo.values import Value
 from moonflight_solo.wording.ast import Line
 
 _MOST_TABLES = 1_500
 _GAMES = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Disagreement:
+class Disagreement(Value):
     """A table on which readings of a line part, and what the card does there by each of them.
 
     ``does`` says it in words and ``outcomes`` as data, in the order of the readings; a reading
@@ -153,20 +152,19 @@ Way = Literal["only old", "only new", "otherwise"]
 """How two lines differ: only one of them is followed, or both are and do different things."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A table on which two cards do different things, and what each does there, in words.
+class Shown(Value):
+    """A table on which an old version does otherwise than a new one, and what each does, in words.
 
-    ``old`` and ``new`` are what the whole cards do, and ``ai step`` shows it, unless ``alone``: on
-    such tables an earlier line is followed first, and they say what the lines do by themselves.
-    In Reset they say which cards are kept, which no ``ai step`` shows.
+    Of AI cards ``old`` and ``new`` are what the whole cards do, and ``ai step`` shows it, unless
+    ``alone``: on such tables an earlier line is followed first, and they say what the lines do by
+    themselves. In Reset they say which cards are kept, which no ``ai step`` shows. ``outcomes``
+    are what either AI card does.
     """
 
     scenario: Scenario
     old: str
     new: str
-    old_outcome: ActOutcome
-    new_outcome: ActOutcome
+    outcomes: tuple[ActOutcome, ...] = ()
     alone: bool = False
     section: Section = "action"
 
@@ -216,18 +214,12 @@ class TwoCards(Followers):
 
     def show(self, scenario: Scenario, *numbers: str) -> Shown:
         """Return what the cards do on a table, seen from lines of these numbers, if any."""
-        done = zip(self.outcomes(scenario), numbers, strict=True)
-        said = [(each, in_words(each, number)) for each, number in done]
-        return self._shown(scenario, said, alone=False)
+        done = self.outcomes(scenario)
+        old, new = map(in_words, done, numbers)
+        return Shown(scenario, old, new, tuple(done), section=self._section)
 
     def show_alone(self, scenario: Scenario) -> Shown:
         """Return what the cards do on a table where they have no other lines."""
         done = self.outcomes(scenario)
-        said = [(each, str(each) if each.line or self.reset else "passed over") for each in done]
-        return self._shown(scenario, said, alone=not self.reset)
-
-    def _shown(
-        self, scenario: Scenario, said: Sequence[tuple[ActOutcome, str]], *, alone: bool
-    ) -> Shown:
-        (old, old_words), (new, new_words) = said
-        return Shown(scenario, old_words, new_words, old, new, alone, self._section)
+        old, new = (str(each) if each.line or self.reset else "passed over" for each in done)
+        return Shown(scenario, old, new, tuple(done), not self.reset, self._section)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -18,6 +17,7 @@ from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements.lowering import Lowering
 from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.walk import rewritten
@@ -27,8 +27,7 @@ _SAME_ACT = 0.2
 _SAME_NUMBER = 0.1
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Value):
     """A line with the lines below it, which are a part of it (ruling A-sub).
 
     ``plain`` is what they mean, in one form for all wordings that are carried out alike.
@@ -54,8 +53,7 @@ class Unit:
         return " ".join(each.words for each in (self.line, *self.below))
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Value):
     """A line of the old card and the one it became; ``None`` where there is none."""
 
     old: Unit | None

@@ -8,31 +8,25 @@ from functools import cached_property
 from itertools import chain, islice
 from typing import Any, Literal
 
+from moonflight_solo.check.diff.disagree import Shown
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.card_files import Suit
 from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
 from moonflight_solo.scenario import Scenario, lay_out, snapshot
 from moonflight_solo.scenario.scenario import SeatLayout
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.english import say
+from moonflight_solo.wording.phrase_english import NOUNS
 
-Verdict = Literal["same", "seems same", "wider", "narrower", "other"]
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """A table, and what comes of playing either version of a card there."""
-
-    scenario: Scenario
-    old: str
-    new: str
+TextVerdict = Literal["same", "seems same", "wider", "narrower", "other"]
 
 
-@dataclass(frozen=True, slots=True)
-class TextChange:
+class TextChange(Value):
     """The text of one end in two versions.
 
     "same": they mean the same; "seems same": on no table tried did they do otherwise. "wider": the
@@ -44,10 +38,10 @@ class TextChange:
     turned: bool
     old: Card
     new: Card
-    verdict: Verdict
+    verdict: TextVerdict
     gone: tuple[str, ...] = ()
     come: tuple[str, ...] = ()
-    shown: Done | None = None
+    shown: Shown | None = None
 
     @property
     def reworded(self) -> bool:
@@ -55,8 +49,7 @@ class TextChange:
         return self.old.words != self.new.words
 
 
-@dataclass(frozen=True, slots=True)
-class CardChange:
+class CardChange(Value):
     """A card in two versions, with the end up before the Turn; ``None`` where there is none.
 
     ``values`` says in words which of name, copies, cost and corner are others.
@@ -74,8 +67,7 @@ class CardChange:
         return self.old is None or self.new is None or bool(self.values) or said
 
 
-@dataclass(frozen=True, slots=True)
-class SuitDifference:
+class SuitDifference(Value):
     """What is other about a suit: ``tables`` is on how many each reworded text was tried."""
 
     jack: str
@@ -101,7 +93,7 @@ def suit_difference(old: Catalogue, new: Catalogue, jack: str) -> SuitDifference
         ends = ((False, one, other), (True, one.flipped, other.flipped))
         texts = tuple(tables.text_change(turned, a, b) for turned, a, b in ends)
         changes.append(CardChange(one, other, tuple(_values(one, other)), texts))
-    return SuitDifference(jack, tuple(changes), len(tables.every(False)))
+    return SuitDifference(jack, tuple(changes), len(tables.every[False]))
 
 
 def _pairs(old: Suit, new: Suit) -> Iterator[tuple[Card | None, Card | None]]:
@@ -173,40 +165,46 @@ class _Tables:
         """Return how the text of one end has changed."""
         if canonical(old.meaning) == canonical(new.meaning):
             return TextChange(turned, old, new, "same")
-        (gone, come), done = _lasting(old, new), self._played(turned, old, new)
-        verdicts = {verdict for verdict, _ in done}
-        verdict: Verdict = "seems same" if not verdicts else "other"
-        if len(verdicts) == 1 and not (gone or come):
-            verdict = verdicts.pop()
-        elif gone or come:
-            verdict = "other"
+        was, now = (
+            [say(each) for each in card.meaning.effects if isinstance(each, ast.Lasting)]
+            for card in (old, new)
+        )
+        gone, come = tuple(x for x in was if x not in now), tuple(x for x in now if x not in was)
+        done = self._played(turned, old, new)
+        verdicts: set[TextVerdict] = {verdict for verdict, _ in done}
+        verdict: TextVerdict = "other"
+        if not (gone or come) and len(verdicts) < 2:
+            verdict = verdicts.pop() if verdicts else "seems same"
         shown = min((each for _, each in done), key=lambda d: d.scenario.size, default=None)
         return TextChange(turned, old, new, verdict, gone, come, shown)
 
-    def _played(self, turned: bool, old: Card, new: Card) -> list[tuple[Verdict, Done]]:
-        tables = () if old.is_character else self.every(turned)
+    def _played(self, turned: bool, old: Card, new: Card) -> list[tuple[TextVerdict, Shown]]:
+        tables = () if old.is_character else self.every[turned]
         found = [self._parted(scenario, old, new) for scenario in tables]
         parted = [each for each in found if each is not None]
         if parted:
             # The smallest, without what makes no difference there, stands for all.
             scenario = parted[0][1].scenario
-            less = [scenario.but(generic={}), scenario.with_seat(1, _alone(scenario))]
+            less = [
+                scenario.but(generic={}),
+                scenario.with_seat(1, SeatLayout(scenario.seats[1].jack)),
+            ]
             less.append(less[1].but(generic={}))
             shrunk = [self._parted(each, old, new) for each in less]
             parted += [each for each in shrunk if each is not None and each[0] == parted[0][0]]
         return parted
 
-    def _parted(self, scenario: Scenario, old: Card, new: Card) -> tuple[Verdict, Done] | None:
+    def _parted(self, scenario: Scenario, old: Card, new: Card) -> tuple[TextVerdict, Shown] | None:
         """Return what comes of either version on a table where it is not the same."""
         for player in _PLAYERS:
             before = _plain(lay_out(scenario, self.old))
             was = self._after(scenario, self.old, old, player)
             now = self._after(scenario, self.new, new, player)
             if was != now:
-                verdict: Verdict = "other"
+                verdict: TextVerdict = "other"
                 if before in (was, now):
                     verdict = "wider" if was == before else "narrower"
-                return verdict, Done(scenario, _told(before, was), _told(before, now))
+                return verdict, Shown(scenario, _told(before, was), _told(before, now))
         return None
 
     def _after(
@@ -222,26 +220,16 @@ class _Tables:
             pile[:] = [each for each in pile if each is not card]
         return _plain(table)
 
-    def every(self, turned: bool) -> list[Scenario]:
-        """Return tables from small to large, one thing on them stepped at a time."""
-        return self._before if not turned else self._after_turn
-
     @cached_property
-    def _before(self) -> list[Scenario]:
-        return list(self._stepped(False))
-
-    @cached_property
-    def _after_turn(self) -> list[Scenario]:
-        return list(self._stepped(True))
+    def every(self) -> tuple[list[Scenario], ...]:
+        """The tables from small to large, one thing on them stepped at a time, of either side."""
+        return tuple([*self._stepped(turned)] for turned in (False, True))
 
     def _stepped(self, turned: bool) -> Iterator[Scenario]:
         numbers = [_LEAST, _BASE]
         for base in (_BASE, _LEAST):
-            numbers += [
-                base | {what: number}
-                for what, most in _MOST_LYING.items()
-                for number in range(most + 1)
-            ]
+            for what, most in _MOST_LYING.items():
+                numbers += [base | {what: number} for number in range(most + 1)]
         seen = []
         for each in sorted(numbers, key=lambda counts: sum(counts.values())):
             if each not in seen:
@@ -254,22 +242,20 @@ class _Tables:
         def some(number: int) -> tuple[str, ...]:
             return tuple(islice(supply, number))
 
-        last = self.old.generic[-1]
-        coins = {"coins": counts["coins"]}
-        piles = {what: some(number) for what, number in counts.items() if what != "coins"}
+        mine: dict[str, Any] = {
+            what: number if what == "coins" else some(number) for what, number in counts.items()
+        }
         rival = next(jack for jack in self.old.suits if jack != self.jack)
-        suit = self.old.suits[rival]
-        tops = tuple((card.flipped if turned else card).name for card in suit.kinds[:3])
-        theirs = SeatLayout(rival, hand=some(2), discard_stack=some(1), coins=2)
+        tops = [kind.flipped if turned else kind for kind in self.old.suits[rival].kinds[:3]]
         theirs = SeatLayout(
             rival,
-            hand=theirs.hand,
-            discard_stack=theirs.discard_stack,
+            hand=some(2),
+            discard_stack=some(1),
             draw_deck=some(2),
-            market=tuple((name,) for name in tops),
+            market=tuple((top.name,) for top in tops),
             coins=2,
         )
-        mine: Any = piles | coins
+        last = self.old.generic[-1]
         return Scenario(
             turned=turned,
             seats=(SeatLayout(self.jack, **mine), theirs),
@@ -287,20 +273,6 @@ class _Tables:
                     yield (kind.flipped if turned else kind).name
 
 
-def _alone(scenario: Scenario) -> SeatLayout:
-    """Return the opponent's seat of a table with nothing on it."""
-    return SeatLayout(scenario.seats[1].jack)
-
-
-def _lasting(old: Card, new: Card) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return what holds while the card is in play by the old text only, and by the new only."""
-    was, now = (
-        [say(each) for each in card.meaning.effects if isinstance(each, ast.Lasting)]
-        for card in (old, new)
-    )
-    return tuple(x for x in was if x not in now), tuple(x for x in now if x not in was)
-
-
 def _plain(table: Table) -> dict[str, Any]:
     said = snapshot(table)
     for seat in said["seats"]:
@@ -308,14 +280,10 @@ def _plain(table: Table) -> dict[str, Any]:
     return said
 
 
-_CALLED = {
-    "hand": "hand",
-    "in_play": "cards in play",
-    "draw_deck": "Draw Deck",
-    "discard_stack": "Discard Stack",
-    "trash_stack": "Trash Stack",
-    "supply": "Supply Stack",
+_CALLED = {"hand": "hand", "in_play": "cards in play"} | {
+    field: NOUNS[zone] for zone, field in PILES.items()
 }
+"""What is told of a seat, in this order."""
 
 
 def _told(before: dict[str, Any], after: dict[str, Any]) -> str:

@@ -12,7 +12,7 @@ from moonflight_solo.check.checking import check_document
 from moonflight_solo.check.diff.comparison import Difference, difference
 from moonflight_solo.check.diff.disagree import Shown
 from moonflight_solo.check.diff.line_diff import units
-from moonflight_solo.check.diff.proof import Prover
+from moonflight_solo.check.diff.proof import proved
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.fix.proposals import rewording
 from moonflight_solo.check.fix.writing import Rewording, new_words, overlap, parts_of, rewritten
@@ -23,6 +23,7 @@ from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.values import Value
 from moonflight_solo.wording.text import WordingError
 
 _MOST_PASSES = 8
@@ -30,8 +31,7 @@ _MOST_PASSES = 8
 Verdict = Literal["same", "seems same", "changes play"]
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(Value):
     """A finding, what to print instead, and how it is known what that does to play.
 
     ``before`` and ``after`` are the words of the line; ``after`` is "" for a line taken out, and
@@ -52,8 +52,7 @@ class Fix:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Fixed:
+class Fixed(Value):
     """What came of a card: ``fixes``, what no words mend, and the ``text`` of the cleaned file.
 
     ``left`` are the findings on the cleaned card, ``whole`` what it does otherwise as a whole.
@@ -222,7 +221,7 @@ class _Pass:
         looked_at: r.Requirement = r.TRUE
         if section == "action":
             looked_at = side.looked_at(side.of[olds[at].line])
-        proof = Prover(side).proof(olds[at], news[at], looked_at)
+        proof = proved(side, olds[at], news[at], looked_at)
         if proof is not None and proof.verdict == "same":
             return "same", proof.certainty, None
         found_ = difference(self._card, new, self._known[0], 0, self._known[1])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 import msgspec
 import yaml
@@ -12,22 +11,21 @@ import yaml
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.rulings import Ruling
+from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.lock import readings
 from moonflight_solo.wording.text import Text, WordingError, one_line
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Value):
     """Other words for a part of a line: what stands at ``span`` becomes ``words``."""
 
     span: ast.Span
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Rewording:
+class Rewording(Value):
     """What to do with a line: ``edits`` in its words, or the ``whole`` line said otherwise.
 
     ``gone`` takes the line out, ``number`` prints another number before it, ``after`` adds a line

@@ -22,7 +22,7 @@ from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Span
 from moonflight_solo.wording.english import say
-from moonflight_solo.wording.walk import nodes_of
+from moonflight_solo.wording.walk import every_node, nodes_of
 
 
 class Reach(Value):
@@ -93,8 +93,8 @@ def redundant_parts(side: Side, line: CompiledLine) -> Iterator[Redundant]:
         return
     aims = isinstance(act, ast.PlayAct) and act.target is None
     yielded: list[ast.Condition] = []
-    for part, rest in _without_parts(printed):
-        if any(_within(part, each) for each in yielded):
+    for part, rest in without_parts(printed):
+        if any(part in every_node(each) for each in yielded):
             continue
         if aims and stack_named(rest) != stack_named(printed):
             continue
@@ -109,13 +109,7 @@ def redundant_parts(side: Side, line: CompiledLine) -> Iterator[Redundant]:
             yield Redundant(part, "else", tuple(side.leaning(idle)))
 
 
-def _within(part: ast.Condition, whole: ast.Condition) -> bool:
-    if part == whole:
-        return True
-    return isinstance(whole, ast.All | ast.Either) and any(_within(part, p) for p in whole.parts)
-
-
-def _without_parts(
+def without_parts(
     condition: ast.Condition,
 ) -> Iterator[tuple[ast.Condition, ast.Condition | None]]:
     """Yield each part of a condition, the condition itself first, with what is left without it."""
@@ -125,7 +119,7 @@ def _without_parts(
     kind = type(condition)
     for index, part in enumerate(condition.parts):
         before, after = condition.parts[:index], condition.parts[index + 1 :]
-        for gone, left in _without_parts(part):
+        for gone, left in without_parts(part):
             kept = (*before, *((left,) if left is not None else ()), *after)
             yield gone, kept[0] if len(kept) == 1 else kind(kept)
 

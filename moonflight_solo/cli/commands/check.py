@@ -14,7 +14,7 @@ from moonflight_solo.ai_cards.card import ai_card_files, ai_card_path
 from moonflight_solo.check.finding import code_named
 from moonflight_solo.check.kept import report_on
 from moonflight_solo.check.report import GAMES, Report, report_json
-from moonflight_solo.cli import options, shell
+from moonflight_solo.cli import options
 from moonflight_solo.cli.game.loading import Collection, is_path, load, load_for_ai
 from moonflight_solo.cli.options import Paths, Words
 from moonflight_solo.cli.output import first_page
@@ -43,11 +43,11 @@ _games = options.look_in_games(GAMES, "Look for lines that are never followed in
 
 
 @click.command()
-@click.argument("sources", metavar="JACK|FILE...", nargs=-1, shell_complete=shell.jack_or_file)
+@options.sources("sources", "JACK|FILE...", required=False)
 @click.option("--all", "everything", is_flag=True, help="Show all there is to say of every line.")
 @click.option("--line", metavar="LINE", help='Show all of one line, such as "5.1" or "post 1".')
 @click.option("--explain", "code", metavar="CODE", help="Explain what a finding means, and end.")
-@click.option("--summary", is_flag=True, help="Print what to mend as Markdown, to be posted.")
+@options.flag("--summary", "Print what to mend as Markdown, to be posted.")
 @click.option(
     "--format",
     "form",
@@ -61,8 +61,7 @@ _games = options.look_in_games(GAMES, "Look for lines that are never followed in
 @options.card_files
 @options.edition
 @options.rulings
-@options.json
-@options.screen
+@options.answer
 @click.pass_context
 def check_ai(
     context: click.Context,
@@ -78,7 +77,6 @@ def check_ai(
     card_files: Paths,
     edition: str,
     rulings: Words,
-    as_json: bool,
     screen: Terminal,
 ) -> None:
     """Check the wording of AI cards: what is wrong, what it does to play, what to write instead.
@@ -94,7 +92,7 @@ def check_ai(
         raise UsageError("name a Jack or an AI-card file to check, or give --explain CODE.")
 
     def show(reports: Sequence[Report]) -> None:
-        if as_json:
+        if screen.as_json:
             print_json([report_json(each) for each in reports])
         elif form == "editor":
             screen.say_all(editor_rows(reports))
@@ -191,20 +189,16 @@ def _save(report: Report, directory: Path) -> None:
 
 
 @click.command()
-@click.argument(
-    "files", metavar="FILE|JACK...", nargs=-1, required=True, shell_complete=shell.jack_or_file
-)
+@options.sources("files", "FILE|JACK...")
 @options.card_files
 @options.edition
-@options.json
-@options.screen
+@options.answer
 @click.pass_context
 def check_cards(
     context: click.Context,
     files: Words,
     card_files: Paths,
     edition: str,
-    as_json: bool,
     screen: Terminal,
 ) -> None:
     """Check card texts: how each is read, and what its words leave open.
@@ -216,7 +210,7 @@ def check_cards(
 
     more = [own_jack(path).cards if path.is_dir() else path for path in card_files]
     checked = check_card_files([_card_file(each, edition) for each in files], edition, more)
-    if as_json:
+    if screen.as_json:
         print_json([checked_json(each) for each in checked])
     else:
         for each in checked:
@@ -244,11 +238,10 @@ def _card_file(words: str, edition: str) -> Path:
 @click.argument("source", metavar="FILE|DIR", type=click.Path(exists=True, path_type=Path))
 @_games
 @options.edition
-@options.json
-@options.screen
+@options.answer
 @click.pass_context
 def check_jack(
-    context: click.Context, source: Path, games: int, edition: str, as_json: bool, screen: Terminal
+    context: click.Context, source: Path, games: int, edition: str, screen: Terminal
 ) -> None:
     """Check a Jack of one's own: the suit in a FILE, or the suit and AI card in a folder.
 
@@ -265,7 +258,7 @@ def check_jack(
         cards = load(edition, named=[str(source)]).cards
         report = report_on(read_document(jack.ai), cards, printed_rulings(), games)
     stack = _supply_stack(jack)
-    if as_json:
+    if screen.as_json:
         print_json(
             {
                 "jack": jack.name,

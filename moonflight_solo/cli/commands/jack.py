@@ -42,9 +42,7 @@ HELP = (
     metavar="FOLDER",
     help="Where to make the Jack's folder; here if left out.",
 )
-@click.option(
-    "--keep", is_flag=True, help="Make it in the folder whose Jacks are known to every command."
-)
+@options.flag("--keep", "Make it in the folder whose Jacks are known to every command.")
 @options.screen
 def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
     """Make the files of a Jack called NAME, such as "Rope and Lantern".
@@ -76,7 +74,7 @@ def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
 
 @click.command()
 @click.argument("word", nargs=-1)
-@click.option("--read", is_flag=True, help="Show below each how it is read.")
+@options.flag("--read", "Show below each how it is read.")
 @options.screen
 def words(word: Words, read: bool, screen: Terminal) -> None:
     """Show an example of every wording of cards and AI cards that is understood.
@@ -99,7 +97,7 @@ def words(word: Words, read: bool, screen: Terminal) -> None:
             if read:
                 screen.say(f"      {read_as(section, example)}", "dim")
     if not found:
-        _show_readings(" ".join(word), screen)
+        screen.say_all(_readings(" ".join(word)))
 
 
 _WHOLE: Final = 3
@@ -111,9 +109,9 @@ _STARTS: Final[dict[ast.Start, str]] = {
 }
 
 
-def _show_readings(words: str, screen: Terminal) -> None:
-    """Show every reading of words that may be a sentence; raises :class:`UsageError` for none."""
-    from moonflight_solo.wording.parsing import understood  # with lark, for this alone
+def _readings(words: str) -> list[str]:
+    """Return every reading of words that may be a sentence; raises :class:`UsageError` for none."""
+    from moonflight_solo.wording.parsing import readings, understood  # with lark, for this alone
 
     found = [
         f"{title}: {english(meaning)}"
@@ -124,26 +122,21 @@ def _show_readings(words: str, screen: Terminal) -> None:
         lines = understood(Text(f"If {words} pass."), "line")
         read = [line.condition for line in lines if isinstance(line, ast.Line)]
         found = [f"A condition: {say(each)}" for each in read if each is not None]
-    if not found:
-        why = _why_not(words) if len(words.split()) >= _WHOLE else ""
-        raise UsageError(
-            f'no example has "{words}" in it, and by itself it is no sentence that is read.{why}'
-        )
-    screen.say_all(found)
-
-
-def _why_not(words: str) -> str:
-    """Return what keeps a sentence from being read, as what it came farthest as."""
-    from moonflight_solo.wording.parsing import readings  # with lark, for this alone
-
-    found: list[tuple[WordingError, str]] = []
-    for start, title in _STARTS.items():
+    if found:
+        return found
+    faults: list[tuple[WordingError, str]] = []
+    for start, title in _STARTS.items() if len(words.split()) >= _WHOLE else ():
         try:
             readings(Text(words), start)
         except WordingError as error:
-            found.append((error, title))
-    fault, said = max(found, key=lambda each: each[0].start)
-    return f" {said}: {str(fault).partition(': ')[2]}"
+            faults.append((error, title))
+    why = ""
+    if faults:  # as what it came farthest
+        fault, title = max(faults, key=lambda each: each[0].start)
+        why = f" {title}: {str(fault).partition(': ')[2]}"
+    raise UsageError(
+        f'no example has "{words}" in it, and by itself it is no sentence that is read.{why}'
+    )
 
 
 @click.command()
@@ -157,7 +150,7 @@ def _why_not(words: str) -> str:
     metavar="CARD[=COPIES]",
     help="Take a card, all its copies unless said otherwise. Can be repeated.",
 )
-@click.option("--fill", is_flag=True, help="Complete the stack with cards of the pool, and save.")
+@options.flag("--fill", "Complete the stack with cards of the pool, and save.")
 @click.option(
     "--out",
     type=NewPath(dir_okay=False, path_type=Path),
@@ -194,20 +187,12 @@ class _Builder:
         self.available = {card: card.copies for card in suit.kinds}
         self.taken: dict[Card, int] = {}
 
-    @property
-    def complete(self) -> bool:
-        """Whether every condition is met."""
-        return all(each.met for each in conditions(self.taken))
-
     def refuse_incomplete(self, why: str) -> None:
         """Raise :class:`UsageError` with each condition that is not met, if there is one."""
-        missing = [
-            f"{each.found} of {each.due} {each.what}"
-            for each in conditions(self.taken)
-            if not each.met
-        ]
+        missing = [c for c in conditions(self.taken) if not c.met]
         if missing:
-            raise UsageError(f"{why}: {'; '.join(missing)}.")
+            told = "; ".join(f"{each.found} of {each.due} {each.what}" for each in missing)
+            raise UsageError(f"{why}: {told}.")
 
     def take(self, words: str) -> None:
         """Take a card by its number in the list or its name, and how many copies after it.
@@ -257,12 +242,13 @@ class _Builder:
                 f"{after.name} {after.corner}",
                 "bold" if taken else "",
             )
-        for each in conditions(self.taken):
+        stack = conditions(self.taken)
+        for each in stack:
             mark = "met" if each.met else f"{each.due - each.found:+d}"
             screen.say(f"    {each.found:>2} of {each.due:>2} {each.what}: {mark}")
         if completion(self.available, self.taken) is None:
             screen.say("With these cards no legal Supply Stack can be made any more.", "red")
-        elif self.complete:
+        elif all(each.met for each in stack):
             screen.say("This is a legal Supply Stack: save writes it.", "green")
 
 

@@ -5,28 +5,24 @@ from __future__ import annotations
 import click
 from msgspec.structs import replace
 
-from moonflight_solo.cli import options, shell
+from moonflight_solo.cli import options
 from moonflight_solo.cli.evening.evening import Evening, play_from
-from moonflight_solo.cli.evening.start import (
-    FIRST,
-    Start,
-    guided_start,
-    jack_or_first_game,
-    which_jack,
-)
-from moonflight_solo.cli.game.first_game import FirstGame
-from moonflight_solo.cli.game.header import header
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
+from moonflight_solo.cli.game.lessons import FirstGame
 from moonflight_solo.cli.game.loading import load
 from moonflight_solo.cli.game.setup import (
+    FIRST,
     a_seed,
     ai_deck,
     another_deck,
+    ask_jack,
+    ask_jack_or_first_game,
     ask_opponents,
     seat_number,
     watched_files,
 )
-from moonflight_solo.cli.options import Count, Paths, Words
+from moonflight_solo.cli.game.start import Start, guided_start, header
+from moonflight_solo.cli.options import Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.kinds import AI, AI_LEVEL, LEVELS, split_seat
@@ -35,19 +31,19 @@ from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 
 @click.command()
 @options.jack
-@click.option(
+@options.several(
     "--against",
-    multiple=True,
-    metavar="NAME",
-    shell_complete=shell.jacks,
-    help="Which Jack to face. Can be repeated, for the same Jack too. NAME:greedy, NAME:random or "
+    "against",
+    "NAME",
+    "Which Jack to face. Can be repeated, for the same Jack too. NAME:greedy, NAME:random or "
     "NAME:search=50 is played by a program in place of its AI card.",
+    shell_complete=options.jacks,
 )
-@click.option(
+@options.number(
     "--level",
-    type=Count(min=1, max=len(LEVELS)),
-    metavar="NUMBER",
-    help=f"How strong those you face play, from 1 to {len(LEVELS)}; {AI_LEVEL} is an AI card.",
+    f"How strong those you face play, from 1 to {len(LEVELS)}; {AI_LEVEL} is an AI card.",
+    1,
+    len(LEVELS),
 )
 @options.ai_files
 @options.card_files
@@ -58,20 +54,15 @@ from moonflight_solo.rules.game import ROUND_LIMIT, Settings
     metavar="WHO",
     help="Who goes first: me, ai, a seat number (you are 1) or a Jack; drawn by lot if left out.",
 )
-@click.option("--open-hands", is_flag=True, help="Show everybody's hand.")
+@options.flag("--open-hands", "Show everybody's hand.")
 @options.teach
-@click.option(
+@options.flag(
     "--watch-file",
-    is_flag=True,
-    help="After a game play another, with the AI-card files as they are then; says what changed.",
+    "After a game play another, with the AI-card files as they are then; says what changed.",
 )
 @options.rounds
 @options.rulings
-@click.option(
-    "--guided",
-    is_flag=True,
-    help="A first game that speaks of the cards you hold, for some ten decisions.",
-)
+@options.flag("--guided", "A first game that speaks of the cards you hold, for some ten decisions.")
 @click.option(
     "--from",
     "source",
@@ -79,13 +70,7 @@ from moonflight_solo.rules.game import ROUND_LIMIT, Settings
     help="Play on from a game in a line of text, or a recorded one: yours, sent or watched. --jack "
     "then says whom to be in a watched one.",
 )
-@click.option(
-    "--round",
-    "start_round",
-    type=Count(min=1),
-    metavar="NUMBER",
-    help="With --from: play on from the beginning of this round.",
-)
+@options.number("--round", "With --from: play on from the beginning of this round.")
 @options.person_screen
 @click.pass_context
 def play(
@@ -105,7 +90,7 @@ def play(
     rulings: Words,
     guided: bool,
     source: str | None,
-    start_round: int | None,
+    round: int | None,
     screen: Terminal,
 ) -> None:
     """Play a game against one or more AI cards.
@@ -114,10 +99,10 @@ def play(
     short. In the game, help lists what can be typed.
     """
     if source is not None:
-        _only(context, "source", "the game that --from names", "start_round", "jack")
-        play_from(source, start_round, jack or "", screen, Keyboard(screen))
+        _only(context, "source", "the game that --from names", "round", "jack")
+        play_from(source, round, jack or "", screen, Keyboard(screen))
         return
-    if start_round is not None:
+    if round is not None:
         raise UsageError("--round says where to go on in a game; name it with --from.")
     keyboard = Keyboard(screen)
     if guided:
@@ -131,9 +116,9 @@ def play(
     if jack:
         mine = loaded.jack(jack)
     elif _given(context):
-        mine = which_jack(loaded.cards.suits, screen, keyboard)
+        mine = ask_jack(loaded.cards.suits, screen, keyboard)
     else:
-        mine = jack_or_first_game(loaded.cards.suits, screen, keyboard)
+        mine = ask_jack_or_first_game(loaded.cards.suits, screen, keyboard)
     if mine == FIRST:
         _guide(screen, keyboard)
         return
@@ -151,26 +136,14 @@ def play(
     for each in followed:
         deck.card(each)
     jacks = [mine, *facing]
-    settings = Settings(
-        tuple(jacks),
-        a_seed(seed),
-        edition,
-        seat_number(first, jacks, loaded.cards),
-        switches,
-        rounds or ROUND_LIMIT,
-    )
+    begins, limit = seat_number(first, jacks, loaded.cards), rounds or ROUND_LIMIT
+    settings = Settings(tuple(jacks), a_seed(seed), edition, begins, switches, limit)
     files = watched_files(deck, followed) if watch_file else {}
     evening = Evening(screen, keyboard, not files and is_there(), loaded.card_files, teach)
+    own = loaded.card_files(jacks)
     while True:
-        start_line = header(
-            settings,
-            deck,
-            person=True,
-            card_files=loaded.card_files(jacks),
-            open_hands=open_hands,
-            by=by,
-        )
-        if evening.play(Start(start_line, deck)) is None or not files:
+        begun = header(settings, deck, person=True, card_files=own, open_hands=open_hands, by=by)
+        if evening.play(Start(begun, deck)) is None or not files:
             return
         changed = another_deck(deck, files, screen, keyboard)
         if changed is None:
@@ -193,7 +166,6 @@ def _only(context: click.Context, own: str, what: str, *beside: str) -> None:
 
 
 def _guide(screen: Terminal, keyboard: Keyboard) -> None:
-    """Play the guided first game, and what follows it."""
     start = guided_start()
     guide = FirstGame(start.header.edition, screen.glyphs)
     Evening(screen, keyboard, is_there()).play(start, guide)
@@ -222,10 +194,9 @@ def score(
     """
     loaded = load(edition, card_files, list(filter(None, [jack])))
     keyboard = Keyboard(screen)
-    mine = loaded.jack(jack) if jack else which_jack(loaded.cards.suits, screen, keyboard)
+    mine = loaded.jack(jack) if jack else ask_jack(loaded.cards.suits, screen, keyboard)
     settings = Settings((mine,), a_seed(seed), edition, round_limit=rounds or ROUND_LIMIT)
     deck = ai_deck(loaded.cards, (), {}, loaded.ai_cards)
-    start = header(
-        settings, deck, person=True, card_files=loaded.card_files([mine]), score_mode=True
-    )
+    own = loaded.card_files([mine])
+    start = header(settings, deck, person=True, card_files=own, score_mode=True)
     Evening(screen, keyboard, is_there(), loaded.card_files, teach).play(Start(start, deck))

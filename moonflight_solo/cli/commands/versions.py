@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec.structs import asdict
 
 from moonflight_solo.ai_cards.card import ai_card_path
 from moonflight_solo.check.diff.comparison import Difference, difference
@@ -16,7 +16,7 @@ from moonflight_solo.check.diff.comparison import as_json as difference_json
 from moonflight_solo.check.diff.disagree import Shown
 from moonflight_solo.check.games import upkeep
 from moonflight_solo.check.reachability.side import sides_of
-from moonflight_solo.cli import options, shell
+from moonflight_solo.cli import options
 from moonflight_solo.cli.game.loading import is_path, load, load_for_ai
 from moonflight_solo.cli.game.setup import load_checked
 from moonflight_solo.cli.options import Command, Paths, Words
@@ -37,9 +37,8 @@ SAME, DIFFERENT, TROUBLE = 0, 1, 2
 
 
 def _old_and_new(command: Command) -> Command:
-    """Add the arguments OLD and NEW."""
     for name in ("new", "old"):
-        given = click.argument(name, metavar=name.upper(), shell_complete=shell.jack_or_file)
+        given = click.argument(name, metavar=name.upper(), shell_complete=options.jack_or_file)
         command = given(command)
     return command
 
@@ -64,8 +63,7 @@ def _trouble(context: click.Context) -> Iterator[None]:
 @options.card_files
 @options.edition
 @options.rulings
-@options.json
-@options.screen
+@options.answer
 @click.pass_context
 def diff_ai(
     context: click.Context,
@@ -76,7 +74,6 @@ def diff_ai(
     card_files: Paths,
     edition: str,
     rulings: Words,
-    as_json: bool,
     screen: Terminal,
 ) -> None:
     """Say what a rewording changes: line by line from OLD to NEW, and for the card as a whole.
@@ -96,7 +93,7 @@ def diff_ai(
         work = [upkeep(sides_of(card, loaded.cards, chosen)) for card in cards] if games else []
     if directory is not None:
         _save(found, directory)
-    if as_json:
+    if screen.as_json:
         by_hand = dict(zip(("old", "new"), (each.as_json() for each in work), strict=False))
         print_json(difference_json(found) | {"upkeep": by_hand or None})
     else:
@@ -111,7 +108,7 @@ def _save(found: Difference, directory: Path) -> None:
     for name, shown in _named(found):
         title = f"OLD {shown.old}. NEW {shown.new}."
         note = f"Shows what differs between {found.old.file} and {found.new.file}."
-        expect, done = Expectation(), shown.new_outcome
+        expect, done = Expectation(), shown.outcomes[1]
         if not shown.alone and shown.section != "reset":
             note += "\nWhat is expected is what NEW does."
             expect = Expectation(
@@ -151,8 +148,7 @@ def _side(turned: bool, section: str) -> str:
 )
 @options.card_files
 @options.edition
-@options.json
-@options.screen
+@options.answer
 @click.pass_context
 def diff_cards(
     context: click.Context,
@@ -161,7 +157,6 @@ def diff_cards(
     games: int,
     card_files: Paths,
     edition: str,
-    as_json: bool,
     screen: Terminal,
 ) -> None:
     """Say what another version of a suit changes, card by card: copies, cost, corners and texts.
@@ -174,12 +169,12 @@ def diff_cards(
     they do not, 2 for trouble, such as a text that cannot be read.
     """
     with _trouble(context):
-        if games and as_json:
+        if games and screen.as_json:
             raise UsageError(
                 "--games is told in words: leave out --json, or say `moonflight compare --json`."
             )
         found = _suits(old, new, card_files, edition)
-    if as_json:
+    if screen.as_json:
         print_json(_suits_json(found))
     else:
         show_suits(found, screen)
@@ -250,9 +245,7 @@ def _text_json(text: TextChange) -> dict[str, Any]:
 
 
 @click.command()
-@click.argument(
-    "source", metavar="JACK|FILE", nargs=-1, required=True, shell_complete=shell.jack_or_file
-)
+@options.sources("source")
 @click.option(
     "--write",
     "new",
@@ -260,15 +253,14 @@ def _text_json(text: TextChange) -> dict[str, Any]:
     metavar="NEW",
     help="Write the cleaned card to a new file.",
 )
-@click.option("--overwrite", is_flag=True, help="Let --write replace a file that is there.")
-@click.option("--only", multiple=True, metavar="CODE", help="Mend only this. Can be repeated.")
-@click.option("--unsafe", is_flag=True, help="Make the rewordings that change play as well.")
+@options.flag("--overwrite", "Let --write replace a file that is there.")
+@options.several("--only", "only", "CODE", "Mend only this. Can be repeated.")
+@options.flag("--unsafe", "Make the rewordings that change play as well.")
 @options.look_in_games(200, "Play so many games for the price of one that changes play.")
 @options.card_files
 @options.edition
 @options.rulings
-@options.json
-@options.screen
+@options.answer
 def fix(
     source: Words,
     new: Path | None,
@@ -279,7 +271,6 @@ def fix(
     card_files: Paths,
     edition: str,
     rulings: Words,
-    as_json: bool,
     screen: Terminal,
 ) -> None:
     """Say what to print instead of what `ai check` finds, and that it still plays the same.
@@ -311,14 +302,14 @@ def fix(
         plan, _ = plan_for(found.old.jack, path, edition, files, switched)
         for each in changing:
             prices[each.line] = price_of(str(path), text, each.text, plan, games)
-    if as_json:
+    if screen.as_json:
         print_json(_fixed_json(found, prices))
     else:
         show_fixed(found, prices, screen)
     if new is not None:
         new.write_text(found.text, "utf-8")
         screen.say(f"Written to {new}.", "bold")
-    elif not as_json and any(each.made for each in found.fixes):
+    elif not screen.as_json and any(each.made for each in found.fixes):
         screen.say("Nothing is written: --write NEW writes the cleaned card.", "dim")
 
 

@@ -12,34 +12,30 @@ from rich.text import Text
 
 from moonflight_solo.cli.evening.end_page import end_lines, end_sentences
 from moonflight_solo.cli.evening.film import Film, film
-from moonflight_solo.cli.evening.start import (
+from moonflight_solo.cli.evening.stepper import Stepper
+from moonflight_solo.cli.game.display import Pager
+from moonflight_solo.cli.game.keyboard import Keyboard, Offer, is_there
+from moonflight_solo.cli.game.lessons import Lessons
+from moonflight_solo.cli.game.session import Session
+from moonflight_solo.cli.game.setup import AIDeck, ask_jack, ask_opponents
+from moonflight_solo.cli.game.start import (
     CardFiles,
     Start,
-    as_command,
+    deck_of,
     kept,
     received,
     seat_taken,
     taken_over,
-    which_jack,
 )
-from moonflight_solo.cli.evening.stepper import Stepper
-from moonflight_solo.cli.game.header import deck_of
-from moonflight_solo.cli.game.history import History, OtherAnswers
-from moonflight_solo.cli.game.keyboard import Keyboard, Offer, is_there
-from moonflight_solo.cli.game.lessons import Lessons
-from moonflight_solo.cli.game.pager import Pager
-from moonflight_solo.cli.game.session import Session
-from moonflight_solo.cli.game.setup import AIDeck, ask_opponents
 from moonflight_solo.cli.output.paint import columns, show_painted, wrap
 from moonflight_solo.cli.output.plain import sentences
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.records import Record, RecordFile, read_record
-from moonflight_solo.records.career import Played, career, played, tally
-from moonflight_solo.records.challenges import newly_met
+from moonflight_solo.records import OtherAnswers, Record, RecordFile, read_record
+from moonflight_solo.records.career import Played, career, newly_met, played, tally
 from moonflight_solo.records.line import is_line, line_of
-from moonflight_solo.records.saves import find, name_of, saves
+from moonflight_solo.records.saves import begin_recording, find, name_of, saves
 from moonflight_solo.rules.ending import Outcome
 
 CHOICES: Final = {
@@ -74,7 +70,7 @@ class Evening:
 
     def play(self, start: Start, lessons: Lessons | None = None) -> Outcome | None:
         """Play a game from its beginning, and whatever follows; see :meth:`go_on`."""
-        file, warning = start.begun()
+        file, warning = begin_recording(start.header)
         return self.go_on(file, start, warning, lessons)
 
     def go_on(
@@ -85,18 +81,15 @@ class Evening:
         ``lessons`` are for the first of the games. Returns the last outcome, ``None`` if the
         person left in the middle of a game.
         """
-        following: _Following | None = (file, start, greeting)
-        outcome: Outcome | None = None
-        while following is not None:
-            file, start, greeting = following
+        while True:
             if lessons is None and self.teach:
                 lessons = Lessons(start.header.edition, lambda words: None)
-            outcome = self._session(file, start, greeting, lessons).play()
-            lessons = None
-            if outcome is None:
-                return None
-            following = self.after(file, start)
-        return outcome
+            session = Session(self.screen, self.keyboard, start, file, greeting, lessons)
+            outcome, lessons = session.play(), None
+            following = None if outcome is None else self.after(file, start)
+            if following is None:
+                return outcome
+            file, start, greeting = following
 
     def after(self, file: RecordFile, start: Start) -> _Following | None:
         """Show the End of a finished game, and return what is played next, ``None`` for nothing."""
@@ -104,22 +97,6 @@ class Evening:
         ending = _Ending(self, file, start, seen)
         ending.show()
         return ending.asked() if self.invites else None
-
-    def _session(
-        self, file: RecordFile, start: Start, greeting: str, lessons: Lessons | None
-    ) -> Session:
-        header = start.header
-        return Session(
-            self.screen,
-            self.keyboard,
-            header.settings(),
-            start.deck,
-            file,
-            as_command(header),
-            header.open_hands,
-            greeting,
-            lessons,
-        )
 
 
 _Following = tuple[RecordFile, Start, str]
@@ -179,11 +156,13 @@ class _Ending:
     def asked(self) -> _Following | None:
         """Ask until there is something to play, or nothing any more."""
         known: dict[str, Callable[[], _Following | None]] = {
-            "again": lambda: self._begun(self.start.again()),
-            "same": lambda: self._begun(self.start.again(self.start.header.seed)),
+            "again": lambda: _begun(self.start.again()),
+            "same": lambda: _begun(self.start.again(self.start.header.seed)),
             "jack": self._other_jack,
             "undo": self._undo,
             "replay": self._replay,
+            "table": self._table_alone,
+            "share": lambda: click.echo(line_of(self.file.record)),
         }
         evening = self.evening
         self._invite()
@@ -194,23 +173,17 @@ class _Ending:
             except EOFError:
                 return None
             name = _choice(words)
+            if name == "quit":
+                return None
             try:
-                if name == "quit":
-                    return None
-                if name in known:
-                    following = known[name]()
-                    if following is not None:
-                        return following
-                    self.show()
-                    self._invite()
-                elif name == "table":
-                    self._table_alone()
-                elif name == "share":
-                    click.echo(line_of(self.file.record))
-                else:
-                    evening.screen.say(f'"{words}" is none of these: {ASKED}', "red")
+                if name not in known:
+                    raise MoonflightError(f'"{words}" is none of these: {ASKED}')
+                following = known[name]()
             except MoonflightError as error:
                 evening.screen.say(str(error), "red")
+                continue
+            if following is not None:
+                return following
 
     def _invite(self) -> None:
         screen = self.evening.screen
@@ -236,43 +209,44 @@ class _Ending:
         if screen.plain:
             screen.say_all(sentences(view))
             return
-        lines = render(view, screen.width, screen.glyphs)
         with suppress(EOFError):
-            self.typed_ahead = Pager(screen, self.evening.keyboard).read(
-                lines, lambda part: show_painted(part, view.turned, screen)
-            )
+            self.typed_ahead = Pager(screen, self.evening.keyboard).read_table(view)
         self.show()
         self._invite()
 
-    def _begun(self, start: Start) -> _Following:
-        file, warning = start.begun()
-        return file, start, warning
-
-    def _other_jack(self) -> _Following | None:
+    def _other_jack(self) -> _Following:
         evening, deck = self.evening, self.start.deck
-        mine = which_jack(deck.catalogue.suits, evening.screen, evening.keyboard)
+        mine = ask_jack(deck.catalogue.suits, evening.screen, evening.keyboard)
         others: Sequence[str] = ()
         if not self.start.header.score_mode:
             others = ask_opponents(mine, deck, evening.screen, evening.keyboard)
-        files = evening.card_files
-        return self._begun(self.start.of([mine, *others], files))
+        return _begun(self.start.of([mine, *others], evening.card_files))
 
     def _undo(self) -> _Following:
         record = self.file.record
         file = RecordFile.open(self.file.path) if self.file.path else RecordFile(record)
         try:
-            History(file.record, file.write).undo()
+            file.record.undo("", file.write)
         except OtherAnswers as back:
-            return file, self.start, back.words
+            return file, self.start, str(back)
 
     def _replay(self) -> _Following | None:
         evening = self.evening
-        return looked_back(
+        following = _looked_back(
             self.film, self.file.record, self.start.deck, evening.screen, evening.keyboard
         )
+        if following is None:
+            self.show()
+            self._invite()
+        return following
 
 
-def looked_back(
+def _begun(start: Start) -> _Following:
+    file, warning = begin_recording(start.header)
+    return file, start, warning
+
+
+def _looked_back(
     seen: Film,
     record: Record,
     deck: AIDeck,
@@ -290,15 +264,15 @@ def looked_back(
     who = stepper.run()
     if who is None:
         return None
-    return going_on(record, deck, seen.moments[stepper.at].answered, who)
+    return _going_on(record, deck, seen.moments[stepper.at].answered, who)
 
 
-def going_on(record: Record, deck: AIDeck, given: Sequence[int], who: str = "") -> _Following:
+def _going_on(record: Record, deck: AIDeck, given: Sequence[int], who: str) -> _Following:
     """Return a game of one's own that goes on from a recorded one, in the seat of ``who``.
 
     So many answers of each seat had been ``given`` then.
     """
-    own = taken_over(record, given, seat_taken(record, who, deck.catalogue))
+    own = taken_over(record, deck, given, seat_taken(record, who, deck.catalogue))
     file, warning = kept(own)
     greeting = f"From here on it is a game of your own. {warning}".strip()
     return file, Start(own.header, deck), greeting
@@ -317,7 +291,7 @@ def step_through(
         if Stepper(seen, screen, keyboard, at=at).run() is not None:
             raise MoonflightError("only games of AI cards and of your own can be played on.")
         return
-    following = looked_back(seen, record, deck, screen, keyboard, at)
+    following = _looked_back(seen, record, deck, screen, keyboard, at)
     if following is not None:
         Evening(screen, keyboard, is_there()).go_on(*following)
 
@@ -341,18 +315,17 @@ def play_from(
     seen = film(record, deck)
     moments = seen.moments
     evening = Evening(screen, keyboard, is_there())
-    if start_round is None:
-        if record.header.persons and record.ended is not None:
-            file, _ = kept(record)
-            file.close()
-            following = evening.after(file, Start(record.header, deck))
-            return evening.go_on(*following) if following else seen.outcome
-        return evening.go_on(*going_on(record, deck, moments[-1].answered, who))
-    ready = (moment for moment in moments if moment.view.round >= start_round)
-    moment = next(ready, None)
-    if moment is None:
-        raise MoonflightError(f"this game came to round {moments[-1].view.round} only.")
-    return evening.go_on(*going_on(record, deck, moment.answered, who))
+    if start_round is None and record.header.persons and record.ended is not None:
+        file, _ = kept(record)
+        file.close()
+        following = evening.after(file, Start(record.header, deck))
+        return evening.go_on(*following) if following else seen.outcome
+    moment = moments[-1]
+    if start_round is not None:
+        if moment.view.round < start_round:
+            raise MoonflightError(f"this game came to round {moment.view.round} only.")
+        moment = next(each for each in moments if each.view.round >= start_round)
+    return evening.go_on(*_going_on(record, deck, moment.answered, who))
 
 
 def standing(games: Sequence[Played], last: Played) -> str:

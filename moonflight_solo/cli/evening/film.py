@@ -1,4 +1,4 @@
-"""A game as a row of moments, each an act with what followed it: to look back through."""
+"""A recorded game played again, and as a row of moments, to look back through."""
 
 from __future__ import annotations
 
@@ -8,14 +8,94 @@ from dataclasses import dataclass, field
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.player import ExplainingPlayer
-from moonflight_solo.cli.evening.retelling import Retelling
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.setup import AIDeck
+from moonflight_solo.cli.game.start import Start
 from moonflight_solo.cli.output.view import LogLine, View, view
 from moonflight_solo.cli.output.why import Reason
-from moonflight_solo.records import Record
+from moonflight_solo.records import Answer, Record, RecordedPlayer, ReplayMismatch
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.state import Card, Event, Table
+from moonflight_solo.rules.game import play
+from moonflight_solo.rules.state import Act, Card, Event, Player, Question, Seat, Table
+
+
+class Enough(Exception):
+    """All that was wanted, or all there is, has been played."""
+
+
+class _Absent:
+    """Sits where the record of a person ends."""
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        raise Enough
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        raise Enough
+
+
+class Retelling:
+    """A recorded game on a table of its own.
+
+    A person answers as recorded. So does an AI card of itself, and if its acts are on record too
+    they have to be the same again. ``table`` waits for its listener; `play` plays it.
+    ``given`` is how many answers on record each seat has given; ``before`` is called with each
+    answer of a person, and with ``None`` where the record ends.
+    """
+
+    def __init__(
+        self,
+        record: Record,
+        deck: AIDeck,
+        before: Callable[[Answer | None], None] = lambda answer: None,
+    ) -> None:
+        header, start = record.header, Start(record.header, deck)
+        self.settings = header.settings()
+        self.given = [0] * len(header.seats)
+        self._before = before
+        theirs = iter([each for each in record.answers if each.seat - 1 in header.persons])
+        watched = [each for each in record.answers if each.seat - 1 not in header.persons]
+        self._due = iter(watched)
+        self.followers = start.opponents()
+
+        def player(seat: int) -> Player:
+            follower = self.followers.get(seat)
+            if follower is None:
+                return RecordedPlayer(_Absent(), theirs, self._check, self._again)
+            return RecordedPlayer(follower, iter(()), self._check) if watched else follower
+
+        self.table = start.table(player)
+
+    def play(self) -> Outcome | None:
+        """Play the game to its End, or ``None`` to where the record, or a listener, stops it.
+
+        Raises :class:`ReplayMismatch` for a record that does not fit the game.
+        """
+        try:
+            return play(self.table, self.settings)
+        except Enough:
+            self._before(None)
+            return None
+
+    def _again(self, answer: Answer) -> None:
+        self._before(answer)
+        self.given[answer.seat - 1] += 1
+
+    def _check(self, answer: Answer) -> None:
+        """Compare what an AI card does with what is on record."""
+        due = next(self._due, None)
+        if due is None:
+            raise Enough
+        keys = ("seat", "round", "ask", "answer")
+        if any(getattr(due, key) != getattr(answer, key) for key in keys):
+            raise ReplayMismatch(
+                f'the record says "{due.answer}" in round {due.round}, and the AI card of seat '
+                f'{answer.seat} "{answer.answer}" in round {answer.round}.',
+                due,
+            )
+        self.given[answer.seat - 1] += 1
+
+
+# ------------------------------------------------------------------------------ the moments
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,10 @@ from typing import Final
 
 from moonflight_solo.cli.evening.film import Film
 from moonflight_solo.cli.evening.steps import Steps
+from moonflight_solo.cli.game.display import Pager
 from moonflight_solo.cli.game.keyboard import Keyboard
+from moonflight_solo.cli.game.menu import Command
 from moonflight_solo.cli.game.narrator import STYLES
-from moonflight_solo.cli.game.pager import Pager
 from moonflight_solo.cli.output.paint import show_painted
 from moonflight_solo.cli.output.plain import sentences
 from moonflight_solo.cli.output.screen import screen as laid_out
@@ -24,27 +25,12 @@ from moonflight_solo.rules.catalogue import plain
 PACE: Final = 1.0
 SLOWEST: Final = 60.0
 
-HELP: Final = (
-    ("Enter", "the next act"),
-    ("back", "the act before; back 5 goes five back"),
-    ("NUMBER", "to the beginning of that round"),
-    ("round", "to the next round; back round to the one before"),
-    ("turn", "to the Turn"),
-    ("end", "to the last act; start to the first"),
-    ("line NUMBER", "to the next act by that line of an AI card, such as line 8 or line 5.1 clay"),
-    ("pace [SECONDS]", "on by itself, until you press Enter or Ctrl-C"),
-    ("why [all]", "why an AI card did this; all: with the lines passed over"),
-    ("log", "all that has happened so far"),
-    ("table", "the table again"),
-    ("play [WHO]", "play on from here, a game of your own; WHO: a seat number or Jack to be"),
-    ("quit", "leave"),
-)
-
 
 class Stepper(Steps):
-    """A film on a screen, stepped through from the keyboard; `run` says whom to play on as.
+    """A film on a screen, stepped through from the keyboard.
 
-    ``notes`` are remarks by the number of answers that had been given when they were made.
+    `run` says whom to play on as. ``notes`` are remarks by the number of answers that had
+    been given when they were made.
     """
 
     def __init__(
@@ -55,17 +41,30 @@ class Stepper(Steps):
         notes: Sequence[tuple[int, str]] = (),
         at: int = 0,
     ) -> None:
-        rounds = [moment.view.round for moment in film.moments]
-        super().__init__(screen, keyboard, rounds, HELP, at)
         self.film = film
         self.notes = notes
-        self.known |= {
-            "turn": self._turn,
-            "line": self._line,
-            "pace": self._pace,
-            "why": self._why,
-            "log": self._log,
-        }
+        more = (
+            Command("turn", "to the Turn", self._turn),
+            Command(
+                "line NUMBER",
+                "to the next act by that line of an AI card, such as line 8 or line 5.1 clay",
+                self._line,
+            ),
+            Command("pace [SECONDS]", "on by itself, until you press Enter or Ctrl-C", self._pace),
+            Command(
+                "why [all]",
+                "why an AI card did this; all: with the lines passed over",
+                self._why,
+            ),
+            Command("log", "all that has happened so far", self._log),
+            Command(
+                "play [WHO]",
+                "play on from here, a game of your own; WHO: a seat number or Jack to be",
+                lambda rest: None,
+            ),
+        )
+        rounds = [moment.view.round for moment in film.moments]
+        super().__init__(screen, keyboard, rounds, at, more)
 
     def _turn(self, rest: str) -> None:
         found = [at for at, moment in enumerate(self.film.moments) if moment.turns]
@@ -101,8 +100,8 @@ class Stepper(Steps):
 
     def _read(self, say: Callable[[Terminal], None]) -> None:
         """Show a long answer, and then the table again; a command may be typed behind it."""
-        self.typed_ahead = Pager(self.screen, self.keyboard).ask(say)
-        if not self.screen.plain:
+        self.typed_ahead = Pager(self.terminal, self.keyboard).ask(say)
+        if not self.terminal.plain:
             self.show()
 
     def _pace(self, rest: str) -> None:
@@ -113,12 +112,12 @@ class Stepper(Steps):
                     break
                 self.to(self.at + 1)
         except KeyboardInterrupt:
-            self.screen.say()
+            self.terminal.say()
 
     def show(self) -> None:
         """Show the table after the act, and what was told of it."""
         moment = self.film.moments[self.at]
-        terminal = self.screen
+        terminal = self.terminal
         made = [words for answered, words in self.notes if answered == sum(moment.answered)]
         if terminal.plain:
             for line in moment.news:

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
+from moonflight_solo.cli.game.menu import Command, Menu
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.catalogue import plain
 
-LEAVING: Final = ("q", "quit", "exit")
 PLAY: Final = "play"
+BESIDE: Final = (
+    ("Enter", "the next act, as next"),
+    ("NUMBER", "to the beginning of that round"),
+)
+WORDS: Final = {"": "next", "+": "next", "-": "back", "q": "quit", "exit": "quit"}
 
 
-class Steps:
+class Steps(Menu):
     """Moments that belong to ``rounds``, one each, from moment ``at`` on.
 
-    ``usages`` are what may be typed with what it does, for `help`. Whoever has the moments says
-    in ``show`` how the one at ``self.at`` is shown, and in ``known`` what else may be typed.
+    Whoever has the moments says in ``show`` how the one at ``self.at`` is shown, and ``more`` is
+    what else may be typed. The command `PLAY`, if it is among that, ends the stepping.
     """
 
     def __init__(
@@ -27,25 +32,25 @@ class Steps:
         screen: Terminal,
         keyboard: Keyboard,
         rounds: Sequence[int],
-        usages: Sequence[tuple[str, str]],
         at: int = 0,
+        more: Sequence[Command] = (),
     ) -> None:
-        self.screen = screen
         self.keyboard = keyboard
         self.at = at
         self.typed_ahead = ""
         self._rounds = rounds
-        self._usages = usages
-        self._offered = [word for usage, _ in usages if (word := usage.split()[0]).islower()]
-        self.known: dict[str, Callable[[str], None]] = {
-            "next": lambda rest: self.to(self.at + _number(rest)),
-            "back": self._back,
-            "round": self._round,
-            "start": lambda rest: self.to(0),
-            "end": lambda rest: self.to(len(self._rounds) - 1),
-            "table": lambda rest: self.show(),
-            "help": self._help,
-        }
+        super().__init__(
+            screen,
+            Command("next [NUMBER]", "the next act, or so many on", self._next),
+            Command("back [NUMBER | round]", "so many acts back, or one round", self._back),
+            Command("round [NUMBER]", "to the next round, or to that one", self._round),
+            Command("start", "to where the game begins", lambda rest: self.to(0)),
+            Command("end", "to the last act", lambda rest: self.to(len(rounds) - 1)),
+            Command("table", "the table again", lambda rest: self.show()),
+            *more,
+            Command("help", "this list; also ?", lambda rest: self.help(BESIDE)),
+            Command("quit", "leave", lambda rest: None),
+        )
 
     def show(self) -> None:
         """Show the moment."""
@@ -58,19 +63,20 @@ class Steps:
             try:
                 words, self.typed_ahead = self.typed_ahead, ""
                 words = words or self.keyboard.read(
-                    self._prompt(), lambda: Offer(self._offered), self.show
+                    self._prompt(), lambda: Offer(self.lines()), self.show
                 )
             except EOFError:
                 return None
             first, _, rest = plain(words).partition(" ")
-            if first in LEAVING and not rest:
-                return None
-            if first == PLAY and PLAY in self._offered:
-                return rest
-            try:
-                self._typed(first, rest, words)
-            except MoonflightError as error:
-                self.screen.say(str(error), "red")
+            if re.fullmatch("[0-9]{1,6}", first):
+                first, rest = "round", first
+            name = next(iter(self.named(WORDS.get(first, first))), "")
+            if name in ("quit", PLAY):
+                return rest if name == PLAY else None
+            if name:
+                self.carry_out(name, rest)
+            else:
+                self.complain(f'"{words}" is nothing to do here; help lists what is.')
 
     def to(self, at: int) -> None:
         """Go to a moment, or the last or first one where there is none so far on."""
@@ -82,14 +88,8 @@ class Steps:
         self.at = min(max(at, 0), last)
         self.show()
 
-    def _typed(self, first: str, rest: str, words: str) -> None:
-        first = {"": "next", "+": "next", "-": "back", "?": "help"}.get(first, first)
-        if re.fullmatch("[0-9]{1,6}", first):
-            return self._round(first)
-        found = next((name for name in self.known if name.startswith(first)), None)
-        if found is None:
-            raise MoonflightError(f'"{words}" is nothing to do here; help lists what is.')
-        self.known[found](rest)
+    def _next(self, rest: str) -> None:
+        self.to(self.at + _number(rest))
 
     def _back(self, rest: str) -> None:
         if rest and "round".startswith(rest):
@@ -109,12 +109,8 @@ class Steps:
         """Return the moment at which the table lies ready for a round, the nearest there is."""
         return next((at for at, each in enumerate(self._rounds) if each >= number), 0)
 
-    def _help(self, rest: str) -> None:
-        for usage, words in self._usages:
-            self.screen.say(f"{usage}: {words}" if self.screen.plain else f"  {usage:<16}{words}")
-
     def _prompt(self) -> str:
-        some = [name for name in ("back", "turn", PLAY) if name in self._offered]
+        some = [name for name in ("back", "turn", PLAY) if name in self.known]
         here = f"{self.at + 1}/{len(self._rounds)}"
         return f"{here} [Enter: next, {', '.join(some)}, help, quit] > "
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
+from rich.console import Console, RenderableType
 from rich.text import Text
 
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
-from moonflight_solo.cli.game.pager import Notepad, Pager
 from moonflight_solo.cli.game.prompts import Prompt
-from moonflight_solo.cli.game.reset_form import MEANING, ResetForm
+from moonflight_solo.cli.game.reset_form import MEANING, Later, ResetForm
 from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.output.brush import LABEL, Brush
 from moonflight_solo.cli.output.paint import show_painted
@@ -23,12 +24,72 @@ from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import ActView, LogLine, View
 from moonflight_solo.records import Answer
 from moonflight_solo.rules.acts import Play, Shop
-from moonflight_solo.rules.state import Act, Card, Seat, Table
+from moonflight_solo.rules.state import Act, Card
 
 PANEL: Final = 0.4
 """What part of a screen an answer may take up and still stand beside the table."""
+MORE: Final = "[Enter: more, q: back] > "
+BACK: Final = "[Enter: back] > "
 
 Panel = Callable[[Brush], list[Text]]
+
+
+class Notepad(Terminal):
+    """Takes down, in lines, what a terminal would put out. ``width`` is how wide they may be."""
+
+    def __init__(self, like: Terminal, width: int) -> None:
+        console = Console(
+            file=io.StringIO(), width=width, height=like.height, force_terminal=True,
+            color_system="truecolor", highlight=False, markup=False, emoji=False,
+        )  # fmt: skip
+        super().__init__(console, plain=False, glyphs=like.glyphs)
+        self.lines: list[Text] = []
+
+    def show(self, renderable: RenderableType) -> None:
+        """Take down anything that rich can put out."""
+        for segments in self.console.render_lines(renderable, pad=False):
+            parts = [(each.text, each.style or "") for each in segments]
+            self.lines.append(Text.assemble(*parts))
+
+
+@dataclass(frozen=True)
+class Pager:
+    """Shows long answers on a terminal, and reads from the keyboard when to go on."""
+
+    terminal: Terminal
+    keyboard: Keyboard
+
+    def read(
+        self, lines: Sequence[Text], show: Callable[[Sequence[Text]], None] | None = None
+    ) -> str:
+        """Show lines a screen at a time, painted by ``show``.
+
+        Returns what was typed in the place of Enter, to be taken up where one goes on; q only
+        goes back.
+        """
+        step = max(self.terminal.height - 1, 4)
+        for start in range(0, len(lines), step):
+            self.terminal.clear()
+            (show or self.terminal.say_all)(lines[start : start + step])
+            more = start + step < len(lines)
+            words = self.keyboard.read(MORE if more else BACK)
+            if words or not more:
+                return "" if words.casefold() in ("q", "back") else words
+        return ""
+
+    def read_table(self, view: View) -> str:
+        """Show a table with nothing left out; returns as `read` does."""
+        lines = render(view, self.terminal.width, self.terminal.glyphs)
+        return self.read(lines, lambda part: show_painted(part, view.turned, self.terminal))
+
+    def ask(self, say: Callable[[Terminal], None]) -> str:
+        """Show what ``say`` puts out, straight on a plain terminal; returns as `read` does."""
+        if self.terminal.plain:
+            say(self.terminal)
+            return ""
+        notepad = Notepad(self.terminal, self.terminal.width - 1)
+        say(notepad)
+        return self.read(notepad.lines)
 
 
 @dataclass(frozen=True)
@@ -143,8 +204,8 @@ class Display:
 
     def read_table(self, view: View) -> None:
         """Show a table with nothing left out, a screen at a time."""
-        lines = render(view, self.terminal.width, self.terminal.glyphs)
-        self._read(lines, lambda part: show_painted(part, view.turned, self.terminal))
+        self._typed_ahead = self._pager.read_table(view)
+        self.redraw()
 
     def list_acts(self, acts: Sequence[ActView]) -> None:
         """Show every act with its number, a screen at a time."""
@@ -196,11 +257,11 @@ class Showing:
         self._retold = self._retold or retold
 
     def greetings(self) -> list[str]:
-        """Return what has still to be said first; it is then taken as said."""
+        """Return what has still to be said; it is then taken as said."""
         words, self._greetings = self._greetings, []
         return words
 
-    def pass_by(self, answer: Answer, table: Table, seat: Seat) -> None:
+    def pass_by(self, answer: Answer) -> None:
         """Keep step with an answer given before: what led to it is no news."""
         self._come_back = True
         if answer.auto:
@@ -209,23 +270,22 @@ class Showing:
         if answer.ask == "act":
             self._since = len(self._narrator.history)
             if not self._terminal.plain:
-                self._seen = self._commands.view(table, seat)
+                self._seen = self._commands.view()
 
     # -- before an act
 
-    def acting(self, acts: Sequence[ActView], table: Table, seat: Seat) -> None:
+    def acting(self, acts: Sequence[ActView]) -> None:
         """Show the table, what happened since one's last act, and what one can do."""
         terminal, narrator = self._terminal, self._narrator
-        news = narrator.take()
+        news, this_round = narrator.take(), narrator.table.round
         greetings = [LogLine(words, "said") for words in self.greetings()]
         if self._retold:
             news, self._retold = [], False
         self._come_back = False
-        seen = self._commands.view(table, seat)
+        seen = self._commands.view()
         if terminal.plain:
             self._commands.tell([*news, *greetings])
-            whole = self._shown_round != table.round
-            self._shown_round = table.round
+            whole, self._shown_round = self._shown_round != this_round, this_round
             terminal.say_all(sentences(seen) if whole else own_hand(seen))
             terminal.say_all(act_lines(acts))
             return
@@ -236,12 +296,18 @@ class Showing:
 
     # -- before a question
 
-    def asking(self, prompt: Prompt, form: ResetForm, table: Table, seat: Seat) -> None:
+    def later(self, prompt: Prompt, form: ResetForm) -> list[Later]:
+        """Return what may still be asked in this Reset after a question."""
+        if not self._narrator.in_reset:
+            return []
+        commands = self._commands
+        return form.later(prompt.question, commands.view(), commands.table, commands.seat)
+
+    def asking(self, prompt: Prompt, form: ResetForm) -> None:
         """Show the table and what is asked, or say what happened and ask."""
         news = self._narrator.take(midway=True)
         greetings = [LogLine(words, "said") for words in self.greetings()]
-        seen = self._commands.view(table, seat)
-        later = form.later(prompt.question, seen, table, seat) if self._narrator.in_reset else []
+        seen, later = self._commands.view(), self.later(prompt, form)
         if not self._terminal.plain:
             told = [*self._narrator.history[self._since :], *greetings]
             asked = form.rows(prompt, later, self._terminal.width)
@@ -254,8 +320,9 @@ class Showing:
             self._terminal.say_all(sentences(seen))
             news, self._retold = ([] if self._retold else news), False
         self._commands.tell([*news, *greetings])
-        if seen.standing and seen.standing.ending and self._told_end != table.round:
-            self._told_end = table.round
+        this_round = self._narrator.table.round
+        if seen.standing and seen.standing.ending and self._told_end != this_round:
+            self._told_end = this_round
             self._terminal.say_all(end_lines(seen.standing))
         self._terminal.say_all(form.sentences(prompt, later))
         self.ask_again(prompt)
@@ -263,6 +330,7 @@ class Showing:
     def ask_again(self, prompt: Prompt) -> None:
         """Put the same question once more, unless it still stands on the screen."""
         if self._terminal.plain:
-            terminal = self._terminal
-            terminal.say(f"{prompt.words}{MEANING}")
-            terminal.say_all(f"{number}: {shown}" for number, shown in enumerate(prompt.shown, 1))
+            self._terminal.say(f"{prompt.words}{MEANING}")
+            self._terminal.say_all(
+                f"{number}: {shown}" for number, shown in enumerate(prompt.shown, 1)
+            )

@@ -10,6 +10,7 @@ from typing import Final
 from moonflight_solo.cli.game.display import Display, Scene, Showing
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.lessons import Lessons
+from moonflight_solo.cli.game.menu import NOTHING_TO_LEAVE, Command, capitalized
 from moonflight_solo.cli.game.numbers import (
     NUMBERS,
     ActLine,
@@ -20,7 +21,7 @@ from moonflight_solo.cli.game.numbers import (
 )
 from moonflight_solo.cli.game.prompts import Habit, Habits, Prompt, prompt_for, prompt_to_shop
 from moonflight_solo.cli.game.reset_form import ResetForm
-from moonflight_solo.cli.game.table_commands import Command, TableCommands
+from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.output.plain import act_lines, own_hand, sentences
 from moonflight_solo.cli.output.printed_card import show_card
 from moonflight_solo.cli.output.view import ActView, LogLine, act_views, flipped
@@ -55,10 +56,9 @@ class Person:
         self.commands = commands
         self.terminal = commands.terminal
         self.decided = True
-        self.habits = Habits()
-        self._keyboard = keyboard
+        self._habits = Habits()
         self._display = Display(self.terminal, keyboard)
-        self._form = ResetForm(self.habits)
+        self._form = ResetForm(self._habits)
         self._showing = Showing(commands, self._display)
         self._lessons = lessons
         self._done_round = 0
@@ -80,9 +80,14 @@ class Person:
                 "do not ask what to cover after a deal",
                 partial(self._set_habit, "never cover"),
             ),
-            Command("card NAME", "both ends of a card", self._card, commands.card_names),
+            Command(
+                "card NAME",
+                "both ends of a card",
+                lambda rest: self._look_at(commands.card(rest)),
+                commands.card_names,
+            ),
             Command("flip", "the table with every card's other end; also f", self._flip),
-            Command("table", "the whole table, nothing left out", self._table),
+            Command("table", "the whole table, nothing left out", self._whole_table),
             Command("back", "put away what was looked up; also q", self._back),
         )
 
@@ -99,32 +104,24 @@ class Person:
         self._display.off()
         if self._lessons is not None and not self._line.going_on:
             self._lessons.acting(acts)
-        act = self._next_of_line(table, seat)
-        if act is not None:
-            return act
-        self._showing.acting(self._listed, table, seat)
-        while True:
-            words = self._display.read(
-                f"{table.title(seat.number)}> ", lambda: self._offer(table, seat)
-            )
+        try:
+            act = self._line.next(self._listed, table, seat)
+        except NotUnderstood as error:
+            # What is wrong with the line typed is said with the screen.
+            self.greet(capitalized(str(error)))
+            act = None
+        if act is None:
+            self._showing.acting(self._listed)
+        while act is None:
+            words = self._display.read(f"{table.title(seat.number)}> ", self._offer)
             act = self._taken(words, table, seat)
-            if act is not None:
-                return act
-            if self._done_round == table.round:
+            if act is None and self._done_round == table.round:
                 return PASS
+        return act
 
     def _list(self, acts: Sequence[Act], table: Table, seat: Seat) -> None:
         """Note what can be done, and the number of each act."""
         self._listed = act_views(acts, self._numbers.of(acts, seat, table.round), table, seat)
-
-    def _next_of_line(self, table: Table, seat: Seat) -> Act | None:
-        """Return the next act of the line typed; what is wrong with it is said with the screen."""
-        try:
-            return self._line.next(self._listed, table, seat)
-        except NotUnderstood as error:
-            words = str(error)
-            self.greet(words[:1].upper() + words[1:])
-            return None
 
     def _taken(self, words: str, table: Table, seat: Seat) -> Act | None:
         """Return the act that typed words mean; what is wrong with them is said."""
@@ -140,30 +137,28 @@ class Person:
 
     def _typed(self, words: str, table: Table, seat: Seat) -> Act | None:
         """Return the act that typed words mean, or ``None`` if they were a command or numbers."""
-        if not words:
-            self._redraw(table, seat)
-            return None
-        if NUMBERS.fullmatch(words):
-            self._line.type(words, self._listed, table, seat)
-            return None
-        if asked := _asked_after(words):
-            self._look_at(self._card_meant(asked, table, seat), table)
-            return None
         first, _, rest = words.partition(" ")
         commands = self.commands.named(first)
         verbs = [verb for verb in ACTS if verb.startswith(first.casefold())]
-        if first.casefold() in verbs or (verbs and not commands):
+        if not words:
+            self._redraw()
+        elif NUMBERS.fullmatch(words):
+            self._line.type(words, self._listed, table, seat)
+        elif asked := _asked_after(words):
+            self._look_at(self._card_meant(asked))
+        elif first.casefold() in verbs or (verbs and not commands):
             if not rest.strip() and verbs in (["shop"], ["buy"]):
                 return self._shop_for_several(table, seat)
             return self._verb(verbs, words, table, seat)
-        if len(commands) + len(verbs) > 1:
+        elif len(commands) + len(verbs) > 1:
             could = " or ".join([*verbs, *commands])
             raise NotUnderstood(f'"{first}" could be {could}.')
-        if not commands:
+        elif commands:
+            self._run(commands[0], rest)
+        else:
             raise NotUnderstood(
                 f'"{first}" is no act and no command; try a number, or help for a list.'
             )
-        self._run(commands[0], rest, table, seat)
         return None
 
     def _verb(self, verbs: Sequence[str], words: str, table: Table, seat: Seat) -> Act | None:
@@ -171,8 +166,7 @@ class Person:
         rest = words.partition(" ")[2].strip()
         act: Act | None
         if NUMBERS.fullmatch(rest):
-            acts = acts_numbered(verbs, rest, self._listed, seat)
-            act = in_one(acts, seat)
+            act = in_one(acts_numbered(verbs, rest, self._listed, seat), seat)
             if act is None:
                 self._line.type(rest, self._listed, table, seat)
         else:
@@ -184,20 +178,19 @@ class Person:
                 raise NotUnderstood(f"{fault}.")
         return act
 
-    def _redraw(self, table: Table, seat: Seat) -> None:
+    def _redraw(self) -> None:
         if self._display.scene is not None:
             self._display.clean()
         else:
-            seen = self.commands.view(table, seat)
-            self.terminal.say_all([*own_hand(seen), *act_lines(self._listed)])
+            self.terminal.say_all([*own_hand(self.commands.view()), *act_lines(self._listed)])
 
-    def _play_all(self, rest: str, table: Table, seat: Seat) -> None:
+    def _play_all(self, rest: str) -> None:
         coins = [each for each in self._listed if each.verb == "play" and each.foreseen.coins]
         if not coins:
             raise NotUnderstood("no card in your hand gives coin tokens and nothing else.")
-        held = seat.hand
+        held = self.commands.seat.hand
         several = [each for each in coins if each.card for _ in range(held.count(each.card))]
-        self._line.plan(several, table.round)
+        self._line.plan(several, self.commands.table.round)
 
     def _shop_for_several(self, table: Table, seat: Seat) -> Act | None:
         """Return the purchase of cards of one's own suit picked one by one; `None` for none."""
@@ -205,19 +198,19 @@ class Person:
         scene = self._display.scene
         while True:
             prompt = prompt_to_shop(picked, table, seat)
-            chosen = self._ask(prompt, table, seat)
+            chosen = self._ask(prompt)
             if not chosen:
                 if scene is not None:
                     self._display.show(scene)
                 return Shop(tuple(picked)) if picked else None
             picked.append(prompt.question.items[chosen[0]])
 
-    def _pass_on(self, rest: str, table: Table, seat: Seat) -> None:
-        self._done_round = table.round
+    def _pass_on(self, rest: str) -> None:
+        self._done_round = self.commands.table.round
 
-    def _offer(self, table: Table, seat: Seat, prompt: Prompt | None = None) -> Offer:
+    def _offer(self, prompt: Prompt | None = None) -> Offer:
         """Return what Tab may complete: acts and commands, or the names of a question first."""
-        commands = self.commands.lines(table, seat)
+        commands = self.commands.lines()
         if prompt is None:
             return Offer([*(act.notation for act in self._listed), *commands])
         known = [line for line in commands if line.split()[0] not in NOT_AN_ANSWER]
@@ -229,7 +222,7 @@ class Person:
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Return what the person chooses; Enter takes the default named in the prompt."""
         prompt = prompt_for(question, table, seat)
-        unasked = prompt.forced or self.habits.answers(question)
+        unasked = prompt.forced or self._habits.answers(question)
         self.decided = not unasked
         if prompt.forced:
             return prompt.indexes if question.ask == "order" else prompt.indexes[:1]
@@ -239,18 +232,18 @@ class Person:
             self._lessons.asked(question)
         self.commands.asked = question
         try:
-            return self._ask(prompt, table, seat)
+            return self._ask(prompt)
         finally:
             self.commands.asked = None
 
-    def _ask(self, prompt: Prompt, table: Table, seat: Seat) -> list[int]:
+    def _ask(self, prompt: Prompt) -> list[int]:
         """Put a question until it is answered."""
-        self._showing.asking(prompt, self._form, table, seat)
+        self._showing.asking(prompt, self._form)
         while True:
             try:
-                words = self._answer(prompt, table, seat)
-                if self._is_command(words, prompt, table, seat):
-                    if self.habits.answers(prompt.question) and prompt.default is not None:
+                words = self._answer(prompt)
+                if self._is_command(words, prompt):
+                    if self._habits.answers(prompt.question) and prompt.default is not None:
                         return list(prompt.default)
                     self._showing.ask_again(prompt)
                     continue
@@ -262,26 +255,25 @@ class Person:
             self._form.answered.append(f"{prompt.words} {prompt.named(answer)}")
             return answer
 
-    def _answer(self, prompt: Prompt, table: Table, seat: Seat) -> str:
+    def _answer(self, prompt: Prompt) -> str:
         """Return what is typed now, or was typed ahead at a question of this Reset before."""
         in_reset = self.commands.narrator.in_reset
         if in_reset and (ahead := self._form.ahead(prompt)) is not None:
             return ahead
         cursor = f"[Enter: {prompt.default_words}] > " if prompt.default is not None else "> "
-        words = self._display.read(cursor, lambda: self._offer(table, seat, prompt))
+        words = self._display.read(cursor, lambda: self._offer(prompt))
         if not in_reset or ";" not in words:
             return words
-        seen = self.commands.view(table, seat)
-        return self._form.taken(words, self._form.later(prompt.question, seen, table, seat))
+        return self._form.taken(words, self._showing.later(prompt, self._form))
 
-    def _is_command(self, words: str, prompt: Prompt, table: Table, seat: Seat) -> bool:
+    def _is_command(self, words: str, prompt: Prompt) -> bool:
         """Carry out a command typed in place of an answer; a card's own name comes first.
 
         A single letter is none: it is too soon typed to give a card away.
         """
         first, _, rest = words.partition(" ")
         if asked := _asked_after(words):
-            self._look_at(self._card_among(asked, prompt, table, seat), table)
+            self._look_at(self._card_among(asked, prompt))
             return True
         if first == "?":
             with self._answering("asked"):
@@ -293,7 +285,7 @@ class Person:
         names = [name for name in self.commands.named(first) if name not in NOT_AN_ANSWER]
         if len(names) != 1:
             return False
-        self._run(names[0], rest, table, seat)
+        self._run(names[0], rest)
         return True
 
     def pass_by(self, answer: Answer, table: Table, seat: Seat) -> None:
@@ -303,7 +295,7 @@ class Person:
         """
         if answer.ask == "act" and not answer.auto:
             self._list(list(legal_acts(table, seat)), table, seat)
-        self._showing.pass_by(answer, table, seat)
+        self._showing.pass_by(answer)
 
     # -- commands, and what they say
 
@@ -317,58 +309,56 @@ class Person:
             finally:
                 self.commands.terminal = self.terminal
 
-    def _run(self, name: str, rest: str, table: Table, seat: Seat) -> None:
+    def _run(self, name: str, rest: str) -> None:
         with self._answering(name):
-            self.commands.run(name, rest, table, seat)
+            self.commands.carry_out(name, rest)
 
     def _complain(self, words: str) -> None:
         with self._answering(""):
             self.commands.complain(words)
 
-    def _card_meant(self, words: str, table: Table, seat: Seat) -> Card:
+    def _card_meant(self, words: str) -> Card:
         """Return the card with a number, in hand or on a Market Stack, or a name."""
         number = counting_number(words)
         if number is None:
-            return self.commands.card_in_sight(words, table, seat)
-        stack = market_stack(number, seat)
+            return self.commands.card_in_sight(words)
+        stack = market_stack(number, self.commands.seat)
         found = [each.card for each in self._listed if each.number == number]
         card = found[0] if found else stack.cards[-1] if stack and stack.cards else None
         if card is None:
             raise NotUnderstood(f"no card has the number {words}.")
         return card
 
-    def _card_among(self, words: str, prompt: Prompt, table: Table, seat: Seat) -> Card:
+    def _card_among(self, words: str, prompt: Prompt) -> Card:
         """Return the card meant by words or by a number, first of all among the choices."""
         number = counting_number(words)
         if number is not None and 0 < number <= len(prompt.indexes):
             card = prompt.question.cards[prompt.indexes[number - 1]]
             if card is not None:
                 return card
-        return self._card_meant(words, table, seat)
+        return self._card_meant(words)
 
-    def _look_at(self, card: Card, table: Table) -> None:
+    def _look_at(self, card: Card) -> None:
         """Show what a card says, beside the table if that is on the screen."""
         if self._display.scene is not None:
-            self._display.look_at(card if card.turned is table.turned else card.flipped)
+            up = card.turned is self.commands.table.turned
+            self._display.look_at(card if up else card.flipped)
         else:
             show_card(card.flipped if card.turned else card, self.terminal)
 
-    def _card(self, rest: str, table: Table, seat: Seat) -> None:
-        self._look_at(self.commands.card(rest), table)
-
-    def _table(self, rest: str, table: Table, seat: Seat) -> None:
-        seen = self.commands.view(table, seat)
+    def _whole_table(self, rest: str) -> None:
+        seen = self.commands.view()
         if self._display.scene is not None:
             self._display.read_table(seen)
         else:
             self.terminal.say_all(sentences(seen))
 
-    def _back(self, rest: str, table: Table, seat: Seat) -> None:
+    def _back(self, rest: str) -> None:
         if not self._display.clean():
-            self.commands.terminal.say("There is nothing to go back from; quit leaves the game.")
+            self.commands.terminal.say(NOTHING_TO_LEAVE)
 
-    def _flip(self, rest: str, table: Table, seat: Seat) -> None:
-        seen = flipped(self.commands.view(table, seat))
+    def _flip(self, rest: str) -> None:
+        seen = flipped(self.commands.view())
         when = "as it will be after" if seen.turned else "as it was before"
         words = f"Every card's other end, {when} the Turn."
         if self._display.scene is not None:
@@ -376,18 +366,18 @@ class Person:
         else:
             self.terminal.say_all([words, *sentences(seen)])
 
-    def _list_acts(self, rest: str, table: Table, seat: Seat) -> None:
+    def _list_acts(self, rest: str) -> None:
         if self._display.scene is not None:
             self._display.list_acts(self._listed)
         else:
             self.terminal.say_all(act_lines(self._listed))
 
-    def _set_habit(self, habit: Habit, rest: str, table: Table, seat: Seat) -> None:
+    def _set_habit(self, habit: Habit, rest: str) -> None:
         verb = "never" if habit == "never cover" else "always"
         words = habit.removeprefix("never ")
         if rest.casefold() not in (words, "ask"):
             raise MoonflightError(f"say {verb} {words}, or {verb} ask to be asked again.")
-        kept = self.habits.set(habit, rest.casefold() == words)
+        kept = self._habits.set(habit, rest.casefold() == words)
         until = "" if kept else ", in this game"
         self.commands.terminal.say(f"{SAID[habit, rest.casefold() == words]}{until}.")
 

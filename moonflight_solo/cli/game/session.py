@@ -5,19 +5,17 @@ from __future__ import annotations
 import shlex
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
+from pathlib import Path
 
 from msgspec.structs import replace
 
-from moonflight_solo.cli.game.header import UNRECORDED, ended, opponents
-from moonflight_solo.cli.game.history import History, OtherAnswers
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.lessons import Lessons
-from moonflight_solo.cli.game.lookups import Lookups
+from moonflight_solo.cli.game.menu import Command
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.person import Person
-from moonflight_solo.cli.game.setup import AIDeck
-from moonflight_solo.cli.game.table_commands import Command, Quit, TableCommands
+from moonflight_solo.cli.game.start import Start, ended
+from moonflight_solo.cli.game.table_commands import Quit, TableCommands
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import (
@@ -25,15 +23,15 @@ from moonflight_solo.records import (
     CannotRecord,
     Entry,
     Note,
+    OtherAnswers,
     RecordedPlayer,
     RecordFile,
     ReplayMismatch,
 )
-from moonflight_solo.records.saves import folder
+from moonflight_solo.records.saves import UNRECORDED, folder
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.game import Settings, play, set_up
-from moonflight_solo.rules.state import Event, Seat, Table
-from moonflight_solo.scoremode import ScoreMode
+from moonflight_solo.rules.game import play
+from moonflight_solo.rules.state import Event
 
 
 class BrokenOff(MoonflightError):
@@ -42,7 +40,7 @@ class BrokenOff(MoonflightError):
 
 @dataclass(frozen=True)
 class Session:
-    """What a person's game needs. ``again`` is the command that starts the same game.
+    """What a person's game needs.
 
     Everyone else follows an AI card; alone, the person plays Score Mode. The game is gone on with
     where its record ends. ``greeting`` is said before anything is asked;
@@ -51,11 +49,8 @@ class Session:
 
     terminal: Terminal
     keyboard: Keyboard
-    settings: Settings
-    deck: AIDeck
+    start: Start
     file: RecordFile
-    again: tuple[str, ...] = ()
-    open_hands: bool = False
     greeting: str = ""
     lessons: Lessons | None = None
 
@@ -72,26 +67,26 @@ class Session:
                     try:
                         return _Playthrough(self, greeting, retold=retold).play()
                     except OtherAnswers as back:
-                        greeting, retold = back.words, True
+                        greeting, retold = str(back), True
         finally:
-            self._forget_untouched()
-
-    def _forget_untouched(self) -> None:
-        """Take a game in which nothing was decided out of the folder: it is none to go on with."""
-        path = self.file.path
-        if path is not None and path.absolute().parent == folder() and self.file.record.untouched:
-            with suppress(OSError):
-                path.unlink()
+            # A game in which nothing was decided is none to go on with.
+            path = self.file.path
+            if path is not None and self._in_folder(path) and self.file.record.untouched:
+                with suppress(OSError):
+                    path.unlink()
 
     def how_again(self) -> str:
         """Return how the game can be gone on with, or started again if it is not recorded."""
-        if self.file.path is None or self.file.record.untouched:
-            return f"The same game starts again with: {shlex.join(self.again)}"
-        words = "moonflight resume"
-        if self.file.path.absolute().parent != folder():
-            words = shlex.join(["moonflight", "resume", str(self.file.path)])
+        path = self.file.path
+        if path is None or self.file.record.untouched:
+            return f"The same game starts again with: {shlex.join(self.start.as_command())}"
+        words = ["moonflight", "resume", *([] if self._in_folder(path) else [str(path)])]
         until = "" if self.file.recording else " from where it was last recorded"
-        return f"The game goes on{until} with: {words}"
+        return f"The game goes on{until} with: {shlex.join(words)}"
+
+    @staticmethod
+    def _in_folder(path: Path) -> bool:
+        return path.absolute().parent == folder()
 
 
 class _Playthrough:
@@ -108,35 +103,31 @@ class _Playthrough:
         self._given = list(self._file.record.answers)
         self._passed_by = 0
         self._acts = 0
-        deck, jacks = session.deck, session.settings.jacks
-        header = session.file.record.header
-        self._own = own = header.persons[0]
-        followers = opponents(header, deck)
-        self._narrator = Narrator(own, followers, open_hands=session.open_hands)
-        back = History(session.file.record, self._keep)
-        commands = TableCommands(
+        start, record = session.start, session.file.record
+        self._own = own = start.header.persons[0]
+        followers = start.opponents()
+        self._narrator = Narrator(own, followers, open_hands=start.header.open_hands)
+        self._commands = commands = TableCommands(
             session.terminal,
             self._narrator,
-            deck.catalogue,
-            adviser=deck.adviser(jacks[own]),
-            policies=partial(deck.policies, jacks, own),
-            open_hands=session.open_hands,
-            more=[
-                Command("undo [NUMBER | round]", "take back decisions", lambda n, *_: back.undo(n)),
-                Command("redo [NUMBER | all]", "make them again", lambda n, *_: back.redo(n)),
-                Command("note TEXT", "remark on this moment", self._note),
-            ],
+            start.deck,
+            session.how_again,
+            Command(
+                "undo [NUMBER | round]",
+                "take back decisions",
+                lambda rest: record.undo(rest, self._keep),
+            ),
+            Command(
+                "redo [NUMBER | all]", "make them again", lambda rest: record.redo(rest, self._keep)
+            ),
+            Command("note TEXT", "remark on this moment", self._note),
+            open_hands=start.header.open_hands,
         )
-        commands.add(*Lookups(commands, deck, session.how_again).commands())
-        self._commands = commands
         self._person = Person(commands, session.keyboard, lessons)
         if greeting:
             self._person.greet(greeting, retold=retold)
         player = RecordedPlayer(self._person, iter(self._given), self._keep_answer, self._again)
-        players = [followers.get(at, player) for at in range(len(jacks))]
-        self._table = set_up(session.settings, deck.catalogue, players)
-        if len(jacks) == 1:
-            self._table.variant = ScoreMode(self._table)
+        self._table = start.table(lambda at: followers.get(at, player))
         if lessons is not None:
             lessons.say = self._teach
             lessons.table = self._table
@@ -148,7 +139,7 @@ class _Playthrough:
         session, table, terminal = self._session, self._table, self._session.terminal
         self._narrator.announce(self._opening())
         try:
-            outcome = play(table, session.settings)
+            outcome = play(table, session.start.header.settings())
         except Quit:
             terminal.say(f"You left in round {table.round}. {session.how_again()}")
             return None
@@ -172,16 +163,15 @@ class _Playthrough:
         return outcome
 
     def _opening(self) -> str:
-        table = self._table
-        seats = self._file.record.header.seats
+        table, header = self._table, self._session.start.header
         others = " and ".join(
             table.title(at) + (f", played by {seat.by}," if seat.by else "")
-            for at, seat in enumerate(seats)
+            for at, seat in enumerate(header.seats)
             if at != self._own
         ).removesuffix(",")
         against = f"against {others}" if others else "alone, in Score Mode"
         return (
-            f"You are {table.title(self._own)}, {against}. Seed {self._session.settings.seed}. "
+            f"You are {table.title(self._own)}, {against}. Seed {header.seed}. "
             "Type help to see what you can type."
         )
 
@@ -215,12 +205,13 @@ class _Playthrough:
         if self._file.recording and not recorded:
             self._person.greet("All of the game is recorded again.")
 
-    def _note(self, rest: str, table: Table, seat: Seat) -> None:
+    def _note(self, rest: str) -> None:
         if not rest:
             raise MoonflightError("say note and what you want to remember.")
         if not self._file.recording:
             raise MoonflightError("this game is not recorded, so the note would be lost.")
-        note = Note(rest, len(self._file.record.answers), table.round, self._acts, table.turned)
+        table, given = self._table, len(self._file.record.answers)
+        note = Note(rest, given, table.round, self._acts, table.turned)
         last = next(reversed(self._narrator.reasons.values()), None)
         if last is not None:
             why = last.explanation

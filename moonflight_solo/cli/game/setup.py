@@ -6,7 +6,8 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TypeVar
+from types import MappingProxyType
+from typing import Final
 
 import click
 from rich.text import Text
@@ -14,19 +15,24 @@ from rich.text import Text
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
+from moonflight_solo.cli.game.lessons import first_game
 from moonflight_solo.cli.output.paint import wrap
 from moonflight_solo.cli.output.terminal import Terminal, warn
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import counting_number, whole_number
+from moonflight_solo.records.saves import any_kept
+from moonflight_solo.rules.card_files import Suit
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, plain
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.rules.state import Player
 
-T = TypeVar("T")
-
-SEEDS = 1_000_000
-ANOTHER = "Enter: another game, with the AI cards as they are now. q: leave. > "
-GAMES_COMPARED = 5
+SEEDS: Final = 1_000_000
+ANOTHER: Final = "Enter: another game, with the AI cards as they are now. q: leave. > "
+GAMES_COMPARED: Final = 5
+SEATS_MOST: Final = 1_000
+FIRST: Final = "first"
+WHICH: Final = "Which Jack do you play?"
+GUIDED: Final = "a guided first game: it speaks of the cards you hold for some ten decisions."
 
 
 def a_seed(given: int | None) -> int:
@@ -160,58 +166,39 @@ def seat_number(first: str | None, jacks: Sequence[str], catalogue: Catalogue) -
 # ------------------------------------------------------------------ what a person is asked
 
 
-def ask_jack(
+def ask_names(
     prompt: str,
     known: Sequence[str],
     screen: Terminal,
     keyboard: Keyboard,
-    notes: Mapping[str, str] | None = None,
+    notes: Mapping[str, str] = MappingProxyType({}),
     default: str = "",
-) -> str:
-    """Return what of ``known`` the person picks; raises `EOFError` when the input ends.
+    most: int = 1,
+) -> list[str]:
+    """Return what of ``known`` the person picks, up to ``most`` of it with commas between.
 
-    ``notes`` are said beside a name. Enter picks the ``default``, or else the first.
+    ``notes`` are said beside a name. Enter picks the ``default``, or else the first. Raises
+    `EOFError` when the input ends.
     """
-
-    def meant(words: str) -> str:
-        return _jack(words or default, known)
-
-    return _asked(prompt, known, screen, keyboard, meant, notes or {}, default)
-
-
-def _asked(
-    prompt: str,
-    known: Sequence[str],
-    screen: Terminal,
-    keyboard: Keyboard,
-    meant: Callable[[str], T],
-    notes: Mapping[str, str],
-    default: str = "",
-) -> T:
-    """Return what the person's words mean, asked for until they name what is known."""
+    usual = default or known[0]
     while True:
         screen.say(prompt, "bold")
         for number, name in enumerate(known, 1):
-            _offer(number, name, notes.get(name, ""), screen)
-        words = keyboard.read(f"[Enter: {default or known[0]}] > ", lambda: Offer(answers=known))
+            note = notes.get(name, "")
+            if screen.plain:
+                screen.say(f"{number}: {name}. {note}" if note else f"{number}: {name}")
+                continue
+            screen.say(f"  {number}  {name}")
+            for line in wrap(note, screen.width - 7, "dim"):
+                screen.show(Text("     ").append_text(line))
+        words = keyboard.read(f"[Enter: {usual}] > ", lambda: Offer(answers=known))
         try:
-            return meant(words)
+            return [_name(part.strip(), known) for part in (words or usual).split(",", most - 1)]
         except UnknownName as error:
             screen.say(str(error), "red")
 
 
-def _offer(number: int, name: str, note: str, screen: Terminal) -> None:
-    if screen.plain:
-        screen.say(f"{number}: {name}. {note}" if note else f"{number}: {name}")
-        return
-    screen.say(f"  {number}  {name}")
-    for line in wrap(note, screen.width - 7, "dim"):
-        screen.show(Text("     ").append_text(line))
-
-
-def _jack(words: str, known: Sequence[str]) -> str:
-    if not words:
-        return known[0]
+def _name(words: str, known: Sequence[str]) -> str:
     if words.casefold() in ("q", "quit", "exit"):
         raise click.exceptions.Exit(0)
     if words == "?":
@@ -231,6 +218,29 @@ def _jack(words: str, known: Sequence[str]) -> str:
     return found[0]
 
 
+def ask_jack(
+    suits: Mapping[str, Suit],
+    screen: Terminal,
+    keyboard: Keyboard,
+    more: Mapping[str, str] = MappingProxyType({}),
+    default: str = "",
+) -> str:
+    """Return the Jack that the person picks, each told with its style, or a name of ``more``."""
+    notes = {**{jack: suit.style for jack, suit in suits.items()}, **more}
+    return ask_names(WHICH, list(notes), screen, keyboard, notes, default)[0]
+
+
+def ask_jack_or_first_game(suits: Mapping[str, Suit], screen: Terminal, keyboard: Keyboard) -> str:
+    """Return the Jack that the person picks, or `FIRST` for the guided first game.
+
+    Who has no game yet is told what wins, and is offered the guided game first of all.
+    """
+    new = not any_kept()
+    if new:
+        screen.say_all([*first_game().what_wins, ""])
+    return ask_jack(suits, screen, keyboard, {FIRST: GUIDED}, FIRST if new else "")
+
+
 def ask_opponents(mine: str, deck: AIDeck, screen: Terminal, keyboard: Keyboard) -> list[str]:
     """Return whom the person wants to face; says which Jacks' AI cards cannot be followed."""
     known: list[str] = []
@@ -247,11 +257,7 @@ def ask_opponents(mine: str, deck: AIDeck, screen: Terminal, keyboard: Keyboard)
         raise UsageError("no Jack has an AI card; give one with --ai FILE.")
     known.sort(key=lambda name: name == mine)
     prompt = "Whom do you face? One, or several with commas between."
-
-    def meant(words: str) -> list[str]:
-        return [_jack(part.strip(), known) for part in words.split(",")]
-
-    return _asked(prompt, known, screen, keyboard, meant, {})
+    return ask_names(prompt, known, screen, keyboard, most=SEATS_MOST)
 
 
 # ---------------------------------------------------- AI cards that are written while played

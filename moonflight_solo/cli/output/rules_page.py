@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import chain
 from typing import Final
 
@@ -14,7 +13,7 @@ from moonflight_solo.cli.output.paint import beside, wrap
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
-from moonflight_solo.guide import ITEM, Guide, Topic, guide
+from moonflight_solo.guide import ITEM, Guide, Topic, guide, paragraphs
 from moonflight_solo.rules.rulings import Ruling, printed_rulings
 
 
@@ -37,9 +36,7 @@ def show_rule(
     """
     ruling = ruling_named(words)
     if ruling is None:
-        topic = guide(edition).topic(words)
-        rulings = tuple(_in_force(each, switched) for each in topic.rulings)
-        show_topic(replace(topic, rulings=rulings), screen)
+        show_topic(guide(edition).topic(words), screen, switched)
         return
     ruling = _in_force(ruling, switched)
     if screen.plain:
@@ -76,25 +73,37 @@ def show_topics(known: Guide, screen: Terminal, how: str = "moonflight rules TOP
     screen.say(f"To read one: {how}", "dim")
 
 
-def show_topic(topic: Topic, screen: Terminal) -> None:
+def show_topic(topic: Topic, screen: Terminal, switched: Mapping[str, str] | None = None) -> None:
     """Put out a topic: its text, then the rulings that touch it, then the topics beside it."""
+    text = paragraphs(topic.text)
+    rulings = [_in_force(printed_rulings().by_id[each], switched) for each in topic.rulings]
+    see = f"See also: {', '.join(topic.see)}" if topic.see else ""
     if screen.plain:
         screen.say(f"{topic.title}:")
-        screen.say_all(paragraph.removeprefix(ITEM) for paragraph in topic.text)
-        for ruling in topic.rulings:
+        screen.say_all(paragraph.removeprefix(ITEM) for paragraph in text)
+        for ruling in rulings:
             screen.say_all(_ruling_sentences(ruling))
-        if topic.see:
-            screen.say(f"{_see_also(topic)}.")
-    else:
-        screen.say_all(_lines(topic, _width(screen)))
+        if see:
+            screen.say(f"{see}.")
+        return
+    width, item = _width(screen), False
+    screen.say(topic.title, "bold")
+    for paragraph in text:
+        was_item, item = item, paragraph.startswith(ITEM)
+        if not (item and was_item):
+            screen.say()
+        words = wrap(paragraph.removeprefix(ITEM), width - (2 + len(ITEM)) * item)
+        screen.say_all(beside(f"  {ITEM}" * item, words, "dim"))
+    if rulings:
+        screen.say_all(("", Text("Rulings", "bold")))
+    for ruling in rulings:
+        screen.say_all(("", *_ruling_lines(ruling, width)))
+    if see:
+        screen.say_all(("", *wrap(see, width, "dim")))
 
 
 def _width(screen: Terminal) -> int:
     return min(screen.width, MOST_COLUMNS)
-
-
-def _see_also(topic: Topic) -> str:
-    return f"See also: {', '.join(topic.see)}"
 
 
 def _ruling_sentences(ruling: Ruling) -> Iterator[str]:
@@ -104,25 +113,6 @@ def _ruling_sentences(ruling: Ruling) -> Iterator[str]:
     for choice in _choices(ruling):
         yield f"Ruling {ruling.id}, choice {choice}"
     yield f"Ruling {ruling.id}, why: {ruling.why}"
-
-
-def _lines(topic: Topic, width: int) -> Iterator[Text]:
-    yield Text(topic.title, "bold")
-    item = False
-    for paragraph in topic.text:
-        was_item, item = item, paragraph.startswith(ITEM)
-        if not (item and was_item):
-            yield Text()
-        words = wrap(paragraph.removeprefix(ITEM), width - (2 + len(ITEM)) * item)
-        yield from beside(f"  {ITEM}" * item, words, "dim")
-    if topic.rulings:
-        yield from (Text(), Text("Rulings", "bold"))
-    for ruling in topic.rulings:
-        yield Text()
-        yield from _ruling_lines(ruling, width)
-    if topic.see:
-        yield Text()
-        yield from wrap(_see_also(topic), width, "dim")
 
 
 def _ruling_lines(ruling: Ruling, width: int) -> Iterator[Text]:

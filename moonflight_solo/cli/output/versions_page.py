@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from moonflight_solo.check.diff.comparison import Difference, LineChange
 from moonflight_solo.check.diff.disagree import Shown
-from moonflight_solo.cli.output.page import Page, price_words, short, side_heading, table_words
+from moonflight_solo.cli.output.first_page import price_words, short, side_heading, table_words
+from moonflight_solo.cli.output.paint import Page
 from moonflight_solo.cli.output.terminal import Terminal, plural
 
 if TYPE_CHECKING:  # who compares AI cards waits neither for suits nor for what mends
-    from moonflight_solo.check.diff.suits import CardChange, Done, SuitDifference, TextChange
+    from moonflight_solo.check.diff.suits import CardChange, SuitDifference, TextChange
     from moonflight_solo.check.finding import Price
     from moonflight_solo.check.fix.fixer import Fix, Fixed
 
@@ -37,7 +38,7 @@ class _Page(Page):
             if words:
                 self.put(f"{sign} {words}", indent, style, hanging=2)
 
-    def table(self, heading: str, shown: Shown | Done, indent: int) -> None:
+    def table(self, heading: str, shown: Shown, indent: int) -> None:
         """Put out a table, and what the old words and the new ones do there."""
         first, *others = table_words(shown.scenario)
         self.put(f"{heading}: {first}", indent, hanging=2)
@@ -45,7 +46,7 @@ class _Page(Page):
             self.put(row, indent + 2, hanging=2)
         self.does(shown, indent + 2)
 
-    def does(self, shown: Shown | Done, indent: int, style: str = "") -> None:
+    def does(self, shown: Shown, indent: int, style: str = "") -> None:
         """Put out what the old words and the new ones do."""
         self.put(f"OLD {shown.old}", indent, style, hanging=4)
         self.put(f"NEW {shown.new}", indent, style, hanging=4)

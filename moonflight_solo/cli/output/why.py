@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 from rich.text import Text
 
 from moonflight_solo.ai_cards.player import Considered, Explanation
-from moonflight_solo.cli.output.paint import wrap
+from moonflight_solo.cli.output.paint import beside, wrap
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Seat, Table
@@ -26,43 +26,7 @@ PASSED_OVER: Final = "Passed over:"
 LABEL: Final = 7
 ABOVE_AND_BELOW: Final = 2
 """How many rows a heading and a prompt take."""
-
-
-def show_reasons(explanation: Explanation, heading: str, terminal: Terminal) -> None:
-    """Put out every line that was looked at, with what came of it and the rulings it rests on."""
-    terminal.say(heading, "bold")
-    if explanation.because:
-        terminal.say(explanation.because)
-        return
-    terminal.say_all(_rows(explanation.considered, terminal))
-    if not explanation.line:
-        terminal.say("No line can be followed, so it passes (ruling A-pass).")
-
-
-def show_folded(explanation: Explanation, heading: str, terminal: Terminal, more: str = "") -> None:
-    """Put out the line followed, in full, and those passed over by their numbers.
-
-    ``more`` is what to type to see them all, if that can be done.
-    """
-    if explanation.because:
-        show_reasons(explanation, heading, terminal)
-        return
-    terminal.say(heading, "bold")
-    if not explanation.line:
-        terminal.say("No line can be followed, so it passes (ruling A-pass).")
-    followed, others = _parted(explanation.considered)
-    for each in followed:
-        if terminal.plain:
-            terminal.say(_sentence(each))
-        else:
-            rulings = f" [{', '.join(each.rulings)}]" if each.rulings else ""
-            because = "" if each.because == explanation.notation else f" {each.because}"
-            terminal.say(f"{each.line}  {each.words}{because}{rulings}")
-    if others:
-        groups = groupby(others, key=lambda each: each.status.replace("-", " "))
-        told = [f"{_span([each.line for each in lines])} {why}" for why, lines in groups]
-        shows = f" {more} shows them." if more else ""
-        terminal.say(f"{PASSED_OVER} {'; '.join(told)}.{shows}", "dim")
+_NO_LINE: Final = "No line can be followed, so it passes (ruling A-pass)."
 
 
 class Reason(Value):
@@ -86,15 +50,40 @@ class Reason(Value):
         show_folded(self.explanation, self.heading, screen, "why all")
 
 
-def _span(lines: Sequence[str]) -> str:
-    """Return the numbers of lines that stand one below the other."""
-    return lines[0] if len(lines) == 1 else f"{lines[0]}-{lines[-1]}"
+def show_reasons(explanation: Explanation, heading: str, terminal: Terminal) -> None:
+    """Put out every line that was looked at, with what came of it and the rulings it rests on."""
+    terminal.say(heading, "bold")
+    if explanation.because:
+        terminal.say(explanation.because)
+        return
+    terminal.say_all(_rows(explanation.considered, terminal))
+    if not explanation.line:
+        terminal.say(_NO_LINE)
 
 
-def _parted(lines: Sequence[Considered]) -> tuple[list[Considered], list[Considered]]:
-    """Return the lines followed, and those passed over."""
-    followed = [each for each in lines if each.status == FOLLOWED]
-    return followed, [each for each in lines if each.status != FOLLOWED]
+def show_folded(explanation: Explanation, heading: str, terminal: Terminal, more: str = "") -> None:
+    """Put out the line followed, in full, and those passed over by their numbers.
+
+    ``more`` is what to type to see them all, if that can be done.
+    """
+    if explanation.because:
+        show_reasons(explanation, heading, terminal)
+        return
+    terminal.say(heading, "bold")
+    if not explanation.line:
+        terminal.say(_NO_LINE)
+    followed, others = _parted(explanation.considered)
+    for each in followed:
+        because = "" if each.because == explanation.notation else f" {each.because}"
+        words = f"{each.line}  {each.words}{because}{_ruled(each)}"
+        terminal.say(_sentence(each) if terminal.plain else words)
+    told = []
+    for why, group in groupby(others, key=lambda each: each.status.replace("-", " ")):
+        first, *more_lines = (each.line for each in group)  # they stand one below the other
+        told.append(f"{first}{f'-{more_lines[-1]}' if more_lines else ''} {why}")
+    if told:
+        shows = f" {more} shows them." if more else ""
+        terminal.say(f"{PASSED_OVER} {'; '.join(told)}.{shows}", "dim")
 
 
 def show_considered(lines: Sequence[Considered], terminal: Terminal) -> None:
@@ -109,26 +98,6 @@ def show_considered(lines: Sequence[Considered], terminal: Terminal) -> None:
     terminal.say_all(rows)
 
 
-def _rows(lines: Sequence[Considered], terminal: Terminal) -> list[Text]:
-    """Return the line followed, then those passed over, all of them whole."""
-    followed, others = _parted(lines)
-    return [
-        *(row for each in followed for row in _block(each, terminal)),
-        *([Text(PASSED_OVER, "bold")] if others else []),
-        *(row for each in others for row in _block(each, terminal)),
-    ]
-
-
-def _sentence(considered: Considered) -> str:
-    """Return one line's fate as a sentence."""
-    named = "rulings" if len(considered.rulings) > 1 else "ruling"
-    rulings = f"{named} {', '.join(considered.rulings)}; " if considered.rulings else ""
-    return (
-        f"Line {considered.line}, {considered.status.replace('-', ' ')}: {considered.because}"
-        f" ({rulings}printed: {considered.words})"
-    )
-
-
 def as_json(considered: Sequence[Considered]) -> list[dict[str, Any]]:
     """Return the lines looked at as plain data, without their words."""
     return [
@@ -137,27 +106,45 @@ def as_json(considered: Sequence[Considered]) -> list[dict[str, Any]]:
     ]
 
 
+def _parted(lines: Sequence[Considered]) -> tuple[list[Considered], list[Considered]]:
+    """Return the lines followed, and those passed over."""
+    followed = [each for each in lines if each.status == FOLLOWED]
+    return followed, [each for each in lines if each.status != FOLLOWED]
+
+
+def _rows(lines: Sequence[Considered], terminal: Terminal) -> list[Text]:
+    """Return the line followed, then those passed over, all of them whole."""
+    followed, others = ([_block(each, terminal) for each in part] for part in _parted(lines))
+    between = [[Text(PASSED_OVER, "bold")]] if others else []
+    return [row for block in (*followed, *between, *others) for row in block]
+
+
 def _block(considered: Considered, terminal: Terminal) -> list[Text]:
     """Return a line's number, its words and the reason: in one row if that will do, or if plain."""
     if terminal.plain:
         return [Text(_sentence(considered))]
     followed = considered.status == FOLLOWED
     width, words = terminal.width - LABEL, considered.words
-    reason = considered.because
-    if considered.rulings:
-        reason += f" [{', '.join(considered.rulings)}]"
+    reason = considered.because + _ruled(considered)
     style, words_style = ("green", "bold") if followed else ("yellow", "dim")
-    if not words:
-        lines = wrap(reason, width, style)
-    elif len(words) + 2 + len(reason) <= width:
+    if words and len(words) + 2 + len(reason) <= width:
         lines = [Text().append(words, words_style).append("  ").append(reason, style)]
     else:
         lines = [*wrap(words, width, words_style), *wrap(reason, width, style)]
-    labels = [f"  {considered.line}", *[""] * len(lines)]
-    return [
-        Text(label.ljust(LABEL), "bold").append_text(line)
-        for label, line in zip(labels, lines, strict=False)
-    ]
+    return beside(f"  {considered.line}".ljust(LABEL), lines, "bold")
+
+
+def _sentence(considered: Considered) -> str:
+    named = "rulings" if len(considered.rulings) > 1 else "ruling"
+    rulings = f"{named} {', '.join(considered.rulings)}; " if considered.rulings else ""
+    return (
+        f"Line {considered.line}, {considered.status.replace('-', ' ')}: {considered.because}"
+        f" ({rulings}printed: {considered.words})"
+    )
+
+
+def _ruled(considered: Considered) -> str:
+    return f" [{', '.join(considered.rulings)}]" if considered.rulings else ""
 
 
 # ------------------------------------------------------------------------------- advice
@@ -169,25 +156,21 @@ def show_advice(advice: Advice, table: Table, seat: Seat, terminal: Terminal) ->
     if advice.next_best is None:
         terminal.say(f"There is nothing else to do but {best}.", "bold")
         return
+    worth = (
+        f"come to about {advice.worth:.1f} points"
+        if advice.alone
+        else f"win about {100 * advice.worth:.0f} % of the games"
+    )
     terminal.say(f"Best found: {best}", "bold")
-    terminal.say_all(_sentences(advice, notation(advice.next_best, table, seat)))
-
-
-def _sentences(advice: Advice, other: str) -> Iterator[str]:
-    yield f"Played on from there, you {_worth(advice)}."
+    terminal.say(f"Played on from there, you {worth}.")
+    other = notation(advice.next_best, table, seat)
     gain = told_gain(advice.gain, alone=advice.alone)
     if not advice.sure:
-        yield f"About the same: {other}, less by {gain}."
+        terminal.say(f"About the same: {other}, less by {gain}.")
         return
-    yield f"The next best is {other}, less by {gain}."
+    terminal.say(f"The next best is {other}, less by {gain}.")
     if advice.reason:
-        yield f"Why: {advice.reason}."
-
-
-def _worth(advice: Advice) -> str:
-    if advice.alone:
-        return f"come to about {advice.worth:.1f} points"
-    return f"win about {advice.worth:.0%} of the games".replace("%", " %")
+        terminal.say(f"Why: {advice.reason}.")
 
 
 def told_gain(gain: Estimate, *, alone: bool) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -123,7 +122,7 @@ def _measured(plan: Plan, games: int) -> Measured:
             line = "" if way.place is None else card.lines[way.place].printed.title
             name = way.treatment.label.removeprefix("seat 1 ")
             ways.append(Way(way.ruling, line, _price(tally, name, way.means)))
-    mirror = run_of(msgspec.structs.replace(plan, seats=(plan.seats[0],) * 2))
+    mirror = run_of(structs.replace(plan, seats=(plan.seats[0],) * 2))
     alike = [mirror.played(seed) for seed in range(games // 2)]
     endings = (
         Unfinished(plan.seats[1].jack, sum(not each.finished for each in here), len(here)),
@@ -136,7 +135,7 @@ def price_of(name: str, old: str, new: str, plan: Plan, games: int) -> Price:
     """Return what a rewording is worth: the same games with the card in two texts of one file."""
 
     def with_card(text: str) -> Run:
-        return run_of(msgspec.structs.replace(plan, ai_files=(TextFile(name, text),)))
+        return run_of(structs.replace(plan, ai_files=(TextFile(name, text),)))
 
     one = with_card(old)
     here = [one.played(seed) for seed in range(games)]
@@ -207,7 +206,7 @@ def _priced(found: Finding, ways: tuple[Way, ...]) -> Finding:
         and way.ruling == found.ruling
         and (way.line == found.line if way.line else found.code in _CHOSEN)
     ]
-    return replace(found, prices=tuple(mine)) if mine else found
+    return structs.replace(found, prices=tuple(mine)) if mine else found
 
 
 _CHOSEN = ("exact-or-least-unsaid", "which-card-unsaid")

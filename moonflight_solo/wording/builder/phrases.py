@@ -298,6 +298,13 @@ class Phrases(Transformer[Token, Any]):
             raise Nonsense("fewer than none")
         return ast.Range(0, int(n) - 1)
 
+    def within_both(self, *each: ast.Range) -> ast.Range:
+        least = max(one.least for one in each)
+        mosts = [one.most for one in each if one.most is not None]
+        if not mosts or min(mosts) < least or not least:
+            raise Nonsense("no number lies between these two")
+        return ast.Range(least, min(mosts))
+
     def between(self, both: Token) -> ast.Range:
         least, most = both.replace("–", "-").split("-")
         return self.from_to(Token("NUMBER", least), Token("NUMBER", most))

@@ -1,0 +1,103 @@
+"""`moonflight card`, `cards`, `rules` and `rank`: what is printed, looked up.
+
+Each waits only for what it looks up: a rank for nothing but the table of ranks.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from moonflight_solo import scoremode
+from moonflight_solo.cli import options
+from moonflight_solo.cli.options import Integer, Paths, Words
+
+if TYPE_CHECKING:
+    from moonflight_solo.cli.output.terminal import Terminal
+
+
+@click.command()
+@click.argument("name", nargs=-1, required=True, shell_complete=options.card_words)
+@options.card_files
+@options.edition
+@options.answer
+def card(name: Words, card_files: Paths, edition: str, screen: Terminal) -> None:
+    """Show the card called NAME at either end.
+
+    A beginning that no other card has will do, and so will words further on in the name.
+    """
+    from moonflight_solo.cli.game.loading import load
+    from moonflight_solo.cli.output import printed_card as page
+    from moonflight_solo.cli.output.terminal import print_json
+
+    found = page.find_card(" ".join(name), load(edition, card_files).cards)
+    if screen.as_json:
+        print_json(page.card_json(found))
+    else:
+        page.show_card(found, screen)
+
+
+@click.command(epilog='"moonflight cards check FILE..." checks what card texts say.')
+@click.argument("jack", nargs=-1, shell_complete=options.jack_or_check)
+@options.card_files
+@options.edition
+@options.answer
+def cards(jack: Words, card_files: Paths, edition: str, screen: Terminal) -> None:
+    """List the cards, or those of one JACK: both ends, before / after the Turn.
+
+    A JACK may be the file or folder of one of your own.
+    """
+    from moonflight_solo.cli.game.loading import load
+    from moonflight_solo.cli.output import printed_card as page
+    from moonflight_solo.cli.output.terminal import print_json
+
+    words = " ".join(jack)
+    loaded = load(edition, card_files, [words] if jack else [])
+    found = page.all_cards(loaded.cards)
+    if jack:
+        suit = loaded.jack(words)
+        found = [each for each in found if each.suit == suit]
+    if screen.as_json:
+        print_json([page.card_json(each) for each in found])
+    else:
+        page.list_cards(found, screen)
+
+
+@click.command()
+@click.argument("topic", nargs=-1)
+@options.edition
+@options.screen
+def rules(topic: Words, edition: str, screen: Terminal) -> None:
+    """Explain a TOPIC: a rule, a keyword, a phase or a way to play; without one, list them all.
+
+    The beginning of a name will do. The rulings that touch the topic stand below its text. A
+    ruling can be asked for by its id, such as A-tie.
+    """
+    from moonflight_solo.cli.output.rules_page import show_rule, show_topics
+    from moonflight_solo.guide import guide
+
+    if topic:
+        show_rule(" ".join(topic), edition, screen)
+    else:
+        show_topics(guide(edition), screen)
+
+
+# A score may be below 0, and -3 is then a number and no option.
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("score", type=Integer())
+@options.json
+@options.look
+def rank(score: int, as_json: bool, plain: bool, no_color: bool) -> None:
+    """Show the rank that SCORE earns at the end of a game in Score Mode.
+
+    It is told in text without colours, --plain or not.
+    """
+    earned = scoremode.rank(score)
+    if as_json:
+        found = {"score": score, "rank": earned.name, "saying": earned.saying}
+        click.echo(json.dumps({**found, "scores": earned.scores}))
+        return
+    click.echo(f"{earned.name} ({earned.scores})")
+    click.echo(earned.saying)

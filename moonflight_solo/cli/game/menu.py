@@ -1,0 +1,106 @@
+"""What may be typed beside an answer: commands, known by their beginning, and the help on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from rich.text import Text
+
+from moonflight_solo.cli.output.paint import beside, wrap
+from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.errors import MoonflightError
+
+NARROW: Final = 60
+"""In fewer columns what a command does stands below it."""
+SHORT: Final = {"?": "help", "h": "help", "exit": "quit", "q": "back"}
+NOTHING_TO_LEAVE: Final = "There is nothing to go back from; quit leaves the game."
+
+
+@dataclass(frozen=True)
+class Command:
+    """What a person may type: ``usage`` begins with its word, and `help` shows it and ``help``.
+
+    ``run`` gets what is typed behind it, and ``options`` gives what Tab may put there.
+    """
+
+    usage: str
+    help: str
+    run: Callable[[str], None]
+    options: Callable[[], Iterable[str]] = tuple
+
+    @property
+    def name(self) -> str:
+        """The word to type."""
+        return self.usage.split()[0]
+
+
+class Menu:
+    """The commands there are, which speak where ``terminal`` is at the time."""
+
+    def __init__(self, terminal: Terminal, *commands: Command) -> None:
+        self.terminal = terminal
+        self.known: dict[str, Command] = {}
+        self.add(*commands)
+
+    def add(self, *commands: Command) -> None:
+        """Let further commands be typed; help and quit stay the last of the list."""
+        self.known |= {command.name: command for command in commands}
+        for last in ("help", "quit"):
+            if last in self.known:
+                self.known[last] = self.known.pop(last)
+
+    def named(self, word: str) -> list[str]:
+        """Return the commands that a word is, or is the beginning of."""
+        word = SHORT.get(word.casefold(), word.casefold())
+        if word in self.known:
+            return [word]
+        return [name for name in self.known if word and name.startswith(word)]
+
+    def carry_out(self, name: str, rest: str) -> None:
+        """Carry out a command; what is wrong with it is said in one line."""
+        command, rest = self.known[name], rest.strip()
+        try:
+            if rest and command.usage == name:
+                raise MoonflightError(f'"{name}" stands alone.')
+            command.run(rest)
+        except MoonflightError as error:
+            self.complain(str(error))
+
+    def lines(self) -> list[str]:
+        """Return every command as a line that may be typed, alone and with its options."""
+        found: list[str] = []
+        for name, command in self.known.items():
+            found += [name, *(f"{name} {option}" for option in command.options())]
+        return found
+
+    def complain(self, words: str) -> None:
+        """Say what was wrong with what was typed."""
+        self.terminal.say(capitalized(words), "red")
+
+    def help(self, before: Iterable[tuple[str, str]] = (), after: str = "") -> None:
+        """Say what may be typed: the rows ``before``, then the commands, then what signs mean."""
+        rows = [*before, *((each.usage, each.help) for each in self.known.values())]
+        if after and not self.terminal.plain:
+            rows.append(("signs", after))
+        self.terminal.say_all(help_lines(rows, self.terminal))
+
+
+def capitalized(words: str) -> str:
+    """Return words as a sentence begins."""
+    return words[:1].upper() + words[1:]
+
+
+def help_lines(rows: Iterable[tuple[str, str]], terminal: Terminal) -> list[Text]:
+    """Return what may be typed, each with what it does, laid out for a terminal."""
+    if terminal.plain:
+        return [Text(f"{usage}: {words}") for usage, words in rows]
+    lines: list[Text] = []
+    for usage, words in rows:
+        label = f"  {usage:<24} "
+        if terminal.width < NARROW:
+            lines.append(Text(label.rstrip(), "bold"))
+            label = " " * 6
+        lines += beside(label, wrap(words, terminal.width - len(label)), "")
+    return lines

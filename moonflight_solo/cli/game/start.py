@@ -1,0 +1,352 @@
+"""How a game begins: from settings, another game, a record, or a line of text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from msgspec.structs import replace
+
+from moonflight_solo import __version__
+from moonflight_solo.ai_cards.player import ExplainingPlayer
+from moonflight_solo.cli.game.lessons import first_game
+from moonflight_solo.cli.game.setup import AIDeck, a_seed, ai_deck, seat_number
+from moonflight_solo.errors import DataError, MoonflightError, UsageError
+from moonflight_solo.records import (
+    CannotRecord,
+    Ended,
+    Entry,
+    Header,
+    OtherWords,
+    Record,
+    RecordFile,
+    SeatHeader,
+    digest,
+    digests,
+)
+from moonflight_solo.records.line import sent, words_of
+from moonflight_solo.records.saves import begin_recording
+from moonflight_solo.rules.catalogue import Catalogue, catalogue
+from moonflight_solo.rules.ending import Outcome
+from moonflight_solo.rules.game import ROUND_LIMIT, Settings, set_up
+from moonflight_solo.rules.state import Player, Table
+from moonflight_solo.scoremode import ScoreMode
+
+PROGRAM: Final = f"moonflight-solo {__version__}"
+A_LINE: Final = Path("a line of text")
+"""Stands for the file of a record that came as a line."""
+
+CardFiles = Callable[[Sequence[str]], tuple[Path, ...]]
+"""The card files that a game of some Jacks is played with."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """A game about to begin, or to be told again: its header and the AI cards it is played with."""
+
+    header: Header
+    deck: AIDeck
+
+    def again(self, seed: int | None = None) -> Start:
+        """Return another game of the same, on another seed unless one is given."""
+        return Start(replace(self.header, seed=a_seed(seed), begun=_now()), self.deck)
+
+    def of(self, jacks: Sequence[str], card_files: CardFiles) -> Start:
+        """Return a game of other Jacks, the person's first, with all else as in this one."""
+        old = self.header
+        first = old.first if old.first is not None and old.first <= len(jacks) else None
+        settings = replace(
+            old.settings(),
+            jacks=tuple(jacks),
+            seed=a_seed(None),
+            first=None if first is None else first - 1,
+        )
+        new = header(
+            settings,
+            self.deck,
+            person=True,
+            card_files=card_files(jacks),
+            open_hands=old.open_hands,
+            score_mode=old.score_mode,
+            by={at: seat.by for at, seat in enumerate(old.seats)},
+        )
+        return Start(new, self.deck)
+
+    def opponents(self) -> dict[int, ExplainingPlayer]:
+        """Return who plays in each seat without a person: an AI card, or what plays for it."""
+        start, deck = self.header, self.deck
+        foreseen = [deck.foreseen(j) for j in start.jacks] if _any_search(start.seats) else []
+        found: dict[int, ExplainingPlayer] = {}
+        for at, seat in enumerate(start.seats):
+            if seat.follows_card:
+                found[at] = deck.follower(seat.jack)
+            elif seat.by:
+                # Only a game with such a player waits for what it takes to look ahead.
+                from moonflight_solo.playtest.players import player_of
+
+                settings, cards = start.settings(), deck.catalogue
+                found[at] = player_of(seat.by, at, settings, cards, foreseen, deck.rulings)
+        return found
+
+    def table(self, player: Callable[[int], Player]) -> Table:
+        """Return the table set up, with the player that ``player`` gives for each seat."""
+        players = [player(at) for at in range(len(self.header.seats))]
+        table = set_up(self.header.settings(), self.deck.catalogue, players)
+        if self.header.score_mode:
+            table.variant = ScoreMode(table)
+        return table
+
+    def as_command(self) -> tuple[str, ...]:
+        """Return the command that starts this game, a word each."""
+        start = self.header
+        first = "me" if start.first == 1 else str(start.first)
+        others = [] if start.score_mode else start.seats[1:]
+        limit = start.round_limit
+        given: list[tuple[str, Iterable[str]]] = [
+            ("--jack", [start.jacks[0]]),
+            ("--against", [f"{seat.jack}:{seat.by}" if seat.by else seat.jack for seat in others]),
+            ("--ai", dict.fromkeys(seat.ai for seat in others if seat.ai)),
+            ("--cards", start.card_files),
+            ("--ruling", [f"{ruling}={choice}" for ruling, choice in start.rulings.items()]),
+            ("--edition", [start.edition] if start.edition != "prototype" else []),
+            ("--first", [first] if start.first is not None else []),
+            ("--rounds", [str(limit)] if limit != ROUND_LIMIT else []),
+            ("--seed", [str(start.seed)]),
+        ]
+        words = [word for flag, values in given for value in values for word in (flag, value)]
+        flags = ["--open-hands"] if start.open_hands and not start.score_mode else []
+        return ("moonflight", "score" if start.score_mode else "play", *words, *flags)
+
+
+def guided_start() -> Start:
+    """Return the guided first game, about to begin."""
+    game = first_game().game
+    settings = Settings((game.jack, *game.against), game.seed, game.edition, first=game.first - 1)
+    deck = ai_deck(catalogue(game.edition), (), {})
+    return Start(header(settings, deck, person=True), deck)
+
+
+def header(
+    settings: Settings,
+    deck: AIDeck,
+    *,
+    person: bool,
+    card_files: Sequence[Path] = (),
+    open_hands: bool = False,
+    score_mode: bool = False,
+    by: Mapping[int, str] = MappingProxyType({}),
+) -> Header:
+    """Return what a record of the game begins with; a ``person`` sits in the first seat.
+
+    ``by`` is what plays in a seat in place of its AI card.
+    """
+    seats = []
+    for number, jack in enumerate(settings.jacks):
+        if person and number == 0:
+            seats.append(SeatHeader(jack, "person"))
+        elif by.get(number):
+            seats.append(SeatHeader(jack, "ai", by=by[number]))
+        else:
+            own = deck.file(jack)
+            seats.append(SeatHeader(jack, "ai", str(Path(own).absolute()) if own else ""))
+    return Header(
+        program=PROGRAM,
+        begun=_now(),
+        seats=tuple(seats),
+        score_mode=score_mode,
+        edition=settings.edition,
+        seed=settings.seed,
+        first=None if settings.first is None else settings.first + 1,
+        rulings=dict(settings.rulings),
+        round_limit=settings.round_limit,
+        act_limit=settings.act_limit,
+        card_files=tuple(str(path.absolute()) for path in card_files),
+        open_hands=open_hands,
+        words=_words(seats, deck),
+    )
+
+
+def _now() -> str:
+    return datetime.now().astimezone().isoformat(timespec="seconds")
+
+
+def _any_search(seats: Sequence[SeatHeader]) -> bool:
+    return any(seat.by.startswith("search") for seat in seats)
+
+
+def _words(seats: Sequence[SeatHeader], deck: AIDeck) -> dict[str, str]:
+    """Return a digest of all words that decide how the game goes, by what a person calls them.
+
+    Beside the cards these are the AI cards' lines with the rulings on them, the edition's Reset
+    and the choices of rulings in force.
+    """
+    lines: dict[str, str] = {}
+    followed = {seat.jack for seat in seats if seat.follows_card}
+    foreseen = _any_search(seats)
+    for jack in dict.fromkeys(seat.jack for seat in seats):
+        card = deck.card(jack) if jack in followed else deck.foreseen(jack) if foreseen else None
+        if card is None:
+            continue
+        reads = {ruling.id: ruling.reads for ruling in card.rulings}
+        for place, line in enumerate(card.lines):
+            side = "post" if line.printed.turned else "pre"
+            name = f"{card.title} {side}-Turn {line.printed.section} line {line.number}"
+            rulings = [reads.get(ruling, "") for ruling in line.ruled_by]
+            lines[name] = f"{lines.get(name, '')} {place} {line.words} {rulings}"
+    edition = deck.catalogue.edition
+    steps = [(step.step, step.does) for step in edition.reset]
+    return {
+        **digests(deck.catalogue.cards_for(seat.jack for seat in seats), lines),
+        f"{edition.edition} edition": digest(f"{steps} {edition.deal_when_empty}"),
+        **{
+            f"ruling {ruling.id}": digest(deck.rulings.choice(ruling.id))
+            for ruling in deck.rulings.by_id.values()
+            if ruling.choices
+        },
+    }
+
+
+# ------------------------------------------------------------------ from a game there is
+
+
+def deck_of(header: Header, path: Path) -> AIDeck:
+    """Return the cards and AI cards of the game recorded in ``path``.
+
+    Raises :class:`~moonflight_solo.records.OtherWords` if the words have changed since, and
+    :class:`DataError` as :func:`deck_here` does.
+    """
+    deck, record = deck_here(header, path), Record(header)
+    try:
+        record.check_words(_words(header.seats, deck), str(path))
+    except OtherWords:
+        if not header.taken_from:
+            raise
+        # An earlier release left the AI card of the person's seat among the words, as watched.
+        watched = [replace(seat, player="ai") for seat in header.seats]
+        record.check_words(_words(watched, deck), str(path))
+    return deck
+
+
+def deck_here(header: Header, path: Path) -> AIDeck:
+    """Return the cards and AI cards of a recorded game as they are now.
+
+    A card or AI-card file that is not where it was is looked for beside the record in ``path``.
+    Raises :class:`DataError` if anything is missing.
+    """
+    cards = tuple(_found(file, path) for file in header.card_files)
+    ai_files = [str(_found(seat.ai, path)) for seat in header.seats if seat.ai]
+    try:
+        deck = ai_deck(
+            catalogue(header.edition, cards), list(dict.fromkeys(ai_files)), header.rulings
+        )
+        for seat in header.seats:
+            if deck.catalogue.jack(seat.jack) != seat.jack:
+                raise UsageError(f'no Jack is called "{seat.jack}".')
+            if seat.follows_card:
+                deck.card(seat.jack)
+            elif seat.by:
+                from moonflight_solo.playtest.kinds import kind_of
+
+                kind_of(seat.by)
+        if header.first is not None and header.first > len(header.seats):
+            raise UsageError(f"there is no seat {header.first} to go first.")
+        if header.score_mode and len(header.seats) > 1:
+            raise UsageError("more than one Jack is seated in Score Mode.")
+    except UsageError as error:
+        raise DataError(
+            f"{path}:1",
+            f"this game cannot be set up: {str(error).rstrip('.')}",
+            "Play it with the program and the files that it was made with",
+        ) from None
+    return deck
+
+
+def _found(file: str, record: Path) -> Path:
+    for path in (Path(file), record.parent / Path(file).name):
+        if path.is_file():
+            return path
+    raise DataError(
+        f"{record}:1",
+        f"this game was played with {file}, which is not there",
+        "Put it there again, or beside the record",
+    )
+
+
+def received(line: str) -> tuple[Record, AIDeck]:
+    """Return the game in a line of text, and what it is played with here.
+
+    Raises :class:`~moonflight_solo.errors.UsageError` for a damaged line, and
+    :class:`MoonflightError` for a game that was played by other words than those here.
+    """
+    record, words = sent(line, PROGRAM, _now())
+    deck = deck_here(record.header, A_LINE)
+    record.header = replace(
+        record.header, words=_words(record.header.seats, deck), taken_from=str(A_LINE)
+    )
+    if words_of(record.header) != words:
+        raise MoonflightError(
+            "this game was played by other cards, AI cards or rulings than those of this release, "
+            "so it cannot be told here."
+        )
+    return record, deck
+
+
+def seat_taken(record: Record, who: str, catalogue: Catalogue) -> int:
+    """Return the seat, from 0, in which a person goes on with a game, as ``who`` names it.
+
+    Unsaid it is the first, or where the person sat who played it: of AI cards beside a person no
+    answers are kept. Raises :class:`UsageError` for a seat that cannot be taken.
+    """
+    own = next(iter(record.header.persons), 0)
+    found = (seat_number(who, record.header.jacks, catalogue) or 0) if who else own
+    if record.header.persons and found != own:
+        jack = record.header.jacks[own]
+        raise UsageError(f"this game was played as {jack}; only a watched one goes on as anybody.")
+    return found
+
+
+def taken_over(record: Record, deck: AIDeck, given: Sequence[int], own: int) -> Record:
+    """Return a game of one's own that goes on from a recorded one, in seat ``own``.
+
+    So many answers of each seat had been ``given`` then.
+    """
+    old = record.header
+    answers = [answer for answer in record.answers if answer.seat == own + 1][: given[own]]
+    seats = tuple(
+        SeatHeader(seat.jack, "person") if at == own else seat for at, seat in enumerate(old.seats)
+    )
+    new = Record(
+        replace(
+            old,
+            seats=seats,
+            begun=_now(),
+            program=PROGRAM,
+            words=_words(seats, deck),
+            taken_from=old.taken_from or f"the game begun {old.begun}",
+        )
+    )
+    for answer in answers:
+        new.add(replace(answer, line="", table=None))
+    return new
+
+
+def kept(record: Record) -> tuple[RecordFile, str]:
+    """Return a new file with all of a record in it, and why it is not kept if it is not."""
+    file, warning = begin_recording(record.header)
+    entries: list[Entry] = [*record.answers, *([record.ended] if record.ended else [])]
+    for entry in entries:
+        try:
+            file.write(entry)
+        except CannotRecord as error:
+            warning = warning or str(error)
+    return file, warning
+
+
+def ended(outcome: Outcome) -> Ended:
+    """Return how a game ended as it is put on record."""
+    winner = None if outcome.winner is None else outcome.winner + 1
+    return Ended(outcome.ended_by, outcome.rounds, list(outcome.scores), winner)
