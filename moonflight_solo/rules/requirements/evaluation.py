@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from moonflight_solo.rules.lasting import kept_from, price
+from moonflight_solo.rules.acts import kept_from, price
 from moonflight_solo.rules.requirements.places import Look, looker, market_stacks, stack_looker
 from moonflight_solo.rules.requirements.requirement import (
     All,
