@@ -308,7 +308,8 @@ def _tail(event: Event) -> str:
     """Return what stands behind the cards of an event: from where and to where they go."""
     source, place = (PLACES.get(words, words) for words in (event.source, event.place))
     if event.kind == "reveal":
-        return f" of {source}" if event.source == "hand" else f" on top of {source}"
+        whose = f"{place}'s " if place else ""
+        return f" of {whose}{source}" if event.source == "hand" else f" on top of {whose}{source}"
     keyword = KEYWORDS.get(event.kind)
     if keyword is not None and keyword.source is not None and keyword.goes_to in PILES:
         usual = event.source in ("", keyword.source.zones[0])
