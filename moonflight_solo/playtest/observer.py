@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from dataclasses import replace
 from functools import lru_cache
 
 from msgspec import structs
@@ -399,12 +398,17 @@ class Observer:
 
 def _turned_round(question: Question) -> Question:
     """Return the same question with everything in the opposite order."""
-    return replace(
-        question,
-        items=question.items[::-1],
-        cards=question.cards[::-1],
-        zones=question.zones[::-1],
-        owners=question.owners[::-1],
+    return Question(
+        question.ask,
+        question.items[::-1],
+        question.cards[::-1],
+        question.zones[::-1],
+        question.owners[::-1],
+        question.least,
+        question.most,
+        question.source,
+        question.verb,
+        question.passed_over,
     )
 
 
