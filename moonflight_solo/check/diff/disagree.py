@@ -20,7 +20,7 @@ from moonflight_solo.scenario import Scenario
 from moonflight_solo.values import Value
 from moonflight_solo.wording.ast import Line
 
-_MOST_TABLES = 1_500
+_FEW_TABLES, _MOST_TABLES = 240, 1_500
 _GAMES = 6
 
 
@@ -83,18 +83,31 @@ class _Readings:
         single = [alone(each, main) for each, main in zip(able, mains, strict=True)]
         self._alone = Followers(single, catalogue, rulings, reset=reset)
         self._aims_differ = len({aim(meaning) for meaning in meanings}) > 1
-        tables = small_tables(single, catalogue, self._alone.follow, _MOST_TABLES) if able else []
-        self._rows = [(scenario, self._keys(scenario)) for scenario in tables]
-        if able and not reset and not any(_pairs(keys) for _, keys in self._rows):
+        self._rows: list[tuple[Scenario, Sequence[Hashable]]] = []
+        for most in (_FEW_TABLES, _MOST_TABLES) if able else ():
+            tables = small_tables(single, catalogue, self._alone.follow, most)
+            self._rows = [(scenario, self._keys(scenario)) for scenario in tables]
+            if self._best() >= self._most_pairs(len(able)):
+                break
+        if able and not reset and not self._best():
             # All do the same; tables of games may tell them apart.
             more = game_tables(able[0], catalogue, _GAMES, rulings)
             more = [table for table in more if table.turned == line.printed.turned]
             more.sort(key=lambda scenario: scenario.size)
             self._rows += [(scenario, self._keys(scenario)) for scenario in more]
 
+    def _best(self) -> int:
+        return max((_pairs(keys) for _, keys in self._rows), default=0)
+
+    def _most_pairs(self, readings: int) -> int:
+        """Return how many pairs can disagree: the same act is done, or it is not."""
+        followed = readings // 2
+        every = readings * (readings - 1) // 2
+        return every if self._aims_differ else followed * (readings - followed)
+
     def most_apart(self) -> Disagreement | None:
         """Return the smallest table on which as many pairs of readings as can be disagree."""
-        best = max((_pairs(keys) for _, keys in self._rows), default=0)
+        best = self._best()
         if best == 0:
             return None
         found = next(scenario for scenario, keys in self._rows if _pairs(keys) == best)

@@ -110,7 +110,7 @@ def model(formula: Formula, copies: Copies | None = None, steps: int = MOST_STEP
 
     Raises :class:`Undecided` after ``steps`` steps without an answer.
     """
-    return _Search(_Problem(formula, copies or {}), steps).first()
+    return _Search(_Problem(formula, copies or {})).first(steps)
 
 
 def smallest_model(
@@ -125,13 +125,14 @@ def smallest_model(
     found in ``steps`` steps; each size has a part of them, and one that cannot be settled with
     those is passed over.
     """
-    problem = _Problem(formula, copies or {}, free)
-    best = _Search(problem, steps).first()
+    search = _Search(_Problem(formula, copies or {}, free))
+    best = search.first(steps)
     if best is None:
         return None
-    for size in range(sum(n for (place, _), n in best.counts.items() if place not in free)):
+    largest = sum(n for (place, _), n in best.counts.items() if place not in free)
+    for size in range(search.least, largest):
         try:
-            found = _Search(problem, steps // _SIZES).first(size)
+            found = search.first(steps // _SIZES, size)
         except Undecided:
             continue
         if found is not None:
@@ -258,22 +259,41 @@ class _Cell(NamedTuple):
 class _Search:
     """Depth first: what must hold is drawn first, then the smallest choice is tried out."""
 
-    def __init__(self, problem: _Problem, steps: int) -> None:
+    def __init__(self, problem: _Problem) -> None:
         self._problem = problem
-        self._left = steps
-
-    def first(self, size: int = ENDLESS) -> Model | None:
-        """Return the first model found; all counts but free ones add up to at most ``size``."""
-        problem = self._problem
+        self._left = 0
         cells, forms = len(problem.most), len(problem.forms)
-        unknown = [0] * cells, problem.most[:], [0] * forms, [*problem.limits, size]
+        unknown = [0] * cells, problem.most[:], [0] * forms, [*problem.limits, ENDLESS]
         state = _State(*unknown, [-1] * len(problem.facts), [], dict.fromkeys(range(forms)))
+        self._root: _State | None = state
         try:
             self._hold(state, problem.formula)
+            self._follow(state)
+        except _Clash:
+            self._root = None
+
+    @property
+    def least(self) -> int:
+        """No model has smaller counts, but for the free ones, than add up to this."""
+        return self._root.least[-1] if self._root else 0
+
+    def first(self, steps: int, size: int = ENDLESS) -> Model | None:
+        """Return the first model found; all counts but free ones add up to at most ``size``.
+
+        Raises :class:`Undecided` after so many steps.
+        """
+        if self._root is None:
+            return None
+        self._left = steps
+        state = self._root.copy()
+        if size < state.most[-1]:
+            state.most[-1] = size
+            state.dirty = {len(state.most) - 1: None}
+        try:
             found = self._solve(state)
         except _Clash:
             return None
-        return None if found is None else problem.told(found)
+        return None if found is None else self._problem.told(found)
 
     # -- what follows
 
@@ -348,8 +368,10 @@ class _Search:
             form = next(iter(state.dirty))
             del state.dirty[form]
             terms = forms[form]
-            lowest = sum(weight * low[cell] for cell, weight in terms)
-            highest = sum(weight * high[cell] for cell, weight in terms)
+            lowest = highest = 0
+            for cell, weight in terms:
+                lowest += weight * low[cell]
+                highest += weight * high[cell]
             least = state.least[form] = max(state.least[form], lowest)
             most = state.most[form] = min(state.most[form], highest)
             if least > most:
@@ -358,6 +380,8 @@ class _Search:
                 continue
             for cell, weight in terms:
                 down, up = low[cell], high[cell]
+                if down == up:
+                    continue
                 new_up = min(up, down + (most - lowest) // weight)
                 new_down = max(down, up - (highest - least) // weight)
                 if new_up == up and new_down == down:
