@@ -11,7 +11,6 @@ from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.check.finding import Finding, finding
 from moonflight_solo.check.games import unseen_lines
 from moonflight_solo.check.reachability.side import Read, Side, as_it_is, none_of
-from moonflight_solo.check.reachability.solver import Undecided
 from moonflight_solo.check.reachability.witness import explained, follows, witness
 from moonflight_solo.check.report import GAMES
 from moonflight_solo.check.small_tables.outcomes import alone
@@ -52,14 +51,12 @@ def side_reach(side: Side) -> list[Reach]:
 def _reach(side: Side, main: CompiledLine, line: AILine, requirement: r.Requirement) -> Reach:
     """Return the same of a line or of one that belongs to it."""
     here = r.both(requirement, side.looked_at(main))
-    try:
-        if side.model(here) is None:
-            by = side.shadowing(main, requirement)
-            return Reach(line, "never", tuple(each.line for each in by))
-    except Undecided:
-        return Reach(line, "open")
     table = witness(side, here, lambda scenario: follows(side, line, scenario))
-    return Reach(line, "open" if table is None else "possible", table=table)
+    if table is not None:
+        return Reach(line, "possible", table=table)
+    if not side.never(here):
+        return Reach(line, "open")
+    return Reach(line, "never", tuple(each.line for each in side.shadowing(main, requirement)))
 
 
 class Redundant(Value):
