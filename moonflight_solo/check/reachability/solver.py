@@ -145,10 +145,12 @@ class _Problem:
 
     Kinds that no count tells apart are one kind with all their copies; the cells are the variables
     left, ``forms`` the sums of them that are counted: those of the formula, then for each kind all
-    its cards, last everything.
+    its cards, last all that is in no ``free`` place, if some are.
     """
 
-    def __init__(self, formula: Formula, copies: Copies, free: Collection[Hashable] = ()) -> None:
+    def __init__(
+        self, formula: Formula, copies: Copies, free: Collection[Hashable] | None = None
+    ) -> None:
         self.formula = formula
         self.facts: dict[Hashable, int] = {}
         self._asked: dict[Sum, int] = {}
@@ -163,8 +165,10 @@ class _Problem:
         for cells, number in stocks:
             self.forms.append([(cell, 1) for cell in cells])
             self.limits.append(number)
-        everything = [at for at, (place, _) in enumerate(self._cells) if place not in free]
-        self.forms.append([(cell, 1) for cell in everything])
+        if free is not None:
+            everything = [at for at, (place, _) in enumerate(self._cells) if place not in free]
+            self.forms.append([(cell, 1) for cell in everything])
+            self.limits.append(ENDLESS)
         self.uses: list[list[int]] = [[] for _ in self.most]
         for form, terms in enumerate(self.forms):
             for cell, _ in terms:
@@ -263,7 +267,7 @@ class _Search:
         self._problem = problem
         self._left = 0
         cells, forms = len(problem.most), len(problem.forms)
-        unknown = [0] * cells, problem.most[:], [0] * forms, [*problem.limits, ENDLESS]
+        unknown = [0] * cells, problem.most[:], [0] * forms, problem.limits[:]
         state = _State(*unknown, [-1] * len(problem.facts), [], dict.fromkeys(range(forms)))
         self._root: _State | None = state
         try:
@@ -286,7 +290,7 @@ class _Search:
             return None
         self._left = steps
         state = self._root.copy()
-        if size < state.most[-1]:
+        if size != ENDLESS:
             state.most[-1] = size
             state.dirty = {len(state.most) - 1: None}
         try:
