@@ -8,83 +8,22 @@ so. It never guesses.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from moonflight_solo.values import Thing, Value
-
-Variable = tuple[Hashable, Hashable]
-"""How many cards of a kind lie in a place: ``(place, kind)``."""
-
-ENDLESS = 1 << 40
-"""More than can ever be: no upper bound."""
-
-
-class Sum(Thing):
-    """Numbers of cards added up, each times its weight of at least 1; no variable stands twice."""
-
-    terms: tuple[tuple[Variable, int], ...]
-
-
-class Bounds(Value):
-    """``least <= sum <= most``; both are at least 0."""
-
-    sum: Sum
-    least: int
-    most: int = ENDLESS
-
-
-class Fact(Value):
-    """Something that is true, or is not, of which no more is known than its name."""
-
-    name: Hashable
-    truth: bool = True
-
-
-class And(Value):
-    """Every part is true; without parts, always."""
-
-    parts: tuple[Formula, ...]
-
-
-class Or(Value):
-    """At least one part is true; without parts, never."""
-
-    parts: tuple[Formula, ...]
-
-
-Formula = Bounds | Fact | And | Or
-
-TRUE = And(())
-FALSE = Or(())
-
-
-def every(parts: Iterable[Formula]) -> Formula:
-    """Return that every part is true."""
-    found = tuple(parts)
-    return found[0] if len(found) == 1 else And(found)
-
-
-def some(parts: Iterable[Formula]) -> Formula:
-    """Return that at least one part is true."""
-    found = tuple(parts)
-    return found[0] if len(found) == 1 else Or(found)
-
-
-def denied(formula: Formula) -> Formula:
-    """Return that a formula is false."""
-    match formula:
-        case Bounds(sum_, least, most):
-            fewer = (Bounds(sum_, 0, least - 1),) if least > 0 else ()
-            return some((*fewer, *((Bounds(sum_, most + 1),) if most < ENDLESS else ())))
-        case Fact(name, truth):
-            return Fact(name, not truth)
-        case And(parts):
-            return some(map(denied, parts))
-        case Or(parts):
-            return every(map(denied, parts))
-
+from moonflight_solo.check.reachability.formulas import (
+    ENDLESS,
+    And,
+    Bounds,
+    Fact,
+    Formula,
+    Or,
+    Sum,
+    Variable,
+    denied,
+)
+from moonflight_solo.values import Value
 
 MOST_STEPS = 20_000
 _SIZES = 20
@@ -252,14 +191,6 @@ class _State:
         return _State(*bounds, self.truths.copy(), self.open.copy())
 
 
-class _Cell(NamedTuple):
-    """The statement that a cell has so many cards."""
-
-    cell: int
-    low: int
-    high: int
-
-
 class _Search:
     """Depth first: what must hold is drawn first, then the smallest choice is tried out."""
 
@@ -301,7 +232,7 @@ class _Search:
 
     # -- what follows
 
-    def _hold(self, state: _State, node: Formula | _Cell) -> None:
+    def _hold(self, state: _State, node: Formula) -> None:
         if isinstance(node, Bounds):
             form = self._problem.form[node.sum]
             if node.least > state.least[form] or node.most < state.most[form]:
@@ -318,11 +249,8 @@ class _Search:
         elif isinstance(node, And):
             for part in node.parts:
                 self._hold(state, part)
-        elif isinstance(node, Or):
-            state.open.append(node)
         else:
-            state.low[node.cell], state.high[node.cell] = node.low, node.high
-            state.dirty = dict.fromkeys(self._problem.uses[node.cell])
+            state.open.append(node)
 
     def _seen(self, state: _State, formula: Formula) -> bool | None:
         """Return whether a statement is true or false already, ``None`` if it may yet be both."""
@@ -404,29 +332,35 @@ class _Search:
         if self._left < 0:
             raise Undecided
         self._follow(state)
-        tries: list[list[Formula | _Cell]]
-        if state.open:
-            choice = min(state.open, key=lambda choice: len(choice.parts))
-            state.open.remove(choice)
-            parts = choice.parts
-            tries = [[part, *map(denied, parts[:at])] for at, part in enumerate(parts)]
-        else:
-            cell = self._loose(state)
-            if cell is None:
-                return state
-            low, high = state.low[cell], state.high[cell]
-            tries = [[_Cell(cell, low + 1, high)], [_Cell(cell, low, low)]]
-        for nodes in tries:
-            branch = state.copy()
-            try:
-                for node in nodes:
-                    self._hold(branch, node)
+        loose = None if state.open else self._loose(state)
+        if not state.open and loose is None:
+            return state
+        for branch in self._chosen(state) if loose is None else self._stepped(state, loose):
+            with suppress(_Clash):
                 found = self._solve(branch)
-            except _Clash:
-                continue
-            if found is not None:
-                return found
+                if found is not None:
+                    return found
         return None
+
+    def _chosen(self, state: _State) -> Iterator[_State]:
+        """Yield a state for each part of the smallest choice in which no part before it holds."""
+        choice = min(state.open, key=lambda choice: len(choice.parts))
+        state.open.remove(choice)
+        for at, part in enumerate(choice.parts):
+            branch = state.copy()
+            with suppress(_Clash):
+                for node in (part, *map(denied, choice.parts[:at])):
+                    self._hold(branch, node)
+                yield branch
+
+    def _stepped(self, state: _State, cell: int) -> Iterator[_State]:
+        """Yield a state in which a cell has more cards, and one in which it has no more."""
+        low, high = state.low[cell], state.high[cell]
+        for bounds in ((low + 1, high), (low, low)):
+            branch = state.copy()
+            branch.low[cell], branch.high[cell] = bounds
+            branch.dirty = dict.fromkeys(self._problem.uses[cell])
+            yield branch
 
     def _loose(self, state: _State) -> int | None:
         """Return a cell of a form that does not hold yet with every cell at its lower bound."""
