@@ -118,7 +118,7 @@ def counted(table: Table, seat: Seat, model: CountModel) -> Counter[Variable]:
                 counts[empty_stacks(stack.suit)] += 1
             continue
         top = stack.cards[-1]
-        barred = not seat.shopped and top.suit in table.opposing_suits(seat)
+        barred = not seat.shopped and top.suit in seat.opposing
         if top.cost <= seat.coins and not barred:
             lay(BUYABLE, [top])
         else:
