@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Literal
 
 from moonflight_solo.ai_cards.card import AICard, AILine, read_otherwise
+from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.printed_lines import Section
 from moonflight_solo.check.diff.line_diff import aim, plainly
@@ -196,10 +197,11 @@ class TwoCards(Followers):
         # What the acts of each line, and of those below it, are aimed at.
         self._aims: tuple[dict[tuple[bool, str], list[object]], ...] = ({}, {})
         for card, aims in zip(self.cards, self._aims, strict=True):
+            sides = [CompileContext(catalogue, up, rulings, card.jack) for up in (False, True)]
             for line in card.lines:
-                turned, meaning = line.printed.turned, line.meaning
                 if line.printed.section == "action":
-                    aimed = aim(plainly(meaning, catalogue, turned, rulings))
+                    turned = line.printed.turned
+                    aimed = aim(plainly(line.meaning, sides[turned]))
                     aims.setdefault((turned, line.printed.main), []).append(aimed)
 
     def differ(self, scenario: Scenario) -> bool:
