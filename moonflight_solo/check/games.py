@@ -192,12 +192,9 @@ def _tied(line: CompiledLine, context: CompileContext, table: Table, seat: Seat)
     act = line.line.meaning.act
     tops = [stack.cards[-1] for each in table.seats for stack in each.market if stack.cards]
     lying = tops if isinstance(act, ast.ShopAct) else seat.hand
-    return any(_equals(phrase, context, lying) for phrase in phrases_of(act))
-
-
-def _equals(phrase: ast.Cards, context: CompileContext, lying: Sequence[Card]) -> bool:
-    if phrase.extreme is None:
-        return False
-    kinds = context.kinds(phrase)
-    ranks = [*map(rank(phrase), {card for card in lying if kinds is None or card in kinds})]
-    return ranks.count(min(ranks, default=())) > 1
+    for phrase in phrases_of(act):
+        kinds = context.kinds(phrase)
+        ranks = [*map(rank(phrase), {card for card in lying if kinds is None or card in kinds})]
+        if phrase.extreme is not None and ranks.count(min(ranks, default=())) > 1:
+            return True
+    return False

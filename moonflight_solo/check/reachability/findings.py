@@ -127,8 +127,8 @@ PROVED = "proved"
 def reach_findings(sides: Sequence[Side], *, games: int = GAMES) -> list[Finding]:
     """Return what is found of lines never followed, idle conditions, gaps and cards hardly held.
 
-    In printed order, of both sides of an AI card. What can neither be proved nor shown on a table
-    is looked for in ``games`` games.
+    Of both sides of an AI card. What can neither be proved nor shown on a table is looked for in
+    ``games`` games.
     """
     card, context = sides[0].card, sides[0].context
     found: list[Finding] = []
@@ -150,8 +150,7 @@ def reach_findings(sides: Sequence[Side], *, games: int = GAMES) -> list[Finding
         for line in unseen_lines(card, unproved, context.names, context.rulings, games):
             found.append(_unseen(line, games, tables.get(line)))
     found += _hardly_held(card, context.names)
-    place = {id(line.printed.text): number for number, line in enumerate(card.lines)}
-    return sorted(found, key=lambda each: (place[id(each.text)], each.start, each.code))
+    return found
 
 
 def _finding(
