@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 import msgspec
 import pytest
@@ -24,7 +25,7 @@ from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.playtest.ways.challenge import with_players
 from moonflight_solo.playtest.ways.paired import Fared
 from moonflight_solo.rules.game import play
-from moonflight_solo.rules.state import Event
+from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
 BOTH = Plan(seats=(SeatPlan(CLAY), SeatPlan(WORDS)), detail_every=1)
 UNSEEN = msgspec.structs.replace(BOTH, detail_every=0)
@@ -40,20 +41,27 @@ def found() -> Summary:
 
 def watched(seed: int) -> tuple[Course, list[list[int]], int | None]:
     """Return the course of a game, what each seat owned after each round, and who won."""
-    way, standing = run_of(BOTH), list[list[int]]()
-    settings = way.plan.settings(seed)
-    table = way.set_up(settings, way.players(settings))
-    course_ = Course(table, seed)
-    hear = table.listener
-    assert hear is not None
+    way, standing = run_of(BOTH), dict[int, list[int]]()
+    settings, course_ = way.plan.settings(seed), Course(seed)
+    seated = course_.watched([_Noting(each, standing) for each in way.players(settings)])
+    table = way.set_up(settings, seated)
+    course_.begin(table)
+    winner = play(table, settings).winner
+    return course_, [owns for number, owns in standing.items() if number > 1], winner
 
-    def listen(event: Event) -> None:
-        hear(event)
-        if event.kind == "round" and table.round > 1:
-            standing.append(owned(table))
 
-    table.listener = listen
-    return course_, standing, play(table, settings).winner
+class _Noting:
+    """Plays as another does, and notes what each seat owns when a round begins."""
+
+    def __init__(self, player: Player, standing: dict[int, list[int]]) -> None:
+        self._player, self._standing = player, standing
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        self._standing.setdefault(table.round, owned(table))
+        return self._player.act(table, seat)
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        return self._player.choose(table, seat, question)
 
 
 @pytest.mark.parametrize("seed", [0, 3, 6])

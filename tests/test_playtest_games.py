@@ -314,7 +314,7 @@ def looked(seat: int, *at: At, turned: bool = False, plan: Plan = PLAN) -> dict[
     table = lay(*at, turned=turned)
     table.acting = seat
     observer.act(table, table.seats[seat])
-    return +observer.counts
+    return observer.read()[0]
 
 
 def phrase_counts(counts: dict[Key, int], seat: int, place: int, what: str) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -267,27 +267,25 @@ def _nearest(requirement: r.Requirement, table: Table, seat: Seat) -> Reason:
     return _missing(requirement, table, seat)
 
 
-StatusNow = Callable[[Table, Seat], r.Status]
+def status_of(requirement: r.Requirement, truths: Mapping[r.Requirement, bool]) -> r.Status:
+    """Return the status alone of :meth:`CompiledLine.why_not` where just these leaves hold.
 
-
-def statuses(requirement: r.Requirement) -> StatusNow:
-    """Return what tells the status alone of :meth:`CompiledLine.why_not`, made ready once."""
+    What is not for sale was looked for on easier terms, no further than to the first that hold.
+    """
     if isinstance(requirement, r.All):
-        parts = [(as_test(part), statuses(part)) for part in requirement.parts]
-        return lambda table, seat: next(
-            status(table, seat) for test, status in parts if not test(table, seat)
-        )
+        parts = requirement.parts
+        return status_of(next(each for each in parts if not r.holds(each, truths)), truths)
     if isinstance(requirement, r.Any):
-        ways = [statuses(part) for part in requirement.parts]
+        ways = [status_of(part, truths) for part in requirement.parts]
         nothing: r.Status = "not-in-play"
-        return lambda table, seat: min(
-            [way(table, seat) for way in ways], key=_NEAREST.index, default=nothing
-        )
+        return min(ways, key=_NEAREST.index, default=nothing)
     leaf = requirement.part if isinstance(requirement, r.Not) else requirement
-    if isinstance(leaf, r.Opaque | r.Coins | r.Count | r.Total):
-        said = leaf.status
-        return lambda table, seat: said
-    return lambda table, seat: _missing(leaf, table, seat)[0]
+    assert isinstance(leaf, r.Leaf)
+    if not isinstance(leaf, r.ForSale):
+        return leaf.status
+    if truths[leaf.on("allowed")]:
+        return "cannot-pay"
+    return "not-allowed" if truths[leaf.on("shown")] else "no-target"
 
 
 def _missing(leaf: r.Requirement, table: Table, seat: Seat) -> Reason:

@@ -10,6 +10,7 @@ from typing import Literal, Protocol
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard
+from moonflight_solo.ai_cards.context import AimedAct
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.play_line import Subline
 from moonflight_solo.ai_cards.policy import ActCounts, Decide, Policy
@@ -128,6 +129,11 @@ class AICardPlayer:
         self.followed, decision = way(table, seat, self._seen[turned])
         self._act, self._aim = decision
         return decision[0]
+
+    def follow(self, line: str, decision: AimedAct) -> Act:
+        """Take the decision of a line that :meth:`act` would follow, and return its act."""
+        self.followed, (self._act, self._aim) = line, decision
+        return self._act
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Answer by the line followed where it says, else by the defaults of the rulings."""

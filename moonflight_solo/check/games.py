@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
@@ -163,38 +164,66 @@ def work_of(
     """Return how many lines are read for an act, how many facts looked at, and whether a tie is."""
     facts = 0
     for number, line in enumerate(lines, 1):
-        held, looked_at = _looked(line.requirement, table, seat)
+        held, looked_at = looked(line.requirement, lambda leaf: as_test(leaf)(table, seat))
         facts += looked_at
         if held:
-            return number, facts, _tied(line, context, table, seat)
+            best = best_by(line, context)
+            return number, facts, best is not None and tied(best(table, seat))
     return len(lines), facts, False
 
 
-def _looked(requirement: r.Requirement, table: Table, seat: Seat) -> tuple[bool, int]:
-    """Return whether a requirement holds, and how many leaves had to be looked at to know."""
+def looked(requirement: r.Requirement, holds: Callable[[r.Requirement], bool]) -> tuple[bool, int]:
+    """Return whether a requirement holds, and how many leaves had to be looked at to know.
+
+    ``holds`` tells it of a leaf.
+    """
     if isinstance(requirement, r.All | r.Any):
         ends_with = isinstance(requirement, r.Any)
         number = 0
         for part in requirement.parts:
-            held, looked_at = _looked(part, table, seat)
+            held, looked_at = looked(part, holds)
             number += looked_at
             if held is ends_with:
                 return held, number
         return not ends_with, number
     if isinstance(requirement, r.Not):
-        held, looked_at = _looked(requirement.part, table, seat)
+        held, looked_at = looked(requirement.part, holds)
         return not held, looked_at
-    return as_test(requirement)(table, seat), 1
+    return holds(requirement), 1
 
 
-def _tied(line: CompiledLine, context: CompileContext, table: Table, seat: Seat) -> bool:
-    """Return whether several kinds of card are equally good for the act of a line."""
+Best = Callable[[Table, Seat], Sequence[Sequence[Card]]]
+"""Returns for each superlative of an act the kinds of card that are equally good by it."""
+
+
+def best_by(line: CompiledLine, context: CompileContext) -> Best | None:
+    """Return what finds the kinds that are best for the act of a line, if it has a superlative."""
     act = line.line.meaning.act
-    tops = [stack.cards[-1] for each in table.seats for stack in each.market if stack.cards]
-    lying = tops if isinstance(act, ast.ShopAct) else seat.hand
-    for phrase in phrases_of(act):
-        kinds = context.kinds(phrase)
-        ranks = [*map(rank(phrase), {card for card in lying if kinds is None or card in kinds})]
-        if phrase.extreme is not None and ranks.count(min(ranks, default=())) > 1:
-            return True
-    return False
+    shopping = isinstance(act, ast.ShopAct)
+    ranked = [
+        (context.kinds(phrase), cache(rank(phrase)))
+        for phrase in phrases_of(act)
+        if phrase.extreme is not None
+    ]
+
+    @lru_cache(maxsize=1024)
+    def found(lying: frozenset[Card]) -> Sequence[Sequence[Card]]:
+        several = []
+        for kinds, order in ranked:
+            some = lying if kinds is None else kinds & lying
+            first = min(map(order, some), default=())
+            several.append([card for card in some if order(card) == first])
+        return several
+
+    def best(table: Table, seat: Seat) -> Sequence[Sequence[Card]]:
+        if not shopping:
+            return found(frozenset(seat.hand))
+        stacks = (stack for each in table.seats for stack in each.market)
+        return found(frozenset(stack.cards[-1] for stack in stacks if stack.cards))
+
+    return best if ranked else None
+
+
+def tied(best: Sequence[Sequence[Card]]) -> bool:
+    """Return whether several kinds are equally good."""
+    return any(len(kinds) > 1 for kinds in best)

@@ -62,10 +62,12 @@ def _counted(
     settings = run.plan.settings(seed)
     players = run.players(settings)
     watched = instruments.watch(seed, players)
-    table = run.set_up(settings, decisions.noted(watched) if decisions else watched)
+    course = Course(seed) if watched != players or run.plan.each_game else None
+    seated = course.watched(watched) if course else watched
+    table = run.set_up(settings, decisions.noted(seated) if decisions else seated)
     first = table.first
-    looked_at = watched != players or run.plan.each_game
-    course = Course(table, seed) if looked_at else None
+    if course is not None:
+        course.begin(table)
     outcome = play(table, settings)
     count_game(tally, seed, first, table, outcome)
     if course is not None:

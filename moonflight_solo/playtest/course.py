@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -11,9 +12,9 @@ from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.figures import Figures
 from moonflight_solo.playtest.players.simple import candidate_acts
 from moonflight_solo.playtest.tally import Tally
-from moonflight_solo.rules.acts import Play, Spend
+from moonflight_solo.rules.acts import Pass, Play, Spend
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.state import Act, Card, Event, MarketStack, Table
+from moonflight_solo.rules.state import Act, Card, Event, MarketStack, Player, Seat, Table
 
 TENTHS: Final = range(1, 10)
 """After so many tenths of the rounds of a game it is asked who is ahead."""
@@ -23,45 +24,57 @@ CHOICES_EVERY: Final = 16
 
 
 class Course:
-    """Watches one game as its listener, from the first act on.
+    """Watches one game from its first act on: every act, and as a listener what is between rounds.
 
     Ahead is who owns the most points, wherever the cards lie but in the Trash, by what they score
-    after the Turn.
+    after the Turn. The players at the ``table`` must be :meth:`watched`.
     """
 
-    def __init__(self, table: Table, seed: int) -> None:
-        table.listener = self._hear
-        self._table = table
+    def __init__(self, seed: int) -> None:
         self._acts = seed % CHOICES_EVERY
+        self._passes = 0
         self._ahead: list[int | None] = []
         self._act: tuple[int, Act] | None = None  # the last one, and whose it was
         self._turning = False
-        self._open = self._stocked()
-        self._bought = [0] * len(table.seats)
         self.bought: dict[tuple[int, str], int] = {}
         self.choices: list[int] = []
-        self.set_free = [0] * len(table.seats)
         self.emptied: list[str] = []
+
+    def watched(self, players: Sequence[Player]) -> list[Player]:
+        """Return players whose acts are watched."""
+        return [_Watched(player, self) for player in players]
+
+    def begin(self, table: Table) -> None:
+        """Begin to watch the game that is set up on ``table``."""
+        self._table = table
+        self._open = self._stocked()
+        self._bought = [0] * len(table.seats)
+        self.set_free = [0] * len(table.seats)
+        table.listener = self._hear
 
     def _hear(self, event: Event) -> None:
         match event.kind:
-            case "act":
-                self._look()
-                self._turning = False
-                self._act = event.seat, event.what
-                self._acts += 1
-                if self._acts % CHOICES_EVERY == 0:
-                    seat = self._table.seats[event.seat]
-                    self.choices.append(len(candidate_acts(self._table, seat)))
             case "round":
                 if self._table.round > 1:
                     self._ahead.append(self._leader())
                     self._see_bought(self._table.round - 1)
-                self._open, self._act = self._stocked(), None
+                self._open, self._act, self._turning = self._stocked(), None, False
+                self._table.listener = None
             case "turn":
                 self._turning = True
             case "settled" if self._turning:
                 self.set_free[event.seat] += len(event.cards)
+
+    def see(self, act: Act, seat: Seat) -> None:
+        """See an act before it is carried out."""
+        self._look()
+        self._act = seat.number, act
+        self._acts += 1
+        if self._acts % CHOICES_EVERY == 0:
+            self.choices.append(len(candidate_acts(self._table, seat)))
+        self._passes = self._passes + 1 if isinstance(act, Pass) else 0
+        if self._passes == len(self._table.seats):  # the round is over
+            self._table.listener, self._passes = self._hear, 0
 
     # ------------------------------------------------------------------------------ the Market
 
@@ -70,7 +83,12 @@ class Course:
 
     def _look(self) -> None:
         """See which Market Stacks the last act has emptied."""
-        if self._act is None or all(stack.cards for stack in self._open):
+        for stack in self._open:
+            if not stack.cards:
+                break
+        else:
+            return
+        if self._act is None:
             return
         number, act = self._act
         for stack in self._open:
@@ -137,6 +155,19 @@ class Course:
                 add(("course", "ahead", tenth), seed)
                 if leader == winner:
                     add(("course", "ahead, won", tenth), seed)
+
+
+class _Watched:
+    """Plays as another does, and shows its acts."""
+
+    def __init__(self, player: Player, course: Course) -> None:
+        self._act, self._course = player.act, course
+        self.choose = player.choose
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        act = self._act(table, seat)
+        self._course.see(act, seat)
+        return act
 
 
 def _how(number: int, act: Act, stack: MarketStack) -> str:

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.ai_cards.context import AimedAct, CompileContext
-from moonflight_solo.ai_cards.lines import CompiledLine, compile_side, statuses
+from moonflight_solo.ai_cards.context import AimedAct, CompileContext, in_hand
+from moonflight_solo.ai_cards.lines import CompiledLine, compile_side, status_of
+from moonflight_solo.ai_cards.policy import LineCount, Seen
+from moonflight_solo.check.games import best_by, looked
 from moonflight_solo.playtest.tally import Key
+from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.requirements.codegen import Code, expression
-from moonflight_solo.rules.requirements.evaluation import as_test
-from moonflight_solo.rules.requirements.requirement import TRUE, Requirement, Test, holds
-from moonflight_solo.rules.state import Card, Seat, Table
+from moonflight_solo.rules.requirements.requirement import (
+    TRUE,
+    All,
+    Any,
+    Count,
+    ForSale,
+    Not,
+    Requirement,
+    holds,
+    leaves,
+)
+from moonflight_solo.rules.state import Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts
 from moonflight_solo.wording.english import say
@@ -68,50 +80,76 @@ def _several(cards: ast.FirstOf) -> tuple[ast.Cards, ...]:
     return cards.options if len(cards.options) > 1 else ()
 
 
-def possible_alone(phrase: Phrase, card: AICard, line: AILine, scope: CompileContext) -> Test:
-    """Return whether ``line`` of ``card`` could be followed if only ``phrase`` was in its list."""
+def _needed_alone(phrase: Phrase, card: AICard, line: AILine, scope: CompileContext) -> Requirement:
+    """Return what ``line`` of ``card`` would need if only ``phrase`` was in its list."""
+    if phrase.fact is not None:
+        return scope.lower.condition(phrase.fact)
     assert phrase.line is not None
     alone = replace(line, reading=replace(line.reading, meaning=phrase.line))
     family = replace(card, lines=(alone, *card.below(line)))
     (compiled,) = compile_side(family, scope.turned, scope.names, scope.rulings)
-    return lambda table, seat: compiled.attempt(table, seat) is not None
+    return compiled.possible
 
 
 # ------------------------------------------------------------------------------- a line at work
 
+WORK: Final = ("lines", "facts", "ties")
+"""What following a card by hand asks, as it is counted."""
+
 Counts = Counter[Key]
 """How often each thing was seen in one game, by the key that it is counted under."""
 
+Way = Callable[[Table, Seat, Sequence[Seen]], tuple[int, AimedAct]]
+"""Returns which line of a side is followed, from 0, their number for none, and what it does.
 
-class Together:
-    """Lists of things that are counted together, and how often each: far fewer than the things.
-
-    The lists must stay as they are.
-    """
-
-    def __init__(self) -> None:
-        self._times: defaultdict[int, int] = defaultdict(int)
-        self._lists: dict[int, list[Key]] = {}
-
-    def add(self, keys: list[Key]) -> None:
-        """Count every one of ``keys``."""
-        self._times[id(keys)] += 1
-        self._lists[id(keys)] = keys
-
-    def counted(self) -> Counts:
-        """Return how often each thing was counted."""
-        counts: Counts = Counter()
-        for at, keys in self._lists.items():
-            for key in keys:
-                counts[key] += self._times[at]
-        return counts
+What is seen of a line is noted as one number: which leaves of what it says were seen to hold. Where
+that is none, and the line is not followed, nothing is noted. Passing is noted behind the lines.
+"""
 
 
-class _PhraseKeys:
-    def __init__(self, *at: str | int) -> None:
-        self.looked_at: Key = (*at, "looked at")
-        self.true: Key = (*at, "true")
-        self.decisive: Key = (*at, "decisive")
+class Leaves:
+    """The leaves of requirements as bits of a number, and Python that notes in ``n`` which hold."""
+
+    def __init__(self, code: Code) -> None:
+        self._code = code
+        self._bits: dict[Requirement, int] = {}
+        self._known: set[Requirement] = set()
+
+    def expression(self, requirement: Requirement) -> str:
+        """Return a requirement as an expression, which notes every leaf that it looks at."""
+        if isinstance(requirement, All | Any):
+            word = " and " if isinstance(requirement, All) else " or "
+            parts = word.join(map(self.expression, requirement.parts))
+            return f"({parts})" if parts else str(isinstance(requirement, All))
+        if isinstance(requirement, Not):
+            return f"(not {self.expression(requirement.part)})"
+        bit = self._bits.setdefault(requirement, 1 << len(self._bits))
+        known = requirement in self._known
+        return f"n & {bit}" if known else f"({self.plain(requirement)} and (n := n | {bit}))"
+
+    def noted(self, requirement: Requirement) -> str:
+        """Return what notes a requirement by itself; what is written behind it knows its leaf."""
+        written = self.expression(requirement)
+        if not isinstance(requirement, All | Any | Not):
+            self._known.add(requirement)
+        return written
+
+    def plain(self, requirement: Requirement) -> str:
+        """Return a requirement as an expression that notes nothing."""
+        return expression(requirement, self._code)
+
+    def truths(self, noted: int) -> dict[Requirement, bool]:
+        """Return which leaves are noted as such a number."""
+        return {leaf: bool(noted & bit) for leaf, bit in self._bits.items()}
+
+
+class _Look(NamedTuple):
+    """What one look at a line told: the things to count, and how many facts a person looks at."""
+
+    keys: tuple[Key, ...]
+    facts: int
+    held: bool
+    followed: bool
 
 
 class LookedAt:
@@ -124,6 +162,10 @@ class LookedAt:
         # The cards that they speak of (ruling A-sub).
         self.subs = [(card.lines.index(sub.line), sub.card) for sub in line.sublines]
         self.can_tie = can_tie(line.line)
+        self.best = best_by(line, scope)
+        # Where it plays the best card, which is one of its kind, no order of them matters.
+        act = line.line.meaning.act
+        self.plays_best = isinstance(act, ast.PlayAct) and len(line.options) == 1
         # The rulings that an act of it leans on.
         words = line.line.ruled_by
         self.leaning: list[Key] = [
@@ -135,80 +177,116 @@ class LookedAt:
             for each in (line.line, *card.below(line.line))
             for place in nodes_of(each.meaning, ast.Place)
         )
-        self._looked_at: Key = (*self.at, "looked at")
-        self._condition = line.condition
-        self._facts: list[tuple[Requirement, _PhraseKeys]] = []
-        self._worlds: dict[tuple[bool, ...], tuple[bool, list[Key]]] = {}
+        self._possible, self.whole = line.possible, line.requirement
+        self._facts: list[tuple[Key, Requirement]] = []
         # Of each of these lists the first that can be meant is the one taken.
-        self._lists: dict[str, list[tuple[Test, _PhraseKeys]]] = {}
+        self._lists: dict[str, list[tuple[Key, Requirement]]] = {}
         for number, phrase in enumerate(phrases(line.line)):
-            keys = _PhraseKeys(*self.at, "phrase", number)
-            if phrase.fact is None:
-                test = possible_alone(phrase, card, line.line, scope)
-            else:
-                fact = scope.lower.condition(phrase.fact)
-                test = as_test(fact)
-                if phrase.kind == "condition":
-                    self._facts.append((fact, keys))
-                    continue
-            self._lists.setdefault(phrase.kind, []).append((test, keys))
-        self._why_not = statuses(line.possible)
-        self._world = _written([fact for fact, _ in self._facts])
+            needed = (*self.at, "phrase", number), _needed_alone(phrase, card, line.line, scope)
+            of = phrase.kind
+            (self._facts if of == "condition" else self._lists.setdefault(of, [])).append(needed)
         # Most lines play a card by name that is not in hand; there is no more to see then.
         played = isinstance(line.line.meaning.act, ast.PlayAct)
-        self._by_name = line.needs if played else frozenset[Card]()
-        conditional = self._condition != TRUE or "case" in self._lists
-        self._quick = None if conditional else self._by_name or None
-        self._not_in_hand: list[Key] = [
-            self._looked_at,
-            (*self.at, "status", "not-in-hand"),
-            *(keys.looked_at for list_ in self._lists.values() for _, keys in list_),
-        ]
+        self._by_name = scope.held(line.needs) if played and line.needs else None
+        # Where that comes first, nothing else was looked at.
+        self._guard = self._by_name if _in_hand_first(self._possible) else None
+        self._looks: dict[int, _Look] = {}
 
-    def look(self, table: Table, seat: Seat, counts: Counts, together: Together) -> AimedAct | None:
-        """Count all there is to see of this line now, and return what it would do."""
-        if self._quick is not None and self._quick.isdisjoint(seat.hand):
-            together.add(self._not_in_hand)
-            return None
-        world = self._world(table, seat)
-        known = self._worlds.get(world)
+    # ------------------------------------------------------------------------------ written
+
+    def written(self, code: Code, number: int) -> Iterator[str]:
+        """Yield the look at the line as plain Python; it is line ``number`` of its side."""
+        found = self._leaves = Leaves(code)
+        yield f"# {self.line.number} – {self.line.line.words}"
+        yield "n = 0"
+        for _, fact in self._facts:
+            yield from map(found.noted, leaves(fact))
+        note = f"notes[{number}][n] += 1"
+        act = self._act_written(note, f"return {number}, {self._chosen(code)}")
+        if self.line.condition == TRUE:
+            yield from act
+        else:
+            yield f"if {found.expression(self.line.condition)}:"
+            yield from _indented(act)
+        yield f"if n: {note}"
+
+    def _act_written(self, note: str, followed: str) -> Iterator[str]:
+        """Yield the look at what the line does, where its condition holds."""
+        found, lists = self._leaves, dict(self._lists)
+        for _, case in lists.pop("case", ()):
+            yield found.noted(case)
+        body = [found.noted(alone) for list_ in lists.values() for _, alone in list_]
+        body += [f"if {found.expression(self._possible)}:", *_indented((note, followed))]
+        for sale in leaves(self._possible):
+            if isinstance(sale, ForSale):
+                body.append(found.expression(Any((sale.on("allowed"), sale.on("shown")))))
+        if self._guard is not None:
+            yield f"if {found.plain(self._guard)}:"
+            yield from _indented(body)
+        elif self._by_name is not None:
+            yield found.noted(self._by_name)
+            yield from body
+        else:
+            yield from body
+
+    def _chosen(self, code: Code) -> str:
+        """Return the expression for what the line does where it can be followed."""
+        several, called = self.line.options, f"line {self.line.number}"
+        if len(several) > 1:
+            return f"{code.name(self.line.choose, called)}(table, seat)"
+        (option,) = several
+        if option.fixed is not None:
+            return code.name(option.fixed, called)
+        return f"{code.name(option.choose, called)}(table, seat)"
+
+    # ------------------------------------------------------------------------------ read again
+
+    def look(self, noted: int) -> _Look:
+        """Return what a look told by the number that it was noted as."""
+        known = self._looks.get(noted)
         if known is None:
-            known = self._worlds[world] = self._in_world(world)
-        held, seen = known
-        together.add(seen)
-        if not held:
-            return None
-        decision = self.line.choose(table, seat)
-        counts[(*self.at, "status", self._status(decision, table, seat))] += 1
-        for kind, list_ in self._lists.items():
-            decides = kind == "case" or decision is not None
-            for test, keys in list_:
-                counts[keys.looked_at] += 1
-                if test(table, seat):
-                    counts[keys.true] += 1
-                    counts[keys.decisive] += decides
-                    decides = False
-        return decision
+            known = self._looks[noted] = self._read(self._leaves.truths(noted))
+        return known
 
-    def _in_world(self, world: tuple[bool, ...]) -> tuple[bool, list[Key]]:
-        """Return whether the condition holds when just these of its facts do, and what to count.
+    def _read(self, truths: Mapping[Requirement, bool]) -> _Look:
+        held = holds(self.line.condition, truths)
+        followed = held and holds(self._possible, truths)
+        keys: list[Key] = [(*self.at, "looked at"), *self._conditions(truths)]
+        keys.append((*self.at, "status", self._status(truths, held, followed)))
+        for of, list_ in self._lists.items() if held else ():
+            decides = of == "case" or followed
+            for key, alone in list_:
+                keys.append((*key, "looked at"))
+                if holds(alone, truths):
+                    keys.append((*key, "true"))
+                    if decides:
+                        keys.append((*key, "decisive"))
+                    decides = False
+        if followed:
+            keys += self.leaning
+        return _Look(tuple(keys), looked(self.whole, truths.__getitem__)[1], held, followed)
+
+    def _conditions(self, truths: Mapping[Requirement, bool]) -> Iterator[Key]:
+        """Yield what to count of the facts of the condition.
 
         A fact is decisive when the condition would hold, or not hold, by that fact alone being
         otherwise.
         """
-        condition = self._condition
-        facts = {fact: true for (fact, _), true in zip(self._facts, world, strict=True)}
-        held = holds(condition, facts)
-        keys: list[Key] = [self._looked_at]
-        for fact, phrase in self._facts:
-            keys.append(phrase.looked_at)
+        condition = self.line.condition
+        facts = {fact: holds(fact, truths) for _, fact in self._facts}
+        for key, fact in self._facts:
+            yield (*key, "looked at")
             if facts[fact]:
-                keys.append(phrase.true)
-            if holds(condition, {**facts, fact: not facts[fact]}) != held:
-                keys.append(phrase.decisive)
-        if not held:
-            keys.append((*self.at, "status", "condition-false"))
-        return held, keys
+                yield (*key, "true")
+            if holds(condition, {**facts, fact: not facts[fact]}) != holds(condition, facts):
+                yield (*key, "decisive")
+
+    def _status(self, truths: Mapping[Requirement, bool], held: bool, followed: bool) -> str:
+        if followed:
+            return "followed"
+        if held and self._by_name and not self._guard and not truths[self._by_name]:
+            return "not-in-hand"
+        return status_of(self._possible, truths) if held else "condition-false"
 
     def backwards(self, table: Table, seat: Seat) -> AimedAct | None:
         """Return what it would do if the seat saw the table in the opposite order (A-tie)."""
@@ -224,22 +302,62 @@ class LookedAt:
             seat.in_play.reverse()
             seat.stacks, seat.by_suit = stacks, by_suit
 
-    def _status(self, decision: AimedAct | None, table: Table, seat: Seat) -> str:
-        if decision is not None:
-            return "followed"
-        if self._by_name and self._by_name.isdisjoint(seat.hand):
-            return "not-in-hand"
-        return self._why_not(table, seat)
+
+class LookedAtSide:
+    """The action lines of one side, and the way down them that notes all there is to see.
+
+    It comes to the same act as :class:`~moonflight_solo.ai_cards.policy.Policy`.
+    """
+
+    def __init__(self, lines: Sequence[LookedAt]) -> None:
+        self.lines = lines
+        code = Code()
+        body = ["hand = seat.hand", "held = set(hand)"]
+        for number, line in enumerate(lines):
+            body += line.written(code, number)
+        body.append(f"notes[{len(lines)}][0] += 1")
+        body.append(f"return {len(lines)}, {code.name((PASS, None), 'passing')}")
+        self.way: Way = code.function("look", "table, seat, notes", body)
+
+    def unnoted(self) -> list[Seen]:
+        """Return where to note what is seen in one game."""
+        return [Seen() for _ in range(len(self.lines) + 1)]
+
+    def read(self, notes: Sequence[Seen], seat: int, counts: Counts) -> list[LineCount]:
+        """Count what was noted in one game of a ``seat``, and return what came of each line."""
+        found: list[LineCount] = []
+        looked_at = passed = notes[-1][0]
+        for line, noted in zip(self.lines[::-1], notes[-2::-1], strict=True):
+            looks = [(line.look(so), times) for so, times in noted.items()]
+            followed = sum(times for look, times in looks if look.followed)
+            looked_at += followed
+            if unnoted := looked_at - sum(noted.values()):
+                looks.append((line.look(0), unnoted))
+            true = 0
+            for look, times in looks:
+                true += times * look.held
+                counts["upkeep", seat, "facts"] += times * look.facts
+                for key in look.keys:
+                    counts[key] += times
+            counts["upkeep", seat, "lines"] += looked_at
+            found.append(LineCount(looked_at, true, followed))
+        counts["seat", seat, "acts"] += looked_at
+        counts["decided", seat, "default", "A-pass"] += passed
+        return found[::-1]
 
 
-def _written(facts: Sequence[Requirement]) -> Callable[[Table, Seat], tuple[bool, ...]]:
-    """Return what tells which of some facts hold, written as plain Python."""
-    code = Code()
-    told = "".join(f"{expression(fact, code)}, " for fact in facts)
-    body = ["hand = seat.hand", "held = set(hand)"] if " held" in told else ["hand = seat.hand"]
-    world: Callable[[Table, Seat], tuple[bool, ...]]
-    world = code.function("world", "table, seat", [*body, f"return ({told})"])
-    return world
+def _in_hand_first(requirement: Requirement) -> bool:
+    """Whether the first thing to look at, on every way, is whether a card is in hand."""
+    if isinstance(requirement, All | Any):
+        first = requirement.parts[:1] if isinstance(requirement, All) else requirement.parts
+        return bool(first) and all(map(_in_hand_first, first))
+    if not isinstance(requirement, Count):
+        return False
+    return bool(in_hand(requirement)) and requirement.status == "not-in-hand"
+
+
+def _indented(lines: Iterable[str]) -> Iterator[str]:
+    return (f"    {line}" for line in lines)
 
 
 def can_tie(line: AILine) -> bool:

@@ -9,26 +9,34 @@ changes nothing in the game.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from msgspec import structs
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
-from moonflight_solo.ai_cards.policy import Seen
+from moonflight_solo.ai_cards.policy import Coverage, LineCount
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim, silent_ruling
-from moonflight_solo.check.games import work_of
-from moonflight_solo.playtest.instrument import Counts, LookedAt, Together
-from moonflight_solo.playtest.run import Alone, Alternative, Run, alternatives, followed_otherwise
+from moonflight_solo.check.games import tied
+from moonflight_solo.playtest.instrument import Counts, Leaves, LookedAt, LookedAtSide
+from moonflight_solo.playtest.run import Alternative, Run, alternatives, followed_otherwise
 from moonflight_solo.playtest.tally import Key, Tally
 from moonflight_solo.rules.acts import PASS, Build, Play, Spend
+from moonflight_solo.rules.requirements.codegen import Code
 from moonflight_solo.rules.requirements.evaluation import as_test
-from moonflight_solo.rules.requirements.requirement import Test
+from moonflight_solo.rules.requirements.requirement import (
+    TRUE,
+    Opaque,
+    Requirement,
+    Test,
+    holds,
+    leaves,
+)
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import reach
 from moonflight_solo.wording import ast
@@ -38,9 +46,6 @@ RESET_ASKS = frozenset({"retain", "cover"})
 
 BY_WORTH = frozenset({"A-silent", "A-own-stack"})
 """The rulings by which of several cards one is taken or given up, so that there may be ties."""
-
-WORK = ("lines", "facts", "ties")
-"""What following a card by hand asks, as it is counted."""
 
 
 class Instruments:
@@ -69,7 +74,9 @@ class Instruments:
         """Return the players of a game, those who follow an AI card observed."""
         watched = list(players)
         for seat, observed in self._observed.items():
-            watched[seat] = Observer(observed, _follower(players[seat]))
+            follower = players[seat]
+            assert isinstance(follower, AICardPlayer)
+            watched[seat] = Observer(observed, follower)
         return watched
 
     def count(self, tally: Tally, seed: int, watched: Sequence[Player], finished: bool) -> None:
@@ -79,7 +86,14 @@ class Instruments:
         """
         add = tally.add
         for seat, keys in self._lines.items():
-            for line, found in _follower(watched[seat]).counts.coverage().items():
+            player = watched[seat]
+            if isinstance(player, Observer):
+                counts, coverage = player.read()
+                self._count_detail(tally, seed, seat, counts)
+            else:
+                assert isinstance(player, AICardPlayer)
+                coverage = player.counts.coverage()
+            for line, found in coverage.items():
                 key = keys[line]
                 add((*key, "looked at"), seed, found.looked_at)
                 add((*key, "true"), seed, found.condition_true)
@@ -89,23 +103,16 @@ class Instruments:
                     add((*key, "followed, unfinished"), seed, found.followed)
         if self._every and seed % self._every == 0:
             add(("detailed",), seed)
-        for player in watched:
-            if not isinstance(player, Observer):
-                continue
-            counts = player.counts
-            tally.add_shares(counts, player.seat)
-            for key, number in counts.items():
-                add(key, seed, number)
-                if key[0] == "otherwise":
-                    add((*key[:2], "games"), seed)
-                elif key[-2:] == ("status", "followed"):
-                    add((*key[:-2], "followed in"), seed)
 
-
-def _follower(player: Player) -> AICardPlayer:
-    follower = player.follower if isinstance(player, Observer) else player
-    assert isinstance(follower, AICardPlayer)
-    return follower
+    def _count_detail(self, tally: Tally, seed: int, seat: int, counts: Counts) -> None:
+        """Count what was seen in one game of an AI card that was observed."""
+        tally.add_shares(counts, seat)
+        for key, number in counts.items():
+            tally.add(key, seed, number)
+            if key[0] == "otherwise":
+                tally.add((*key[:2], "games"), seed)
+            elif key[-2:] == ("status", "followed"):
+                tally.add((*key[:-2], "followed in"), seed)
 
 
 @lru_cache(maxsize=4)
@@ -122,24 +129,71 @@ class Observed:
 
     def __init__(self, run: Run, seat: int, card: AICard, ways: Sequence[Alternative]) -> None:
         self.seat = seat
-        self.sides: list[list[LookedAt]] = []
+        self.sides: list[LookedAtSide] = []
         self.reset: list[ResetLooks] = []
-        self.works: list[Callable[[Table, Seat], tuple[int, int, bool]]] = []
-        for turned in (False, True):
-            scope = CompileContext(run.catalogue, turned, run.rulings, card.jack)
-            lines = [line for line in run.lines(card) if line.line.printed.turned == turned]
-            self.sides.append([LookedAt(line, card, seat, scope) for line in lines])
-            self.works.append(partial(work_of, lines, scope))
-            self.reset.append(ResetLooks(card, seat, scope))
-        self.places = [
-            {at for at, line in enumerate(card.lines) if line.printed.turned == turned}
-            for turned in (False, True)
-        ]
         self.otherwise = [
             (number, *followed_otherwise(way, run))
             for number, way in enumerate(ways)
             if way.seat == seat
         ]
+        # For each side, by the line followed: what else may act otherwise.
+        self.apart: list[list[Apart]] = []
+        for turned in (False, True):
+            scope = CompileContext(run.catalogue, turned, run.rulings, card.jack)
+            lines = [line for line in run.lines(card) if line.line.printed.turned == turned]
+            self.sides.append(LookedAtSide([LookedAt(line, card, seat, scope) for line in lines]))
+            self.reset.append(ResetLooks(card, seat, scope))
+            self.apart.append([self._apart(turned, at) for at in range(len(lines) + 1)])
+
+    def _apart(self, turned: bool, followed: int) -> Apart:
+        """Return the other ways that may act otherwise where this line of a side is followed.
+
+        The last number is that of no line.
+        """
+        lines = self.sides[turned].lines
+        here = lines[followed : followed + 1]
+        surely = {line.place for line in here} | {at for line in here for at, _ in line.subs}
+        passed = {line.place: line.whole for line in lines[:followed]}
+        ways: dict[int, list[Requirement]] = {}
+        for at, (_, _, alone) in enumerate(self.otherwise):
+            # What a line needs that was passed over is not there.
+            others = ((passed[place], alone[place]) for place in alone if place in passed)
+            tried = [other for here, other in others if other is not None and other != here]
+            if tried and surely.isdisjoint(alone):
+                ways[at] = tried
+            elif not surely.isdisjoint(alone):
+                ways[at] = [TRUE]
+        return Apart(ways)
+
+
+class Apart:
+    """Other ways to follow a card, by their places, of which some may act otherwise now.
+
+    That is where one of what is needed for it is there.
+    """
+
+    def __init__(self, ways: Mapping[int, Sequence[Requirement]]) -> None:
+        self._ways = ways
+        code = Code()
+        found = self._leaves = Leaves(code)
+        needed = [each for needs in ways.values() for each in needs if each != TRUE]
+        # They have much in common: each leaf is looked at once, unless that may take long.
+        quick = (leaf for each in needed for leaf in leaves(each) if not isinstance(leaf, Opaque))
+        body = ["n = 0", "hand = seat.hand", "held = set(hand)", *map(found.noted, quick)]
+        body += [found.noted(each) for each in needed]
+        self._world = code.function("world", "table, seat", [*body, "return n"]) if needed else None
+        self._known: dict[int, Sequence[int]] = {}
+
+    def now(self, table: Table, seat: Seat) -> Sequence[int]:
+        """Return those that may act otherwise."""
+        world = self._world(table, seat) if self._world else 0
+        known = self._known.get(world)
+        if known is None:
+            truths = self._leaves.truths(world)
+            ways = self._ways.items()
+            known = [at for at, needs in ways if any(holds(each, truths) for each in needs)]
+            self._known[world] = known
+        return known
 
 
 class ResetLooks:
@@ -174,42 +228,27 @@ class ResetLooks:
             counts[(*at, "status", status)] += 1
 
 
-_UNTOLD = Seen()
-"""Where lines note what nobody asks for."""
-
-
 class Shadow:
-    """Another way to follow the card: asked at every act and answer whether it would do the same.
+    """Another way to follow the card: asked at acts and answers whether it would do the same.
 
-    ``number`` is its number among all other ways, and ``lines`` are those that it may matter to:
-    where all of them are passed over both ways, nothing else differs.
+    ``number`` is its number among all other ways.
     """
 
-    def __init__(self, number: int, follower: AICardPlayer, lines: Alone) -> None:
+    def __init__(self, number: int, follower: AICardPlayer) -> None:
         self._follower = follower
-        self.lines = lines
         self.acts: Key = ("otherwise", number, "acts")
         self._same = False
-        self._asked = False
 
-    def acts_otherwise(
-        self, act: Act, followed: int | None, looked_at: set[int], table: Table, seat: Seat
-    ) -> bool:
-        """Return whether it would not take ``act``, which came from the line ``followed``."""
-        self._asked = followed in self.lines
-        if not self._asked:
-            for place, alone in self.lines.items():
-                if place in looked_at and (alone is None or alone(table, seat, _UNTOLD)[0]):
-                    self._asked = True
-                    break
-        self._same = not self._asked or self._follower.act(table, seat) == act
+    def acts_otherwise(self, act: Act, table: Table, seat: Seat) -> bool:
+        """Return whether it would not take ``act``."""
+        self._same = self._follower.act(table, seat) == act
         return not self._same
 
     def answers_otherwise(
         self, answer: Sequence[int], question: Question, table: Table, seat: Seat
     ) -> bool:
         """Return whether it would give another answer, if it had come as far as the question."""
-        if question.ask not in RESET_ASKS and not (self._asked and self._same):
+        if question.ask not in RESET_ASKS and not self._same:
             return False
         other = self._follower.choose(table, seat, question)
         if _cards(question, other) == _cards(question, answer):
@@ -229,51 +268,43 @@ class Observer:
 
     def __init__(self, observed: Observed, follower: AICardPlayer) -> None:
         self._counts: Counts = Counter()
-        self._together = Together()
         self._observed = observed
+        self._notes = [side.unnoted() for side in observed.sides]
         self.seat = observed.seat
         self.follower = follower
-        self._shadows = [
-            Shadow(number, copy(other), lines) for number, other, lines in observed.otherwise
-        ]
-        # Those that may matter to the acts of each side, and those asked at the last act.
-        self._apart = [
-            [shadow for shadow in self._shadows if not shadow.lines.keys().isdisjoint(places)]
-            for places in observed.places
-        ]
-        self._asked: Sequence[Shadow] = ()
+        self._shadows = [Shadow(number, copy(other)) for number, other, _ in observed.otherwise]
+        # Those asked at the last act.
+        self._asked: list[Shadow] = []
         self._line: LookedAt | None = None
         self._act: Act = PASS
         self._aim: Aim | None = None
 
-    @property
-    def counts(self) -> Counts:
-        """How often each thing was counted so far."""
-        return self._counts + self._together.counted()
+    def read(self) -> tuple[Counts, Coverage]:
+        """Return how often each thing was counted so far, and what came of each action line."""
+        counts, found = Counter(self._counts), dict[tuple[bool, str], LineCount]()
+        for turned, side in enumerate(self._observed.sides):
+            read = side.read(self._notes[turned], self.seat, counts)
+            for line, count in zip(side.lines, read, strict=True):
+                found[turned == 1, line.line.number] = count
+        return +counts, found
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Act as the card says, having looked at its every line."""
-        counts, number = self._counts, self._observed.seat
-        counts[("seat", number, "acts")] += 1
-        for of, many in zip(WORK, self._observed.works[table.turned](table, seat), strict=True):
-            counts[("upkeep", number, of)] += many
-        self._line, self._act, self._aim = None, PASS, None
-        looked_at: set[int] = set()
-        for line in self._observed.sides[table.turned]:
-            looked_at.add(line.place)
-            decision = line.look(table, seat, counts, self._together)
-            if decision is not None:
-                self._line = line
-                self._act, self._aim = decision
-                self._look_below(line, looked_at, table, seat)
-                break
-        self._count_rulings(table, seat)
-        followed = None if self._line is None else self._line.place
-        self._asked = self._apart[table.turned]
-        for shadow in self._asked:
-            if shadow.acts_otherwise(self._act, followed, looked_at, table, seat):
-                counts[shadow.acts] += 1
-        return self.follower.act(table, seat)
+        turned, observed = table.turned, self._observed
+        side = observed.sides[turned]
+        at, decision = side.way(table, seat, self._notes[turned])
+        self._act, self._aim = decision
+        self._line = side.lines[at] if at < len(side.lines) else None
+        if self._line is not None:
+            self._look_further(self._line, table, seat)
+        act = self.follower.follow(self._line.line.number if self._line else "", decision)
+        self._asked = []
+        for other in observed.apart[turned][at].now(table, seat):
+            shadow = self._shadows[other]
+            self._asked.append(shadow)
+            if shadow.acts_otherwise(act, table, seat):
+                self._counts[shadow.acts] += 1
+        return act
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Answer as the card says."""
@@ -282,20 +313,30 @@ class Observer:
         if question.ask in RESET_ASKS:
             self._observed.reset[table.turned].look(question, table, seat, counts)
         answer = follower.choose(table, seat, question)
-        self._count_default(question, table, seat)
-        self._count_tie(answer, question, table, seat)
+        ruling = silent_ruling(question)
+        own = asked_by(self._act, question, table, seat)
+        self._count_default(ruling, own, question, table, seat)
+        if ruling in BY_WORTH and len(answer) == 1:
+            self._count_tie(answer, self._line if own else None, question, table, seat)
         for shadow in self._shadows if question.ask in RESET_ASKS else self._asked:
             if shadow.answers_otherwise(answer, question, table, seat):
                 counts[shadow.acts] += 1
         return answer
 
-    def _look_below(self, line: LookedAt, looked_at: set[int], table: Table, seat: Seat) -> None:
-        """Count what came of the lines below the line followed (ruling A-sub)."""
-        for place, card in line.subs:
-            looked_at.add(place)
+    def _look_further(self, line: LookedAt, table: Table, seat: Seat) -> None:
+        """Count whether a tie decided the act of a line, and what came of the lines below."""
+        act, best = self._act, line.best(table, seat) if line.best else ()
+        if tied(best):
+            self._counts["upkeep", self.seat, "ties"] += 1
+        surely = line.plays_best and isinstance(act, Play) and best == [[act.card]]
+        if line.can_tie and not surely:
+            decision = line.backwards(table, seat)
+            if decision is None or _deed(decision[0]) != _deed(act):
+                self._tied(line)
+        for place, card in line.subs:  # ruling A-sub
             at: Key = ("detail", self._observed.seat, place)
             self._counts[(*at, "looked at")] += 1
-            act, aim = self._act, self._aim
+            aim = self._aim
             if not isinstance(act, Play) or act.card is not card or aim is None:
                 status = "condition-false"
             elif aim.index(reach(card, table, seat), table, seat) is None:
@@ -304,47 +345,37 @@ class Observer:
                 status = "followed"
             self._counts[(*at, "status", status)] += 1
 
-    def _count_rulings(self, table: Table, seat: Seat) -> None:
-        """Count the rulings that the act leans on, and whether a tie decided it."""
-        number, line = self._observed.seat, self._line
-        if line is None:
-            self._counts[("decided", number, "default", "A-pass")] += 1
-            return
-        self._together.add(line.leaning)
-        if line.can_tie:
-            decision = line.backwards(table, seat)
-            if decision is None or _deed(decision[0]) != _deed(self._act):
-                self._tied(line)
+    def _count_default(
+        self, ruling: str, own: bool, question: Question, table: Table, seat: Seat
+    ) -> None:
+        """Count an answer on which the card is silent, if there was anything to choose.
 
-    def _count_default(self, question: Question, table: Table, seat: Seat) -> None:
-        """Count an answer on which the card is silent, if there was anything to choose."""
+        A ``ruling`` answers it then. It is asked by the line's ``own`` act, or by what that led to.
+        """
         ask = question.ask
         if ask in RESET_ASKS:
-            if ask not in self._observed.reset[table.turned].silent:
-                return
-        elif ask != "order" and self._said(question, table, seat):
-            return
-        ruling = silent_ruling(question)
-        if not ruling:
-            return
-        self._counts[("decided", self._observed.seat, "default", ruling)] += 1
-        if self._line is not None and asked_by(self._act, question, table, seat):
-            self._counts[(*self._line.at, "defaults")] += 1
-
-    def _said(self, question: Question, table: Table, seat: Seat) -> bool:
-        """Whether the line followed says what to answer."""
-        if self._aim is None or question.least > 1:
-            return False
-        own = asked_by(self._act, question, table, seat)
-        return own and self._aim.says(question, table, seat)
+            silent = ask in self._observed.reset[table.turned].silent
+        else:
+            one = own and ask != "order" and question.least <= 1
+            aim = self._aim if one else None
+            silent = aim is None or not aim.says(question, table, seat)
+        if ruling and silent:
+            self._counts["decided", self.seat, "default", ruling] += 1
+            if self._line is not None and own:
+                self._counts[(*self._line.at, "defaults")] += 1
 
     def _count_tie(
-        self, answer: Sequence[int], question: Question, table: Table, seat: Seat
+        self,
+        answer: Sequence[int],
+        line: LookedAt | None,
+        question: Question,
+        table: Table,
+        seat: Seat,
     ) -> None:
-        """Count an answer that would be another if the cards lay in the opposite order."""
-        if silent_ruling(question) not in BY_WORTH or len(answer) != 1:
-            return
-        line = self._line if asked_by(self._act, question, table, seat) else None
+        """Count an answer that would be another if the cards lay in the opposite order.
+
+        A ``line`` whose act asks it has one more tie.
+        """
         if line is not None and line.by_top:
             return
         (other,) = self.follower.choose(table, seat, _turned_round(question))

@@ -99,5 +99,5 @@ class _Timed:
     def _note(self) -> None:
         if not isinstance(self._player, Observer):
             return
-        for key in self._player.counts.keys() - self._found.keys():
+        for key in self._player.read()[0].keys() - self._found.keys():
             self._found[key] = f"{self._clock.round}.{self._clock.acts}"

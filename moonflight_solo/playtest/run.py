@@ -10,7 +10,6 @@ import msgspec
 from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_ai_card, read_otherwise
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.ai_cards.policy import Decide, Policy
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
@@ -23,6 +22,7 @@ from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.editions import edition_named
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play, set_up
+from moonflight_solo.rules.requirements.requirement import Requirement
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
@@ -259,8 +259,9 @@ def side_name(turned: bool) -> str:
     return "post" if turned else "pre"
 
 
-Alone = Mapping[int, Decide | None]
-"""Ways down single lines, by their places on the card; ``None`` for one without acts of its own."""
+Alone = Mapping[int, Requirement | None]
+"""What single lines need to be followed, by their places on the card; ``None`` for one without
+acts of its own."""
 
 
 def followed_otherwise(way: Alternative, run: Run) -> tuple[AICardPlayer, Alone]:
@@ -276,12 +277,12 @@ def followed_otherwise(way: Alternative, run: Run) -> tuple[AICardPlayer, Alone]
         both = zip(run.lines(card), compiled, strict=True)
         leaning = [there for here, there in both if way.ruling in (*here.rulings, *there.rulings)]
         return run.follower(card, rulings), {
-            card.lines.index(each.line): Policy([each]).decide() for each in leaning
+            card.lines.index(each.line): each.requirement for each in leaning
         }
     (*_, choice) = way.treatment.readings or ()
     card = reread(card, way.place, choice.other)
     line = card.lines[way.place]
-    alone = (Policy([each]).decide() for each in _compiled(card, run, rulings) if each.line is line)
+    alone = (each.requirement for each in _compiled(card, run, rulings) if each.line is line)
     return run.follower(card), {way.place: next(alone, None)}
 
 

@@ -16,8 +16,7 @@ from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.course import course_summary
 from moonflight_solo.playtest.endless import endless
 from moonflight_solo.playtest.figures import Figures
-from moonflight_solo.playtest.instrument import phrases
-from moonflight_solo.playtest.observer import WORK
+from moonflight_solo.playtest.instrument import WORK, phrases
 from moonflight_solo.playtest.places import Places
 from moonflight_solo.playtest.plan import KIND, Plan, playtest_command, watch_command
 from moonflight_solo.playtest.run import Alternative, Run, alternatives, run_of, side_name

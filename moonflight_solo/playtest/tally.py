@@ -76,9 +76,31 @@ def whole_of(key: Key, seat: int) -> Key | None:
 _WHOLES: Final = frozenset({"looked at", "acts", "answers"})
 """What shares are of."""
 
+
+@cache
+def _shared(key: Key, seat: int) -> tuple[Key | None, Key, Key]:
+    """Return what a count of a seat's acts is a share of, and where its parts and squares go.
+
+    Of what shares are of, and of what is none, the second is where its games go, if anywhere.
+    """
+    whole = whole_of(key, seat)
+    if whole is None:
+        return None, ("games with", *key) if key[-1] in _WHOLES else (), ()
+    return whole, ("parts", *key), ("squares", *key)
+
+
 KEPT: Final = 3
 MORE_KEPT: Final[dict[Key, int]] = {("unfinished",): 20}
 """How many seeds are kept as examples of each thing counted."""
+
+
+class _Thing:
+    """One thing counted: how often, and the smallest seeds of games in which it was."""
+
+    __slots__ = ("count", "seeds")
+
+    def __init__(self, count: int, seeds: tuple[int, ...]) -> None:
+        self.count, self.seeds = count, seeds
 
 
 class Tally:
@@ -87,36 +109,37 @@ class Tally:
     Two tallies are equal when they hold the same counts and the same seeds.
     """
 
-    __slots__ = ("_counts", "_seeds")
+    __slots__ = ("_things",)
 
     def __init__(self) -> None:
-        self._counts: dict[Key, int] = {}
-        self._seeds: dict[Key, tuple[int, ...]] = {}
+        self._things: dict[Key, _Thing] = {}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tally):
             return NotImplemented
-        return self._counts == other._counts and self._seeds == other._seeds
+        return self.to_json() == other.to_json()
 
     __hash__ = None  # type: ignore[assignment]
 
     def __getitem__(self, key: Key) -> int:
         """Return how often ``key`` was counted."""
-        return self._counts.get(key, 0)
+        thing = self._things.get(key)
+        return thing.count if thing else 0
 
     def __iter__(self) -> Iterator[Key]:
-        return iter(self._counts)
+        return iter(self._things)
 
     def seeds(self, key: Key) -> tuple[int, ...]:
         """Return the smallest seeds of games in which ``key`` was counted, in rising order."""
-        return self._seeds.get(key, ())
+        thing = self._things.get(key)
+        return thing.seeds if thing else ()
 
     def below(self, *key: str | int) -> dict[str | int, int]:
         """Return the counts of all keys one step below ``key``, by that step."""
         length = len(key)
         return {
-            each[length]: count
-            for each, count in self._counts.items()
+            each[length]: thing.count
+            for each, thing in self._things.items()
             if len(each) == length + 1 and each[:length] == key
         }
 
@@ -128,39 +151,46 @@ class Tally:
         """Count ``key`` so often in the game of ``seed``; nothing is counted for 0."""
         if not number:
             return
-        self._counts[key] = self._counts.get(key, 0) + number
-        seeds = self._seeds.get(key, ())
+        thing = self._things.get(key)
+        if thing is None:
+            self._things[key] = _Thing(number, (seed,))
+            return
+        thing.count += number
+        seeds = thing.seeds
         # Games of a batch come in rising order, so this is nearly always over at the first test.
-        if seed not in seeds and (len(seeds) < MORE_KEPT.get(key, KEPT) or seed < seeds[-1]):
-            self._seeds[key] = _smallest(key, (*seeds, seed))
+        if (len(seeds) < KEPT or seed < seeds[-1] or key in MORE_KEPT) and seed not in seeds:
+            thing.seeds = _smallest(key, (*seeds, seed))
 
     def add_shares(self, counts: Mapping[Key, int], seat: int) -> None:
         """Add the shares that one game has of what is counted of a seat: each game weighs alike."""
         for key, number in counts.items():
-            whole = whole_of(key, seat)
+            whole, to, squares = _shared(key, seat)
             if whole is not None:
                 parts = (number * PARTS + counts[whole] // 2) // counts[whole]
-                self._count(("parts", *key), parts)
-                self._count(("squares", *key), parts * parts)
-            elif key[-1] in _WHOLES:
-                self._count(("games with", *key), 1)
+                self._count(to, parts)
+                self._count(squares, parts * parts)
+            elif to:
+                self._count(to, 1)
 
     def _count(self, key: Key, number: int) -> None:
-        if number:
-            self._counts[key] = self._counts.get(key, 0) + number
+        thing = self._things.get(key)
+        if thing is not None:
+            thing.count += number
+        elif number:
+            self._things[key] = _Thing(number, ())
 
     def merge(self, other: Tally) -> None:
         """Add everything in ``other``, which must be of other games, and leave it as it is."""
-        for key, count in other._counts.items():
-            self._counts[key] = self._counts.get(key, 0) + count
-        for key, seeds in other._seeds.items():
-            mine = self._seeds.get(key, ())
-            self._seeds[key] = _smallest(key, (*mine, *seeds))
+        for key, thing in other._things.items():
+            mine = self._things.setdefault(key, _Thing(0, ()))
+            mine.count += thing.count
+            mine.seeds = _smallest(key, (*mine.seeds, *thing.seeds))
 
     def to_json(self) -> list[list[object]]:
         """Return the tally as plain data: for each thing its key, its count, and the seeds."""
-        keys = sorted(self._counts, key=lambda key: [(str(part), str(type(part))) for part in key])
-        return [[list(key), self._counts[key], list(self.seeds(key))] for key in keys]
+        things = self._things
+        keys = sorted(things, key=lambda key: [(str(part), str(type(part))) for part in key])
+        return [[list(key), things[key].count, list(things[key].seeds)] for key in keys]
 
     @classmethod
     def from_json(cls, data: object) -> Tally:
@@ -170,12 +200,11 @@ class Tally:
             rows = msgspec.convert(data, list[tuple[Key, int, tuple[int, ...]]])
         except msgspec.ValidationError:
             raise ValueError("this is no tally") from None
-        tally._counts = {key: count for key, count, _ in rows}
-        tally._seeds = {key: seeds for key, _, seeds in rows if seeds}
-        if len(tally._counts) < len(rows):
+        tally._things = {key: _Thing(count, seeds) for key, count, seeds in rows}
+        if len(tally._things) < len(rows):
             raise ValueError("this is no tally")
         # Points alone can be fewer than none, of a card that scores less than 0.
-        if any(count < 1 and key[2:3] != ("points",) for key, count in tally._counts.items()):
+        if any(count < 1 and key[2:3] != ("points",) for key, count, _ in rows):
             raise ValueError("it counts something less than once")
         return tally
 

@@ -119,6 +119,10 @@ def gain(table: Table, seat: Seat, number: int) -> int:
     """Take coin tokens from the Supply, which never runs out (ruling G-coins)."""
     if not number:
         return 0
+    if "gain" in table.replaced:
+        found = _replacing(table, seat, "gain")
+        if found and found[0] not in found[1].used and _instead(table, seat, found, None):
+            return 0
     seat.coins += number
     if table.listener is not None:
         table.tell(Event("gain", seat.number, number=number))
@@ -136,16 +140,35 @@ def lose(table: Table, seat: Seat, number: int) -> int:
     return number
 
 
-def reveal(table: Table, seat: Seat, number: int | None, to: Literal["all", "you"]) -> int:
+def give(table: Table, seat: Seat, other: Seat, number: int) -> int:
+    """Give coin tokens to another player, as many as there are if they are fewer (G-give)."""
+    number = min(number, seat.coins)
+    seat.coins -= number
+    other.coins += number
+    if table.listener is not None and number:
+        table.tell(Event("lose", seat.number, number=number))
+        table.tell(Event("gain", other.number, number=number))
+    return number
+
+
+def reveal(
+    table: Table,
+    seat: Seat,
+    number: int | None,
+    to: Literal["all", "you"],
+    looker: Seat,
+    bottom: bool,
+) -> int:
     """Show the whole hand, or the top ``number`` cards of the Draw Deck, if need be a new one."""
     zone = "hand" if number is None else "draw deck"
     if number is not None:
         target_deck(table, seat)
     pile = seat.hand if number is None else seat.draw_deck
-    shown = pile[:] if number is None else pile[: -number - 1 : -1]
-    table.shown = len(shown) if number is not None else 0
+    shown = pile[:] if number is None else pile[:number] if bottom else pile[: -number - 1 : -1]
+    table.shown = len(shown) if number is not None and seat is looker and not bottom else 0
     if table.listener is not None and shown:
-        table.tell(Event("reveal", seat.number, shown, 0, zone, hidden=to == "you"))
+        whose = "" if seat is looker else table.title(seat.number)
+        table.tell(Event("reveal", looker.number, shown, 0, zone, whose, hidden=to == "you"))
     return len(shown)
 
 
@@ -188,8 +211,13 @@ def done(
 
     "Multiple Card Effects" and "Multiple Card Copies", rulings G-trigger and G-trigger-order.
     """
+    if verb in table.replaced and cards:
+        cards = _replaced(table, seat, verb, cards, source)
+        table.moved = tuple(cards)
     if not cards:
         return 0
+    if table.cards.remembers:
+        remember(seat, verb, cards)
     if table.listener is not None:
         kind: Kind = verb
         table.tell(Event(kind, seat.number, cards, 0, source, place, hidden))
@@ -197,6 +225,88 @@ def done(
         fire(table, seat, verb, cards)
     table.moved = cards
     return len(cards)
+
+
+def _replaced(table: Table, seat: Seat, verb: Verb, cards: list[Card], source: str) -> list[Card]:
+    """Do what is done instead of ``verb`` to each of ``cards``; return those it is still done to.
+
+    They lie already where it puts them (ruling G-instead).
+    """
+    found = _replacing(table, seat, verb)
+    if found is None:
+        return cards
+    trigger, placed = found
+    left: list[Card] = []
+    # What stays where it was is put back in the order it lay in.
+    for card in cards[::-1] if trigger.instead == "other" else cards:
+        heard = trigger.matches is None or trigger.matches(card, seat)
+        used = trigger in placed.used
+        replaced = heard and not used and _instead(table, seat, found, (card, verb))
+        if not replaced or trigger.instead == "place":
+            left.append(card)
+        elif trigger.instead == "other":
+            pile, back = _pile_named(seat, _TO[verb]), _pile_named(seat, source or "draw deck")
+            back.append(pile.pop(len(pile) - 1 - pile[::-1].index(card)))
+    return left
+
+
+_TO: dict[str, str] = {"draw": "hand", "discard": "discard stack", "trash": "trash stack"}
+
+
+def _pile_named(seat: Seat, zone: str) -> list[Card]:
+    piles = {
+        "hand": seat.hand,
+        "draw deck": seat.draw_deck,
+        "discard stack": seat.discard_stack,
+        "trash stack": seat.trash_stack,
+    }
+    return piles.get(zone, seat.discard_stack)
+
+
+def _replacing(table: Table, seat: Seat, verb: Deeds) -> tuple[Trigger, Placed] | None:
+    """Return the trigger that does something else instead of what a seat would do, if any."""
+    for placed in (*seat.in_play, seat.character):
+        for trigger in placed.card.triggers:
+            stale = trigger.fleeting and placed.stale
+            if trigger.instead and trigger.verb == verb and not stale:
+                return None if table.replacing is trigger else (trigger, placed)
+    return None
+
+
+def _instead(
+    table: Table, seat: Seat, found: tuple[Trigger, Placed], told: tuple[Card, Verb] | None
+) -> bool:
+    """Do what is done instead; return whether it was done."""
+    trigger, placed = found
+    if table.nested >= MOST_NESTED or table.chained >= MOST_IN_A_CHAIN:
+        return False
+    table.nested += 1
+    before = table.told, table.replacing
+    table.told, table.replacing = told, trigger
+    table.chained += 1
+    if table.listener is not None:
+        table.tell(Event("triggered", seat.number, [placed.card]))
+    try:
+        done = trigger.resolve(table, seat, placed) or trigger.instead == "other"
+    finally:
+        table.told, table.replacing = before
+        table.nested -= 1
+        if not table.nested:
+            table.chained = 0
+    if done and trigger.once:
+        placed.used = (*placed.used, trigger)
+    return done
+
+
+def tell_moved(table: Table, seat: Seat, card: Card, source: str, place: str) -> None:
+    """Tell that a card goes to another place than its keyword would put it in."""
+    if table.listener is not None:
+        table.tell(Event("move", seat.number, [card], 0, source, place))
+
+
+def remember(seat: Seat, verb: Verb, cards: Sequence[Card]) -> None:
+    """Note what a seat has done this round, for cards that ask."""
+    seat.did[verb] = (*seat.did.get(verb, ()), *cards)
 
 
 def fire(table: Table, seat: Seat, verb: Verb, cards: list[Card]) -> None:
@@ -226,7 +336,9 @@ def _trigger(table: Table, doer: Seat, verb: Deeds, cards: list[Card]) -> None:
         for seat in table.clockwise(doer.number):
             for placed in (*seat.in_play, seat.character):
                 for trigger in placed.card.triggers:
-                    if trigger.verb == verb and befalls(trigger.who, seat is doer):
+                    if trigger.instead or trigger.verb != verb:
+                        continue
+                    if befalls(trigger.who, seat is doer):
                         _resolve(trigger, table, seat, placed, cards)
     finally:
         table.nested -= 1
@@ -310,6 +422,8 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> int:
     """
     placed = Placed(card)
     seat.in_play.append(placed)
+    if table.cards.remembers:
+        remember(seat, "play", [card])
     if table.listener is not None:
         table.tell(Event("play", seat.number, [card]))
     resolve = card.resolve
@@ -335,6 +449,10 @@ def purchase(table: Table, seat: Seat, stacks: Sequence[MarketStack], paid: int)
     bought = [stack.cards.pop() for stack in stacks]
     seat.discard_stack.extend(bought)
     seat.bought.extend(bought)
+    if "purchase" in table.replaced:
+        bought = _replaced(table, seat, "purchase", bought, "discard stack")
+    if table.cards.remembers:
+        remember(seat, "purchase", bought)
     if table.listener is not None:
         table.tell(Event("purchase", seat.number, bought, paid, what=paid))
     if "purchase" in table.heard:
@@ -345,6 +463,8 @@ def settle(table: Table, seat: Seat, pairs: Sequence[tuple[Card, Placed]]) -> No
     """Set each card from hand, face down, on the card in play it is paired with."""
     for card, onto in pairs:
         onto.settled.append(card)
+    if table.cards.remembers:
+        remember(seat, "set", [card for card, _ in pairs])
     if table.listener is not None:
         cards = [card for card, _ in pairs]
         onto_names = ", ".join(onto.card.name for _, onto in pairs)

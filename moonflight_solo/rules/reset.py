@@ -213,6 +213,7 @@ def pass_marker(table: Table) -> None:
     table.round += 1
     for seat in table.seats:
         seat.built = seat.shopped = False
+        seat.did.clear()
     if table.cards.timed:
         for placed in _all_in_play(table):
             placed.used = ()
