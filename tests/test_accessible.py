@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from hostile import commands
 
 from moonflight_solo.cli import main
-from moonflight_solo.cli.output.coach_page import Costly, coach_page
+from moonflight_solo.cli.commands.coach import Costly, coach_page
 from moonflight_solo.coach.review import Reviewed
 from moonflight_solo.playtest.report.html import report_page
 from moonflight_solo.playtest.statistics import Estimate

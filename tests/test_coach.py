@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from helpers import CLAY, WORDS, At, Script, lay
 
 from moonflight_solo.cli import main
-from moonflight_solo.cli.output.coach_page import Costly, coach_page
+from moonflight_solo.cli.commands.coach import Costly, coach_page
 from moonflight_solo.coach import advice, answers
 from moonflight_solo.coach.advice import Advice, advise, compare, is_sure, measured, reason
 from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, can_be_tried

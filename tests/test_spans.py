@@ -120,13 +120,13 @@ def its_facts_are_said(words: str, meaning: ast.Meaning) -> None:
         if fact.span is None or not _stands_alone(fact, words):
             continue
         printed = words[slice(*fact.span)]
-        if re.search(r"\b(their|its?)\b", printed) or _of_opponents(fact, printed):
+        if re.search(r"\b(their|its?|them)\b", printed) or _of_opponents(fact, printed):
             continue  # whose it is, is said before
         act = "play “Bury”" if "counting" in printed else "pass"
         alone = understood(Text(f"If {printed} {act}"), "line")
         said = [each.condition for each in alone if isinstance(each, ast.Line) and each.condition]
         # Of "fewer than 3 or more than 7 cards" both have all the words.
-        said += [part for each in said if isinstance(each, ast.Either) for part in each.parts]
+        said += [p for each in said if isinstance(each, ast.All | ast.Either) for p in each.parts]
         # After "unless" and "not" the words are of what is not so.
         said += [negated(each) for each in said if _has_opposite(each)]
         assert canonical(fact) in [canonical(each) for each in said], words
@@ -156,7 +156,8 @@ def _stands_alone(fact: ast.Has | ast.Coins | ast.EmptyStacks, words: str) -> bo
         return True
     printed = words[slice(*fact.span)].lower()
     if re.search(
-        r"\b(none|one|only|whose|using|set|is not|or .* is empty)\b", printed + words.lower()
+        r"\b(none|one|only|whose|using|set|is not|or .* is empty)\b",
+        printed + words.lower(),
     ):
         return False  # what it is of is said elsewhere, or it is what the act itself asks for
     shared = "opponent has" in words and "opponent" not in printed

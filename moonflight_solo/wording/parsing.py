@@ -16,9 +16,8 @@ from msgspec.structs import replace
 from moonflight_solo.documents import read_document
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.comparisons import is_adrift
-from moonflight_solo.wording.builder.conditions import ONE
 from moonflight_solo.wording.builder.merging import Nonsense
-from moonflight_solo.wording.builder.sayings import IT, THEM
+from moonflight_solo.wording.builder.sayings import IT, ONE, THEM
 from moonflight_solo.wording.builder.transformer import Builder
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.lexer import Sentence, Vocabulary, plain_words, spelled

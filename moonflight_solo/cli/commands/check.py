@@ -61,8 +61,7 @@ _games = options.look_in_games(GAMES, "Look for lines that are never followed in
 @options.card_files
 @options.edition
 @options.rulings
-@options.json
-@options.screen
+@options.answer
 @click.pass_context
 def check_ai(
     context: click.Context,
@@ -78,7 +77,6 @@ def check_ai(
     card_files: Paths,
     edition: str,
     rulings: Words,
-    as_json: bool,
     screen: Terminal,
 ) -> None:
     """Check the wording of AI cards: what is wrong, what it does to play, what to write instead.
@@ -94,7 +92,7 @@ def check_ai(
         raise UsageError("name a Jack or an AI-card file to check, or give --explain CODE.")
 
     def show(reports: Sequence[Report]) -> None:
-        if as_json:
+        if screen.as_json:
             print_json([report_json(each) for each in reports])
         elif form == "editor":
             screen.say_all(editor_rows(reports))
@@ -194,15 +192,13 @@ def _save(report: Report, directory: Path) -> None:
 @options.sources("files", "FILE|JACK...")
 @options.card_files
 @options.edition
-@options.json
-@options.screen
+@options.answer
 @click.pass_context
 def check_cards(
     context: click.Context,
     files: Words,
     card_files: Paths,
     edition: str,
-    as_json: bool,
     screen: Terminal,
 ) -> None:
     """Check card texts: how each is read, and what its words leave open.
@@ -214,7 +210,7 @@ def check_cards(
 
     more = [own_jack(path).cards if path.is_dir() else path for path in card_files]
     checked = check_card_files([_card_file(each, edition) for each in files], edition, more)
-    if as_json:
+    if screen.as_json:
         print_json([checked_json(each) for each in checked])
     else:
         for each in checked:
@@ -242,11 +238,10 @@ def _card_file(words: str, edition: str) -> Path:
 @click.argument("source", metavar="FILE|DIR", type=click.Path(exists=True, path_type=Path))
 @_games
 @options.edition
-@options.json
-@options.screen
+@options.answer
 @click.pass_context
 def check_jack(
-    context: click.Context, source: Path, games: int, edition: str, as_json: bool, screen: Terminal
+    context: click.Context, source: Path, games: int, edition: str, screen: Terminal
 ) -> None:
     """Check a Jack of one's own: the suit in a FILE, or the suit and AI card in a folder.
 
@@ -263,7 +258,7 @@ def check_jack(
         cards = load(edition, named=[str(source)]).cards
         report = report_on(read_document(jack.ai), cards, printed_rulings(), games)
     stack = _supply_stack(jack)
-    if as_json:
+    if screen.as_json:
         print_json(
             {
                 "jack": jack.name,

@@ -6,7 +6,7 @@ import click
 from msgspec.structs import replace
 
 from moonflight_solo.cli import options
-from moonflight_solo.cli.evening.evening import Evening, play_from
+from moonflight_solo.cli.evening.evening import Evening
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.lessons import FirstGame
 from moonflight_solo.cli.game.loading import load
@@ -22,7 +22,7 @@ from moonflight_solo.cli.game.setup import (
     watched_files,
 )
 from moonflight_solo.cli.game.start import Start, guided_start, header
-from moonflight_solo.cli.options import Count, Paths, Words
+from moonflight_solo.cli.options import Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.kinds import AI, AI_LEVEL, LEVELS, split_seat
@@ -70,13 +70,7 @@ from moonflight_solo.rules.game import ROUND_LIMIT, Settings
     help="Play on from a game in a line of text, or a recorded one: yours, sent or watched. --jack "
     "then says whom to be in a watched one.",
 )
-@click.option(
-    "--round",
-    "start_round",
-    type=Count(min=1),
-    metavar="NUMBER",
-    help="With --from: play on from the beginning of this round.",
-)
+@options.number("--round", "With --from: play on from the beginning of this round.")
 @options.person_screen
 @click.pass_context
 def play(
@@ -96,7 +90,7 @@ def play(
     rulings: Words,
     guided: bool,
     source: str | None,
-    start_round: int | None,
+    round: int | None,
     screen: Terminal,
 ) -> None:
     """Play a game against one or more AI cards.
@@ -105,10 +99,11 @@ def play(
     short. In the game, help lists what can be typed.
     """
     if source is not None:
-        _only(context, "source", "the game that --from names", "start_round", "jack")
-        play_from(source, start_round, jack or "", screen, Keyboard(screen))
+        _only(context, "source", "the game that --from names", "round", "jack")
+        evening = Evening(screen, Keyboard(screen), is_there())
+        evening.play_from(source, round, jack or "")
         return
-    if start_round is not None:
+    if round is not None:
         raise UsageError("--round says where to go on in a game; name it with --from.")
     keyboard = Keyboard(screen)
     if guided:
@@ -142,26 +137,14 @@ def play(
     for each in followed:
         deck.card(each)
     jacks = [mine, *facing]
-    settings = Settings(
-        tuple(jacks),
-        a_seed(seed),
-        edition,
-        seat_number(first, jacks, loaded.cards),
-        switches,
-        rounds or ROUND_LIMIT,
-    )
+    begins, limit = seat_number(first, jacks, loaded.cards), rounds or ROUND_LIMIT
+    settings = Settings(tuple(jacks), a_seed(seed), edition, begins, switches, limit)
     files = watched_files(deck, followed) if watch_file else {}
     evening = Evening(screen, keyboard, not files and is_there(), loaded.card_files, teach)
+    own = loaded.card_files(jacks)
     while True:
-        start_line = header(
-            settings,
-            deck,
-            person=True,
-            card_files=loaded.card_files(jacks),
-            open_hands=open_hands,
-            by=by,
-        )
-        if evening.play(Start(start_line, deck)) is None or not files:
+        begun = header(settings, deck, person=True, card_files=own, open_hands=open_hands, by=by)
+        if evening.play(Start(begun, deck)) is None or not files:
             return
         changed = another_deck(deck, files, screen, keyboard)
         if changed is None:
@@ -184,7 +167,6 @@ def _only(context: click.Context, own: str, what: str, *beside: str) -> None:
 
 
 def _guide(screen: Terminal, keyboard: Keyboard) -> None:
-    """Play the guided first game, and what follows it."""
     start = guided_start()
     guide = FirstGame(start.header.edition, screen.glyphs)
     Evening(screen, keyboard, is_there()).play(start, guide)
@@ -216,7 +198,6 @@ def score(
     mine = loaded.jack(jack) if jack else ask_jack(loaded.cards.suits, screen, keyboard)
     settings = Settings((mine,), a_seed(seed), edition, round_limit=rounds or ROUND_LIMIT)
     deck = ai_deck(loaded.cards, (), {}, loaded.ai_cards)
-    start = header(
-        settings, deck, person=True, card_files=loaded.card_files([mine]), score_mode=True
-    )
+    own = loaded.card_files([mine])
+    start = header(settings, deck, person=True, card_files=own, score_mode=True)
     Evening(screen, keyboard, is_there(), loaded.card_files, teach).play(Start(start, deck))

@@ -37,7 +37,6 @@ SAME, DIFFERENT, TROUBLE = 0, 1, 2
 
 
 def _old_and_new(command: Command) -> Command:
-    """Add the arguments OLD and NEW."""
     for name in ("new", "old"):
         given = click.argument(name, metavar=name.upper(), shell_complete=options.jack_or_file)
         command = given(command)
@@ -64,8 +63,7 @@ def _trouble(context: click.Context) -> Iterator[None]:
 @options.card_files
 @options.edition
 @options.rulings
-@options.json
-@options.screen
+@options.answer
 @click.pass_context
 def diff_ai(
     context: click.Context,
@@ -76,7 +74,6 @@ def diff_ai(
     card_files: Paths,
     edition: str,
     rulings: Words,
-    as_json: bool,
     screen: Terminal,
 ) -> None:
     """Say what a rewording changes: line by line from OLD to NEW, and for the card as a whole.
@@ -96,7 +93,7 @@ def diff_ai(
         work = [upkeep(sides_of(card, loaded.cards, chosen)) for card in cards] if games else []
     if directory is not None:
         _save(found, directory)
-    if as_json:
+    if screen.as_json:
         by_hand = dict(zip(("old", "new"), (each.as_json() for each in work), strict=False))
         print_json(difference_json(found) | {"upkeep": by_hand or None})
     else:
@@ -151,8 +148,7 @@ def _side(turned: bool, section: str) -> str:
 )
 @options.card_files
 @options.edition
-@options.json
-@options.screen
+@options.answer
 @click.pass_context
 def diff_cards(
     context: click.Context,
@@ -161,7 +157,6 @@ def diff_cards(
     games: int,
     card_files: Paths,
     edition: str,
-    as_json: bool,
     screen: Terminal,
 ) -> None:
     """Say what another version of a suit changes, card by card: copies, cost, corners and texts.
@@ -174,12 +169,12 @@ def diff_cards(
     they do not, 2 for trouble, such as a text that cannot be read.
     """
     with _trouble(context):
-        if games and as_json:
+        if games and screen.as_json:
             raise UsageError(
                 "--games is told in words: leave out --json, or say `moonflight compare --json`."
             )
         found = _suits(old, new, card_files, edition)
-    if as_json:
+    if screen.as_json:
         print_json(_suits_json(found))
     else:
         show_suits(found, screen)
@@ -265,8 +260,7 @@ def _text_json(text: TextChange) -> dict[str, Any]:
 @options.card_files
 @options.edition
 @options.rulings
-@options.json
-@options.screen
+@options.answer
 def fix(
     source: Words,
     new: Path | None,
@@ -277,7 +271,6 @@ def fix(
     card_files: Paths,
     edition: str,
     rulings: Words,
-    as_json: bool,
     screen: Terminal,
 ) -> None:
     """Say what to print instead of what `ai check` finds, and that it still plays the same.
@@ -309,14 +302,14 @@ def fix(
         plan, _ = plan_for(found.old.jack, path, edition, files, switched)
         for each in changing:
             prices[each.line] = price_of(str(path), text, each.text, plan, games)
-    if as_json:
+    if screen.as_json:
         print_json(_fixed_json(found, prices))
     else:
         show_fixed(found, prices, screen)
     if new is not None:
         new.write_text(found.text, "utf-8")
         screen.say(f"Written to {new}.", "bold")
-    elif not as_json and any(each.made for each in found.fixes):
+    elif not screen.as_json and any(each.made for each in found.fixes):
         screen.say("Nothing is written: --write NEW writes the cleaned card.", "dim")
 
 

@@ -213,7 +213,6 @@ class Brush:
         return [first.append_text(more)]
 
     def _close(self, chips: Sequence[Chip]) -> list[Text]:
-        """Return cards one behind the other."""
         arrow = self.dim(self.glyphs.becomes)
         whole = []
         for chip in chips:

@@ -76,6 +76,8 @@ _NEAREST: Final = {
     "green": "#2a702a",
     "cyan": "#6a6000",
 }
+WIDEST: Final = 100
+"""How wide a page for reading is at most."""
 SIXTEEN: Final = {color: name for name, colors in _NEAREST.items() for color in colors.split()}
 
 
@@ -150,6 +152,54 @@ def wrap(words: str, width: int, style: str = "") -> list[Text]:
         else:
             lines.append(word)
     return [Text(line, style) for line in lines]
+
+
+class Page:
+    """Puts out words at a width at which they are easily read; when plain, a fact a line.
+
+    ``indents`` says whether they are indented even when plain.
+    """
+
+    def __init__(self, screen: Terminal, *, indents: bool = False) -> None:
+        self.screen = screen
+        self.plain = screen.plain
+        self.width = min(screen.width, WIDEST)
+        self._indents = indents
+
+    def heading(self, title: str) -> None:
+        """Put out a heading, a line free above it."""
+        self.gap()
+        self.put(title, style="bold")
+
+    def gap(self) -> None:
+        """Leave a line free."""
+        if not self.plain:
+            self.screen.say()
+
+    def put(self, words: str, indent: int = 0, style: str = "", hanging: int = 0) -> None:
+        """Put out words, indented, and all lines but the first ``hanging`` deeper."""
+        if self.plain:
+            self.screen.say(" " * indent * self._indents + words.strip())
+            return
+        for at, row in enumerate(wrap(words, self.width - indent - hanging) or [Text()]):
+            self.screen.say(" " * (indent + (hanging if at else 0)) + row.plain, style)
+
+    def put_row(self, words: str, indent: int = 0) -> None:
+        """Put out a row whose own indentation says something, also when plain."""
+        own = len(words) - len(words.lstrip())
+        if self.plain:
+            self.screen.say(" " * (indent + own) + words.strip())
+        else:
+            self.put(words.strip(), indent + own, hanging=2)
+
+    def labelled(self, label: str, words: str, indent: int, style: str = "") -> None:
+        """Put out words beside a label, whose width the other lines keep free."""
+        if self.plain:
+            self.screen.say(f"{label.strip()} {words}")
+            return
+        label = " " * indent + label
+        for row in beside(label, wrap(words, self.width - len(label), style), style):
+            self.screen.show(row)
 
 
 def show_painted(lines: Sequence[Text], turned: bool, terminal: Terminal) -> None:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from moonflight_solo.check.diff.comparison import Difference, LineChange
 from moonflight_solo.check.diff.disagree import Shown
-from moonflight_solo.cli.output.page import Page, price_words, short, side_heading, table_words
+from moonflight_solo.cli.output.first_page import price_words, short, side_heading, table_words
+from moonflight_solo.cli.output.paint import Page
 from moonflight_solo.cli.output.terminal import Terminal, plural
 
 if TYPE_CHECKING:  # who compares AI cards waits neither for suits nor for what mends

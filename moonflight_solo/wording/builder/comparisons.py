@@ -10,12 +10,11 @@ from lark.visitors import v_args
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.facts import HAND, Facts, unnumbered
+from moonflight_solo.wording.builder.facts import HAND, Facts, Such, told_by_each, unnumbered
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     called,
     merged,
-    refuse_loose_suit,
 )
 from moonflight_solo.wording.builder.negation import (
     held_by,
@@ -44,17 +43,10 @@ class Comparisons(Facts):
     ) -> ast.Opponents:
         return ast.Opponents((ast.Status(what),), which)
 
-    def all_such(self, *parts: Any) -> ast.Condition:
-        """Return that as many cards there are such as there are cards."""
-        at, such = (part for part in parts if isinstance(part, ast.Cards))
-        if at.place is None or at != ast.Cards(place=at.place) or len(at.place.zones) > 1:
-            raise Nonsense("all of which cards is not said")
-        refuse_loose_suit([at, such])
-        return _comparison(replace(merged([at, such]), number=None), "as many", at)
-
     # -- opponents, and comparing them
 
-    def opponent_has(self, which: Any, *parts: ast.Condition) -> ast.Condition:
+    def opponent_has(self, which: Any, *said: ast.Condition) -> ast.Condition:
+        parts = told_by_each(said)
         if which in ("everyone", "anyone"):
             if any(isinstance(part, ast.Compared) for part in parts):
                 raise Nonsense("nobody is compared with themselves")
@@ -75,19 +67,16 @@ class Comparisons(Facts):
     def some_opponent_has_not(self, has: ast.Condition) -> ast.Condition:
         return self.opponent_has_not("one", has)
 
-    def not_all_such(self, *parts: Any) -> ast.Condition:
-        at, such = (part for part in parts if isinstance(part, ast.Cards))
-        if at.place is None or at != ast.Cards(place=at.place) or len(at.place.zones) > 1:
-            raise Nonsense("all of which cards is not said")
-        return _comparison(replace(merged([at, such]), number=None), "fewer", at)
-
     def holds_only(self, zone: ast.Place, such: ast.Cards) -> ast.Condition:
         return self.only_there(such, ast.Cards(place=zone))
 
     def only_there(self, such: ast.Cards, at: ast.Cards) -> ast.Condition:
         """Return that there is a card there, and none but such."""
         some = ast.Has(at, ast.Range(1))
-        return joined(ast.All, [some, self.all_such(at, such)])
+        return joined(ast.All, [some, self.said_of(Such("all", ()), (at,), such)])
+
+    def only_such(self, _card: Token, at: ast.Cards, such: ast.Cards) -> ast.Condition:
+        return self.only_there(such, at)
 
     def such_starter(self, *_card: Token) -> ast.Cards:
         return ast.Cards(starter=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -13,7 +12,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.comparisons import Comparisons
-from moonflight_solo.wording.builder.facts import anybodys
+from moonflight_solo.wording.builder.facts import Listed, Such, anybodys, told_by_each
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     called,
@@ -22,17 +21,8 @@ from moonflight_solo.wording.builder.merging import (
 )
 from moonflight_solo.wording.builder.negation import joined, negated, of_opponent
 from moonflight_solo.wording.builder.sayings import IT
-
-ONE = " one"
-"""Stands for the name of the card spoken of, until it is known which that is; no printed name."""
-
-
-@dataclass(frozen=True, slots=True)
-class _SoMany:
-    """A count of cards whose place has been said before; only while a parse is read."""
-
-    count: ast.Range
-    cards: ast.Cards
+from moonflight_solo.wording.canonical import leaves
+from moonflight_solo.wording.walk import nodes_of
 
 
 @v_args(inline=True)
@@ -45,10 +35,17 @@ class Conditions(Comparisons):
 
     def both(self, *parts: ast.Condition) -> ast.Condition:
         _refuse_unsaid_change(parts)
-        told = [parts[0]]
-        for part in parts[1:]:
-            told.append(_told_by(told[-1], part))
-        return joined(ast.All, told)
+        return joined(ast.All, told_by_each(parts))
+
+    def both_there(self, *parts: Any) -> ast.Condition:
+        """Return facts of which the last is of cards in the same place as the one before."""
+        *facts, such = parts
+        places = {has.cards.place for has in leaves(facts[-1]) if isinstance(has, ast.Has)}
+        place = places.pop() if len(places) == 1 else None
+        if place is None or place.owner != "your" or getattr(such, "quota", "") == "bare":
+            raise Nonsense("nowhere to look for the cards")
+        there = self.there(such, (ast.Cards(place=replace(place, span=None)),))
+        return self.both(*facts, there)
 
     def empty_zone(self, zone: ast.Zone) -> ast.Has:
         return ast.Has(ast.Cards(place=ast.Place((zone,))), ast.Range(0, 0))
@@ -72,64 +69,45 @@ class Conditions(Comparisons):
     def not_all_empty(self, owner: tuple[ast.Owner, Any], stacks: ast.Place) -> ast.Condition:
         return negated(self.all_empty(owner, stacks))
 
-    def both_empty(self, *zones: ast.Place) -> ast.Condition:
-        owner = zones[0].owner
-        if zones[1].owner_said and zones[1].owner != owner:
-            raise Nonsense("places of different owners in one phrase")
-        return self._each_holds([replace(zone, owner=owner) for zone in zones], ast.Range(0, 0))
+    def some_zone(self, *zones: ast.Place) -> ast.Condition:
+        return ast.Either(tuple(self.holds_none(zone) for zone in _of_one_owner(zones)))
 
-    def neither_empty(self, one: ast.Place, other: ast.Place) -> ast.Condition:
-        self.both_empty(one, other)
-        return self._each_holds([one, replace(other, owner=one.owner)], ast.Range(1))
-
-    def either_empty(self, one: ast.Place, other: ast.Place) -> ast.Condition:
-        self.both_empty(one, other)
-        none = ast.Range(0, 0)
-        return ast.Either(
-            tuple(self.holds(replace(p, owner=one.owner), none) for p in (one, other))
-        )
-
-    def empty_but(self, one: ast.Place, other: ast.Place) -> ast.Condition:
-        self.both_empty(one, other)
-        if one.owner != "your":
-            raise Nonsense("whose it is, is not said")
-        return ast.All((self.holds_none(one), self.holds_some(other)))
-
-    def holds_such(self, place: ast.Place, such: ast.Cards | ast.Range | _SoMany) -> ast.Condition:
-        at = ast.Cards(place=place)
-        if isinstance(such, ast.Range):
-            return self.holds(place, such)
-        if isinstance(such, _SoMany):
-            if such.count == ast.Range(0, 0):
-                return self.there_is_no(such.cards, at)
-            return self.counted_cards(such.count, such.cards, at)
-        return self.there_is(merged([such, at]))
-
-    def holds_not(self, place: ast.Place, such: ast.Cards | ast.Range | _SoMany) -> ast.Condition:
-        return negated(self.holds_such(place, such))
-
-    def holds_all_of(self, place: ast.Place, names: tuple[Token, ...]) -> ast.Condition:
-        return self.all_names_at(names, ast.Cards(place=place))
-
-    def holds_not_all_of(self, place: ast.Place, names: tuple[Token, ...]) -> ast.Condition:
-        return negated(self.holds_all_of(place, names))
-
-    def one_is(self, number: Token, *parts: ast.Cards) -> ast.Has:
-        if int(number) != 1:
-            raise Nonsense("what so many are is not said")
-        return ast.Has(merged([ast.Cards(names=(ast.Name(ONE),)), *parts]), ast.Range(1))
-
-    def none_is(self, *parts: ast.Cards) -> ast.Has:
-        return ast.Has(merged([ast.Cards(names=(ast.Name(ONE),)), *parts]), ast.Range(0, 0))
-
-    def _each_holds(self, zones: Sequence[ast.Place], count: ast.Range) -> ast.Condition:
-        """Return that each of some places holds so many; an opponent's are those of the same."""
-        each = tuple(self.holds(zone, count) for zone in zones)
+    def every_zone(self, *zones: ast.Place) -> ast.Condition:
+        """Return that each of some places is empty; an opponent's are those of the same."""
+        each = tuple(self.holds_none(zone) for zone in _of_one_owner(zones))
         if zones[0].owner != "opponent":
             return ast.All(each)
         return ast.Opponents(
             tuple(replace(has, cards=of_opponent(has.cards, "your")) for has in each)
         )
+
+    def no_zone(self, *zones: ast.Place) -> ast.Condition:
+        return self.are_not_empty(self.every_zone(*zones))
+
+    def are_empty(self, zones: ast.Place | ast.Condition, *_but: Any) -> ast.Condition:
+        return self.holds_none(zones) if isinstance(zones, ast.Place) else zones
+
+    def are_not_empty(self, zones: ast.Place | ast.Condition) -> ast.Condition:
+        if isinstance(zones, ast.Place):
+            return self.holds_some(zones)
+        assert isinstance(zones, ast.All | ast.Either | ast.Opponents)
+        each: Any = tuple(replace(has, count=ast.Range(1)) for has in nodes_of(zones, ast.Has))
+        return replace(zones, parts=each)
+
+    def empty_but(self, one: ast.Place, other: ast.Place) -> ast.Condition:
+        one, other = _of_one_owner((one, other))
+        if one.owner != "your":
+            raise Nonsense("whose it is, is not said")
+        return ast.All((self.holds_none(one), self.holds_some(other)))
+
+    def both_empty(self, *zones: ast.Place) -> ast.Condition:
+        return self.every_zone(*zones)
+
+    def zone_contains(self, place: ast.Place, such: Such | Listed) -> ast.Condition:
+        return self.there(such, (ast.Cards(place=place),))
+
+    def zone_lacks(self, place: ast.Place, such: Such | Listed) -> ast.Condition:
+        return negated(self.zone_contains(place, such))
 
     def together_hold(self, one: ast.Place, other: ast.Place, count: ast.Range) -> ast.Has:
         return self.holds(self.places(one, other), count)
@@ -156,18 +134,6 @@ class Conditions(Comparisons):
     def this_has_none(self, *_words: Token) -> ast.Has:
         return self.this_has_settled(ast.Range(0, 0))
 
-    def such_many(self, count: ast.Range, *parts: ast.Cards) -> _SoMany:
-        return _SoMany(count, merged(parts))
-
-    def such_or_more(self, number: Token, *parts: ast.Cards) -> _SoMany:
-        return _SoMany(ast.Range(int(number)), merged(parts))
-
-    def such_or_fewer(self, number: Token, *parts: ast.Cards) -> _SoMany:
-        return _SoMany(ast.Range(0, int(number)), merged(parts))
-
-    def such_none(self, *parts: ast.Cards) -> _SoMany:
-        return _SoMany(ast.Range(0, 0), merged(parts))
-
 
 def _refuse_unsaid_change(parts: Sequence[ast.Condition]) -> None:
     """Refuse to take a count after what an opponent has for one's own, unless that is said."""
@@ -180,21 +146,15 @@ def _refuse_unsaid_change(parts: Sequence[ast.Condition]) -> None:
             raise Nonsense('whose it is, is not said: "you have" or "and has"')
 
 
+def _of_one_owner(zones: Sequence[ast.Place]) -> list[ast.Place]:
+    """Return places of which it is said once whose they are."""
+    owner = zones[0].owner
+    if any(zone.owner_said and zone.owner != owner for zone in zones[1:]):
+        raise Nonsense("places of different owners in one phrase")
+    return [replace(zone, owner=owner) for zone in zones]
+
+
 def _is_opponents(condition: ast.Condition) -> bool:
     if isinstance(condition, ast.Has):
         return condition.cards.place is not None and condition.cards.place.owner == "opponent"
     return isinstance(condition, ast.Opponents)
-
-
-def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
-    """Return a fact in which "it" and "one" are the cards of the fact said before it."""
-    if not isinstance(part, ast.Has) or not isinstance(before, ast.Has):
-        return part
-    cards, place = before.cards, part.cards.place
-    if ONE in part.cards.names:
-        return replace(part, cards=replace(cards, number=None, place=place))
-    one = before.count in (ast.Range(1), ast.Range(1, 1)) or before.count == ast.Range(1, 1, True)
-    if place == IT and one and before.total is None and cards.place is not None:
-        such = merged([cards, replace(part.cards, place=None)])
-        return replace(part, cards=such)
-    return part

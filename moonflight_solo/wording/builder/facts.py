@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import combinations
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
 from typing import Any, Literal
 
 from lark import Token
@@ -21,25 +21,238 @@ from moonflight_solo.wording.builder.merging import (
     merged,
     name_of,
     refuse_loose_suit,
+    where,
 )
-from moonflight_solo.wording.builder.negation import joined, negated, one_of
+from moonflight_solo.wording.builder.negation import joined, negated, otherwise
 from moonflight_solo.wording.builder.phrases import Phrases
-from moonflight_solo.wording.builder.sayings import DONE
+from moonflight_solo.wording.builder.sayings import DONE, IT, ONE, THEM
 
 HAND = ast.Cards(place=ast.Place(("hand",)))
+_NONE, _SOME = ast.Range(0, 0), ast.Range(1)
+Quota = ast.Range | Literal["some", "bare", "all", "not all"]
+"""How many of some cards are such, or lie there; "some": as many as their words say; "bare": not
+even an article."""
+Here = tuple[ast.Cards, ...]
+"""What is said of where cards lie, and after it."""
+
+
+class Such(ast.Node):
+    """Cards of which something is said, and of how many of them; only while a parse is read."""
+
+    quota: Quota
+    parts: tuple[ast.Cards, ...]
+
+
+class Listed(ast.Node):
+    """Several such, of all or of any of which the same is said; only while a parse is read."""
+
+    kind: type[ast.All | ast.Either]
+    parts: tuple[Such | Listed, ...]
 
 
 @v_args(inline=True)
 class Facts(Phrases):
     """Builds facts about cards that are counted or named, out of phrases."""
 
-    def counted(self, count: ast.Range, *parts: Any) -> ast.Condition:
-        cards = merged([part for part in parts if isinstance(part, ast.Cards)])
-        total = next((replace(p, bare=False) for p in parts if isinstance(p, ast.Range)), None)
-        return _one_by_one(ast.Has(cards, count, total, _counting(parts, cards)))
+    # -- cards, before it is said where they are
+
+    def so_many_such(self, count: ast.Range, *parts: Any) -> Such:
+        return Such(count, _phrases(parts))
+
+    def so_many_or_more(self, number: Token, *parts: Any) -> Such:
+        return Such(ast.Range(int(number)), _phrases(parts))
+
+    def so_many_or_fewer(self, number: Token, *parts: Any) -> Such:
+        return Such(ast.Range(0, int(number)), _phrases(parts))
+
+    def in_either_range(self, one: ast.Range, other: ast.Range, *parts: Any) -> Listed:
+        return Listed(ast.Either, tuple(Such(each, _phrases(parts)) for each in (one, other)))
+
+    def none_such(self, *parts: Any) -> Such:
+        return Such(_NONE, _phrases(parts))
+
+    def none_named(self, *names: Token) -> Such | Listed:
+        each = tuple(_of_name(_NONE, name) for name in names)
+        return each[0] if len(each) == 1 else Listed(ast.All, each)
+
+    def bare_such(self, *parts: Any) -> Such:
+        return Such("bare", _phrases(parts))
+
+    def name_list(self, *names: Token) -> tuple[Token, ...]:
+        return names
+
+    def here(self, *parts: Any) -> Here:
+        return _phrases(parts)
+
+    def none_of_it(self) -> Such:
+        return Such(_NONE, (ast.Cards(names=(ast.Name(ONE),)),))
+
+    def some_such(self, *parts: Any) -> Such:
+        return Such("some", _phrases(parts))
+
+    def all_such(self, *parts: Any) -> Such:
+        return Such("all", _phrases(parts))
+
+    def not_all_such(self, *parts: Any) -> Such:
+        return Such("not all", _phrases(parts))
+
+    def so_many_of(self, quota: Any, names: tuple[Token, ...]) -> Listed:
+        """Return so many of several names, each of them once or more often."""
+        each = tuple(_of_name("some", name) for name in names)
+        if quota in ("all of these", "not all of these"):
+            kind = ast.All if quota == "all of these" else ast.Either
+            return Listed(kind, each if kind is ast.All else tuple(map(_lacking, each)))
+        if quota == _NONE:
+            return Listed(ast.All, tuple(map(_lacking, each)))
+        least, most = quota.least, len(each) if quota.most is None else quota.most
+        if not 1 <= least <= most <= len(each) or (quota.bare and least < len(each)):
+            raise Nonsense("how many of these names is not clear")
+        ways = [
+            Listed(ast.All, tuple(a if a in some else _lacking(a) for a in each))
+            for number in range(least, most + 1)
+            for some in combinations(each, number)
+        ]
+        if most == len(each):
+            ways = [Listed(ast.All, some) for some in combinations(each, least)]
+        return ways[0] if len(ways) == 1 else Listed(ast.Either, tuple(ways))
+
+    def some_of(self, *parts: Such | Listed) -> Listed:
+        _refuse_loose_number(ast.Either, parts)
+        return Listed(ast.Either, parts)
+
+    def all_of(self, *parts: Such | Listed) -> Listed:
+        _refuse_loose_number(ast.All, parts)
+        return Listed(ast.All, parts)
+
+    def none_of(self, *parts: Such) -> Listed:
+        return Listed(ast.All, tuple(map(_lacking, parts)))
+
+    def total_of(self, _score: Token, total: ast.Range, *side: ast.Cards) -> Any:
+        return replace(total, bare=False), *side
+
+    # -- where they are, or what is said of them
+
+    def there(self, such: Such | Listed, here: Here, *more: Any) -> ast.Condition:
+        """Return that such cards lie there, and what their scores come to."""
+        if isinstance(such, Listed):
+            if any(isinstance(part, Together) for part in here):
+                raise Nonsense("together, and each by itself")
+            each = [_spoken(part, self.there(part, here, *more)) for part in such.parts]
+            return joined(such.kind, each)
+        if any(part.place for part in such.parts):  # said of itself, in a list that lies elsewhere
+            here = ()
+        total = next((part for part in more if isinstance(part, tuple)), ())
+        if such.quota in ("some", "bare"):
+            if more:
+                raise Nonsense("how many they are is not said")
+            return self.there_is(self.cards(*such.parts, *here))
+        if isinstance(such.quota, str):
+            raise Nonsense("what all of them are is not said")
+        parts = (*such.parts, *here)
+        if such.quota == _NONE and not more:
+            return self.there_is_no(*parts)
+        if not total:
+            return self.counted_cards(such.quota, *parts, *more)
+        cards = replace(merged([*parts, *total[1:]]), number=None)
+        return _one_by_one(ast.Has(cards, such.quota, total[0], _counting(more, cards)))
+
+    def are_there(self, such: Such | Listed, here: Here, *more: Any) -> ast.Condition:
+        if isinstance(such, Such) and not such.parts:
+            raise Nonsense("what so many are is not said")
+        if len({each.quota == _NONE for each in _each_such(such)}) > 1:
+            raise Nonsense("some and none cannot be said to be there")
+        return self.there(such, here, *more)
+
+    def one_is(self, number: Token, here: Here) -> ast.Condition:
+        if int(number) != 1:
+            raise Nonsense("what so many are is not said")
+        return self.there(Such("some", (ast.Cards(names=(ast.Name(ONE),)),)), here)
+
+    def not_there(self, such: Such | Listed, here: Here) -> ast.Condition:
+        if isinstance(such, Listed):
+            each = [_spoken(part, self.not_there(part, here)) for part in such.parts]
+            return joined(such.kind, each)
+        if such.quota not in ("some", "bare"):
+            raise Nonsense("what is not so then is not clear")
+        return negated(self.there(such, here))
+
+    def none_there(self, such: Listed, here: Here) -> ast.Condition:
+        return negated(self.there(such, here))
+
+    not_both_there = none_there
+
+    def here_not_there(self, such: Any, here: Here, other: Here) -> ast.Condition:
+        return joined(ast.All, [self.there(such, here), self.not_there(such, other)])
+
+    def there_not_there(self, such: Any, here: Here, *others: Any) -> ast.Condition:
+        other, at = others if len(others) > 1 else (*others, here)
+        return joined(ast.All, [self.there(such, here), self.not_there(other, at)])
+
+    def including(self, has: ast.Condition, such: Such | Listed) -> ast.Condition:
+        place = has.cards.place if isinstance(has, ast.Has) else None
+        if place is None:
+            raise Nonsense("which cards these are among is not said")
+        return joined(
+            ast.All, [has, self.there(such, (ast.Cards(place=replace(place, span=None)),))]
+        )
+
+    def said_of(self, such: Such | Listed, *said: Any) -> ast.Condition:
+        """Return what is said of such cards, with the place where they lie before it if it is."""
+        if isinstance(such, Listed):
+            return joined(such.kind, [self.said_of(part, *said) for part in such.parts])
+        *where, what = said
+        here: Here = where[0] if where else ()
+        if isinstance(what, tuple):
+            if such.quota not in ("some", "bare", _NONE, _SOME):
+                raise Nonsense("which of them are the one, and which the other, is not said")
+            kind = ast.All if such.quota == _NONE else ast.Either
+            return joined(kind, [self.said_of(such, here, each) for each in what])
+        if such.quota in ("all", "not all"):
+            return self._all_so(such, self.cards(*such.parts, *here), what)
+        if all(part.place is None for part in (*such.parts, *here)):
+            raise Nonsense("nowhere to look for the cards")
+        return self.there(such, (*here, what))
+
+    def _all_so(self, such: Such, cards: ast.Cards, what: ast.Cards) -> ast.Condition:
+        """Return that no such card is otherwise; where there is none, all of them are such."""
+        cards = replace(cards, number=None)
+        if cards.place is None or len(cards.place.zones) > 1:
+            raise Nonsense("all of which cards is not said")
+        refuse_loose_suit([cards, what])
+        if cards != ast.Cards(place=cards.place):
+            others = [self.there_is_no(cards, other) for other in otherwise(what)]
+            none = joined(ast.All, others) if len(others) > 1 else others[0]
+            return none if such.quota == "all" else negated(none)
+        those = ast.Amount(replace(merged([cards, what]), number=None))
+        how: Any = "as many" if such.quota == "all" else "fewer"
+        return ast.Compared(those, how, ast.Amount(cards))
+
+    def said_of_both(self, such: Any, *more: Any) -> ast.Condition:
+        """Return that the same is said of the one and of the other, or just not of that."""
+        *parts, so = more
+        at = next(n for n, part in enumerate(parts) if isinstance(part, Such | Listed))
+        *here, what = parts[:at]
+        other, *there = parts[at:]
+        one = self.said_of(such, *here, what)
+        if so:
+            return joined(ast.All, [one, self.said_of(other, *(there or here), what)])
+        if isinstance(what, tuple) or isinstance(other, Listed):
+            raise Nonsense("what is not so is not clear")
+        others = tuple(otherwise(what))
+        not_so = self.said_of(other, *(there or here), others if len(others) > 1 else others[0])
+        return joined(ast.All, [one, not_so])
+
+    def either_of(self, *said: ast.Cards) -> tuple[ast.Cards, ...]:
+        return said
+
+    def one_of_two(self, both: ast.Condition, *_but: Any) -> ast.Condition:
+        if not isinstance(both, ast.Either) or len(both.parts) != 2:
+            raise Nonsense("both of which two is not said")
+        return ast.All((both, negated(ast.All(both.parts))))
 
     def stack_holds(self, stacks: ast.Place, count: ast.Range) -> ast.Condition:
-        return self.counted(count, ast.Cards(place=replace(stacks, owner_said="article")))
+        cards = ast.Cards(place=replace(stacks, owner_said="article"))
+        return _one_by_one(ast.Has(cards, count))
 
     def counted_cards(self, count: ast.Range, *words: Any) -> ast.Condition:
         parts = [part for part in words if part != "counting"]
@@ -52,12 +265,6 @@ class Facts(Phrases):
             raise Nonsense('counted one by one or "together", is not said')
         return _one_by_one(ast.Has(cards, count, counting=_counting(words, cards)))
 
-    def counted_or_more(self, number: Token, *parts: Any) -> ast.Condition:
-        return self.counted_cards(ast.Range(int(number)), *parts)
-
-    def counted_or_fewer(self, number: Token, *parts: Any) -> ast.Condition:
-        return self.counted_cards(ast.Range(0, int(number)), *parts)
-
     def there_is(self, cards: ast.Cards) -> ast.Condition:
         placed = _placed(replace(cards, number=None))
         count = _how_many(cards.number)
@@ -69,11 +276,6 @@ class Facts(Phrases):
 
     def there_are(self, has: ast.Condition) -> ast.Condition:
         return has
-
-    def there_is_such(self, cards: ast.Cards, predicate: ast.Cards) -> ast.Condition:
-        if cards.place is None:
-            raise Nonsense("nowhere to look for the cards")
-        return self.there_is(merged([cards, predicate]))
 
     def for_sale(self, cards: ast.Cards) -> ast.Has:
         if cards.number not in (None, 1, "any", "some"):
@@ -89,9 +291,6 @@ class Facts(Phrases):
             raise Nonsense("only the top cards of Market Stacks are for sale")
         there = replace(cards, number=None, available=True, place=anybodys(place))
         return ast.Has(there, count)
-
-    def there_is_any(self, *parts: ast.Cards) -> ast.Condition:
-        return self.there_is(unnumbered(parts))
 
     def there_is_no(self, *parts: ast.Cards) -> ast.Condition:
         cards = _placed(replace(unnumbered(parts), number=None))
@@ -109,17 +308,14 @@ class Facts(Phrases):
         none = ast.Range(0, 0)
         return joined(ast.All, [self.there_is_no(t) if t else ast.Coins(none) for t in things])
 
-    def is_not_at(self, *parts: ast.Cards) -> ast.Condition:
-        return negated(self.there_is(merged(parts)))
-
     def you_have_not(self, has: ast.Condition) -> ast.Condition:
         return negated(_yours(has))
 
-    def held(self, count: ast.Range, *parts: ast.Cards) -> ast.Condition:
-        return self.counted_cards(count, *parts, HAND) if _says(parts) else ast.Has(HAND, count)
+    def you_have_none(self, such: Listed, here: Here) -> ast.Condition:
+        return self.not_there(such, here)
 
-    def held_none(self, *parts: ast.Cards) -> ast.Condition:
-        return self.there_is_no(*parts, HAND)
+    def held(self, such: Such | Listed, *parts: ast.Cards) -> ast.Condition:
+        return self.there(such, (*_phrases(parts), HAND))
 
     def was_done(self, word: Token, cards: ast.Cards) -> ast.Condition:
         return self.there_is(merged([cards, ast.Cards(place=replace(DONE, by=done(word)))]))
@@ -127,6 +323,14 @@ class Facts(Phrases):
     def was_not_done(self, word: Token, cards: ast.Cards) -> ast.Condition:
         verb: Any = word.type.lower()
         return negated(self.there_is(merged([cards, ast.Cards(place=replace(DONE, by=verb))])))
+
+    def done_in_round(self, word: Token, cards: ast.Cards | None = None) -> ast.Condition:
+        did: Any = done(word) or word.type.lower()
+        at = ast.Cards(place=ast.Place(("round",), did=did))
+        return self.there_is(merged([cards or ast.Cards(), at]))
+
+    def not_done_in_round(self, word: Token, cards: ast.Cards | None = None) -> ast.Condition:
+        return negated(self.done_in_round(word, cards))
 
     def total(self, *parts: Any) -> ast.Has:
         of: Any = next(p for p in parts if isinstance(p, Token) and p.type != "CARD").type.lower()
@@ -139,14 +343,6 @@ class Facts(Phrases):
         one = ast.Has(such, ast.Range(1, 1))
         return ast.All((one, ast.Has(merged([called(name), such]), ast.Range(1))))
 
-    def so_many_of(self, count: ast.Range, *parts: Any) -> ast.Condition:
-        """Return that so many of several names are there, each of them once or more often."""
-        *names, at = parts
-        if count.most is not None or not 1 <= count.least <= len(names):
-            raise Nonsense("how many of these names is not clear")
-        ways = combinations(_each_at(names, at), count.least)
-        return one_of([joined(ast.All, way) if len(way) > 1 else way[0] for way in ways])
-
     # -- what is so
 
     def has_done(self, what: Literal["shopped", "built"]) -> ast.Status:
@@ -154,32 +350,6 @@ class Facts(Phrases):
 
     def has_not_done(self, what: Literal["shopped", "built"]) -> ast.Status:
         return ast.Status(what, so=False)
-
-    def zone_contains(self, place: ast.Place, names: ast.Condition) -> ast.Condition:
-        return _in_place(names, place)
-
-    def name(self, token: Token) -> ast.Has:
-        in_hand = replace(called(token), place=ast.Place(("hand",)))
-        return ast.Has(in_hand, ast.Range(1))
-
-    def name_list(self, *names: Token) -> tuple[Token, ...]:
-        return names
-
-    def names_at(self, names: tuple[Token, ...], place: ast.Cards) -> ast.Condition:
-        if len(names) == 1:
-            return ast.Has(merged([called(names[0]), place]), ast.Range(1))
-        return joined(ast.Either, _each_at(names, place))
-
-    def all_names_at(self, names: tuple[Token, ...], place: ast.Cards) -> ast.Condition:
-        return joined(ast.All, _each_at(names, place))
-
-    def mixed_names(self, names: ast.Condition) -> ast.Condition:
-        if not any(isinstance(part, ast.All | ast.Either) for part in getattr(names, "parts", ())):
-            raise Nonsense("a list of names like any other")
-        return names
-
-    def mixed_names_at(self, names: ast.Condition, at: ast.Cards) -> ast.Condition:
-        return _names_there(names, at.place)
 
     def holds(self, place: ast.Place, count: ast.Range, *_card: Token) -> ast.Has:
         if not place.zones:
@@ -192,38 +362,49 @@ class Facts(Phrases):
     def holds_some(self, place: ast.Place) -> ast.Has:
         return self.holds(place, ast.Range(1))
 
-    def is_there(self, *parts: ast.Cards) -> ast.Condition:
-        return self.there_is(merged(parts))
-
-    def is_not_there(self, name: Token, at: ast.Cards) -> ast.Condition:
-        return negated(self.names_at((name,), at))
-
-    def none_of(self, *parts: Any) -> ast.Condition:
-        *names, at = parts
-        return joined(ast.All, [negated(each) for each in _each_at(names, at)])
-
-    def none_of_these(self, *parts: Any) -> ast.Condition:
-        return self.none_of(*(part for part in parts if getattr(part, "type", "") != "CARD"))
-
-    def one_not_other(self, one: Token, other: Token, at: ast.Cards) -> ast.Condition:
-        has, has_not = _each_at((one, other), at)
-        return joined(ast.All, [has, negated(has_not)])
-
-    def either_counted(self, one: ast.Range, other: ast.Range, *parts: Any) -> ast.Condition:
-        return joined(ast.Either, [self.counted(each, *parts) for each in (one, other)])
-
-    def missing_one(self, *parts: Any) -> ast.Condition:
-        return self.some_missing(*(part for part in parts if getattr(part, "type", "") != "CARD"))
-
-    def some_missing(self, *parts: Any) -> ast.Condition:
-        *names, at = parts
-        return joined(ast.Either, [negated(each) for each in _each_at(names, at)])
-
     def coins(self, *parts: Any) -> ast.Coins:
         return ast.Coins(parts[0])
 
     def played(self, name: Token, _played: Token) -> ast.Played:
         return ast.Played(name_of(name))
+
+
+def _phrases(parts: Sequence[Any]) -> tuple[ast.Cards, ...]:
+    if not all(isinstance(part, ast.Cards) for part in parts):
+        raise Nonsense('"per" where nothing is done')
+    return tuple(parts)
+
+
+def _of_name(quota: Quota, name: Token) -> Such:
+    return Such(quota, (called(name),), span=where(name))
+
+
+def _each_such(such: Such | Listed) -> Iterator[Such]:
+    if isinstance(such, Such):
+        yield such
+    else:
+        for part in such.parts:
+            yield from _each_such(part)
+
+
+def _lacking(such: Such | Listed) -> Such | Listed:
+    """Return none of such cards."""
+    if isinstance(such, Listed) or such.quota not in ("some", "bare"):
+        raise Nonsense("what is not so then is not clear")
+    return replace(such, quota=_NONE)
+
+
+def _refuse_loose_number(kind: object, parts: Sequence[Such | Listed]) -> None:
+    """Refuse a number before the first of several kinds of cards that may be meant of them all."""
+    if any(isinstance(part, Such) and not part.parts for part in parts):
+        raise Nonsense("so many of what is not said")
+    for one, other in pairwise(parts):
+        if isinstance(one, Listed) or isinstance(other, Listed) or other.quota != "bare":
+            continue
+        named = any(part.names for part in one.parts)
+        unsure = kind is ast.Either or named or one.quota == _NONE
+        if isinstance(one.quota, ast.Range) and unsure:
+            raise Nonsense('whether the number is that of each, or "together", is not said')
 
 
 def unnumbered(parts: Sequence[ast.Cards | ast.Per]) -> ast.Cards:
@@ -276,7 +457,7 @@ def _one_by_one(has: ast.Has) -> ast.Condition:
             raise Nonsense("whose Market Stack it is, is not said")
         one = replace(anybodys(place), one=True)
         return replace(has, cards=replace(has.cards, place=one))
-    if not place.apart:
+    if not place.apart or place == THEM:
         return has
     if has.total is None and has.count in (ast.Range(0, 0), ast.Range(1)):
         raise Nonsense("where there is one of them, it makes no difference in which place")
@@ -309,8 +490,11 @@ def _each_of(cards: ast.Cards, count: ast.Range) -> list[ast.Has]:
     return [ast.Has(replace(cards, names=(name,)), count) for name in cards.names]
 
 
-def _says(parts: Sequence[ast.Cards]) -> bool:
-    return merged(parts) != ast.Cards(merged(parts).number)
+def _spoken(such: Such | Listed, fact: ast.Condition) -> ast.Condition:
+    """Return what is so of one of several with the words that say which of them it is."""
+    if isinstance(fact, ast.Has):
+        fact = replace(fact, cards=replace(fact.cards, span=such.span))
+    return replace(fact, span=such.span)
 
 
 def _counts_together(parts: Sequence[ast.Cards]) -> bool:
@@ -320,24 +504,27 @@ def _counts_together(parts: Sequence[ast.Cards]) -> bool:
     return any(len(p.names) > 1 and p.number == "some" and not isinstance(p, Both) for p in parts)
 
 
-def _each_at(names: Sequence[Token], at: ast.Cards) -> list[ast.Condition]:
-    """Return that each of the names lies in one place, which is printed once for them all."""
-    phrases = [replace(called(name), place=at.place) for name in names]
-    return [ast.Has(cards, ast.Range(1), span=cards.span) for cards in phrases]
+def told_by_each(parts: Sequence[ast.Condition]) -> tuple[ast.Condition, ...]:
+    """Return facts in which "it", "one" and "none" are the cards of the fact said before."""
+    told = [parts[0]]
+    for part in parts[1:]:
+        told.append(_told_by(told[-1], part))
+    return tuple(told)
 
 
-def _names_there(part: ast.Condition, place: ast.Place | None) -> ast.Condition:
-    if isinstance(part, ast.All | ast.Either):
-        return replace(part, parts=tuple(_names_there(each, place) for each in part.parts))
-    if not isinstance(part, ast.Has) or not part.cards.names:
-        raise Nonsense("a list of names, and something else")
-    return replace(part, cards=replace(part.cards, place=place))
-
-
-def _in_place(part: ast.Condition, place: ast.Place) -> ast.Condition:
-    """Return a condition in which all names that are said to lie nowhere lie in one place."""
-    if isinstance(part, ast.All | ast.Either):
-        return replace(part, parts=tuple(_in_place(each, place) for each in part.parts))
-    if isinstance(part, ast.Has) and part.cards.place and part.cards.place.span is None:
-        return replace(part, cards=replace(part.cards, place=place))
+def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
+    """Return a fact in which "it" and "one" are the cards of the fact said before it."""
+    if not isinstance(part, ast.Has):
+        return part
+    if not isinstance(before, ast.Has):
+        if ONE in part.cards.names and not isinstance(before, ast.Status):
+            raise Nonsense("none of what is not said")
+        return part
+    cards, place = before.cards, part.cards.place
+    if ONE in part.cards.names:
+        return replace(part, cards=replace(cards, number=None, place=place))
+    one = before.count in (ast.Range(1), ast.Range(1, 1)) or before.count == ast.Range(1, 1, True)
+    if (place == THEM or (place == IT and one)) and before.total is None:
+        such = merged([cards, replace(part.cards, place=None)])
+        return replace(part, cards=such)
     return part

@@ -13,6 +13,7 @@ from moonflight_solo.wording.builder.merging import (
     expressly_yours,
 )
 
+_NOTHING = ast.Cards().slots()
 _OPPOSITES = {
     "more": "at most as many",
     "fewer": "at least as many",
@@ -70,6 +71,27 @@ def _outside(range_: ast.Range) -> list[ast.Range]:
 def one_of(parts: Sequence[ast.Condition]) -> ast.Condition:
     """Return that one of the parts holds."""
     return parts[0] if len(parts) == 1 else ast.Either(tuple(parts))
+
+
+def otherwise(cards: ast.Cards) -> list[ast.Cards]:
+    """Return what a card is that is not such: one of these.
+
+    Raises :class:`Nonsense` where that cannot be said in the same words.
+    """
+    said = [(slot, value) for slot, value in cards.slots().items() if value != _NOTHING[slot]]
+    if len(said) != 1:
+        raise Nonsense("what is not so then is not clear")
+    ((slot, value),) = said
+    opposite: dict[str, Any] = {"names": "but_not", "but_not": "names"}
+    if slot in ("score", "cost", "stability"):
+        return [replace(cards, **{slot: each}) for each in _outside(value)]
+    if slot in opposite:
+        return [replace(cards, **{slot: (), opposite[slot]: value})]
+    if slot == "starter":
+        return [replace(cards, starter=not value)]
+    if slot == "suit":
+        return [replace(cards, suit=replace(value, other=not value.other))]
+    raise Nonsense("what is not so then is not clear")
 
 
 def of_one(part: ast.Condition) -> ast.Has | ast.Coins | ast.Compared | ast.Status:

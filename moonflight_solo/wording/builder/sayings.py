@@ -11,6 +11,8 @@ IT: Final = ast.Place((), shown=True)
 """Where the card just spoken of lies, until it is known which that is."""
 COIN_TOKENS: Final = ast.Cards(place=ast.Place(("coins",)))
 """The coin tokens under control, where they are counted."""
+ONE: Final = " one"
+"""Stands for the name of the card spoken of, until it is known which that is; no printed name."""
 THEM: Final = ast.Place((), shown=True, apart=True)
 """Where the cards just spoken of lie, until it is known which those are."""
 SHOWN: Final = ast.Place(("shown",))
@@ -42,6 +44,9 @@ SAYING: dict[str, object] = {
     "the_rest": ast.Cards("all", place=SHOWN),
     "that_gains": ast.Cards(does="gain"),
     "settled_here": ast.Cards(place=ast.Place(("settled",))),
+    "settled_anywhere": ast.Cards(place=ast.Place(("settled",), upon=ast.Cards("all"))),
+    "suits": "suit",
+    "names": "name",
     "to_this": ast.Cards(place=ast.Place(("in play",), this=True)),
     "builds": "build",
     "shops": "shop",
@@ -50,6 +55,11 @@ SAYING: dict[str, object] = {
     "that_many": ast.Cards(ast.Per(1, 1, ast.Cards(place=DONE))),
     "some_card": ast.Range(1),
     "empty": ast.Range(0, 0),
+    "but_not_both": "but not both",
+    "so_too": True,
+    "not_so": False,
+    "all_of_these": "all of these",
+    "not_all_of_these": "not all of these",
     "such_scoring": ast.Cards(score=ast.Range(1)),
     "for_each": "for each",
     "any_of_tied": ast.Cards(),

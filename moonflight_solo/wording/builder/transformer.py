@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.clauses import Clauses
-from moonflight_solo.wording.builder.conditions import ONE
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     called,
@@ -23,7 +22,7 @@ from moonflight_solo.wording.builder.merging import (
     top_of,
 )
 from moonflight_solo.wording.builder.negation import joined, negated
-from moonflight_solo.wording.builder.sayings import IT
+from moonflight_solo.wording.builder.sayings import IT, ONE
 from moonflight_solo.wording.builder.spoken import MARKET, named_by
 from moonflight_solo.wording.walk import hull, mapped, nodes_of
 
@@ -151,6 +150,8 @@ class Builder(Clauses):
             return ast.ShopAct(cards)
         if any(c.place and c.place.zones != MARKET for c in cards.options):
             raise Nonsense("only Market Stacks sell cards")
+        if any(c.number == "all" for c in cards.options):
+            raise Nonsense("a line Shops for one card")
         options = [replace(c, place=c.place and _for_sale(c.place)) for c in cards.options]
         return ast.ShopAct(replace(cards, options=tuple(options)))
 
