@@ -81,11 +81,7 @@ def _greeting(record: Record, name: str) -> str:
 )
 @options.flag("--why", "Say for each act of an AI card why it was taken.")
 @click.option(
-    "--to",
-    "last",
-    type=Count(min=1),
-    metavar="ROUND",
-    help="Stop at the end of this round.",
+    "--to", "last", type=Count(min=1), metavar="ROUND", help="Stop at the end of this round."
 )
 @options.flag("--open-hands", "Name everybody's hidden cards too.")
 @options.person_screen

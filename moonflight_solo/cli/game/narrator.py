@@ -17,9 +17,8 @@ from moonflight_solo.cli.game.nothing import nothing_of
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.cli.output.view import LineKind, LogLine
 from moonflight_solo.cli.output.why import Reason, show_folded, show_reasons
-from moonflight_solo.rules.acts import Build, Pass, Play, Shop
+from moonflight_solo.rules.acts import Build, Pass, Play, Shop, total_price
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.lasting import total_price
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.rules.state import Act, Card, Event, Seat, Table

@@ -13,8 +13,7 @@ import msgspec
 from moonflight_solo.ai_cards.targeting import silent_index
 from moonflight_solo.datafiles import NoHome, read_file, user_folder
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.rules.acts import Shop
-from moonflight_solo.rules.lasting import price, total_price
+from moonflight_solo.rules.acts import Shop, price, total_price
 from moonflight_solo.rules.notation import NotUnderstood, labels, notation, parse_answer
 from moonflight_solo.rules.state import Card, MarketStack, Placed, Question, Seat, Table
 from moonflight_solo.scoremode import END, ScoreMode
