@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 from moonflight_solo.cli.evening.steps import Steps
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
-from moonflight_solo.cli.game.menu import NOTHING_TO_LEAVE, Command, Menu
+from moonflight_solo.cli.game.menu import NOTHING_TO_LEAVE, Command, Menu, back_and_forth, last_of
 from moonflight_solo.cli.output.terminal import Terminal, terminal
 from moonflight_solo.errors import DataError, MoonflightError
 from moonflight_solo.numbers import counting_number
@@ -41,7 +41,6 @@ ACTIONS: Final = (
 )
 AFTER: Final = ("again", "undo", "replay", "quit")
 """What may be done after a game."""
-LOG_LINES: Final = 20
 
 T = TypeVar("T")
 
@@ -79,16 +78,7 @@ class Session:
             Command("table", "the table again", lambda rest: self._show()),
             Command("hint", "what a greedy player would do in your place", self._hint),
             Command("log [NUMBER]", "what has happened so far", self._log),
-            Command(
-                "undo [NUMBER | round]",
-                "take back decisions",
-                lambda rest: file.record.undo(rest, self._keep),
-            ),
-            Command(
-                "redo [NUMBER | all]",
-                "make them again",
-                lambda rest: file.record.redo(rest, self._keep),
-            ),
+            *back_and_forth(file.record, self._keep),
             Command("rules", "how the game is played", lambda rest: screen.say_all(rules())),
             Command("save", "how the game is kept", lambda rest: screen.say(self._how_again())),
             Command("help", "this list; also ?", lambda rest: self._menu.help(ACTIONS)),
@@ -298,10 +288,7 @@ class Session:
         self.screen.say(f"A greedy player would: {would}")
 
     def _log(self, rest: str) -> None:
-        number = counting_number(rest) if rest else LOG_LINES
-        if not number:
-            raise MoonflightError("say log, or log and how many lines.")
-        self.screen.say_all(self._narrator.history[-number:])
+        self.screen.say_all(last_of(self._narrator.history, rest))
 
     def _quit(self, rest: str) -> None:
         words = ""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.lessons import Lessons
-from moonflight_solo.cli.game.menu import Command
+from moonflight_solo.cli.game.menu import Command, back_and_forth
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.start import Start, ended
@@ -101,14 +101,7 @@ class Session:
             self._narrator,
             start.deck,
             self._how_again,
-            Command(
-                "undo [NUMBER | round]",
-                "take back decisions",
-                lambda rest: record.undo(rest, self._keep),
-            ),
-            Command(
-                "redo [NUMBER | all]", "make them again", lambda rest: record.redo(rest, self._keep)
-            ),
+            *back_and_forth(record, self._keep),
             Command("note TEXT", "remark on this moment", self._note),
             open_hands=open_hands,
         )
