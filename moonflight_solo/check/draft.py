@@ -79,8 +79,7 @@ def draft_of(document: Document, catalogue: Catalogue, rulings: Rulings) -> Draf
     file = convert(document, AICardFile)
     findings: list[Finding] = []
     printed_lines = _laid_out(document, findings)
-    findings += _stale_rulings(file, document, printed_lines)
-    findings += _rulings_twice(file, document)
+    findings += _of_rulings(file, document, printed_lines)
     decisions = decisions_of(file, document)
     lines = tuple(_read(line, file, decisions) for line in printed_lines)
     jack, card, its_rulings = "", None, tuple(file.rulings)
@@ -224,38 +223,27 @@ def _fault(
 # --------------------------------------------------------------------------- stale rulings
 
 
-def _stale_rulings(
+def _of_rulings(
     file: AICardFile, document: Document, lines: Sequence[NumberedLine]
 ) -> Iterator[Finding]:
-    """Yield a warning for each ruling whose words stand on no line, and the line most like them."""
+    """Yield each ruling whose words stand on no line, and each whose id one above it has."""
     standing = {one_line(line.text.words): line for line in lines}
     for index, ruling in enumerate(file.rulings):
         words = one_line(ruling.words)
-        if not words or words in standing:
-            continue
-        text = printed(document, "rulings", index, "words")
-        span = None
-        because = f"ruling {ruling.id} is bound to words that stand on no line"
-        for said in get_close_matches(words, standing, 1, 0.6):
-            because += f' any more; {standing[said].title} is nearest, and says "{said}"'
-            span = _other_words(text, said)
-        remedy = (
-            "think the ruling over, and bind it to the words that are printed now, or take it out"
-        )
-        yield finding(
-            "stale-ruling", Titled(text, ruling.id), because, remedy, span, ruling=ruling.id
-        )
-
-
-def _rulings_twice(file: AICardFile, document: Document) -> Iterator[Finding]:
-    """Yield a warning for each ruling whose id another one above it has."""
-    seen: set[str] = set()
-    for index, ruling in enumerate(file.rulings):
-        if ruling.id in seen:
+        if words and words not in standing:
+            text, span = printed(document, "rulings", index, "words"), None
+            because = f"ruling {ruling.id} is bound to words that stand on no line"
+            for said in get_close_matches(words, standing, 1, 0.6):
+                because += f' any more; {standing[said].title} is nearest, and says "{said}"'
+                span = _other_words(text, said)
+            remedy = "think the ruling over, and bind it to the words that are printed now"
+            on = Titled(text, ruling.id)
+            remedy += ", or take it out"
+            yield finding("stale-ruling", on, because, remedy, span, ruling=ruling.id)
+        if ruling.id in (each.id for each in file.rulings[:index]):
             text = printed(document, "rulings", index, "id")
             because = f"another ruling above is called {ruling.id} as well"
             yield finding("ruling-twice", Titled(text, ruling.id), because, ruling=ruling.id)
-        seen.add(ruling.id)
 
 
 def _other_words(text: Text, standing: str) -> tuple[int, int]:

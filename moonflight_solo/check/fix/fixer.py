@@ -15,7 +15,7 @@ from moonflight_solo.check.diff.line_diff import units
 from moonflight_solo.check.diff.proof import proved
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.fix.proposals import rewording
-from moonflight_solo.check.fix.writing import Rewording, new_words, overlap, parts_of, rewritten
+from moonflight_solo.check.fix.writing import Rewording, applied, overlap, parts_of, rewritten
 from moonflight_solo.check.reachability.side import Side, sides_of
 from moonflight_solo.check.report import Report
 from moonflight_solo.documents import parse_document
@@ -195,7 +195,7 @@ class _Pass:
             verdict, certainty, shown = self._verdict(found, line, change, new)
         except (DataError, WordingError, UnknownName):
             return None
-        after = "" if change.gone else new_words(line, [change])
+        after = "" if change.gone else applied(line.printed.text.words, change)
         besides = "; ".join(parts_of(change))
         if after == line.words and not besides:
             return None
