@@ -21,7 +21,7 @@ from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.requirements.selectors import Kinds
 from moonflight_solo.rules.state import MARKET_STACKS, Card
-from moonflight_solo.scenario.scenario import Names
+from moonflight_solo.scenario import Names
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of

@@ -31,8 +31,7 @@ from moonflight_solo.rules.requirements import places
 from moonflight_solo.rules.requirements.requirement import Requirement, holds, leaves
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import MARKET_STACKS
-from moonflight_solo.scenario import PlacedCard, Scenario, SeatLayout
-from moonflight_solo.scenario.scenario import PILES, Names
+from moonflight_solo.scenario import PILES, Names, PlacedCard, Scenario, SeatLayout
 
 _MOST_BASES = 6
 
