@@ -247,19 +247,23 @@ class Reviewer:
 
     def act(self, act: Act, table: Table, seat: Seat) -> None:
         """Note an act that is about to be taken."""
-        self._review(seat, partial(review, table, seat, act))
+        self._decided(seat, partial(review, table, seat, act))
         self._notebook.note(act, table, seat)
 
     def answer(self, answer: Sequence[int], question: Question, table: Table, seat: Seat) -> None:
         """Note an answer that is about to be given."""
-        self._review(seat, partial(review_answer, self._notebook, question, answer, table, seat))
+        self._decided(seat, partial(review_answer, self._notebook, question, answer, table, seat))
         self._notebook.given.append(tuple(answer))
 
-    def _review(self, seat: Seat, look: Callable[..., Reviewed | None]) -> None:
+    def _decided(self, seat: Seat, look: Callable[..., Reviewed | None]) -> None:
         given = self._given() if seat.number == self._own else None
         if given is not None:
-            found = look(given, self._policies, len(self.found))
-            self.found += [found] if found else []
+            self.review(partial(look, given, self._policies))
+
+    def review(self, look: Callable[..., Reviewed | None]) -> None:
+        """Review one decision: ``look`` does, given a seed."""
+        found = look(seed=len(self.found))
+        self.found += [found] if found else []
 
 
 class _Watched(Value):
