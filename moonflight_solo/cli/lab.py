@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 
@@ -33,8 +33,6 @@ from moonflight_solo.rules.game import ROUND_LIMIT
 
 if TYPE_CHECKING:  # who plays on this machine waits for no network
     from moonflight_solo.playtest.dask_runner import Cluster
-
-F = TypeVar("F", bound=Callable[..., object])
 
 GAMES = 1000
 _SETTING: Final = (
@@ -69,7 +67,7 @@ _SEATS_AND_GAMES = (
 )
 
 
-def plan_options(command: F) -> F:
+def plan_options(command: Command) -> Command:
     """Add the argument SEATS and all options that say what is played, and in how many processes.
 
     These are what :func:`planned` takes, and ``games`` and ``jobs``.
