@@ -221,7 +221,7 @@ def done(
         table.tell(Event(kind, seat.number, cards, 0, source, place, hidden))
     if verb in table.heard:
         fire(table, seat, verb, cards)
-    table.moved = cards
+    table.moved = tuple(cards)
     return len(cards)
 
 
