@@ -176,6 +176,11 @@ def shuffle_in(table: Table, seat: Seat, zone: Zone, pile_of: Pile) -> int:
     """Put all cards of one's own zone into one's Draw Deck and shuffle that; this is a Move."""
     if zone != "discard stack":
         target_deck(table, seat)
+    if zone == "draw deck":
+        shuffle(table, seat.draw_deck)
+        if table.listener is not None:
+            table.tell(Event("shuffle", seat.number, number=len(seat.draw_deck)))
+        return len(seat.draw_deck)
     pile = pile_of(seat)
     moved = pile[:]
     pile.clear()

@@ -203,6 +203,8 @@ def _clause(part: ast.Deed | ast.Limit | ast.Cannot) -> str:
             return f"Give {_tokens(amount, 'you')} to {_WHO[to].rstrip()}"
         case ast.Give(amount, who):
             return f"{_WHO[who]}gives you {_tokens(amount, who)}"
+        case ast.Shuffle(ast.Place(("draw deck",))):
+            return "Shuffle your Draw Deck"
         case ast.Shuffle(place):
             return f"Shuffle {say(place)} into your Draw Deck"
         case ast.Swap(one, other):

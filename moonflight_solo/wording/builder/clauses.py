@@ -170,7 +170,7 @@ class Clauses(Deeds):
 
     def may_else(self, *parts: Any) -> ast.May | ast.Those:
         *done, otherwise = parts
-        return self.may(*done, (), otherwise)
+        return self.may_then(*done, (), otherwise)
 
     def if_done(
         self,
@@ -232,6 +232,10 @@ class Clauses(Deeds):
         self, had: ast.Condition | ast.Range, effects: tuple[ast.Effect, ...]
     ) -> Any:
         return self._those("each opponent", had, effects)
+
+    def each_without(self, who: ast.Who, *parts: Any) -> Any:
+        such = self.there_is_no(*(part for part in parts if isinstance(part, ast.Cards)))
+        return self._those(who, such, parts[-1])
 
     def player_with_most(
         self, relation: str, thing: ast.Cards | None, effects: tuple[ast.Effect, ...], *tied: Any

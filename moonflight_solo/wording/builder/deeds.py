@@ -38,7 +38,7 @@ def _refuse_anothers(zone: ast.Place) -> None:
 
 def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     cards = anyones(cards)
-    place = cards.place or KEYWORDS[verb].source
+    place = cards.place or _known_source(verb, cards)
     # "The highest cost card in the Stack" says which of its cards, so the top one is not meant.
     superlative = cards.extreme is not None and not cards.available
     whole = cards.targeted or cards.random or cards.number == "all" or superlative
@@ -49,6 +49,14 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
         raise Nonsense("a plural without a number")
     number = 1 if cards.number is None else cards.number
     return replace(cards, place=place, number=number)
+
+
+def _known_source(verb: ast.Verb, cards: ast.Cards) -> ast.Place | None:
+    """Return where a keyword's cards come from, where that is not said (Specific Rules)."""
+    told = cards.names or (cards.suit and cards.suit.whose in ("your", "generic"))
+    if verb == "purchase" and told:  # whichever Market Stacks have such a card on top
+        return ast.Place(("market stack",), "target")
+    return KEYWORDS[verb].source
 
 
 @v_args(inline=True)
@@ -138,6 +146,9 @@ class Deeds(Conditions):
     def until_coins(self, *words: Any) -> ast.Until:
         return ast.Until(int(words[-1]))
 
+    def half_as_many(self, per: ast.Per, rounded: str = "down") -> ast.Per:
+        return replace(per, each=2 * per.each, up=rounded == "up")
+
     def all_coins(self, purse: tuple[ast.Owner, str]) -> _Purse:
         return _Purse(ast.Per(1, 1, COIN_TOKENS), purse)
 
@@ -178,7 +189,22 @@ class Deeds(Conditions):
     def look_at(self, who: ast.Who, seen: ast.Cards | ast.Place) -> ast.Reveal:
         return _seen(who, seen, "you")
 
-    def shuffle(self, place: ast.Place, into: ast.Place) -> ast.Shuffle:
+    def either_place(self, who: ast.Who, word: Token, cards: ast.Cards, *to: Any) -> ast.Choose:
+        """Return the same deed with one of several ends, as whoever does it likes."""
+        ways = tuple((self.instruction(who, word, cards, each),) for each in to)
+        if any(way[0].who != "you" for way in ways):
+            raise Nonsense("who chooses is not said")
+        return ast.Choose(ways)
+
+    def it_either_place(self, word: Token, *to: Any) -> ast.Choose:
+        return ast.Choose(tuple((self.it("you", word, each),) for each in to))
+
+    def shuffle(self, place: ast.Place, into: ast.Place | None = None) -> ast.Shuffle:
+        if into is None:
+            _refuse_anothers(place)
+            if place.zones != ("draw deck",):
+                raise Nonsense("only a Draw Deck is shuffled by itself")
+            return ast.Shuffle(place)
         if into.zones != ("draw deck",) or place.zones == into.zones:
             raise Nonsense("cards are shuffled into a Draw Deck")
         for zone in (place, into):

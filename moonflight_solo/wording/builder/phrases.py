@@ -37,6 +37,7 @@ _NUMBERS = tuple(
 _MOST_FIGURES = 4
 _SEVERAL = ("all", "any", "some", "many")
 _MEASURES = {"COST": "cost", "COSTING": "cost", "STABILITY": "stability"}
+_ANY: Final = ast.Cards()
 _THE_TOP: Final = -1
 """How many cards "the top" is, until it is known of which place."""
 
@@ -96,6 +97,10 @@ class Phrases(Transformer[Token, Any]):
         phrases = [part for part in parts if isinstance(part, ast.Cards)]
         refuse_loose_suit(phrases)
         cards = merged(phrases)
+        counts = next((at for at, part in enumerate(parts) if isinstance(part, ast.Per)), None)
+        after = [] if counts is None else parts[counts + 1 :]
+        if any(replace(each, place=None, number=None, span=None) != _ANY for each in after):
+            raise Nonsense("what is counted is described by what stands after it")
         for per in (part for part in parts if isinstance(part, ast.Per)):
             number = 1 if cards.number is None else cards.number
             if not isinstance(number, int):
