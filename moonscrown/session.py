@@ -10,12 +10,12 @@ from typing import Final, TypeVar
 
 from moonflight_solo.cli.evening.steps import Steps
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
-from moonflight_solo.cli.game.menu import NOTHING_TO_LEAVE, SHORT, Command, Menu
+from moonflight_solo.cli.game.menu import NOTHING_TO_LEAVE, Command, Menu
 from moonflight_solo.cli.output.terminal import Terminal, terminal
 from moonflight_solo.errors import DataError, MoonflightError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Answer, CannotRecord, Ended, Entry, OtherAnswers, RecordFile
-from moonflight_solo.records.saves import UNRECORDED
+from moonflight_solo.records.saves import UNRECORDED, forget_untouched, resume_command
 from moonscrown.decktet import Card, named, rules
 from moonscrown.game import (
     Action,
@@ -29,7 +29,7 @@ from moonscrown.game import (
     parse_action,
     play,
 )
-from moonscrown.kept import DRAWING
+from moonscrown.kept import DRAWING, SHELF
 from moonscrown.narrator import Narrator, asked_for, face, table_lines
 
 ACTIONS: Final = (
@@ -57,24 +57,16 @@ class Another(Exception):
 class Session:
     """One game with a person in the first seat, gone on with where its record ends.
 
-    ``again`` is the command that goes on with it, "" for a game that is not kept. ``invites`` says
-    whether there is anybody to ask what is to come after its end.
+    ``invites`` says whether there is anybody to ask what is to come after its end.
     """
 
     def __init__(
-        self,
-        screen: Terminal,
-        keyboard: Keyboard,
-        file: RecordFile,
-        again: str,
-        *,
-        invites: bool = False,
+        self, screen: Terminal, keyboard: Keyboard, file: RecordFile, *, invites: bool = False
     ) -> None:
         self.invites = invites
         self.screen = screen
         self.keyboard = keyboard
         self.file = file
-        self.again = again
 
     def play(self, greeting: str = "") -> Standing | None:
         """Play to the end, tell it, and ask what is wanted then; ``None`` if the person left.
@@ -92,12 +84,10 @@ class Session:
                 except OtherAnswers as back:
                     greeting = str(back)
                 except Left:
-                    path = self.file.path
-                    if path is not None and self.file.record.untouched:
-                        path.unlink(missing_ok=True)
-                        self.screen.say("You left before your first decision; nothing is kept.")
-                    else:
-                        self.screen.say(f"You left. {self.how_again()}")
+                    nothing = "You left before your first decision; nothing is kept."
+                    untouched = self.file.record.untouched
+                    self.screen.say(nothing if untouched else f"You left. {self.how_again()}")
+                    forget_untouched(self.file, SHELF)
                     return None
                 except EOFError:
                     raise MoonflightError(
@@ -106,9 +96,10 @@ class Session:
 
     def how_again(self) -> str:
         """Return how the game can be gone on with."""
-        if not self.again:
+        if self.file.path is None or not self.file.recording:
             return "The game is not kept: it could not be written."
-        return f"Every answer is kept. The game goes on with: {self.again}"
+        again = resume_command(self.file.path, SHELF)
+        return f"Every answer is kept. The game goes on with: {again}"
 
     def keep(self, entry: Entry) -> None:
         """Put an entry on record; if it cannot be written the game goes on unrecorded."""
@@ -117,7 +108,6 @@ class Session:
         try:
             self.file.write(entry)
         except CannotRecord as error:
-            self.again = ""
             self.screen.say(f"{error} {UNRECORDED}", "red")
 
     def moments(self) -> list[Moment]:
@@ -126,22 +116,19 @@ class Session:
         nowhere = terminal(plain=True, file=io.StringIO())
         narrator = Narrator(nowhere, you=0)
         known = RecordFile(self.file.record, self.file.path)
-        person = Person(Session(nowhere, _NoKeyboard(nowhere), known, ""), narrator)
-        told_before = 0
+        person = Person(Session(nowhere, _NoKeyboard(nowhere), known), narrator)
 
-        def keep(table: Sequence[tuple[str, str]]) -> None:
-            nonlocal told_before
-            news = tuple(narrator.history[told_before:])
-            found.append(Moment(person.round, news, tuple(table)))
-            told_before += len(news)
+        def keep(*table: tuple[str, str]) -> None:
+            found.append(Moment(person.round, tuple(narrator.history), table))
+            narrator.history.clear()
 
         def tell(told: Told) -> None:
             narrator.tell(told)
-            keep(list(table_lines(told.table, told.table.seats[0])))
+            keep(*table_lines(told.table, told.table.seats[0]))
 
         with suppress(Left):
             narrator.end(self._run(person, tell))
-            keep(())
+            keep()
         return found
 
     def _play(self, greeting: str) -> Standing:
@@ -262,7 +249,7 @@ class Person:
         self._table, self._seat = table, seat
         self._screen.say("You are the only one left. Which card do you put aside?", "bold")
         for number, card in enumerate(cards, 1):
-            self._screen.say(f"  {number:>2}  {face(card)} for {card.points}")
+            self._screen.say(f"  {number:>2}  {face(card)} for {card.rank}")
         return self._typed("prize", cards, [card.name for card in cards], meant)
 
     def _again(self, ask: str, meant: Callable[[str], T]) -> T | None:
@@ -308,7 +295,7 @@ class Person:
         while True:
             words = self._session.keyboard.read("> ", lambda: Offer(self._menu.lines(), names))
             first, _, rest = words.partition(" ")
-            name = SHORT.get(first.casefold(), first.casefold())
+            name = self._menu.SHORT.get(first.casefold(), first.casefold())
             if not words:
                 self._screen.say("Type the number of an action, or help.")
             elif name == "back":

@@ -15,9 +15,8 @@ from moonflight_solo.ai_cards.spend_line import spend_line
 from moonflight_solo.ai_cards.targeting import picker
 from moonflight_solo.ai_cards.underspecified.listing import gaps
 from moonflight_solo.ai_cards.underspecified.slot import LineContext
-from moonflight_solo.rules.acts import PASS, Shop
+from moonflight_solo.rules.acts import PASS, Shop, price
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
-from moonflight_solo.rules.lasting import price
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test, counted, on_sale, unmet
 from moonflight_solo.rules.requirements.places import market_stacks

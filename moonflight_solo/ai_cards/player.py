@@ -110,7 +110,8 @@ class AICardPlayer:
         self._reset = compiled[2:]
         self._act: Act = PASS
         self._aim: Aim | None = None
-        self._covered: tuple[int, Counter[ResetPhrase]] = (0, Counter())
+        self._covered: Counter[ResetPhrase] = Counter()
+        self._covered_in = 0
         self.followed = ""
         self._ways: list[Decide | None] = [None, None]
         self.counts = counts or ActCounts([side.lines for side in self._sides])
@@ -126,9 +127,8 @@ class AICardPlayer:
         way = self._ways[turned]
         if way is None:
             way = self._ways[turned] = self._sides[turned].decide()
-        self.followed, decision = way(table, seat, self._seen[turned])
-        self._act, self._aim = decision
-        return decision[0]
+        self.followed, (self._act, self._aim) = way(table, seat, self._seen[turned])
+        return self._act
 
     def follow(self, line: str, decision: AimedAct) -> Act:
         """Take the decision of a line that :meth:`act` would follow, and return its act."""
@@ -142,7 +142,10 @@ class AICardPlayer:
         if question.ask == "retain":
             return self._reset[table.turned].retained(question, table, seat)
         if question.ask == "cover":
-            return self._cover(question, table, seat)
+            if self._covered_in != table.round:
+                self._covered.clear()
+                self._covered_in = table.round
+            return self._reset[table.turned].covering(question, table, seat, self._covered)
         if question.least > 1:
             return range(question.least)
         aim = self._aim
@@ -150,11 +153,6 @@ class AICardPlayer:
             return (silent_index(question, seat),)
         index = aim.index(question, table, seat)
         return (silent_index(question, seat, None, aim.choices) if index is None else index,)
-
-    def _cover(self, question: Question, table: Table, seat: Seat) -> Sequence[int]:
-        if self._covered[0] != table.round:
-            self._covered = (table.round, Counter())
-        return self._reset[table.turned].covering(question, table, seat, self._covered[1])
 
     def silent_on(self, question: Question, table: Table, seat: Seat) -> str:
         """Return the ruling that answers a question of the act just taken, "" if its line does."""

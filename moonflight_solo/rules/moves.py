@@ -6,6 +6,7 @@ Each returns how many cards or coin tokens it has moved.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Any, Literal
 
 from moonflight_solo.rules.state import (
@@ -30,6 +31,7 @@ MOST_IN_A_CHAIN = 1_000
 
 Pile = Callable[[Seat], list[Card]]
 """Finds a Stack, Deck or hand of a seat's: one that is shuffled anew is another list."""
+_HAND: Pile = attrgetter("hand")
 
 
 def shuffle(table: Table, cards: list[Card]) -> None:
@@ -66,36 +68,24 @@ def draw(table: Table, seat: Seat, number: int) -> int:
 
     Nothing bars it: what "other effects cannot" do, a step of Reset can (ruling G-cannot).
     """
-    deck, hand = seat.draw_deck, seat.hand
-    if 0 < number <= len(deck):
-        drawn = deck[: -number - 1 : -1]
-        del deck[-number:]
-        hand += drawn
-        return done(table, seat, "draw", drawn, "draw deck", hidden=True)
-    drawn = []
-    for _ in range(number):
-        if not deck:
-            if not refill(table, seat):
-                break
-            deck = seat.draw_deck
-        card = deck.pop()
-        hand.append(card)
-        drawn.append(card)
+    drawn = _off_deck(table, seat, number, _HAND)
     return done(table, seat, "draw", drawn, "draw deck", hidden=True)
 
 
-def take_off_deck(table: Table, seat: Seat, verb: Verb, number: int, pile: Pile) -> int:
-    """Put ``number`` cards from the top of the seat's Draw Deck on its ``pile``, which is ``verb``.
+def _off_deck(
+    table: Table, seat: Seat, number: int, pile: Pile, verb: Verb | None = None
+) -> list[Card]:
+    """Put cards from the top of the seat's Draw Deck on a pile, up to one that bars the ``verb``.
 
-    A card that bars the verb goes back, and the rest is ignored (Blocked Resolution).
+    If the Draw Deck must be made anew for it, those discarded before are shuffled in.
     """
-    gone: list[Card] = []
     deck = seat.draw_deck
     if 0 < number <= len(deck) and verb not in table.barred:
-        gone = deck[: -number - 1 : -1]
+        off = deck[: -number - 1 : -1]
         del deck[-number:]
-        pile(seat).extend(gone)
-        return done(table, seat, verb, gone, "draw deck", hidden=verb == "draw")
+        pile(seat).extend(off)
+        return off
+    off = []
     for _ in range(number):
         if not seat.draw_deck and not refill(table, seat):
             break
@@ -103,9 +93,17 @@ def take_off_deck(table: Table, seat: Seat, verb: Verb, number: int, pile: Pile)
         if verb in card.barred:
             blocked(table, seat, card)
             break
-        seat.draw_deck.pop()
-        pile(seat).append(card)
-        gone.append(card)
+        pile(seat).append(seat.draw_deck.pop())
+        off.append(card)
+    return off
+
+
+def take_off_deck(table: Table, seat: Seat, verb: Verb, number: int, pile: Pile) -> int:
+    """Put ``number`` cards from the top of the seat's Draw Deck on its ``pile``, which is ``verb``.
+
+    A card that bars the verb goes back, and the rest is ignored (Blocked Resolution).
+    """
+    gone = _off_deck(table, seat, number, pile, verb)
     return done(table, seat, verb, gone, "draw deck", hidden=verb == "draw")
 
 
@@ -228,7 +226,7 @@ def done(
         table.tell(Event(kind, seat.number, cards, 0, source, place, hidden))
     if verb in table.heard:
         fire(table, seat, verb, cards)
-    table.moved = cards
+    table.moved = tuple(cards)
     return len(cards)
 
 

@@ -6,7 +6,7 @@ import click
 from msgspec.structs import replace
 
 from moonflight_solo.cli import options
-from moonflight_solo.cli.evening.evening import Evening, play_from
+from moonflight_solo.cli.evening.evening import Evening
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.lessons import FirstGame
 from moonflight_solo.cli.game.loading import load
@@ -100,7 +100,8 @@ def play(
     """
     if source is not None:
         _only(context, "source", "the game that --from names", "round", "jack")
-        play_from(source, round, jack or "", screen, Keyboard(screen))
+        evening = Evening(screen, Keyboard(screen), is_there())
+        evening.play_from(source, round, jack or "")
         return
     if round is not None:
         raise UsageError("--round says where to go on in a game; name it with --from.")

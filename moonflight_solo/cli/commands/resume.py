@@ -8,7 +8,7 @@ import click
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.commands.saves import note_line
-from moonflight_solo.cli.evening.evening import Evening, step_through
+from moonflight_solo.cli.evening.evening import Evening
 from moonflight_solo.cli.evening.film import Enough, Retelling, film
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.narrator import Narrator, tell_aloud
@@ -114,7 +114,7 @@ def replay(
     try:
         if step if step is not None else not (why or last or screen.plain):
             seen = film(record, deck, open_hands=open_hands)
-            step_through(seen, record, deck, screen, Keyboard(screen))
+            Evening(screen, Keyboard(screen), is_there()).step_through(seen, record, deck)
             return
         scores = _tell(record, deck, screen, why, open_hands, last)
     except ReplayMismatch as error:

@@ -207,9 +207,9 @@ def _step(
 ) -> None:
     """Play the game, and step through it; AI cards' games may be played on from anywhere."""
     # Whoever only watches waits for none of it.
-    from moonflight_solo.cli.evening.evening import step_through
+    from moonflight_solo.cli.evening.evening import Evening
     from moonflight_solo.cli.evening.film import filmed
-    from moonflight_solo.cli.game.keyboard import Keyboard
+    from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 
     seen = filmed(
         table,
@@ -222,7 +222,8 @@ def _step(
         ],
     )
     known = record if len(followers) == len(table.seats) else None
-    step_through(seen, known, deck, screen, Keyboard(screen), seen.at_act(*begins))
+    evening = Evening(screen, Keyboard(screen), is_there())
+    evening.step_through(seen, known, deck, seen.at_act(*begins))
 
 
 def _act_place(words: str) -> tuple[int, int]:

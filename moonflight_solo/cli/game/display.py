@@ -13,7 +13,7 @@ from rich.text import Text
 
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.prompts import Prompt
-from moonflight_solo.cli.game.reset_form import MEANING, Later, ResetForm
+from moonflight_solo.cli.game.reset_form import MEANING, ResetForm
 from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.output.brush import LABEL, Brush
 from moonflight_solo.cli.output.paint import show_painted
@@ -118,10 +118,6 @@ class Display:
         self._panel: Panel | None = None
         self._card: Card | None = None
         self._typed_ahead = ""
-
-    def off(self) -> None:
-        """Forget the scene: what is said from now on goes straight out."""
-        self.scene = None
 
     def read(self, prompt: str, offer: Callable[[], Offer]) -> str:
         """Return what is typed, or was typed where only Enter was asked for."""
@@ -296,7 +292,7 @@ class Showing:
 
     # -- before a question
 
-    def later(self, prompt: Prompt, form: ResetForm) -> list[Later]:
+    def later(self, prompt: Prompt, form: ResetForm) -> list[Prompt]:
         """Return what may still be asked in this Reset after a question."""
         if not self._narrator.in_reset:
             return []

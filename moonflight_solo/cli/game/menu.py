@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from rich.text import Text
 
@@ -14,7 +14,6 @@ from moonflight_solo.errors import MoonflightError
 
 NARROW: Final = 60
 """In fewer columns what a command does stands below it."""
-SHORT: Final = {"?": "help", "h": "help", "exit": "quit", "q": "back"}
 NOTHING_TO_LEAVE: Final = "There is nothing to go back from; quit leaves the game."
 
 
@@ -39,6 +38,9 @@ class Command:
 class Menu:
     """The commands there are, which speak where ``terminal`` is at the time."""
 
+    SHORT: ClassVar[Mapping[str, str]] = {"?": "help", "h": "help", "exit": "quit", "q": "back"}
+    """Other words for some of them."""
+
     def __init__(self, terminal: Terminal, *commands: Command) -> None:
         self.terminal = terminal
         self.known: dict[str, Command] = {}
@@ -53,7 +55,7 @@ class Menu:
 
     def named(self, word: str) -> list[str]:
         """Return the commands that a word is, or is the beginning of."""
-        word = SHORT.get(word.casefold(), word.casefold())
+        word = self.SHORT.get(word.casefold(), word.casefold())
         if word in self.known:
             return [word]
         return [name for name in self.known if word and name.startswith(word)]

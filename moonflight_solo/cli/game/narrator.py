@@ -5,20 +5,20 @@ Nobody else's hidden cards are named.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from msgspec.structs import replace
 
-from moonflight_solo.ai_cards.player import AICardPlayer, ExplainingPlayer, Explanation
+from moonflight_solo.ai_cards.player import AICardPlayer, ExplainingPlayer
 from moonflight_solo.cli.game.nothing import nothing_of
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.cli.output.view import LineKind, LogLine
 from moonflight_solo.cli.output.why import Reason, show_folded, show_reasons
-from moonflight_solo.rules.acts import Build, Pass, Play, Shop
+from moonflight_solo.rules.acts import Build, Pass, Play, Shop, total_price
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.lasting import total_price
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.rules.state import Act, Card, Event, Seat, Table
@@ -108,10 +108,6 @@ class Narrator:
         self.table = table
         table.listener = self
 
-    def announce(self, words: str) -> None:
-        """Tell something that is no event, such as who plays."""
-        self._say(words, "round")
-
     def take(self, *, midway: bool = False) -> list[LogLine]:
         """Return what has not been taken yet, and complete the line begun.
 
@@ -128,7 +124,7 @@ class Narrator:
         """Complete the lines begun."""
         lines, self._lines = self._lines, []
         for line in lines:
-            self._say(self._whole(line), line.kind, line.seat)
+            self.tell(self._whole(line), line.kind, line.seat)
 
     def __call__(self, event: Event) -> None:
         """Hear of one thing that happened."""
@@ -140,12 +136,12 @@ class Narrator:
             self._passes = 0
             alone = len(self.table.seats) == 1
             first = "" if alone else f" First Player: {self.table.title(event.seat)}."
-            self._say(f"Round {event.number}.{first}", "round")
+            self.tell(f"Round {event.number}.{first}")
         elif event.kind == "turn":
-            self._say("The Turn: every card is turned over, and its other end counts.", "turn")
+            self.tell("The Turn: every card is turned over, and its other end counts.", "turn")
         elif event.kind == "end":
             for words in ending(event.what, self.table, self.viewer):
-                self._say(words, "end")
+                self.tell(words, "end")
         elif event.kind == "choice":
             self._chosen(event)
         elif event.kind == "triggered":
@@ -156,11 +152,10 @@ class Narrator:
     # -- acts
 
     def _begin_act(self, event: Event) -> None:
-        act: Act = event.what
         if event.seat in self.players:
             self._explain(event.seat)
-        self._act = act
-        self._fresh = True
+        act: Act = event.what
+        self._act, self._fresh = act, True
         passing = isinstance(act, Pass)
         self._passes = self._passes + 1 if passing else 0
         line = f" [{event.line}]" if event.line else ""
@@ -169,12 +164,16 @@ class Narrator:
 
     def _explain(self, number: int) -> None:
         """Ask an AI card why, while its reasons stand: the act is not carried out yet."""
-        explanation = self.players[number].explain(self.table, self.table.seats[number])
-        act = explanation.act
-        if isinstance(act, Build) and not self._sees(number):
-            explanation = _without_cards(explanation, f"build {_set_cards(act)}")
+        why = self.players[number].explain(self.table, self.table.seats[number])
+        if isinstance(why.act, Build) and not self._sees(number):
+            told = f"build {_set_cards(why.act)}"
+            considered = (
+                replace(each, because=told) if each.because == why.notation else each
+                for each in why.considered
+            )
+            why = replace(why, notation=told, considered=tuple(considered))
         self.reasons.pop(number, None)
-        self.reasons[number] = Reason(self.table.title(number), self.table.round, explanation)
+        self.reasons[number] = Reason(self.table.title(number), self.table.round, why)
 
     def _chosen(self, event: Event) -> None:
         """Note by which ruling an AI card chose for its act where its line does not say."""
@@ -228,9 +227,8 @@ class Narrator:
         for line in self._lines:
             if line.seat == event.seat:
                 return line
-        line = _Line(event.seat, f"{self._name(event.seat)} in Reset", "reset")
-        self._lines.append(line)
-        return line
+        self._lines.append(_Line(event.seat, f"{self._name(event.seat)} in Reset", "reset"))
+        return self._lines[-1]
 
     @property
     def in_reset(self) -> bool:
@@ -286,7 +284,8 @@ class Narrator:
     def _sees(self, number: int) -> bool:
         return self._open or number == self.viewer
 
-    def _say(self, words: str, kind: LineKind, seat: int | None = None) -> None:
+    def tell(self, words: str, kind: LineKind = "round", seat: int | None = None) -> None:
+        """Tell something, that need be no event, in a line of its own."""
         self.history.append(LogLine(words, kind, seat))
 
 
@@ -294,15 +293,6 @@ def _set_cards(act: Build) -> str:
     """Return what everyone may see of an act to Build: how many cards go where."""
     onto = ", ".join(dict.fromkeys(placed.card.name for _, placed in act.pairs))
     return f"{plural(len(act.pairs), 'card')} on {onto}"
-
-
-def _without_cards(explanation: Explanation, told: str) -> Explanation:
-    """Return why an act was taken, with the act ``told`` in the place of its notation."""
-    considered = [
-        replace(each, because=told) if each.because == explanation.notation else each
-        for each in explanation.considered
-    ]
-    return replace(explanation, notation=told, considered=tuple(considered))
 
 
 def _tail(event: Event) -> str:
@@ -383,9 +373,7 @@ def _cause(outcome: Outcome, table: Table) -> str:
 
 def cards_in_words(cards: Sequence[Card], *, scores: bool = False) -> str:
     """Return the names of cards, equal ones counted, with what each scores if wanted."""
-    words = []
-    for card in dict.fromkeys(cards):
-        count = list(cards).count(card)
-        score = f" {card.score}" if scores else ""
-        words.append(f"{card.name}{score}" + (f" ×{count}" if count > 1 else ""))
-    return ", ".join(words)
+    return ", ".join(
+        card.name + (f" {card.score}" if scores else "") + (f" ×{count}" if count > 1 else "")
+        for card, count in Counter(cards).items()
+    )

@@ -101,7 +101,7 @@ class Person:
             return PASS
         acts = list(legal_acts(table, seat))
         self._list(acts, table, seat)
-        self._display.off()
+        self._display.scene = None
         if self._lessons is not None and not self._line.going_on:
             self._lessons.acting(acts)
         try:
@@ -141,7 +141,9 @@ class Person:
         commands = self.commands.named(first)
         verbs = [verb for verb in ACTS if verb.startswith(first.casefold())]
         if not words:
-            self._redraw()
+            if self._display.scene is None:
+                self.terminal.say_all([*own_hand(self.commands.view()), *act_lines(self._listed)])
+            self._display.clean()
         elif NUMBERS.fullmatch(words):
             self._line.type(words, self._listed, table, seat)
         elif asked := _asked_after(words):
@@ -177,12 +179,6 @@ class Person:
             if fault is not None:
                 raise NotUnderstood(f"{fault}.")
         return act
-
-    def _redraw(self) -> None:
-        if self._display.scene is not None:
-            self._display.clean()
-        else:
-            self.terminal.say_all([*own_hand(self.commands.view()), *act_lines(self._listed)])
 
     def _play_all(self, rest: str) -> None:
         coins = [each for each in self._listed if each.verb == "play" and each.foreseen.coins]
@@ -273,7 +269,7 @@ class Person:
         """
         first, _, rest = words.partition(" ")
         if asked := _asked_after(words):
-            self._look_at(self._card_among(asked, prompt))
+            self._look_at(self._card_meant(asked, prompt))
             return True
         if first == "?":
             with self._answering("asked"):
@@ -317,26 +313,24 @@ class Person:
         with self._answering(""):
             self.commands.complain(words)
 
-    def _card_meant(self, words: str) -> Card:
-        """Return the card with a number, in hand or on a Market Stack, or a name."""
+    def _card_meant(self, words: str, prompt: Prompt | None = None) -> Card:
+        """Return the card with a number, first of all of the choices, in hand, or on the market.
+
+        Else the one with a name.
+        """
         number = counting_number(words)
         if number is None:
             return self.commands.card_in_sight(words)
+        if prompt and 0 < number <= len(prompt.indexes):
+            chosen = prompt.question.cards[prompt.indexes[number - 1]]
+            if chosen is not None:
+                return chosen
         stack = market_stack(number, self.commands.seat)
         found = [each.card for each in self._listed if each.number == number]
         card = found[0] if found else stack.cards[-1] if stack and stack.cards else None
         if card is None:
             raise NotUnderstood(f"no card has the number {words}.")
         return card
-
-    def _card_among(self, words: str, prompt: Prompt) -> Card:
-        """Return the card meant by words or by a number, first of all among the choices."""
-        number = counting_number(words)
-        if number is not None and 0 < number <= len(prompt.indexes):
-            card = prompt.question.cards[prompt.indexes[number - 1]]
-            if card is not None:
-                return card
-        return self._card_meant(words)
 
     def _look_at(self, card: Card) -> None:
         """Show what a card says, beside the table if that is on the screen."""

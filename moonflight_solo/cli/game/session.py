@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -28,7 +26,7 @@ from moonflight_solo.records import (
     RecordFile,
     ReplayMismatch,
 )
-from moonflight_solo.records.saves import UNRECORDED, folder
+from moonflight_solo.records.saves import UNRECORDED, forget_untouched, resume_command
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Event
@@ -69,24 +67,15 @@ class Session:
                     except OtherAnswers as back:
                         greeting, retold = str(back), True
         finally:
-            # A game in which nothing was decided is none to go on with.
-            path = self.file.path
-            if path is not None and self._in_folder(path) and self.file.record.untouched:
-                with suppress(OSError):
-                    path.unlink()
+            forget_untouched(self.file)
 
     def how_again(self) -> str:
         """Return how the game can be gone on with, or started again if it is not recorded."""
         path = self.file.path
         if path is None or self.file.record.untouched:
             return f"The same game starts again with: {shlex.join(self.start.as_command())}"
-        words = ["moonflight", "resume", *([] if self._in_folder(path) else [str(path)])]
         until = "" if self.file.recording else " from where it was last recorded"
-        return f"The game goes on{until} with: {shlex.join(words)}"
-
-    @staticmethod
-    def _in_folder(path: Path) -> bool:
-        return path.absolute().parent == folder()
+        return f"The game goes on{until} with: {resume_command(path)}"
 
 
 class _Playthrough:
@@ -126,7 +115,12 @@ class _Playthrough:
         self._person = Person(commands, session.keyboard, lessons)
         if greeting:
             self._person.greet(greeting, retold=retold)
-        player = RecordedPlayer(self._person, iter(self._given), self._keep_answer, self._again)
+        player = RecordedPlayer(
+            self._person,
+            iter(self._given),
+            lambda answer: self._keep(replace(answer, auto=not self._person.decided)),
+            self._again,
+        )
         self._table = start.table(lambda at: followers.get(at, player))
         if lessons is not None:
             lessons.say = self._teach
@@ -137,7 +131,7 @@ class _Playthrough:
     def play(self) -> Outcome | None:
         """Play on to the end and tell it; see :meth:`Session.play`."""
         session, table, terminal = self._session, self._table, self._session.terminal
-        self._narrator.announce(self._opening())
+        self._narrator.tell(self._opening())
         try:
             outcome = play(table, session.start.header.settings())
         except Quit:
@@ -192,9 +186,6 @@ class _Playthrough:
     def _again(self, answer: Answer) -> None:
         self._passed_by += 1
         self._person.pass_by(answer, self._table, self._table.seats[self._own])
-
-    def _keep_answer(self, answer: Answer) -> None:
-        self._keep(answer if self._person.decided else replace(answer, auto=True))
 
     def _keep(self, entry: Entry) -> None:
         recorded = self._file.recording

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -64,17 +65,15 @@ class AIDeck:
 
     def adviser(self, jack: str) -> AICardPlayer | None:
         """Return a player who follows a Jack's own AI card, ``None`` if it cannot be followed."""
-        try:
+        with suppress(MoonflightError):
             return AICardPlayer(self._printed_card(jack), self.catalogue, self.rulings)
-        except MoonflightError:
-            return None
+        return None
 
     def foreseen(self, jack: str) -> AICard | None:
         """Return the AI card by which a Jack is thought to play, ``None`` if it has none."""
-        try:
+        with suppress(UsageError):
             return self.card(jack)
-        except UsageError:
-            return None
+        return None
 
     def policies(self, jacks: Sequence[str], own: int = 0) -> Sequence[Callable[[], Player]]:
         """Return how each seat is thought to play: by its AI card, seat ``own`` by its printed one.
@@ -285,10 +284,9 @@ def another_deck(
     A card that cannot be read is told of, and waited for.
     """
     while True:
-        try:
+        words = "q"
+        with suppress(EOFError):
             words = keyboard.read(ANOTHER)
-        except EOFError:
-            return None
         if words.casefold() in ("q", "quit"):
             return None
         try:

@@ -35,14 +35,14 @@ class Within:
     index: int
 
 
-@dataclass(slots=True)
 class Found:
     """A card that an instruction may act on, and where it lies."""
 
-    card: Card
-    zone: Any
-    owner: Seat
-    item: Any
+    __slots__ = ("card", "item", "owner", "zone")
+
+    def __init__(self, card: Card, zone: Any, owner: Seat, item: Any) -> None:
+        self.card, self.zone = card, zone
+        self.owner, self.item = owner, item
 
     def put(self, table: Table, pile: list[Card], bottom: bool = False) -> moves.Dropped:
         """Move the card to a pile; return the cards Settled on it, which leave at once.

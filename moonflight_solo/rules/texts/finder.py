@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.requirements.places import market_stacks
@@ -30,7 +30,6 @@ class Wanted:
         self.hides = end and not {"draw deck", "supply stack"}.isdisjoint(place.zones)
 
 
-@dataclass(slots=True)
 class Search:
     """Finds the cards an instruction acts on, one at a time, asking where there is a choice.
 
@@ -40,12 +39,14 @@ class Search:
     G-one-target). ``seat`` is whose cards they are, ``asked`` who chooses among them.
     """
 
-    table: Table
-    seat: Seat
-    asked: Seat
-    placed: Placed
-    wanted: Wanted
-    target: Found | None = None
+    __slots__ = ("asked", "placed", "seat", "table", "target", "wanted")
+
+    def __init__(
+        self, table: Table, seat: Seat, asked: Seat, placed: Placed, wanted: Wanted
+    ) -> None:
+        self.table, self.seat, self.asked = table, seat, asked
+        self.placed, self.wanted = placed, wanted
+        self.target: Found | None = None
 
     def some(self, number: int, least: int) -> Iterator[Found]:
         """Yield up to ``number`` cards, each chosen when the one before has gone.
