@@ -147,7 +147,10 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
                 act.perform(table, seat)
                 passes = 0
             acts += 1
-            at = (at + 1) % number
+            if table.again:
+                table.again -= 1
+            else:
+                at = (at + 1) % number
     except BaseException:
         table.passes, table.acted = passes, acts
         raise

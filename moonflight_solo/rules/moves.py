@@ -51,6 +51,8 @@ def refill(table: Table, seat: Seat) -> bool:
     shuffle(table, seat.draw_deck)
     if table.listener is not None:
         table.tell(Event("shuffle", seat.number, number=len(seat.draw_deck)))
+    if "shuffle" in table.watched:
+        act_done(table, seat, "shuffle")
     return True
 
 
@@ -225,7 +227,7 @@ def done(
         kind: Kind = verb
         table.tell(Event(kind, seat.number, cards, 0, source, place, hidden))
     if verb in table.heard:
-        fire(table, seat, verb, cards)
+        fire(table, seat, verb, cards, source)
     table.moved = tuple(cards)
     return len(cards)
 
@@ -312,14 +314,14 @@ def remember(seat: Seat, verb: Verb, cards: Sequence[Card]) -> None:
     seat.did[verb] = (*seat.did.get(verb, ()), *cards)
 
 
-def fire(table: Table, seat: Seat, verb: Verb, cards: list[Card]) -> None:
+def fire(table: Table, seat: Seat, verb: Verb, cards: list[Card], source: str = "") -> None:
     """Resolve what doing ``verb`` to ``cards`` triggers. Every such deed is also a Move.
 
     "While Moves do not count as Purchase, Discard etc. Purchases and Discards etc. do count as
     Moves" (Specific Rules).
     """
     if verb in table.watched:
-        _trigger(table, seat, verb, cards)
+        _trigger(table, seat, verb, cards, source)
     if "move" in table.watched and verb != "move":
         _trigger(table, seat, "move", cards)
 
@@ -330,7 +332,7 @@ def act_done(table: Table, doer: Seat, what: Deeds) -> None:
         _trigger(table, doer, what, [doer.character.card])
 
 
-def _trigger(table: Table, doer: Seat, verb: Deeds, cards: list[Card]) -> None:
+def _trigger(table: Table, doer: Seat, verb: Deeds, cards: list[Card], source: str = "") -> None:
     if table.nested >= MOST_NESTED or table.chained >= MOST_IN_A_CHAIN:
         return
     table.nested += 1
@@ -340,6 +342,8 @@ def _trigger(table: Table, doer: Seat, verb: Deeds, cards: list[Card]) -> None:
             for placed in (*seat.in_play, seat.character):
                 for trigger in placed.card.triggers:
                     if trigger.instead or trigger.verb != verb:
+                        continue
+                    if trigger.sources and source not in trigger.sources:
                         continue
                     if befalls(trigger.who, seat is doer):
                         _resolve(trigger, table, seat, placed, cards)

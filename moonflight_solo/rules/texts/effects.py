@@ -9,6 +9,8 @@ from moonflight_solo.rules.requirements.lowering import card_condition
 from moonflight_solo.rules.requirements.places import owners, pile_of
 from moonflight_solo.rules.requirements.selectors import END_UP, CannotDo, matcher, only_says
 from moonflight_solo.rules.state import (
+    HAND_LIMIT,
+    RETAIN_LIMIT,
     Ability,
     Card,
     Change,
@@ -49,6 +51,16 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
         elif isinstance(effect, ast.When):
             card.triggers = (*card.triggers, _trigger(effect, names, card))
         elif isinstance(effect, ast.Limit):
+            if effect.sets:
+                first = (effect.of, 1, _sets(effect, card))
+                card.growing = (*card.growing, first)
+                continue
+            if effect.who != "you":
+                if effect.per is not None:
+                    raise CannotDo(f'"{say(effect)}": say by how much it changes.')
+                card.others_limits = (*card.others_limits, (effect.of, effect.change))
+                if effect.who == "each opponent":
+                    continue
             if effect.per is not None:
                 count = lasting_count(effect.per, names, card.turned)
                 card.growing = (*card.growing, (effect.of, effect.change, count))
@@ -56,6 +68,9 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
                 card.hand_limit += effect.change
             else:
                 card.retain_limit += effect.change
+        elif isinstance(effect, ast.Free):
+            change = Change(frozenset({"first shop"}), "you", None)
+            card.changes = (*card.changes, change)
         elif isinstance(effect, ast.Bar | ast.Price):
             card.changes = (*card.changes, _change(effect, names, card))
         elif isinstance(effect, ast.Cannot):
@@ -76,6 +91,17 @@ def compile_effects(effects: Sequence[ast.Effect], names: Names, own: Card) -> R
     """
     steps = [_deed(together, names, own) for together in _by_doer(effects)]
     return steps[0] if len(steps) == 1 else _in_turn(steps)
+
+
+def _sets(effect: ast.Limit, card: Card) -> Callable[[Seat, Placed], int]:
+    """Return what a limit that "is" so many adds to the usual one; a second copy adds nothing."""
+    more = effect.change - (HAND_LIMIT if effect.of == "hand" else RETAIN_LIMIT)
+
+    def added(seat: Seat, placed: Placed) -> int:
+        there = (*seat.in_play, seat.character)
+        return more if next(each for each in there if each.card is card) is placed else 0
+
+    return added
 
 
 def _paid_more(pay: Resolve, follow: Resolve) -> Resolve:
@@ -145,9 +171,14 @@ def _trigger(when: ast.When, names: Names, own: Card) -> Trigger:
     match = matcher(when.cards, names, own.turned, END_UP)
     if when.who in ("target player", "target opponent"):
         raise CannotDo("a trigger cannot target a player: say you, an opponent or each player.")
-    only_says(when.cards, {"number"}, "a trigger")
+    only_says(when.cards, {"number", "place"}, "a trigger")
+    place = when.cards.place
+    told = place is None or (place == ast.Place(place.zones, top=place.top) and not place.this)
+    if not told or (place and when.verb not in ("draw", "discard", "trash")):
+        raise CannotDo(f'"{say(when.cards)}": a trigger cannot say where.')
     resolve = compile_effects(when.effects, names, own)
     trigger = Trigger(when.verb, when.who, number, match, resolve, when.once, when.fleeting)
+    trigger.sources = place.zones if place else ()
     if when.instead:
         place = ast.Place(("heard",))
         said = [each for each in nodes_of(when.effects, ast.Instruct) if each.cards.place == place]
@@ -237,6 +268,10 @@ def _plainly(effect: ast.Effect, names: Names, own: Card) -> Resolve:
         return _choose(effect, names, own)
     if isinstance(effect, ast.Reveal | ast.Shuffle | ast.Swap):
         return _plain(effect)
+    if isinstance(effect, ast.Again):
+        return _again
+    if isinstance(effect, ast.NameCard):
+        return _name
     raise CannotDo(f'"{say(effect)}" cannot be part of another instruction.')
 
 
@@ -319,6 +354,20 @@ def _plain(effect: ast.Reveal | ast.Shuffle | ast.Swap) -> Resolve:
         )
         return lambda table, seat, placed: moves.swap(table, seat, one, other) > 0
     return _reveal(effect)
+
+
+def _again(table: Table, seat: Seat, placed: Placed) -> bool:
+    """Let whoever acts take another act; what another player does then has none to add to."""
+    if seat.number == table.acting:
+        table.again += 1
+    return seat.number == table.acting
+
+
+def _name(table: Table, seat: Seat, placed: Placed) -> bool:
+    kinds = table.names.kinds(table.turned)
+    names = list(dict.fromkeys(card.name for card in kinds))
+    seat.named = names[_chosen(table, seat, placed, names)]
+    return True
 
 
 def _reveal(effect: ast.Reveal) -> Resolve:

@@ -40,7 +40,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
 
-_SAYS = frozenset({"number", "place", "targeted", "extreme", "other", "random"})
+_SAYS = frozenset({"number", "place", "targeted", "extreme", "other", "random", "beside"})
 
 
 def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:

@@ -101,6 +101,12 @@ class Clauses(Deeds):
         told = spoken_of(told_of(effects, None))
         refuse_nothing_done(told, frozenset())
         refuse_nothing_shown(told)
+        named = any(ast.NAMED in cards.names for cards in nodes_of(told, ast.Cards))
+        if named and not any(nodes_of(told, ast.NameCard)):
+            raise Nonsense("which name is meant is not said")
+        beside = any(cards.beside for cards in nodes_of(told, ast.Cards))
+        if beside and not any(map(_moves_one, told)):
+            raise Nonsense("which card is meant is not said")
         return ast.CardText(told)
 
     def conditional(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> ast.If:
@@ -392,10 +398,26 @@ class Clauses(Deeds):
     def done_to(self, word: Token) -> Token:
         return word
 
-    def limit(self, of: Token, change: Token, per: ast.Per | None = None) -> ast.Limit:
+    def limit(self, *parts: Any) -> ast.Limit:
+        of, change = (part for part in parts if isinstance(part, Token))
+        per = next((part for part in parts if isinstance(part, ast.Per)), None)
+        who: Any = next((p for p in parts if p in ("you", "each opponent", "each player")), "you")
         kind: Any = of.lower()
         number = int(change.replace("−", "-").replace("–", "-"))
-        return ast.Limit(kind, number, per and replace(_as_per(per), number=1))
+        return ast.Limit(kind, number, per and replace(_as_per(per), number=1), who)
+
+    def limit_is(self, of: Token, number: Token) -> ast.Limit:
+        kind: Any = of.lower()
+        return ast.Limit(kind, int(number), sets=True)
+
+    def free_first(self, *parts: Any) -> ast.Free:
+        if any(isinstance(part, ast.Suit) and part.whose != "opponent" for part in parts):
+            raise Nonsense("a first Shop of that suit is allowed as it is")
+        return ast.Free()
+
+
+def _moves_one(effect: ast.Effect) -> bool:
+    return any(each.cards.number == 1 for each in nodes_of(effect, ast.Instruct))
 
 
 def _such(cards: ast.Cards | None) -> ast.Cards | None:

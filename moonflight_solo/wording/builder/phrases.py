@@ -242,6 +242,15 @@ class Phrases(Transformer[Token, Any]):
     def costing(self, *words: Any) -> ast.Cards:
         return ast.Cards(cost=replace(words[-1], bare=False, span=None))
 
+    def dearer(self, *words: Any) -> ast.Cards:
+        by = next((word for word in words if isinstance(word, ast.Range)), None)
+        least, most = (1, None) if by is None else (0 if by.least == 0 else by.least, by.most)
+        most = None if most is None else ast.EVEN + most
+        return ast.Cards(beside=ast.Range(0 if by and by.least == 0 else ast.EVEN + least, most))
+
+    def cheaper(self, *_words: Token) -> ast.Cards:
+        return ast.Cards(beside=ast.Range(0, ast.EVEN - 1))
+
     def but_not(self, *names: Token) -> ast.Cards:
         return ast.Cards(but_not=tuple(map(name_of, names)))
 
