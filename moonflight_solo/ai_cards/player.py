@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import AimedAct
-from moonflight_solo.ai_cards.lines import compile_side
+from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.play_line import Subline
 from moonflight_solo.ai_cards.policy import ActCounts, Decide, Policy
 from moonflight_solo.ai_cards.reset_lines import ResetLines, ResetPhrase
@@ -116,6 +116,11 @@ class AICardPlayer:
         self._ways: list[Decide | None] = [None, None]
         self.counts = counts or ActCounts([side.lines for side in self._sides])
         self._seen = self.counts.seen
+
+    @property
+    def lines(self) -> tuple[CompiledLine, ...]:
+        """The action lines of both sides, ready to be followed."""
+        return tuple(line for side in self._sides for line in side.lines)
 
     def __copy__(self) -> AICardPlayer:
         """Return a follower of the same card who has not acted yet, with counts of its own."""

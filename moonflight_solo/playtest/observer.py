@@ -9,9 +9,8 @@ changes nothing in the game.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from dataclasses import replace
 from functools import lru_cache
 
 from msgspec import structs
@@ -22,7 +21,6 @@ from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
 from moonflight_solo.ai_cards.policy import Coverage, LineCount
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import Aim, silent_ruling
-from moonflight_solo.check.games import tied
 from moonflight_solo.playtest.instrument import Counts, Leaves, LookedAt, LookedAtSide
 from moonflight_solo.playtest.run import Alternative, Run, alternatives, followed_otherwise
 from moonflight_solo.playtest.tally import Key, Tally
@@ -137,7 +135,7 @@ class Observed:
             if way.seat == seat
         ]
         # For each side, by the line followed: what else may act otherwise.
-        self.apart: list[list[Apart]] = []
+        self.apart: list[list[Apart | None]] = []
         for turned in (False, True):
             scope = CompileContext(run.catalogue, turned, run.rulings, card.jack)
             lines = [line for line in run.lines(card) if line.line.printed.turned == turned]
@@ -145,12 +143,12 @@ class Observed:
             self.reset.append(ResetLooks(card, seat, scope))
             self.apart.append([self._apart(turned, at) for at in range(len(lines) + 1)])
 
-    def _apart(self, turned: bool, followed: int) -> Apart:
+    def _apart(self, turned: bool, followed: int) -> Apart | None:
         """Return the other ways that may act otherwise where this line of a side is followed.
 
         The last number is that of no line.
         """
-        lines = self.sides[turned].lines
+        lines = self.sides[turned].taken
         here = lines[followed : followed + 1]
         surely = {line.place for line in here} | {at for line in here for at, _ in line.subs}
         passed = {line.place: line.whole for line in lines[:followed]}
@@ -163,7 +161,7 @@ class Observed:
                 ways[at] = tried
             elif not surely.isdisjoint(alone):
                 ways[at] = [TRUE]
-        return Apart(ways)
+        return Apart(ways) if ways else None
 
 
 class Apart:
@@ -174,19 +172,25 @@ class Apart:
 
     def __init__(self, ways: Mapping[int, Sequence[Requirement]]) -> None:
         self._ways = ways
-        code = Code()
+        self._world: Callable[[Table, Seat], int] | None = None
+        self._known: dict[int, Sequence[int]] = {}
+
+    def _written(self) -> Callable[[Table, Seat], int]:
+        """Write what tells which leaves of what is needed hold now."""
+        ways, code = self._ways, Code()
         found = self._leaves = Leaves(code)
         needed = [each for needs in ways.values() for each in needs if each != TRUE]
         # They have much in common: each leaf is looked at once, unless that may take long.
         quick = (leaf for each in needed for leaf in leaves(each) if not isinstance(leaf, Opaque))
         body = ["n = 0", "hand = seat.hand", "held = set(hand)", *map(found.noted, quick)]
         body += [found.noted(each) for each in needed]
-        self._world = code.function("world", "table, seat", [*body, "return n"]) if needed else None
-        self._known: dict[int, Sequence[int]] = {}
+        return code.function("world", "table, seat", [*body, "return n"])
 
     def now(self, table: Table, seat: Seat) -> Sequence[int]:
         """Return those that may act otherwise."""
-        world = self._world(table, seat) if self._world else 0
+        if self._world is None:
+            self._world = self._written()
+        world = self._world(table, seat)
         known = self._known.get(world)
         if known is None:
             truths = self._leaves.truths(world)
@@ -284,7 +288,7 @@ class Observer:
         counts, found = Counter(self._counts), dict[tuple[bool, str], LineCount]()
         for turned, side in enumerate(self._observed.sides):
             read = side.read(self._notes[turned], self.seat, counts)
-            for line, count in zip(side.lines, read, strict=True):
+            for line, count in zip(side.taken, read, strict=True):
                 found[turned == 1, line.line.number] = count
         return +counts, found
 
@@ -294,14 +298,16 @@ class Observer:
         side = observed.sides[turned]
         at, decision = side.way(table, seat, self._notes[turned])
         self._act, self._aim = decision
-        self._line = side.lines[at] if at < len(side.lines) else None
-        if self._line is not None:
-            self._look_further(self._line, table, seat)
-        act = self.follower.follow(self._line.line.number if self._line else "", decision)
-        self._asked = []
-        for other in observed.apart[turned][at].now(table, seat):
-            shadow = self._shadows[other]
-            self._asked.append(shadow)
+        line = self._line = side.lines[at]
+        if line is None:
+            act = self.follower.follow("", decision)
+        else:
+            if line.more_to_see:
+                self._look_further(line, table, seat)
+            act = self.follower.follow(line.line.line.number, decision)
+        apart = observed.apart[turned][at]
+        self._asked = [self._shadows[other] for other in apart.now(table, seat)] if apart else []
+        for shadow in self._asked:
             if shadow.acts_otherwise(act, table, seat):
                 self._counts[shadow.acts] += 1
         return act
@@ -325,8 +331,8 @@ class Observer:
 
     def _look_further(self, line: LookedAt, table: Table, seat: Seat) -> None:
         """Count whether a tie decided the act of a line, and what came of the lines below."""
-        act, best = self._act, line.best(table, seat) if line.best else ()
-        if tied(best):
+        act, (tied, best) = self._act, line.best(table, seat) if line.best else (False, ())
+        if tied:
             self._counts["upkeep", self.seat, "ties"] += 1
         surely = line.plays_best and isinstance(act, Play) and best == [[act.card]]
         if line.can_tie and not surely:
@@ -392,12 +398,17 @@ class Observer:
 
 def _turned_round(question: Question) -> Question:
     """Return the same question with everything in the opposite order."""
-    return replace(
-        question,
-        items=question.items[::-1],
-        cards=question.cards[::-1],
-        zones=question.zones[::-1],
-        owners=question.owners[::-1],
+    return Question(
+        question.ask,
+        question.items[::-1],
+        question.cards[::-1],
+        question.zones[::-1],
+        question.owners[::-1],
+        question.least,
+        question.most,
+        question.source,
+        question.verb,
+        question.passed_over,
     )
 
 

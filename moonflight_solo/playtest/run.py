@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import msgspec
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_ai_card, read_otherwise
-from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
+from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import read_document
@@ -46,7 +46,6 @@ class Run:
                 "moonflight-solo, so its games cannot be gone on with; begin it anew."
             )
         self.plan = plan
-        self._lines: dict[AICard, tuple[CompiledLine, ...]] = {}
         self.catalogue = _catalogue(plan)
         for seat in plan.seats:
             if seat.jack not in self.catalogue.suits:
@@ -82,9 +81,7 @@ class Run:
 
     def lines(self, card: AICard) -> tuple[CompiledLine, ...]:
         """Return the action lines of both sides of one of the AI cards, ready to be followed."""
-        if card not in self._lines:
-            self._lines[card] = _compiled(card, self, self.rulings)
-        return self._lines[card]
+        return self.follower(card).lines
 
     def follower(self, card: AICard, rulings: Rulings | None = None) -> AICardPlayer:
         """Return a player who follows ``card``, by other ``rulings`` than the plan's if given."""
@@ -273,20 +270,12 @@ def followed_otherwise(way: Alternative, run: Run) -> tuple[AICardPlayer, Alone]
     assert card is not None
     if way.place is None:
         rulings = rulings.switch({way.ruling: way.choice})
-        compiled = _compiled(card, run, rulings)
-        both = zip(run.lines(card), compiled, strict=True)
+        follower = run.follower(card, rulings)
+        both = zip(run.lines(card), follower.lines, strict=True)
         leaning = [there for here, there in both if way.ruling in (*here.rulings, *there.rulings)]
-        return run.follower(card, rulings), {
-            card.lines.index(each.line): each.requirement for each in leaning
-        }
+        return follower, {card.lines.index(each.line): each.requirement for each in leaning}
     (*_, choice) = way.treatment.readings or ()
     card = reread(card, way.place, choice.other)
-    line = card.lines[way.place]
-    alone = (each.requirement for each in _compiled(card, run, rulings) if each.line is line)
-    return run.follower(card), {way.place: next(alone, None)}
-
-
-def _compiled(card: AICard, run: Run, rulings: Rulings) -> tuple[CompiledLine, ...]:
-    """Return the action lines of both sides of a card, ready to be followed."""
-    sides = (compile_side(card, turned, run.catalogue, rulings) for turned in (False, True))
-    return tuple(line for side in sides for line in side)
+    line, follower = card.lines[way.place], run.follower(card)
+    alone = (each.requirement for each in follower.lines if each.line is line)
+    return follower, {way.place: next(alone, None)}

@@ -28,7 +28,7 @@ from moonflight_solo.wording.text import WordingError
 
 _MOST_PASSES = 8
 
-Verdict = Literal["same", "seems same", "changes play"]
+FixVerdict = Literal["same", "seems same", "changes play"]
 
 
 class Fix(Value):
@@ -45,7 +45,7 @@ class Fix(Value):
     before: str
     after: str
     besides: str
-    verdict: Verdict
+    verdict: FixVerdict
     certainty: str
     shown: Shown | None = None
     made: bool = True
@@ -205,7 +205,7 @@ class _Pass:
 
     def _verdict(
         self, found: Finding, line: AILine, change: Rewording, new: AICard
-    ) -> tuple[Verdict, str, Shown | None]:
+    ) -> tuple[FixVerdict, str, Shown | None]:
         if change.gone:
             kept = "no words save it, it keeps no card"
             why = kept if found.code == "never-kept" else "it is never followed"
@@ -214,10 +214,10 @@ class _Pass:
             return "same", "proved, by A-step", None
         if change.after:
             return "same", "proved, by A-pass", None
-        turned, section = line.printed.turned, line.printed.section
-        olds, news = (units(card, turned, section, *self._known) for card in (self._card, new))
+        section, context = line.printed.section, self._context(line)
+        olds, news = (units(card, section, context) for card in (self._card, new))
         at = next(n for n, unit in enumerate(olds) if line in (unit.line, *unit.below))
-        side = self._sides[turned]
+        side = self._sides[context.turned]
         looked_at: r.Requirement = r.TRUE
         if section == "action":
             looked_at = side.looked_at(side.of[olds[at].line])
@@ -225,7 +225,7 @@ class _Pass:
         if proof is not None and proof.verdict == "same":
             return "same", proof.certainty, None
         found_ = difference(self._card, new, self._known[0], 0, self._known[1])
-        verdict: Verdict = "changes play" if found_.verdict == "different" else "seems same"
+        verdict: FixVerdict = "changes play" if found_.verdict == "different" else "seems same"
         return verdict, f"on {found_.tables} tables", next(iter(found_.shown), None)
 
     @cached_property

@@ -123,14 +123,11 @@ def rewritten(text: str, card: AICard, changes: Changes) -> str:
     for line in card.lines:
         for change in changes.get(line.printed.title, ()):
             words[one_line(line.printed.text.words)] = _change(rows, line, card, change)
-    edits = {line: changes[line.printed.title] for line in card.lines if _edited(line, changes)}
-    for line, done in edits.items():
-        words[line.words] = _reworded(rows, line, done)
+    for line in card.lines:
+        done = changes.get(line.printed.title, ())
+        if any(each.edits or each.whole for each in done):
+            words[line.words] = _reworded(rows, line, done)
     return _with_rulings("\n".join(row for row in rows if row is not None), card, words)
-
-
-def _edited(line: AILine, changes: Changes) -> bool:
-    return any(each.edits or each.whole for each in changes.get(line.printed.title, ()))
 
 
 def new_words(line: AILine, changes: Sequence[Rewording]) -> str:

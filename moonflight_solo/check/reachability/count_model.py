@@ -12,13 +12,12 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 
 from moonflight_solo.ai_cards.context import SOME, CompileContext
-from moonflight_solo.check.reachability.solver import (
+from moonflight_solo.check.reachability.formulas import (
     ENDLESS,
     FALSE,
     TRUE,
     And,
     Bounds,
-    Copies,
     Fact,
     Formula,
     Sum,
@@ -27,6 +26,7 @@ from moonflight_solo.check.reachability.solver import (
     every,
     some,
 )
+from moonflight_solo.check.reachability.solver import Copies
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.selectors import Kinds, Score
 from moonflight_solo.rules.state import MARKET_STACKS, Card

@@ -62,9 +62,7 @@ _games = options.look_in_games(GAMES, "Look for lines that are never followed in
 @options.edition
 @options.rulings
 @options.answer
-@click.pass_context
 def check_ai(
-    context: click.Context,
     sources: Words,
     everything: bool,
     line: str | None,
@@ -116,7 +114,7 @@ def check_ai(
     if watching:
         watch(check, [*map(Path, sources), *card_files], screen)
     elif check():
-        context.exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def _checked(
@@ -193,14 +191,7 @@ def _save(report: Report, directory: Path) -> None:
 @options.card_files
 @options.edition
 @options.answer
-@click.pass_context
-def check_cards(
-    context: click.Context,
-    files: Words,
-    card_files: Paths,
-    edition: str,
-    screen: Terminal,
-) -> None:
+def check_cards(files: Words, card_files: Paths, edition: str, screen: Terminal) -> None:
     """Check card texts: how each is read, and what its words leave open.
 
     Each FILE is a card file, or a folder with one; a JACK is the suit of that Jack, and "starter"
@@ -216,7 +207,7 @@ def check_cards(
         for each in checked:
             show_checked(each, screen)
     if any(found.severity == "error" for each in checked for found in each.every()):
-        context.exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def _card_file(words: str, edition: str) -> Path:
@@ -239,10 +230,7 @@ def _card_file(words: str, edition: str) -> Path:
 @_games
 @options.edition
 @options.answer
-@click.pass_context
-def check_jack(
-    context: click.Context, source: Path, games: int, edition: str, screen: Terminal
-) -> None:
+def check_jack(source: Path, games: int, edition: str, screen: Terminal) -> None:
     """Check a Jack of one's own: the suit in a FILE, or the suit and AI card in a folder.
 
     Says how every text is read, whether the suit makes a Supply Stack, and what the AI card's
@@ -286,7 +274,7 @@ def check_jack(
         else:
             screen.say("The AI card is checked as soon as the suit can be read.")
     if wrong or (report is not None and report.refused):
-        context.exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def _supply_stack(jack: OwnJack) -> list[dict[str, Any]]:

@@ -59,10 +59,8 @@ class Pager:
     terminal: Terminal
     keyboard: Keyboard
 
-    def read(
-        self, lines: Sequence[Text], show: Callable[[Sequence[Text]], None] | None = None
-    ) -> str:
-        """Show lines a screen at a time, painted by ``show``.
+    def read(self, lines: Sequence[Text], view: View | None = None) -> str:
+        """Show lines a screen at a time, painted as a ``view`` if they are of one.
 
         Returns what was typed in the place of Enter, to be taken up where one goes on; q only
         goes back.
@@ -70,7 +68,11 @@ class Pager:
         step = max(self.terminal.height - 1, 4)
         for start in range(0, len(lines), step):
             self.terminal.clear()
-            (show or self.terminal.say_all)(lines[start : start + step])
+            part = lines[start : start + step]
+            if view is not None:
+                show_painted(part, view.turned, self.terminal)
+            else:
+                self.terminal.say_all(part)
             more = start + step < len(lines)
             words = self.keyboard.read(MORE if more else BACK)
             if words or not more:
@@ -79,8 +81,7 @@ class Pager:
 
     def read_table(self, view: View) -> str:
         """Show a table with nothing left out; returns as `read` does."""
-        lines = render(view, self.terminal.width, self.terminal.glyphs)
-        return self.read(lines, lambda part: show_painted(part, view.turned, self.terminal))
+        return self.read(render(view, self.terminal.width, self.terminal.glyphs), view)
 
     def ask(self, say: Callable[[Terminal], None]) -> str:
         """Show what ``say`` puts out, straight on a plain terminal; returns as `read` does."""
@@ -128,13 +129,11 @@ class Display:
 
     def show(self, scene: Scene) -> None:
         """Draw a scene, with the card beside it that is looked at."""
-        self.scene = scene
-        card = self._card
-        self._panel = None
-        if card is not None:
-            self.look_at(card if card.turned is scene.view.turned else card.flipped)
-        else:
+        self.scene, self._panel, card = scene, None, self._card
+        if card is None:
             self.redraw()
+        else:
+            self.look_at(card if card.turned is scene.view.turned else card.flipped)
 
     def redraw(self) -> None:
         """Draw the scene again, for the size that the window now has."""
@@ -152,10 +151,7 @@ class Display:
 
     def glance(self, scene: Scene) -> None:
         """Draw another scene until Enter is pressed."""
-        self._read(
-            self._drawn(scene, None),
-            lambda lines: show_painted(lines, scene.view.turned, self.terminal),
-        )
+        self._read(self._drawn(scene, None), scene.view)
 
     def _drawn(self, scene: Scene, panel: Panel | None) -> list[Text]:
         width, height, glyphs = self.terminal.width, self.terminal.height, self.terminal.glyphs
@@ -176,7 +172,8 @@ class Display:
 
     def follow(self, act: Act) -> None:
         """Turn to the card that an act is about, if a card is looked at."""
-        cards = _cards(act)
+        cards = [act.card] if isinstance(act, Play) else None
+        cards = act.cards() if isinstance(act, Shop) else cards
         if self._card is not None and cards:
             card = cards[-1]
             self._card = card if card.words or card.flipped.words else None
@@ -208,20 +205,12 @@ class Display:
         scene, terminal = self.scene, self.terminal
         if scene is not None:
             lines = render_acts(acts, Brush(scene.view, terminal.width, terminal.glyphs), 1_000)
-            self._read(lines, lambda part: show_painted(part, scene.view.turned, terminal))
+            self._read(lines, scene.view)
 
-    def _read(
-        self, lines: Sequence[Text], show: Callable[[Sequence[Text]], None] | None = None
-    ) -> None:
+    def _read(self, lines: Sequence[Text], view: View | None = None) -> None:
         """Show what is too long to stand beside the table, and then the scene again."""
-        self._typed_ahead = self._pager.read(lines, show)
+        self._typed_ahead = self._pager.read(lines, view)
         self.redraw()
-
-
-def _cards(act: Act) -> Sequence[Card]:
-    if isinstance(act, Play):
-        return [act.card]
-    return act.cards() or () if isinstance(act, Shop) else ()
 
 
 class Showing:

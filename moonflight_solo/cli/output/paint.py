@@ -109,24 +109,19 @@ def flow(chips: Sequence[Text], width: int, gap: int) -> list[Text]:
 
 def columns(chips: Sequence[Text], width: int, gap: int = 2) -> list[Text]:
     """Return ``chips`` in even columns, read line by line, as many as fit into ``width``."""
-    number = len(chips)
-    while (widths := _widths(chips, number)) and number > 1:
+    widths: list[int] = []
+    for number in range(len(chips), 0, -1):
+        widths = [max(chip.cell_len for chip in chips[at::number]) for at in range(number)]
         if sum(widths) + gap * (number - 1) <= width:
             break
-        number -= 1
     lines: list[Text] = []
-    for start in range(0, len(chips), max(number, 1)):
+    for start in range(0, len(chips), max(len(widths), 1)):
         line = Text()
-        for at, chip in enumerate(chips[start : start + number]):
-            line.append_text(chip)
-            if start + at + 1 < len(chips) and at + 1 < number:
-                line.append(" " * (widths[at] - chip.cell_len + gap))
+        for chip, wide in zip(chips[start:], widths, strict=False):
+            line.append_text(chip).append(" " * (wide - chip.cell_len + gap))
+        line.rstrip()
         lines.append(line)
     return lines
-
-
-def _widths(chips: Sequence[Text], number: int) -> list[int]:
-    return [max(chip.cell_len for chip in chips[at::number]) for at in range(number)]
 
 
 def beside(label: str, lines: Sequence[Text], style: str) -> list[Text]:
