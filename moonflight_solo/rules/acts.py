@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Literal
 
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.rules import moves
+from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.state import (
     Ability,
     Act,
@@ -120,7 +120,7 @@ class Spend:
             source = self.placed.card.name
             table.tell(Event("spend", seat.number, paid, self.ability.coins, source))
         if self.cards and table.paying in table.heard:
-            moves.fire(table, seat, table.paying, list(self.cards))
+            triggers.fire(table, seat, table.paying, list(self.cards))
         if self.ability.once:
             self.placed.used = (*self.placed.used, self.ability)
         self.ability.resolve(table, seat, self.placed)
@@ -181,7 +181,7 @@ class Shop:
         seat.shopped = True
         moves.purchase(table, seat, self.stacks, cost)
         if "shop" in table.watched:
-            moves.act_done(table, seat, "shop")
+            triggers.act_done(table, seat, "shop")
 
 
 @dataclass(slots=True, init=False)  # written out, which mypyc compiles
@@ -227,7 +227,7 @@ class Build:
         seat.built = True
         moves.settle(table, seat, self.pairs)
         if "build" in table.watched:
-            moves.act_done(table, seat, "build")
+            triggers.act_done(table, seat, "build")
 
 
 @dataclass(slots=True)
@@ -329,7 +329,7 @@ def _changes(
             for change in placed.card.changes:
                 if of not in change.of or (change.fleeting and placed.stale):
                     continue
-                if not moves.befalls(change.who, holder is seat):
+                if not triggers.befalls(change.who, holder is seat):
                     continue
                 matches = change.matches
                 if matches is None or (card is not None and matches(card, holder)):

@@ -32,9 +32,8 @@ from moonflight_solo.rules.texts.candidates import (
     Found,
     choose_player,
     choose_upon,
-    destination,
-    pile_for,
 )
+from moonflight_solo.rules.texts.destinations import destination, pile_for
 from moonflight_solo.rules.texts.finder import Search, Wanted
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say

@@ -21,7 +21,6 @@ from moonflight_solo.wording.builder.merging import (
     Nonsense,
     anyones,
     expressly_yours,
-    merged,
     top_of,
 )
 from moonflight_solo.wording.builder.sayings import COIN_TOKENS, DONE, IT, SHOWN, THEM
@@ -125,39 +124,11 @@ class Deeds(Conditions):
     def take(self, who: ast.Who, word: Token, amount: Any, giver: ast.Who) -> ast.Give:
         return _between(giver, _subject(who, word), amount, who)
 
-    def so_many_coins(self, *parts: Any) -> int | ast.Amounts:
-        amount = parts[-1]
-        return amount  # type: ignore[no-any-return]
-
-    def gain(self, *parts: Any) -> int | ast.Per:
-        number = next((int(p) for p in parts if isinstance(p, Token)), 1)
-        per = next((part for part in parts if isinstance(part, ast.Per)), None)
-        return number if per is None else replace(per, number=number)
-
-    def that_many_coins(self) -> ast.Per:
-        return ast.Per(1, 1, ast.Cards(place=DONE))
-
-    def up_to_coins(self, *words: Token) -> ast.UpTo:
-        return ast.UpTo(int(words[-1]))
-
-    def any_coins(self) -> ast.UpTo:
-        return ast.UpTo(None)
-
-    def until_coins(self, *words: Any) -> ast.Until:
-        return ast.Until(int(words[-1]))
-
-    def half_as_many(self, per: ast.Per, rounded: str = "down") -> ast.Per:
-        return replace(per, each=2 * per.each, up=rounded == "up")
-
     def all_coins(self, purse: tuple[ast.Owner, str]) -> _Purse:
         return _Purse(ast.Per(1, 1, COIN_TOKENS), purse)
 
     def half_coins(self, purse: tuple[ast.Owner, str], rounded: str = "down") -> _Purse:
         return _Purse(ast.Per(1, 2, COIN_TOKENS, up=rounded == "up"), purse)
-
-    def amounting(self, *parts: Any) -> ast.Cards:
-        number = next(part for part in parts if isinstance(part, ast.Per | ast.Worth))
-        return merged([ast.Cards(number), *(p for p in parts if isinstance(p, ast.Cards))])
 
     def worth(self, of: Token, cards: ast.Cards | None = None) -> ast.Worth:
         cards = cards or ast.Cards(1, place=DONE)
