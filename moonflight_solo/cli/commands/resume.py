@@ -131,7 +131,7 @@ def _tell(
 ) -> list[int] | None:
     """Tell a recorded game act by act up to round ``last``; return the scores if it has an end."""
     header = record.header
-    notes = [note for at, note in enumerate(record.notes) if record.stands(at)]
+    notes = record.standing
 
     def tell_notes(_: Answer | None) -> None:
         """Tell the notes made since the answer before the next one."""

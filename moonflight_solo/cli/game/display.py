@@ -213,14 +213,13 @@ class Display:
         self.redraw()
 
 
-class Showing:
+class Showing(Display):
     """Shows what is new since the person's last act, on a screen or in sentences."""
 
-    def __init__(self, commands: TableCommands, display: Display) -> None:
+    def __init__(self, commands: TableCommands, keyboard: Keyboard) -> None:
+        super().__init__(commands.terminal, keyboard)
         self._commands = commands
         self._narrator = commands.narrator
-        self._terminal = commands.terminal
-        self._display = display
         self._greetings: list[str] = []
         self._shown_round = 0
         self._told_end = 0
@@ -254,14 +253,14 @@ class Showing:
         self._narrator.take()
         if answer.ask == "act":
             self._since = len(self._narrator.history)
-            if not self._terminal.plain:
+            if not self.terminal.plain:
                 self._seen = self._commands.view()
 
     # -- before an act
 
     def acting(self, acts: Sequence[ActView]) -> None:
         """Show the table, what happened since one's last act, and what one can do."""
-        terminal, narrator = self._terminal, self._narrator
+        terminal, narrator = self.terminal, self._narrator
         news, this_round = narrator.take(), narrator.table.round
         greetings = [LogLine(words, "said") for words in self.greetings()]
         if self._retold:
@@ -277,7 +276,7 @@ class Showing:
         news = [*narrator.history[self._since :], *greetings]
         self._since = len(narrator.history)
         since, self._seen = self._seen, seen
-        self._display.show(Scene(seen, news, acts, since))
+        self.show(Scene(seen, news, acts, since))
 
     # -- before a question
 
@@ -293,29 +292,29 @@ class Showing:
         news = self._narrator.take(midway=True)
         greetings = [LogLine(words, "said") for words in self.greetings()]
         seen, later = self._commands.view(), self.later(prompt, form)
-        if not self._terminal.plain:
+        if not self.terminal.plain:
             told = [*self._narrator.history[self._since :], *greetings]
-            asked = form.rows(prompt, later, self._terminal.width)
+            asked = form.rows(prompt, later, self.terminal.width)
             scene = Scene(seen, told, (), self._seen, asked)
             self._come_back = self._retold = False
-            self._display.show(scene)
+            self.show(scene)
             return
         if self._come_back or self._retold:
             self._come_back = False
-            self._terminal.say_all(sentences(seen))
+            self.terminal.say_all(sentences(seen))
             news, self._retold = ([] if self._retold else news), False
         self._commands.tell([*news, *greetings])
         this_round = self._narrator.table.round
         if seen.standing and seen.standing.ending and self._told_end != this_round:
             self._told_end = this_round
-            self._terminal.say_all(end_lines(seen.standing))
-        self._terminal.say_all(form.sentences(prompt, later))
+            self.terminal.say_all(end_lines(seen.standing))
+        self.terminal.say_all(form.sentences(prompt, later))
         self.ask_again(prompt)
 
     def ask_again(self, prompt: Prompt) -> None:
         """Put the same question once more, unless it still stands on the screen."""
-        if self._terminal.plain:
-            self._terminal.say(f"{prompt.words}{MEANING}")
-            self._terminal.say_all(
+        if self.terminal.plain:
+            self.terminal.say(f"{prompt.words}{MEANING}")
+            self.terminal.say_all(
                 f"{number}: {shown}" for number, shown in enumerate(prompt.shown, 1)
             )
