@@ -1,14 +1,16 @@
-"""What is worth how much: each line, item or card left out in turn, and each ruling turned."""
+"""Other ways to play the same seeds: each thing left out in turn, and other players."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 import msgspec
 
 from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.playtest.plan import OmittedLine, Plan, Treatment
+from moonflight_solo.errors import UsageError
+from moonflight_solo.playtest.kinds import AI, kind_of
+from moonflight_solo.playtest.plan import OmittedLine, Plan, SeatPlan, Treatment
 from moonflight_solo.playtest.run import Run, alternatives, run_of, side_name
 from moonflight_solo.playtest.ways.changes import lists_of
 from moonflight_solo.wording.english import say
@@ -87,3 +89,37 @@ def _called(run: Run, seat: int) -> str:
 def _line(line: AILine) -> str:
     reset = " Reset" if line.printed.section == "reset" else ""
     return f"{side_name(line.printed.turned)}{reset} {line.number}"
+
+
+def with_players(plan: Plan, players: Sequence[str]) -> Plan:
+    """Return ``plan`` with the same seeds to be played by other players as well.
+
+    Each plays each seat against the AI card in the other one, and both seats; and each Jack
+    against itself, where the AI card plays both seats too. Raises :class:`UsageError` unless two
+    seats are played by AI cards.
+    """
+    if not players:
+        return plan
+    if len(plan.seats) != 2 or any(seat.player != AI for seat in plan.seats):
+        raise UsageError("--players stands beside two seats that are played by their AI cards.")
+    kinds = list(dict.fromkeys(str(kind_of(word)) for word in players))
+    one, two = plan.seats
+    cells = [*_pairing("", one, two, kinds)]
+    for jack in dict.fromkeys(plan.seats) if one.jack != two.jack else ():
+        mirror = _cell("", jack, jack)
+        cells += [mirror, *_pairing(mirror.label, jack, jack, kinds)]
+    return msgspec.structs.replace(plan, others=(*plan.others, *cells))
+
+
+def _pairing(than: str, one: SeatPlan, two: SeatPlan, kinds: Sequence[str]) -> Iterator[Treatment]:
+    for kind in kinds:
+        by = [msgspec.structs.replace(seat, player=kind) for seat in (one, two)]
+        yield _cell(than, by[0], two)
+        if one.jack != two.jack:
+            yield _cell(than, one, by[1])
+            yield _cell(than, *by)
+
+
+def _cell(than: str, one: SeatPlan, two: SeatPlan) -> Treatment:
+    label = f"{one.jack}:{one.player} against {two.jack}:{two.player}"
+    return Treatment(label=label, what="table", than=than, seats=(one, two))
