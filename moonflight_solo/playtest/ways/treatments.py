@@ -9,11 +9,38 @@ import msgspec
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.errors import UsageError
+from moonflight_solo.playtest.alternatives import alternatives
 from moonflight_solo.playtest.kinds import AI, kind_of
 from moonflight_solo.playtest.plan import OmittedLine, Plan, SeatPlan, Treatment
-from moonflight_solo.playtest.run import Run, alternatives, run_of, side_name
+from moonflight_solo.playtest.run import Run, run_of, side_name
 from moonflight_solo.playtest.ways.changes import lists_of
 from moonflight_solo.wording.english import say
+
+
+def priced(plan: Plan) -> Plan:
+    """Return ``plan`` with every other way to follow its AI cards to be played as well."""
+    others = {each.treatment.label: each.treatment for each in alternatives(Run(plan))}
+    return msgspec.structs.replace(plan, others=(*plan.others, *others.values()))
+
+
+def with_ai_cards_beside(plan: Plan) -> Plan:
+    """Return ``plan`` with the same seeds to be played by AI cards in every seat as well.
+
+    What another player makes of a seat is measured against what the AI card makes of it. The plan
+    itself if every seat has its AI card, or none has, or a Jack has no AI card.
+    """
+    others = [seat for seat in plan.seats if seat.player != AI]
+    if not others or len(others) == len(plan.seats):
+        return plan
+    seats = tuple(msgspec.structs.replace(seat, player=AI) for seat in plan.seats)
+    label = f"AI card for {' and '.join(seat.jack for seat in others)}"
+    treatment = Treatment(label=label, what="player", seats=seats)
+    try:
+        run_of(plan.treated(treatment))
+    except UsageError:  # no AI card is printed for the Jack
+        return plan
+    return msgspec.structs.replace(plan, others=(*plan.others, treatment))
+
 
 Of = Literal["lines", "items", "cards", "rulings", "builds"]
 
