@@ -16,7 +16,7 @@ from moonflight_solo.playtest.course import Course, owned
 from moonflight_solo.playtest.kinds import AI
 from moonflight_solo.playtest.plan import Plan, SeatPlan
 from moonflight_solo.playtest.report.ai_cards import cells_table, players
-from moonflight_solo.playtest.report.games import course, gains
+from moonflight_solo.playtest.report.course import course, gains
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.statistics import difference
 from moonflight_solo.playtest.summarize import summarize

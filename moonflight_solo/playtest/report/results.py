@@ -26,7 +26,7 @@ from moonflight_solo.playtest.report import figures as f
 from moonflight_solo.playtest.report.ai_cards import idle, left_open, lines, players
 from moonflight_solo.playtest.report.charts import histogram_chart, shares_chart
 from moonflight_solo.playtest.report.comparing import WHAT
-from moonflight_solo.playtest.report.games import cards, course, endless_chart
+from moonflight_solo.playtest.report.course import cards, course, endless_chart
 from moonflight_solo.playtest.tally import Tally
 
 
