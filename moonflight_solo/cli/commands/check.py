@@ -11,6 +11,7 @@ from typing import Any, Final
 import click
 
 from moonflight_solo.ai_cards.card import ai_card_files, ai_card_path
+from moonflight_solo.check.card_texts import check_card_files
 from moonflight_solo.check.finding import code_named
 from moonflight_solo.check.kept import report_on
 from moonflight_solo.check.report import GAMES, Report, report_json
@@ -197,8 +198,6 @@ def check_cards(files: Words, card_files: Paths, edition: str, screen: Terminal)
     Each FILE is a card file, or a folder with one; a JACK is the suit of that Jack, and "starter"
     and "generic" are those cards. The exit code is 1 if a text will not run.
     """
-    from moonflight_solo.check.card_texts import check_card_files
-
     more = [own_jack(path).cards if path.is_dir() else path for path in card_files]
     checked = check_card_files([_card_file(each, edition) for each in files], edition, more)
     if screen.as_json:
@@ -236,8 +235,6 @@ def check_jack(source: Path, games: int, edition: str, screen: Terminal) -> None
     Says how every text is read, whether the suit makes a Supply Stack, and what the AI card's
     lines mean and leave open. The exit code is 1 if the Jack cannot be played as it is.
     """
-    from moonflight_solo.check.card_texts import check_card_files
-
     jack = own_jack(source)
     (suit,) = check_card_files([jack.cards], edition, ())
     wrong = any(found.severity == "error" for found in suit.every())

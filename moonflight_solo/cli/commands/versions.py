@@ -14,6 +14,7 @@ from moonflight_solo.ai_cards.card import ai_card_path
 from moonflight_solo.check.diff.comparison import Difference, difference
 from moonflight_solo.check.diff.comparison import as_json as difference_json
 from moonflight_solo.check.diff.disagree import Shown
+from moonflight_solo.check.diff.suits import CardChange, SuitDifference, TextChange, suit_difference
 from moonflight_solo.check.games import upkeep
 from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.cli import options
@@ -28,8 +29,7 @@ from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.scenario import Expectation, save_scenario
 
-if TYPE_CHECKING:  # who compares AI cards waits neither for suits nor for what mends
-    from moonflight_solo.check.diff.suits import CardChange, SuitDifference, TextChange
+if TYPE_CHECKING:  # who compares versions waits for nothing that mends
     from moonflight_solo.check.finding import Price
     from moonflight_solo.check.fix.fixer import Fix, Fixed
 
@@ -182,8 +182,6 @@ def diff_cards(
 
 
 def _suits(old: str, new: str, card_files: Paths, edition: str) -> SuitDifference:
-    from moonflight_solo.check.diff.suits import suit_difference
-
     loaded = [load(edition, card_files, [words]) for words in (old, new)]
     jacks = [each.jack(words) for each, words in zip(loaded, (old, new), strict=True)]
     if jacks[0] != jacks[1]:

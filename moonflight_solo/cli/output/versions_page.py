@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from moonflight_solo.check.diff.comparison import Difference, LineChange
 from moonflight_solo.check.diff.disagree import Shown
+from moonflight_solo.check.diff.suits import CardChange, SuitDifference, TextChange
 from moonflight_solo.cli.output.first_page import price_words, short, side_heading, table_words
 from moonflight_solo.cli.output.paint import Page
 from moonflight_solo.cli.output.terminal import Terminal, plural
