@@ -160,12 +160,14 @@ class _Targets:
             fitting = [i for i in fitting if question.owners[i] in meant]
         if not fitting:
             return None
-        if self._best is not None:
-            found = [card for i in fitting if (card := question.cards[i]) is not None]
-            chosen = self._best(found)
-            assert chosen is not None
-            return fitting[found.index(chosen)]
-        return fitting[0] if self._named else silent_index(question, seat, fitting, self._choices)
+        if self._best is None and not self._named:
+            return silent_index(question, seat, fitting, self._choices)
+        if self._best is None or len(fitting) == 1:
+            return fitting[0]
+        found = cast("list[Card]", [question.cards[i] for i in fitting])
+        chosen = self._best(found)
+        assert chosen is not None
+        return fitting[found.index(chosen)]
 
     def _fitting(self, question: Question, seat: Seat) -> list[int]:
         kinds, zones, own, number = self._kinds, self._zones, self._own, seat.number
@@ -275,12 +277,13 @@ def silent_index(
         own_first = seat.number in numbers and not (others and question.ask in _AGAINST)
         whose = seat.number if own_first else others[0]
         indexes = [i for i in indexes if question.owners[i] == whose]
-    cards = [question.cards[i] for i in indexes]
+    all_ = len(indexes) == len(question.cards)
+    cards = question.cards if all_ else [question.cards[i] for i in indexes]
     if None in cards:  # nothing is seen of some
         return indexes[0]
     own = not question.owners or question.owners[indexes[0]] == seat.number
     giving = (own and question.ask in GIVEN_UP) or (
         question.ask == "move" and question.zones[indexes[0]] in ("hand", "in play")
     )
-    chosen = (choices.giving if giving else choices.taking)(cast("list[Card]", cards))
+    chosen = (choices.giving if giving else choices.taking)(cast("Sequence[Card]", cards))
     return indexes[cards.index(chosen)]

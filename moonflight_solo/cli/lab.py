@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 
 from moonflight_solo.ai_cards.card import ai_card_files
 from moonflight_solo.cli import options
-from moonflight_solo.cli.game.loading import Collection, is_revised_suit, load
+from moonflight_solo.cli.game.loading import is_revised_suit, load
 from moonflight_solo.cli.game.setup import ai_deck, seat_number
 from moonflight_solo.cli.options import Command, Integer, NewPath, Words
 from moonflight_solo.cli.output.playtest import Output, file_option, read_notes
@@ -33,8 +33,6 @@ from moonflight_solo.rules.game import ROUND_LIMIT
 
 if TYPE_CHECKING:  # who plays on this machine waits for no network
     from moonflight_solo.playtest.dask_runner import Cluster
-
-F = TypeVar("F", bound=Callable[..., object])
 
 GAMES = 1000
 _SETTING: Final = (
@@ -69,7 +67,7 @@ _SEATS_AND_GAMES = (
 )
 
 
-def plan_options(command: F) -> F:
+def plan_options(command: Command) -> Command:
     """Add the argument SEATS and all options that say what is played, and in how many processes.
 
     These are what :func:`planned` takes, and ``games`` and ``jobs``.
@@ -199,6 +197,10 @@ def planned(
         raise UsageError(f"the AI card given for {unused[0]} has no seat that is played by it.")
     number = seat_number(first, seated, cards)
     given = [TextFile.read(Path(file)) for file in ai_files]
+    # Beside those given, the AI cards of Jacks of one's own come with the Jack.
+    own = {
+        jack: file for jack, file in loaded.ai_cards.items() if jack in by_card - set(deck.cards)
+    }
     return Plan(
         seats=tuple(
             SeatPlan(jack, player, loaded.as_typed(jack, typed))
@@ -210,7 +212,7 @@ def planned(
         rulings=switches,
         round_limit=rounds or ROUND_LIMIT,
         score_mode=score,
-        ai_files=(*given, *_own_ai_cards(loaded, by_card - set(deck.cards))),
+        ai_files=(*given, *(TextFile.read(own[jack], option=False) for jack in own)),
         card_files=tuple(
             TextFile.read(path, option=path in loaded.given) for path in loaded.card_files(seated)
         ),
@@ -218,12 +220,6 @@ def planned(
         revised=tuple(TextFile.read(Path(each)) for each in changes if is_revised_suit(each)),
         changes=tuple(each for each in changes if not is_revised_suit(each)),
     )
-
-
-def _own_ai_cards(loaded: Collection, jacks: set[str]) -> list[TextFile]:
-    """Return the AI cards of your own Jacks, which come with the Jack."""
-    own = loaded.ai_cards
-    return [TextFile.read(own[jack], option=False) for jack in own if jack in jacks]
 
 
 def kept(

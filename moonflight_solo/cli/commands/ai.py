@@ -99,12 +99,7 @@ def show(
 
 
 def _show_chart(
-    card: AICard,
-    cards: Catalogue,
-    rulings: Rulings,
-    kind: Kind,
-    to: Path | None,
-    screen: Terminal,
+    card: AICard, cards: Catalogue, rulings: Rulings, kind: Kind, to: Path | None, screen: Terminal
 ) -> None:
     sides = [turned for turned in (False, True) if card.main_lines(turned)]
     charts = [chart(card, turned, cards, rulings) for turned in sides]
@@ -125,14 +120,8 @@ def _show_chart(
 @options.card_files
 @options.rulings
 @options.answer
-@click.pass_context
 def step(
-    context: click.Context,
-    files: Words,
-    ai_files: Words,
-    card_files: Paths,
-    rulings: Words,
-    screen: Terminal,
+    files: Words, ai_files: Words, card_files: Paths, rulings: Words, screen: Terminal
 ) -> None:
     """Say which AI-card line is followed on the table in each FILE, and why.
 
@@ -168,7 +157,7 @@ def step(
             failed = True
             warn(f"{found.file}: {mismatch}")
     if failed or steps < len(laid):
-        context.exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def _tried(work: Callable[[S], T], things: Iterable[S]) -> Iterator[T]:

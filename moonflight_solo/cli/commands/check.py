@@ -11,6 +11,7 @@ from typing import Any, Final
 import click
 
 from moonflight_solo.ai_cards.card import ai_card_files, ai_card_path
+from moonflight_solo.check.card_texts import check_card_files
 from moonflight_solo.check.finding import code_named
 from moonflight_solo.check.kept import report_on
 from moonflight_solo.check.report import GAMES, Report, report_json
@@ -62,9 +63,7 @@ _games = options.look_in_games(GAMES, "Look for lines that are never followed in
 @options.edition
 @options.rulings
 @options.answer
-@click.pass_context
 def check_ai(
-    context: click.Context,
     sources: Words,
     everything: bool,
     line: str | None,
@@ -116,7 +115,7 @@ def check_ai(
     if watching:
         watch(check, [*map(Path, sources), *card_files], screen)
     elif check():
-        context.exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def _checked(
@@ -193,21 +192,12 @@ def _save(report: Report, directory: Path) -> None:
 @options.card_files
 @options.edition
 @options.answer
-@click.pass_context
-def check_cards(
-    context: click.Context,
-    files: Words,
-    card_files: Paths,
-    edition: str,
-    screen: Terminal,
-) -> None:
+def check_cards(files: Words, card_files: Paths, edition: str, screen: Terminal) -> None:
     """Check card texts: how each is read, and what its words leave open.
 
     Each FILE is a card file, or a folder with one; a JACK is the suit of that Jack, and "starter"
     and "generic" are those cards. The exit code is 1 if a text will not run.
     """
-    from moonflight_solo.check.card_texts import check_card_files
-
     more = [own_jack(path).cards if path.is_dir() else path for path in card_files]
     checked = check_card_files([_card_file(each, edition) for each in files], edition, more)
     if screen.as_json:
@@ -216,7 +206,7 @@ def check_cards(
         for each in checked:
             show_checked(each, screen)
     if any(found.severity == "error" for each in checked for found in each.every()):
-        context.exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def _card_file(words: str, edition: str) -> Path:
@@ -239,17 +229,12 @@ def _card_file(words: str, edition: str) -> Path:
 @_games
 @options.edition
 @options.answer
-@click.pass_context
-def check_jack(
-    context: click.Context, source: Path, games: int, edition: str, screen: Terminal
-) -> None:
+def check_jack(source: Path, games: int, edition: str, screen: Terminal) -> None:
     """Check a Jack of one's own: the suit in a FILE, or the suit and AI card in a folder.
 
     Says how every text is read, whether the suit makes a Supply Stack, and what the AI card's
     lines mean and leave open. The exit code is 1 if the Jack cannot be played as it is.
     """
-    from moonflight_solo.check.card_texts import check_card_files
-
     jack = own_jack(source)
     (suit,) = check_card_files([jack.cards], edition, ())
     wrong = any(found.severity == "error" for found in suit.every())
@@ -286,7 +271,7 @@ def check_jack(
         else:
             screen.say("The AI card is checked as soon as the suit can be read.")
     if wrong or (report is not None and report.refused):
-        context.exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def _supply_stack(jack: OwnJack) -> list[dict[str, Any]]:

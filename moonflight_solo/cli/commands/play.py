@@ -72,9 +72,7 @@ from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 )
 @options.number("--round", "With --from: play on from the beginning of this round.")
 @options.person_screen
-@click.pass_context
 def play(
-    context: click.Context,
     jack: str | None,
     against: Words,
     level: int | None,
@@ -99,7 +97,7 @@ def play(
     short. In the game, help lists what can be typed.
     """
     if source is not None:
-        _only(context, "source", "the game that --from names", "round", "jack")
+        _only("source", "the game that --from names", "round", "jack")
         evening = Evening(screen, Keyboard(screen), is_there())
         evening.play_from(source, round, jack or "")
         return
@@ -107,7 +105,7 @@ def play(
         raise UsageError("--round says where to go on in a game; name it with --from.")
     keyboard = Keyboard(screen)
     if guided:
-        _only(context, "guided", "the guided game")
+        _only("guided", "the guided game")
         _guide(screen, keyboard)
         return
     split = [split_seat(words) for words in against]
@@ -116,7 +114,7 @@ def play(
     deck = ai_deck(loaded.cards, ai_files, switches, loaded.ai_cards)
     if jack:
         mine = loaded.jack(jack)
-    elif _given(context):
+    elif _given():
         mine = ask_jack(loaded.cards.suits, screen, keyboard)
     else:
         mine = ask_jack_or_first_game(loaded.cards.suits, screen, keyboard)
@@ -152,16 +150,16 @@ def play(
         deck, settings = changed, replace(settings, seed=settings.seed + 1)
 
 
-def _given(context: click.Context) -> list[click.Parameter]:
+def _given() -> list[click.Parameter]:
     """Return the options that were typed and say something about the game."""
-    typed = click.core.ParameterSource.COMMANDLINE
+    context, typed = click.get_current_context(), click.core.ParameterSource.COMMANDLINE
     found = [each for each in context.command.params if each.name not in ("plain", "no_color")]
     return [each for each in found if context.get_parameter_source(each.name or "") is typed]
 
 
-def _only(context: click.Context, own: str, what: str, *beside: str) -> None:
+def _only(own: str, what: str, *beside: str) -> None:
     """Raise :class:`UsageError` for an option that is settled by ``what`` already."""
-    for option in _given(context):
+    for option in _given():
         if option.name not in (own, *beside):
             raise UsageError(f"{option.opts[0]} is settled by {what}.")
 

@@ -13,7 +13,7 @@ from moonflight_solo.cli.evening.film import Enough, Retelling, film
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.narrator import Narrator, tell_aloud
 from moonflight_solo.cli.game.setup import AIDeck
-from moonflight_solo.cli.game.start import A_LINE, Start, deck_of, received
+from moonflight_solo.cli.game.start import Start, deck_of, opened
 from moonflight_solo.cli.options import Count
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.errors import MoonflightError
@@ -26,7 +26,7 @@ from moonflight_solo.records import (
     ReplayMismatch,
     read_record,
 )
-from moonflight_solo.records.line import is_line, line_of
+from moonflight_solo.records.line import line_of
 from moonflight_solo.records.saves import UNRECORDED, find, name_of
 from moonflight_solo.rules.state import Event
 from moonflight_solo.scoremode import said
@@ -81,11 +81,7 @@ def _greeting(record: Record, name: str) -> str:
 )
 @options.flag("--why", "Say for each act of an AI card why it was taken.")
 @click.option(
-    "--to",
-    "last",
-    type=Count(min=1),
-    metavar="ROUND",
-    help="Stop at the end of this round.",
+    "--to", "last", type=Count(min=1), metavar="ROUND", help="Stop at the end of this round."
 )
 @options.flag("--open-hands", "Name everybody's hidden cards too.")
 @options.person_screen
@@ -104,13 +100,7 @@ def replay(
     terminal it is stepped through, forward and back, and can be played on from any moment; with
     --why or --to, and where nobody sits, it is told act by act.
     """
-    if game is not None and is_line(game):
-        record, deck = received(game)
-        path = A_LINE
-    else:
-        path = find(game)
-        record = read_record(path)
-        deck = deck_of(record.header, path)
+    record, deck, path = opened(game)
     try:
         if step if step is not None else not (why or last or screen.plain):
             seen = film(record, deck, open_hands=open_hands)
@@ -141,7 +131,7 @@ def _tell(
 ) -> list[int] | None:
     """Tell a recorded game act by act up to round ``last``; return the scores if it has an end."""
     header = record.header
-    notes = [note for at, note in enumerate(record.notes) if record.stands(at)]
+    notes = record.standing
 
     def tell_notes(_: Answer | None) -> None:
         """Tell the notes made since the answer before the next one."""

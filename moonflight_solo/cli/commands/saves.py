@@ -33,7 +33,7 @@ ENOUGH: Final = 3
 GROUPS: Final[dict[str, Callable[[Played], str]]] = {
     "Jack": lambda game: game.jack,
     "Against": lambda game: " and ".join(sorted(game.opponents)),
-    "Level": lambda game: _level(game),
+    "Level": lambda game: next((str(level_of(by) or "none") for _, by in _others(game)), "none"),
     "Edition": lambda game: game.record.header.edition,
 }
 """What games against others are told by."""
@@ -234,10 +234,6 @@ def _others(game: Played) -> list[tuple[str, str]]:
     others = [seat for seat in game.record.header.seats if seat.player != "person"]
     one = len(others) == 1 and not others[0].ai
     return [(each.jack, each.by or AI) for each in others] if one else []
-
-
-def _level(game: Played) -> str:
-    return next((str(level_of(by) or "none") for _, by in _others(game)), "none")
 
 
 def _proposed(games: Sequence[Played]) -> int | None:

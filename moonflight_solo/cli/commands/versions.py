@@ -14,6 +14,7 @@ from moonflight_solo.ai_cards.card import ai_card_path
 from moonflight_solo.check.diff.comparison import Difference, difference
 from moonflight_solo.check.diff.comparison import as_json as difference_json
 from moonflight_solo.check.diff.disagree import Shown
+from moonflight_solo.check.diff.suits import CardChange, SuitDifference, TextChange, suit_difference
 from moonflight_solo.check.games import upkeep
 from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.cli import options
@@ -28,8 +29,7 @@ from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.scenario import Expectation, save_scenario
 
-if TYPE_CHECKING:  # who compares AI cards waits neither for suits nor for what mends
-    from moonflight_solo.check.diff.suits import CardChange, SuitDifference, TextChange
+if TYPE_CHECKING:  # who compares versions waits for nothing that mends
     from moonflight_solo.check.finding import Price
     from moonflight_solo.check.fix.fixer import Fix, Fixed
 
@@ -44,13 +44,13 @@ def _old_and_new(command: Command) -> Command:
 
 
 @contextmanager
-def _trouble(context: click.Context) -> Iterator[None]:
+def _trouble() -> Iterator[None]:
     """Let what is wrong with what is compared end the command as `diff` ends in trouble."""
     try:
         yield
     except MoonflightError as error:
         warn(error)
-        context.exit(TROUBLE)
+        raise click.exceptions.Exit(TROUBLE) from None
 
 
 # ------------------------------------------------------------------------- of an AI card
@@ -64,9 +64,7 @@ def _trouble(context: click.Context) -> Iterator[None]:
 @options.edition
 @options.rulings
 @options.answer
-@click.pass_context
 def diff_ai(
-    context: click.Context,
     old: str,
     new: str,
     games: int,
@@ -85,7 +83,7 @@ def diff_ai(
     Exit codes, as `diff` has them: 0 if the cards do the same or no difference was seen, 1 if they
     act otherwise, 2 for trouble, such as a card that cannot be read.
     """
-    with _trouble(context):
+    with _trouble():
         loaded = load_for_ai(edition, card_files, [old, new])
         cards = [load_checked(loaded.ai_card(words), loaded.cards) for words in (old, new)]
         chosen = printed_rulings().switch(options.switched(rulings))
@@ -100,7 +98,7 @@ def diff_ai(
         show_difference(found, games, screen)
         if work:
             screen.say(f"Followed by hand, {work[0].beside(work[1])}")
-    context.exit(DIFFERENT if found.verdict == "different" else SAME)
+    raise click.exceptions.Exit(DIFFERENT if found.verdict == "different" else SAME)
 
 
 def _save(found: Difference, directory: Path) -> None:
@@ -149,15 +147,8 @@ def _side(turned: bool, section: str) -> str:
 @options.card_files
 @options.edition
 @options.answer
-@click.pass_context
 def diff_cards(
-    context: click.Context,
-    old: str,
-    new: str,
-    games: int,
-    card_files: Paths,
-    edition: str,
-    screen: Terminal,
+    old: str, new: str, games: int, card_files: Paths, edition: str, screen: Terminal
 ) -> None:
     """Say what another version of a suit changes, card by card: copies, cost, corners and texts.
 
@@ -168,7 +159,7 @@ def diff_cards(
     Exit codes, as `diff` has them: 0 if the suits play the same or no difference was seen, 1 if
     they do not, 2 for trouble, such as a text that cannot be read.
     """
-    with _trouble(context):
+    with _trouble():
         if games and screen.as_json:
             raise UsageError(
                 "--games is told in words: leave out --json, or say `moonflight compare --json`."
@@ -184,13 +175,13 @@ def diff_cards(
         printed = tuple(catalogue(edition).suits)
         seats = () if found.jack in printed else (old, printed[0])
         one, two = PRINTED if seats else _way(old, PRINTED), _way(new, PRINTED)
-        context.invoke(compare, one=one, two=two, seats=seats, games=games, edition=edition)
-    context.exit(SAME if found.same else DIFFERENT)
+        click.get_current_context().invoke(
+            compare, one=one, two=two, seats=seats, games=games, edition=edition
+        )
+    raise click.exceptions.Exit(SAME if found.same else DIFFERENT)
 
 
 def _suits(old: str, new: str, card_files: Paths, edition: str) -> SuitDifference:
-    from moonflight_solo.check.diff.suits import suit_difference
-
     loaded = [load(edition, card_files, [words]) for words in (old, new)]
     jacks = [each.jack(words) for each, words in zip(loaded, (old, new), strict=True)]
     if jacks[0] != jacks[1]:

@@ -261,10 +261,7 @@ def _new_record(path: Path, start: Header) -> RecordFile:
 
 
 def _played(
-    table: Table,
-    game: Settings,
-    explained: Mapping[int, ExplainingPlayer],
-    begins: tuple[int, int],
+    table: Table, game: Settings, explained: Mapping[int, ExplainingPlayer], begins: tuple[int, int]
 ) -> tuple[Outcome, dict[str, Any]]:
     """Play a game; return its outcome, and all from an act on as plain data, seats from 1."""
     acts: list[dict[str, Any]] = []

@@ -22,9 +22,8 @@ from moonflight_solo.cli.game.setup import AIDeck, ask_jack, ask_opponents
 from moonflight_solo.cli.game.start import (
     CardFiles,
     Start,
-    deck_of,
     kept,
-    received,
+    opened,
     seat_taken,
     taken_over,
 )
@@ -33,10 +32,10 @@ from moonflight_solo.cli.output.plain import sentences
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.records import OtherAnswers, Record, RecordFile, read_record
+from moonflight_solo.records import OtherAnswers, Record, RecordFile
 from moonflight_solo.records.career import Played, career, newly_met, played, tally
-from moonflight_solo.records.line import is_line, line_of
-from moonflight_solo.records.saves import begin_recording, find, name_of, saves
+from moonflight_solo.records.line import line_of
+from moonflight_solo.records.saves import begin_recording, name_of, saves
 from moonflight_solo.rules.ending import Outcome
 
 ROOMY: Final = 80
@@ -102,8 +101,7 @@ class Evening:
         self, seen: Film, record: Record | None, deck: AIDeck, at: int = 0
     ) -> _Following | None:
         """Step through a game; return what is played on from a moment of it, if anything is."""
-        noted = enumerate(record.notes if record else ())
-        notes = [(n.answers, f"Note: {n.note}") for at, n in noted if record and record.stands(at)]
+        notes = [(n.answers, f"Note: {n.note}") for n in (record.standing if record else ())]
         stepper = Stepper(seen, self.screen, self.keyboard, notes, at)
         who = stepper.run()
         if who is None:
@@ -119,12 +117,7 @@ class Evening:
         a number or a Jack, if that is said. Raises :class:`MoonflightError` for a game that cannot
         be had, or never came to that round.
         """
-        if is_line(source):
-            record, deck = received(source)
-        else:
-            path = find(source)
-            record = read_record(path)
-            deck = deck_of(record.header, path)
+        record, deck, _ = opened(source)
         seat_taken(record, who, deck.catalogue)
         seen = film(record, deck)
         moment = seen.moments[-1]

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
-from moonflight_solo.cli.game.display import Display, Scene, Showing
+from moonflight_solo.cli.game.display import Scene, Showing
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.lessons import Lessons
 from moonflight_solo.cli.game.menu import NOTHING_TO_LEAVE, Command, capitalized
@@ -57,15 +57,14 @@ class Person:
         self.terminal = commands.terminal
         self.decided = True
         self._habits = Habits()
-        self._display = Display(self.terminal, keyboard)
         self._form = ResetForm(self._habits)
-        self._showing = Showing(commands, self._display)
+        self._display = Showing(commands, keyboard)
         self._lessons = lessons
         self._done_round = 0
         self._listed: list[ActView] = []
         self._numbers = Numbers()
         self._line = ActLine()
-        self.greet, self.greetings = self._showing.greet, self._showing.greetings
+        self.greet, self.greetings = self._display.greet, self._display.greetings
         commands.add(
             Command("acts", "list every legal act", self._list_acts),
             Command("all", "play every card that gives coin tokens and no more", self._play_all),
@@ -111,7 +110,7 @@ class Person:
             self.greet(capitalized(str(error)))
             act = None
         if act is None:
-            self._showing.acting(self._listed)
+            self._display.acting(self._listed)
         while act is None:
             words = self._display.read(f"{table.title(seat.number)}> ", self._offer)
             act = self._taken(words, table, seat)
@@ -234,14 +233,14 @@ class Person:
 
     def _ask(self, prompt: Prompt) -> list[int]:
         """Put a question until it is answered."""
-        self._showing.asking(prompt, self._form)
+        self._display.asking(prompt, self._form)
         while True:
             try:
                 words = self._answer(prompt)
                 if self._is_command(words, prompt):
                     if self._habits.answers(prompt.question) and prompt.default is not None:
                         return list(prompt.default)
-                    self._showing.ask_again(prompt)
+                    self._display.ask_again(prompt)
                     continue
                 answer = prompt.answer(words)
             except MoonflightError as error:
@@ -260,7 +259,7 @@ class Person:
         words = self._display.read(cursor, lambda: self._offer(prompt))
         if not in_reset or ";" not in words:
             return words
-        return self._form.taken(words, self._showing.later(prompt, self._form))
+        return self._form.taken(words, self._display.later(prompt, self._form))
 
     def _is_command(self, words: str, prompt: Prompt) -> bool:
         """Carry out a command typed in place of an answer; a card's own name comes first.
@@ -291,7 +290,7 @@ class Person:
         """
         if answer.ask == "act" and not answer.auto:
             self._list(list(legal_acts(table, seat)), table, seat)
-        self._showing.pass_by(answer)
+        self._display.pass_by(answer)
 
     # -- commands, and what they say
 

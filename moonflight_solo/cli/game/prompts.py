@@ -235,21 +235,16 @@ def _offered(question: Question) -> tuple[int, ...]:
     if question.most != 1 or question.ask in ("order", "cover", "token", "player", "way"):
         return tuple(every)
     first: dict[object, int] = {}
-    for index in every:
-        item = question.items[index]
+    for index, item in enumerate(question.items):
         alike: object = index
-        if isinstance(item, Placed):
-            alike = id(item) if item.settled else (id(item.card), _where(question, index))
+        if isinstance(item, Placed) and item.settled:
+            alike = id(item)
         elif not isinstance(item, MarketStack):
-            alike = (id(question.cards[index]), _where(question, index))
+            zone = question.zones[index] if question.zones else ""
+            owner = question.owners[index] if question.owners else -1
+            alike = id(question.cards[index]), zone, owner
         first.setdefault(alike, index)
     return tuple(first.values())
-
-
-def _where(question: Question, index: int) -> tuple[str, int]:
-    """Return the zone and the owner of an item; the same for all if the question has none."""
-    zone = question.zones[index] if question.zones else ""
-    return zone, question.owners[index] if question.owners else -1
 
 
 def _default(question: Question, seat: Seat) -> tuple[int, ...] | None:

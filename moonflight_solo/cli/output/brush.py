@@ -277,7 +277,5 @@ class Brush:
                 return [first.append("  ").append(words, self.theme.dim)]
             return [first, *(Text(" " * side).append_text(row) for row in rows)]
         first.pad_right(side - first.cell_len)
-        return [
-            first.append_text(rows[0]),
-            *(Text(" " * side).append_text(row) for row in rows[1:]),
-        ]
+        blank = Text(" " * side)
+        return [(blank if at else first) + row for at, row in enumerate(rows)]

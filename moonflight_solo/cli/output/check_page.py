@@ -6,10 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.text import Text
 
+from moonflight_solo.check.card_texts import CheckedFile, CheckedText
 from moonflight_solo.check.finding import Finding, FindingCode, Otherwise, Severity, codes
 from moonflight_solo.check.report import CheckedLine, Report, is_called
 from moonflight_solo.cli.output.first_page import price_words, side_heading, table_words
@@ -17,9 +18,6 @@ from moonflight_solo.cli.output.paint import Page
 from moonflight_solo.cli.output.terminal import Terminal, plural
 from moonflight_solo.errors import UsageError
 from moonflight_solo.wording.text import one_line
-
-if TYPE_CHECKING:  # who asks about an AI card waits for no check of card texts
-    from moonflight_solo.check.card_texts import CheckedFile, CheckedText
 
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 _STYLES = {"error": "bold red", "warning": "yellow", "note": "cyan"}

@@ -29,31 +29,25 @@ class Theme:
     suits: tuple[str, ...]
 
 
-DARK: Final = Theme(
-    base="#d7dcea on #14182b",
-    dim="#8a93b5",
-    rule="#46508a",
-    header="bold #f5e6b3 on #2b2d6b",
-    title="bold",
-    coin="#e3c567",
-    score="bold #ffd75f",
-    later="#c9b06a",
-    number="bold #ffffff",
-    verb="#8fa8f0",
-    suits=("#e8a878", "#7cc4e8", "#9ad18b", "#d79be0", "#e0d080", "#f08f9f"),
+_DARK_AND_LIGHT: Final = {
+    "base": ("#d7dcea on #14182b", "#1d1d24 on #f3ecd9"),
+    "dim": ("#8a93b5", "#6b6350"),
+    "rule": ("#46508a", "#c0b38d"),
+    "header": ("bold #f5e6b3 on #2b2d6b", "bold #3a2f10 on #e6d08a"),
+    "title": ("bold", "bold"),
+    "coin": ("#e3c567", "#5f5a00"),
+    "score": ("bold #ffd75f", "bold #b03a00"),
+    "later": ("#c9b06a", "#7a5c2b"),
+    "number": ("bold #ffffff", "bold #000000"),
+    "verb": ("#8fa8f0", "#4a55a5"),
+}
+_SUITS: Final = (
+    ("#e8a878", "#7cc4e8", "#9ad18b", "#d79be0", "#e0d080", "#f08f9f"),
+    ("#9a4510", "#0b5f8a", "#2a702a", "#802a90", "#6a6000", "#a02035"),
 )
-LIGHT: Final = Theme(
-    base="#1d1d24 on #f3ecd9",
-    dim="#6b6350",
-    rule="#c0b38d",
-    header="bold #3a2f10 on #e6d08a",
-    title="bold",
-    coin="#5f5a00",
-    score="bold #b03a00",
-    later="#7a5c2b",
-    number="bold #000000",
-    verb="#4a55a5",
-    suits=("#9a4510", "#0b5f8a", "#2a702a", "#802a90", "#6a6000", "#a02035"),
+DARK, LIGHT = (
+    Theme(**{name: pair[at] for name, pair in _DARK_AND_LIGHT.items()}, suits=_SUITS[at])
+    for at in (0, 1)
 )
 
 # The same colours on a terminal that has only sixteen: the nearest ones are all alike there. Bright
@@ -109,24 +103,19 @@ def flow(chips: Sequence[Text], width: int, gap: int) -> list[Text]:
 
 def columns(chips: Sequence[Text], width: int, gap: int = 2) -> list[Text]:
     """Return ``chips`` in even columns, read line by line, as many as fit into ``width``."""
-    number = len(chips)
-    while (widths := _widths(chips, number)) and number > 1:
+    widths: list[int] = []
+    for number in range(len(chips), 0, -1):
+        widths = [max(chip.cell_len for chip in chips[at::number]) for at in range(number)]
         if sum(widths) + gap * (number - 1) <= width:
             break
-        number -= 1
     lines: list[Text] = []
-    for start in range(0, len(chips), max(number, 1)):
+    for start in range(0, len(chips), max(len(widths), 1)):
         line = Text()
-        for at, chip in enumerate(chips[start : start + number]):
-            line.append_text(chip)
-            if start + at + 1 < len(chips) and at + 1 < number:
-                line.append(" " * (widths[at] - chip.cell_len + gap))
+        for chip, wide in zip(chips[start:], widths, strict=False):
+            line.append_text(chip).append(" " * (wide - chip.cell_len + gap))
+        line.rstrip()
         lines.append(line)
     return lines
-
-
-def _widths(chips: Sequence[Text], number: int) -> list[int]:
-    return [max(chip.cell_len for chip in chips[at::number]) for at in range(number)]
 
 
 def beside(label: str, lines: Sequence[Text], style: str) -> list[Text]:

@@ -129,11 +129,7 @@ class LogLine(Value):
 
 
 def view(
-    table: Table,
-    seat: int | None,
-    *,
-    open_hands: bool = False,
-    asked: Question | None = None,
+    table: Table, seat: int | None, *, open_hands: bool = False, asked: Question | None = None
 ) -> View:
     """Return what seat number ``seat`` may see; ``None`` is a spectator, without a seat.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from moonflight_solo.errors import MoonflightError
@@ -90,18 +90,12 @@ class Question:
 
     def only(self, indexes: Sequence[int]) -> Question:
         """Return the question with only some of its items."""
-        items, cards, zones, owners = self.items, self.cards, self.zones, self.owners
-        return Question(
-            self.ask,
-            [items[i] for i in indexes],
-            [cards[i] for i in indexes],
-            [zones[i] for i in indexes],
-            [owners[i] for i in indexes],
-            self.least,
-            self.most,
-            self.source,
-            self.verb,
-            self.passed_over,
+        return replace(
+            self,
+            items=[self.items[i] for i in indexes],
+            cards=[self.cards[i] for i in indexes],
+            zones=[self.zones[i] for i in indexes],
+            owners=[self.owners[i] for i in indexes],
         )
 
     def why_invalid(self, answer: Sequence[int]) -> str | None:
