@@ -136,7 +136,7 @@ def truth(
     if isinstance(formula, Fact):
         if formula.name == BUILT:
             return seat.built is formula.truth
-        for known in model.known_of(formula.name):
+        for known in model.known.get(formula.name, ()):
             # Either "not the fact, or what it needs" or "the fact, or not what is enough".
             assert isinstance(known, Or)
             one, other = known.parts

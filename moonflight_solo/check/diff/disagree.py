@@ -21,7 +21,7 @@ from moonflight_solo.scenario import Scenario
 from moonflight_solo.values import Value
 from moonflight_solo.wording.ast import Line
 
-_FEW_TABLES, _MOST_TABLES = 240, 1_500
+_FEW_TABLES, _MOST_TABLES = 120, 1_500
 _GAMES = 6
 
 

@@ -19,8 +19,7 @@ from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.state import MARKET_STACKS, Card, Seat, Table
-from moonflight_solo.scenario import Scenario, SeatLayout, lay_out
-from moonflight_solo.scenario.scenario import Names
+from moonflight_solo.scenario import Names, Scenario, SeatLayout, lay_out
 
 Shows = Callable[[Scenario], bool]
 
