@@ -273,11 +273,7 @@ def fitting(effect: ast.Instruct, match: Match | None) -> Match | None:
     if to is None or not to.matching or hidden:
         return match
 
-    def fits(card: Card, seat: Seat) -> bool:
-        there = card.suit is not None and card.suit in seat.by_suit
-        return there and (match is None or match(card, seat))
-
-    return fits
+    return lambda card, seat: card.suit is not None and (match is None or match(card, seat))
 
 
 @cache
