@@ -29,8 +29,8 @@ from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.playtest.kinds import AI_LEVEL
 from moonflight_solo.records import Answer, Ended, Record, RecordFile, read_record
 from moonflight_solo.records.career import (
+    Challenge,
     career,
-    challenge,
     challenges,
     newly_met,
     read_challenges,
@@ -515,6 +515,10 @@ def test_stats_tell_of_the_games_kept(played: tuple[Path, Outcome, list[str]]) -
     by_level = json.loads(run("stats", "--json").stdout)["level"]
     assert [(level, rows["games"]) for level, rows in by_level.items()] == [(str(AI_LEVEL), 1)]
     assert outcome.scores[0] in range(7, 10)
+
+
+def challenge(name: str) -> Challenge:
+    return next(each for each in challenges() if each.id == name)
 
 
 def test_each_challenge_can_be_met_and_missed() -> None:

@@ -27,7 +27,7 @@ from moonflight_solo.playtest.resultfile import ResultFile, Results, begun
 from moonflight_solo.playtest.runner import missing, play_units, processors, unit_size
 from moonflight_solo.playtest.statistics import Moments, wilson
 from moonflight_solo.playtest.tally import Tally
-from moonflight_solo.playtest.ways.sequential import PAIRS, Until
+from moonflight_solo.playtest.ways.paired import PAIRS, Until
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.game import ROUND_LIMIT
 

@@ -17,7 +17,7 @@ import msgspec
 
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import Document, convert, read_document
-from moonflight_solo.errors import DataError, UsageError
+from moonflight_solo.errors import DataError
 from moonflight_solo.records.record import FromOne, Record, SeatHeader
 from moonflight_solo.scoremode import RANKS, Rank, rank
 
@@ -238,24 +238,6 @@ def read_challenges(document: Document) -> list[Challenge]:
             place = document.place("challenges", at, "rank")
             raise DataError(place, f"there is no rank “{each.rank}”", f"Use {names}")
     return found
-
-
-def challenge(words: str) -> Challenge:
-    """Return the challenge with an id or name, or the one that begins so.
-
-    Raises :class:`UsageError` for words that name none, or several.
-    """
-    wanted = words.casefold()
-    known = challenges()
-    names = {each: (each.id, each.name.casefold()) for each in known}
-    begun = [each for each in known if wanted and any(n.startswith(wanted) for n in names[each])]
-    found = [each for each in known if wanted in names[each]] or begun
-    if len(found) != 1:
-        raise UsageError(
-            f'no one challenge is called "{words}"; there are: '
-            f"{', '.join(each.id for each in known)}."
-        )
-    return found[0]
 
 
 def newly_met(before: Iterable[Played], game: Played) -> list[Challenge]:

@@ -59,10 +59,6 @@ class _Part:
     cards: list[Card] = field(compare=False)
     number: int = field(compare=False)
 
-    def joins(self, other: _Part) -> bool:
-        """Whether this part only goes on with the other one."""
-        return self == other and bool(self.cards) == bool(other.cards)
-
 
 @dataclass(slots=True)
 class _Line:
@@ -205,9 +201,11 @@ class Narrator:
         if part is None:
             return
         line = self._line(event)
-        if line.parts and part.joins(line.parts[-1]):
-            line.parts[-1].cards.extend(part.cards)
-            line.parts[-1].number += part.number
+        last = line.parts[-1] if line.parts else None
+        if last == part and bool(last.cards) == bool(part.cards):
+            # It only goes on with the one before.
+            last.cards += part.cards
+            last.number += part.number
         else:
             line.parts.append(part)
 

@@ -31,10 +31,6 @@ from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Event
 
 
-class BrokenOff(MoonflightError):
-    """The input ended in the middle of a game."""
-
-
 class Session:
     """A person's game, gone on with where its record ends.
 
@@ -63,8 +59,8 @@ class Session:
     def play(self) -> Outcome | None:
         """Play to the end and tell it; return the outcome, ``None`` if the person left.
 
-        Raises :class:`BrokenOff` when the input ends before the game does, and
-        :class:`MoonflightError` for a record that does not fit the game.
+        Raises :class:`MoonflightError` when the input ends before the game does, and for a record
+        that does not fit the game.
         """
         retold = False
         try:
@@ -128,7 +124,7 @@ class Session:
             terminal.say(f"You left in round {table.round}. {self._how_again()}")
             return None
         except EOFError:
-            raise BrokenOff(
+            raise MoonflightError(
                 f"the input has ended in round {table.round}, before the game was over. "
                 + self._how_again()
             ) from None

@@ -20,7 +20,7 @@ from moonflight_solo.cli.output.terminal import Terminal, print_json, terminal
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.playtest.places import Places
+from moonflight_solo.playtest.replays import Places
 from moonflight_solo.playtest.report import Bullets, Column, DataTable, ReportSection
 from moonflight_solo.playtest.report.feedback import Evidence, feedback_sheet
 from moonflight_solo.playtest.report.figures import whole
