@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from moonflight_solo.rules.acts import kept_from, price
+from moonflight_solo.rules.acts import first_barred, kept_from, price
 from moonflight_solo.rules.requirements.places import Look, looker, market_stacks, stack_looker
 from moonflight_solo.rules.requirements.requirement import (
     All,
@@ -198,7 +198,7 @@ def on_sale(sale: ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
     def sellers(table: Table, seat: Seat) -> list[MarketStack]:
         coins = _NO_LIMIT if any_price else seat.coins
         changed = not free and table.changed
-        barred = () if seat.shopped or free else seat.opposing
+        barred = () if seat.shopped or free else first_barred(table, seat)
         found = []
         for stack in stacks(table, seat):
             if (
