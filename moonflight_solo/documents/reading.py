@@ -105,9 +105,7 @@ def _known(text: str, file: str) -> Document | None:
         return None
     if kept.text != text:
         return None
-    document = Document(Source(file, text))
-    document.data, document.spans, document.keys = kept.data, dict(kept.spans), dict(kept.keys)
-    return document
+    return Document(Source(file, text), kept.data, dict(kept.spans), dict(kept.keys))
 
 
 def _keep(text: str, document: Document) -> None:

@@ -46,11 +46,8 @@ T = TypeVar("T")
 @options.flag("--read", "Show below it how each line is read.")
 @click.option("--table", "kind", flag_value="table", help="Show it as a decision table.")
 @click.option("--flow", "kind", flag_value="flow", help="Show it as a flowchart.")
-@click.option(
-    "--to",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write the table or flowchart to a file: .svg, or .html to print.",
+@options.new_path(
+    "--to", "Write the table or flowchart to a file: .svg, or .html to print.", dir_okay=False
 )
 @options.rulings
 @options.card_files

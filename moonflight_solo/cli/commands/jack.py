@@ -12,7 +12,7 @@ import yaml
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
-from moonflight_solo.cli.options import NewPath, Words
+from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
@@ -35,12 +35,12 @@ HELP = (
 
 @click.command()
 @click.argument("name", nargs=-1, required=True)
-@click.option(
+@options.new_path(
     "--in",
+    "Where to make the Jack's folder; here if left out.",
     "folder",
-    type=NewPath(file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    help="Where to make the Jack's folder; here if left out.",
+    "FOLDER",
+    file_okay=False,
 )
 @options.flag("--keep", "Make it in the folder whose Jacks are known to every command.")
 @options.screen
@@ -151,12 +151,7 @@ def _readings(words: str) -> list[str]:
     help="Take a card, all its copies unless said otherwise. Can be repeated.",
 )
 @options.flag("--fill", "Complete the stack with cards of the pool, and save.")
-@click.option(
-    "--out",
-    type=NewPath(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="The new card file; beside the pool if left out.",
-)
+@options.new_path("--out", "The new card file; beside the pool if left out.", dir_okay=False)
 @options.person_screen
 def build(file: Path, wanted: Words, fill: bool, out: Path | None, screen: Terminal) -> None:
     """Choose a Supply Stack from a POOL: a card file with more cards of a suit than the 24.

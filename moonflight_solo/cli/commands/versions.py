@@ -237,13 +237,7 @@ def _text_json(text: TextChange) -> dict[str, Any]:
 
 @click.command()
 @options.sources("source")
-@click.option(
-    "--write",
-    "new",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="NEW",
-    help="Write the cleaned card to a new file.",
-)
+@options.new_path("--write", "Write the cleaned card to a new file.", "new", "NEW", dir_okay=False)
 @options.flag("--overwrite", "Let --write replace a file that is there.")
 @options.several("--only", "only", "CODE", "Mend only this. Can be repeated.")
 @options.flag("--unsafe", "Make the rewordings that change play as well.")
