@@ -45,7 +45,7 @@ class Source:
         return DataError(self.place(index), problem, remedy)
 
 
-class Span(Value):
+class Written(Value):
     """Where a value is written: from `start`, and for a scalar to `end`, how, and its words."""
 
     start: int
@@ -65,7 +65,7 @@ class Document(Thing):
 
     source: Source
     data: object
-    spans: dict[Path_, Span]
+    spans: dict[Path_, Written]
     keys: dict[Path_, int]
 
     @property

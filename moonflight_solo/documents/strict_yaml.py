@@ -8,7 +8,14 @@ from typing import Any, Final
 
 import yaml
 
-from moonflight_solo.documents.document import MAX_BYTES, MAX_DEPTH, Document, Path_, Source, Span
+from moonflight_solo.documents.document import (
+    MAX_BYTES,
+    MAX_DEPTH,
+    Document,
+    Path_,
+    Source,
+    Written,
+)
 from moonflight_solo.errors import DataError
 from moonflight_solo.numbers import MOST_DIGITS
 
@@ -58,7 +65,7 @@ class _Reading:
         loader = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
         self._events: Iterator[yaml.Event] = yaml.parse(source.text, Loader=loader)
         self._source = source
-        self._spans: dict[Path_, Span] = {(): Span(0)}
+        self._spans: dict[Path_, Written] = {(): Written(0)}
         self._keys: dict[Path_, int] = {}
 
     def document(self) -> Document:
@@ -79,7 +86,7 @@ class _Reading:
         start = _index(event.start_mark)
         if isinstance(event, yaml.ScalarEvent):
             words, style = event.value, event.style or ""
-            self._spans[path] = Span(start, _index(event.end_mark), style, words)
+            self._spans[path] = Written(start, _index(event.end_mark), style, words)
             if not style and _TOO_LONG.fullmatch(words):
                 problem = f"a number of over {MOST_DIGITS} digits is not understood"
                 raise self._wrong(event, problem, "Write the number that is meant")
@@ -87,7 +94,7 @@ class _Reading:
         if len(path) == MAX_DEPTH:
             problem = f"this is nested more than {MAX_DEPTH} levels deep"
             raise self._wrong(event, problem, "Make it flatter")
-        self._spans[path] = Span(start)
+        self._spans[path] = Written(start)
         if isinstance(event, yaml.SequenceStartEvent):
             items: list[object] = []
             for each in self._within():

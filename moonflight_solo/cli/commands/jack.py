@@ -18,7 +18,7 @@ from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.own_jacks import can_be_spoken_of, kept_folder
-from moonflight_solo.rules.card_files import Suit, conditions
+from moonflight_solo.rules.card_files import JackSuit, conditions
 from moonflight_solo.rules.catalogue import completion, plain, pool
 from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
@@ -177,7 +177,7 @@ def build(file: Path, wanted: Words, fill: bool, out: Path | None, screen: Termi
 class _Builder:
     """A Supply Stack in the making: the cards of a pool, and how many of each are taken."""
 
-    def __init__(self, suit: Suit) -> None:
+    def __init__(self, suit: JackSuit) -> None:
         self.suit = suit
         self.available = {card: card.copies for card in suit.kinds}
         self.taken: dict[Card, int] = {}

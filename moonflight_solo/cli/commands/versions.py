@@ -14,7 +14,12 @@ from moonflight_solo.ai_cards.card import ai_card_path
 from moonflight_solo.check.diff.comparison import Difference, difference
 from moonflight_solo.check.diff.comparison import as_json as difference_json
 from moonflight_solo.check.diff.disagree import Shown
-from moonflight_solo.check.diff.suits import CardChange, SuitDifference, TextChange, suit_difference
+from moonflight_solo.check.diff.suits import (
+    ChangedCard,
+    SuitDifference,
+    TextChange,
+    suit_difference,
+)
 from moonflight_solo.check.games import upkeep
 from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.cli import options
@@ -209,7 +214,7 @@ def _suits_json(found: SuitDifference) -> dict[str, Any]:
     }
 
 
-def _card_json(change: CardChange) -> dict[str, Any]:
+def _card_json(change: ChangedCard) -> dict[str, Any]:
     return {
         "old": change.old and change.old.name,
         "new": change.new and change.new.name,
