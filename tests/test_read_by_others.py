@@ -7,18 +7,20 @@ whoever plays it, and what lies where afterwards.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import CLAY, WORDS, At, lay, saying
+from helpers import CLAY, DATA, STICKS, WORDS, At, lay, saying
 from test_composed_texts import seen
 from test_left_to_players import Chooser
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import Shop
-from moonflight_solo.rules.game import Settings, play
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.reset import reset, turn
-from moonflight_solo.rules.state import Card, GameCards, Placed, Table
+from moonflight_solo.rules.state import START_CARDS, Card, GameCards, Placed, Table
 
 Row = tuple[
     list[str], str, dict[str, Any], dict[str, Any], dict[str, Sequence[int]], dict[str, Any]
@@ -344,3 +346,24 @@ def test_shop_is_a_spend_ability_in_the_final_edition(edition: str, kept: bool) 
     table = laid_with([card], Chooser(), At(CLAY, coins=9), At(WORDS), edition=edition)
     seat = table.seats[0]
     assert (Shop((seat.market[0],)).why_illegal(table, seat) is not None) is kept
+
+
+def test_only_what_lies_in_the_draw_deck_is_revealed() -> None:
+    """Ruling G-reveal: it is not empty while cards are shown."""
+    table = laid_with(
+        [], Chooser(order=(0, 1)), At(CLAY, deck="2 Coin", discard="Waste"), At(WORDS)
+    )
+    words = "Reveal the top 3 cards of your Draw Deck. Discard them"
+    moves.put_in_play(table, table.seats[0], saying(words, table.names))
+    assert seen(table, {"discard_stack": ""}) == {"discard_stack": "Waste, Coin, Coin"}
+
+
+def test_a_character_hears_the_set_up(tmp_path: Path) -> None:
+    """Ruling G-set-up: character cards are in play at all times."""
+    text = (DATA / "sticks_and_stones.yaml").read_text("utf-8")
+    file = tmp_path / "suit.yaml"
+    words = '"When you Gain coin tokens, Draw 1"'
+    file.write_text(text.replace("text: Retain limit +1", f"text: {words}"), "utf-8")
+    known = catalogue(more=(file,))
+    table = set_up(Settings((STICKS, CLAY), first=0), known, (Chooser(), Chooser()))
+    assert len(table.seats[0].hand) == START_CARDS + 1

@@ -45,9 +45,9 @@ def as_test(requirement: Requirement) -> Test:
 @lru_cache(maxsize=4096)
 def _made(requirement: Requirement) -> Test:
     if isinstance(requirement, All):
-        return _all(tuple(as_test(part) for part in requirement.parts))
+        return _until([as_test(part) for part in requirement.parts], found=False)
     if isinstance(requirement, Any):
-        return _any(tuple(as_test(part) for part in requirement.parts))
+        return _until([as_test(part) for part in requirement.parts], found=True)
     if isinstance(requirement, Not):
         part = as_test(requirement.part)
         return lambda table, seat: not part(table, seat)
@@ -98,26 +98,14 @@ def _empty_stacks(leaf: EmptyStacks) -> Test:
     return test
 
 
-def _all(tests: Sequence[Test]) -> Test:
-    if len(tests) == 2:
-        first, second = tests
-        return lambda table, seat: first(table, seat) and second(table, seat)
+def _until(tests: Sequence[Test], found: bool) -> Test:
+    """Return a test that ends with the first of some ``tests`` that is ``found`` so, if any is."""
 
     def test(table: Table, seat: Seat) -> bool:
-        for each in tests:  # noqa: SIM110 - quicker than all()
-            if not each(table, seat):
-                return False
-        return True
-
-    return test
-
-
-def _any(tests: Sequence[Test]) -> Test:
-    def test(table: Table, seat: Seat) -> bool:
-        for each in tests:  # noqa: SIM110 - quicker than any()
-            if each(table, seat):
-                return True
-        return False
+        for each in tests:
+            if each(table, seat) is found:
+                return found
+        return not found
 
     return test
 

@@ -266,6 +266,13 @@ class Variant(Protocol):
         ...
 
 
+_STANDING = (
+    *("turned", "turned_in", "round", "first", "acting", "passes", "acted", "acts", "ended_by"),
+    *("dealt", "paying", "nested", "chained", "spoken", "begun", "again", "moved"),
+)
+"""What stands on a table beside its cards, and is the same on a copy."""
+
+
 class Table:
     """Everything on the table, and the players round it.
 
@@ -352,24 +359,9 @@ class Table:
         """
         seats = [seat.copied() for seat in self.seats]
         new = Table(self.cards, seats, [s.copied() for s in self.generic], players, rng)
-        new.turned = self.turned
-        new.turned_in = self.turned_in
-        new.round = self.round
-        new.first = self.first
-        new.acting = self.acting
-        new.passes = self.passes
-        new.acted = self.acted
-        new.acts = self.acts
-        new.ended_by = self.ended_by
-        new.dealt = self.dealt
-        new.paying = self.paying
-        new.nested = self.nested
-        new.chained = self.chained
-        new.spoken = self.spoken
+        for name in _STANDING:
+            setattr(new, name, getattr(self, name))
         new.looks = [Look(each.seat, each.at) for each in self.looks]
-        new.begun = self.begun
-        new.again = self.again
-        new.moved = self.moved
         new.variant = self.variant and self.variant.copied()
         new.watch()
         return new
