@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
@@ -96,7 +96,7 @@ def _needed_alone(phrase: Phrase, card: AICard, line: AILine, scope: CompileCont
 WORK: Final = ("lines", "facts", "ties")
 """What following a card by hand asks, as it is counted."""
 
-Counts = Counter[Key]
+Counts = defaultdict[Key, int]
 """How often each thing was seen in one game, by the key that it is counted under."""
 
 Way = Callable[[Table, Seat, Sequence[Seen]], tuple[int, AimedAct]]

@@ -248,13 +248,12 @@ def candidate_acts(table: Table, seat: Seat) -> list[Act]:
     acts: list[Act] = [Play(card) for card in kinds if card.meaning.effects or card.stability]
     for placed, ability in _payable(seat):
         acts.append(Spend(placed, ability, _payment(values, seat, ability)))
-    bought: dict[str, Shop] = {}
+    bought: dict[str, Act] = {}
     for card, shop in _affordable(table, seat):
         bought.setdefault(card.name, shop)
-    acts += bought.values()
-    acts += [act for _, act in _several(values, table, seat)]
-    acts += [act for _, act in _builds(values, table, seat)]
-    return [*(act for act in acts if _may(act, table, seat)), PASS]
+    more = [act for _, act in (*_several(values, table, seat), *_builds(values, table, seat))]
+    acts, more = ([act for act in some if _may(act, table, seat)] for some in (acts, more))
+    return [*acts, *bought.values(), *more, PASS]
 
 
 def _may(act: Act, table: Table, seat: Seat) -> bool:
