@@ -55,7 +55,6 @@ def alternatives(run: Run) -> tuple[Alternative, ...]:
 
 
 def _readings(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
-    """Yield the readings of the card's lines that were decided against."""
     for place, line in enumerate(card.lines):
         for other, meaning in enumerate(line.reading.others):
             where = f"{side_name(line.printed.turned)} {line.number}"
@@ -66,7 +65,6 @@ def _readings(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
 
 
 def _choices(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
-    """Yield the other choices of the rulings that the card's lines lean on."""
     leaned_on = {ruling for line in run.lines(card) for ruling in line.rulings}
     for ruling in run.rulings.by_id.values():
         for choice, means in ruling.choices.items():

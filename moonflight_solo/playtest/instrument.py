@@ -231,7 +231,6 @@ class LookedAt:
             yield from body
 
     def _chosen(self, code: Code) -> str:
-        """Return the expression for what the line does where it can be followed."""
         several, called = self.line.options, f"line {self.line.number}"
         if len(several) > 1:
             return f"{code.name(self.line.choose, called)}(table, seat)"

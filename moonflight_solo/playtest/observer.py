@@ -103,7 +103,6 @@ class Instruments:
             add(("detailed",), seed)
 
     def _count_detail(self, tally: Tally, seed: int, seat: int, counts: Mapping[Key, int]) -> None:
-        """Count what was seen in one game of an AI card that was observed."""
         tally.add_shares(counts, seat)
         for key, number in counts.items():
             tally.add(key, seed, number)
@@ -313,7 +312,6 @@ class Observer:
 
 
 def _turned_round(question: Question) -> Question:
-    """Return the same question with everything in the opposite order."""
     return Question(
         question.ask,
         question.items[::-1],

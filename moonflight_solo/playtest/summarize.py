@@ -397,5 +397,4 @@ class _Summarizer(Figures):
 
 
 def _each(number: int, games: int) -> float | None:
-    """Return how many that is for one game."""
     return number / games if games else None

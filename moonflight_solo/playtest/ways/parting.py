@@ -60,7 +60,6 @@ def _acts(run: Run, seed: int) -> list[tuple[str, str, object]]:
 
 
 def _deeds(run: Run) -> Callable[[Act], object]:
-    """Return what gives what tells an act from others, by the names cards have in card files."""
     before = {new: old for old, new in run.catalogue.edition.names.items()}
 
     def named(*cards: Card) -> tuple[str, ...]:
