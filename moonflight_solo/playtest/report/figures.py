@@ -125,7 +125,7 @@ def signed(number: float | None, places: int = 1) -> str:
     if number is None:
         return "–"
     words = f"{number:+,.{places}f}"
-    return _minus(words if float(words.replace(",", "")) else words[1:])
+    return (words if float(words.replace(",", "")) else words[1:]).replace("-", "−")
 
 
 def apart(found: s.Change) -> str:
@@ -164,10 +164,6 @@ def open_words(seat: s.PairedSeat, other: s.TreatmentSummary) -> str:
 def is_otherwise(each: s.AlternativeSummary) -> bool:
     """Whether another way to follow a card was seen to act otherwise, or to end otherwise."""
     return bool(each.acts.count or (each.price and each.price.came_out_otherwise.count))
-
-
-def _minus(words: str) -> str:
-    return words.replace("-", "−")
 
 
 def player_words(player: str) -> str:
