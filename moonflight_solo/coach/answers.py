@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from random import Random
 
-from moonflight_solo.coach.advice import Look
+from moonflight_solo.coach.advice import Onlooker
 from moonflight_solo.playtest.players.rollout import ROUNDS, ROUNDS_FAR, RolloutPolicy, determinize
 from moonflight_solo.playtest.players.search import BETWEEN_ROUNDS, PlannedPlayer, Search, Tried
 from moonflight_solo.rules.acts import Pass
@@ -77,7 +77,7 @@ class AnswerSearch(Search[TriedAnswer]):
         question: Question,
         own: int,
         seed: int,
-        look: Look | None = None,
+        look: Onlooker | None = None,
         rounds: int = ROUNDS,
     ) -> None:
         super().__init__(look)

@@ -71,6 +71,10 @@ def say(part: object) -> str:
             return phrase(part)
         case ast.Instruct() | ast.ThisCard() | ast.Gain() | ast.Limit() | ast.Cannot():
             return _clause(part)
+        case ast.Free():
+            return "Your first Shop each round may be of an opponent's suit"
+        case ast.Again() | ast.NameCard():
+            return _clause(part)
         case ast.Reveal() | ast.Give() | ast.Shuffle() | ast.Swap():
             return _clause(part)
         case ast.Those(who, None, (ast.May(effects, then, otherwise),)):
@@ -155,7 +159,7 @@ def _by_them(effects: tuple[ast.Effect, ...]) -> str:
 def _done(verb: ast.Deeds, cards: ast.Cards) -> str:
     if verb == "gain":
         return "coin tokens"
-    return "" if verb in ("build", "shop", "pass") else say(cards)
+    return "" if verb in ("build", "shop", "pass", "shuffle") else say(cards)
 
 
 def _those(condition: ast.Condition) -> str:
@@ -187,6 +191,15 @@ def _effects(effects: tuple[ast.Effect, ...]) -> str:
 
 def _clause(part: ast.Deed | ast.Limit | ast.Cannot) -> str:
     match part:
+        case ast.Limit(of, change, sets=True):
+            return f"Your {of} limit is {change}"
+        case ast.Limit(of, change, None, who) if who != "you":
+            whose = "opponents" if who == "each opponent" else "all players"
+            return f"{of.capitalize()} limit {change:+d} for {whose}"
+        case ast.Again():
+            return "Take another Act"
+        case ast.NameCard():
+            return "Name a card"
         case ast.Limit(of, change, per):
             return f"{of.capitalize()} limit {change:+d}" + (f" {said_per(per)}" if per else "")
         case ast.Cannot(verbs):
@@ -203,6 +216,8 @@ def _clause(part: ast.Deed | ast.Limit | ast.Cannot) -> str:
             return f"Give {_tokens(amount, 'you')} to {_WHO[to].rstrip()}"
         case ast.Give(amount, who):
             return f"{_WHO[who]}gives you {_tokens(amount, who)}"
+        case ast.Shuffle(ast.Place(("draw deck",))):
+            return "Shuffle your Draw Deck"
         case ast.Shuffle(place):
             return f"Shuffle {say(place)} into your Draw Deck"
         case ast.Swap(one, other):

@@ -18,15 +18,7 @@ from moonflight_solo.check.report import GAMES, Report, report_json
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.loading import Collection, is_path, load, load_for_ai
 from moonflight_solo.cli.options import Paths, Words
-from moonflight_solo.cli.output import first_page
-from moonflight_solo.cli.output.check_page import (
-    checked_json,
-    explain,
-    show_checked,
-    show_line,
-    show_report,
-)
-from moonflight_solo.cli.output.first_page import editor_rows, show_first_page
+from moonflight_solo.cli.output import check_page, first_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
@@ -85,7 +77,7 @@ def check_ai(
     be played as it is, or cannot be read at all.
     """
     if code is not None:
-        explain(code_named(code), screen)
+        check_page.explain(code_named(code), screen)
         return
     if not sources:
         raise UsageError("name a Jack or an AI-card file to check, or give --explain CODE.")
@@ -94,15 +86,15 @@ def check_ai(
         if screen.as_json:
             print_json([report_json(each) for each in reports])
         elif form == "editor":
-            screen.say_all(editor_rows(reports))
+            screen.say_all(first_page.editor_rows(reports))
         elif summary:
             for each in reports:
                 click.echo(first_page.summary(each))
         elif line is not None:
-            show_line(reports, line, screen)
+            check_page.show_line(reports, line, screen)
         else:
             for each in reports:
-                (show_report if everything else show_first_page)(each, screen)
+                (check_page.show_report if everything else first_page.show_first_page)(each, screen)
 
     def check() -> bool:
         reports, failed = _checked(sources, card_files, edition, rulings, games)
@@ -201,10 +193,10 @@ def check_cards(files: Words, card_files: Paths, edition: str, screen: Terminal)
     more = [own_jack(path).cards if path.is_dir() else path for path in card_files]
     checked = check_card_files([_card_file(each, edition) for each in files], edition, more)
     if screen.as_json:
-        print_json([checked_json(each) for each in checked])
+        print_json([check_page.checked_json(each) for each in checked])
     else:
         for each in checked:
-            show_checked(each, screen)
+            check_page.show_checked(each, screen)
     if any(found.severity == "error" for each in checked for found in each.every()):
         raise click.exceptions.Exit(1)
 
@@ -247,13 +239,13 @@ def check_jack(source: Path, games: int, edition: str, screen: Terminal) -> None
         print_json(
             {
                 "jack": jack.name,
-                "suit": checked_json(suit),
+                "suit": check_page.checked_json(suit),
                 "supply_stack": stack,
                 "ai_card": report_json(report) if report else None,
             }
         )
     else:
-        show_checked(suit, screen)
+        check_page.show_checked(suit, screen)
         screen.say("BUILDING THE MARKET", "bold")
         for each in stack:
             mark = "met" if each["met"] else f"{each['due'] - each['found']:+d}"
@@ -265,7 +257,7 @@ def check_jack(source: Path, games: int, edition: str, screen: Terminal) -> None
                 "yellow",
             )
         if report is not None:
-            show_report(report, screen)
+            check_page.show_report(report, screen)
         elif jack.ai is None:
             screen.say("There is no AI card, so this Jack is for a person to play.")
         else:

@@ -7,20 +7,10 @@ from msgspec.structs import replace
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.evening.evening import Evening
+from moonflight_solo.cli.game import setup
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.lessons import FirstGame
 from moonflight_solo.cli.game.loading import load
-from moonflight_solo.cli.game.setup import (
-    FIRST,
-    a_seed,
-    ai_deck,
-    another_deck,
-    ask_jack,
-    ask_jack_or_first_game,
-    ask_opponents,
-    seat_number,
-    watched_files,
-)
 from moonflight_solo.cli.game.start import Start, guided_start, header
 from moonflight_solo.cli.options import Paths, Words
 from moonflight_solo.cli.output.terminal import Terminal
@@ -111,20 +101,20 @@ def play(
     split = [split_seat(words) for words in against]
     loaded = load(edition, card_files, [*[name for name, _ in split], *filter(None, [jack])])
     switches = options.switched(rulings)
-    deck = ai_deck(loaded.cards, ai_files, switches, loaded.ai_cards)
+    deck = setup.ai_deck(loaded.cards, ai_files, switches, loaded.ai_cards)
     if jack:
         mine = loaded.jack(jack)
     elif _given():
-        mine = ask_jack(loaded.cards.suits, screen, keyboard)
+        mine = setup.ask_jack(loaded.cards.suits, screen, keyboard)
     else:
-        mine = ask_jack_or_first_game(loaded.cards.suits, screen, keyboard)
-    if mine == FIRST:
+        mine = setup.ask_jack_or_first_game(loaded.cards.suits, screen, keyboard)
+    if mine == setup.FIRST:
         _guide(screen, keyboard)
         return
     if against:
         facing = [loaded.jack(name) for name, _ in split]
     else:
-        facing = list(deck.cards) or ask_opponents(mine, deck, screen, keyboard)
+        facing = list(deck.cards) or setup.ask_opponents(mine, deck, screen, keyboard)
     usual = AI if level is None else LEVELS[level - 1].player
     played = [usual if player == AI else player for _, player in split] or [usual] * len(facing)
     by = {at: player for at, player in enumerate(played, 1) if player != AI}
@@ -135,16 +125,16 @@ def play(
     for each in followed:
         deck.card(each)
     jacks = [mine, *facing]
-    begins, limit = seat_number(first, jacks, loaded.cards), rounds or ROUND_LIMIT
-    settings = Settings(tuple(jacks), a_seed(seed), edition, begins, switches, limit)
-    files = watched_files(deck, followed) if watch_file else {}
+    begins, limit = setup.seat_number(first, jacks, loaded.cards), rounds or ROUND_LIMIT
+    settings = Settings(tuple(jacks), setup.a_seed(seed), edition, begins, switches, limit)
+    files = setup.watched_files(deck, followed) if watch_file else {}
     evening = Evening(screen, keyboard, not files and is_there(), loaded.card_files, teach)
     own = loaded.card_files(jacks)
     while True:
         begun = header(settings, deck, person=True, card_files=own, open_hands=open_hands, by=by)
         if evening.play(Start(begun, deck)) is None or not files:
             return
-        changed = another_deck(deck, files, screen, keyboard)
+        changed = setup.another_deck(deck, files, screen, keyboard)
         if changed is None:
             return
         deck, settings = changed, replace(settings, seed=settings.seed + 1)
@@ -193,9 +183,9 @@ def score(
     """
     loaded = load(edition, card_files, list(filter(None, [jack])))
     keyboard = Keyboard(screen)
-    mine = loaded.jack(jack) if jack else ask_jack(loaded.cards.suits, screen, keyboard)
-    settings = Settings((mine,), a_seed(seed), edition, round_limit=rounds or ROUND_LIMIT)
-    deck = ai_deck(loaded.cards, (), {}, loaded.ai_cards)
+    mine = loaded.jack(jack) if jack else setup.ask_jack(loaded.cards.suits, screen, keyboard)
+    settings = Settings((mine,), setup.a_seed(seed), edition, round_limit=rounds or ROUND_LIMIT)
+    deck = setup.ai_deck(loaded.cards, (), {}, loaded.ai_cards)
     own = loaded.card_files([mine])
     start = header(settings, deck, person=True, card_files=own, score_mode=True)
     Evening(screen, keyboard, is_there(), loaded.card_files, teach).play(Start(start, deck))

@@ -253,6 +253,8 @@ class Lowering:
 
     def _has(self, has: ast.Has, count: ast.Range, says: str) -> Requirement:
         assert has.cards.place is not None
+        if ast.NAMED in has.cards.names:
+            return self._named(has, count, says)
         if has.cards.available:
             return self._on_sale(has, says)
         only_says(has.cards, {"place", "other"}, "a condition")
@@ -289,6 +291,15 @@ class Lowering:
         if somebodys:
             return either(wanted, SomeOpponent(wanted))
         return SomeOpponent(wanted) if theirs else wanted
+
+    def _named(self, has: ast.Has, count: ast.Range, says: str) -> Opaque:
+        """Return that there are so many cards of the name that has been named."""
+
+        def test(table: Table, seat: Seat) -> bool:
+            cards = replace(has.cards, names=(seat.named,))
+            return as_test(self._has(replace(has, cards=cards), count, says))(table, seat)
+
+        return Opaque((has, self), test, needs=TRUE, enough=FALSE, says=says)
 
     def _others(self, has: ast.Has, kinds: Kinds | None, says: str) -> Requirement:
         """Return that there are so many such cards, not counting the one that is spoken of."""

@@ -32,15 +32,14 @@ from moonflight_solo.rules.texts.candidates import (
     Found,
     choose_player,
     choose_upon,
-    destination,
-    pile_for,
 )
+from moonflight_solo.rules.texts.destinations import destination, pile_for
 from moonflight_solo.rules.texts.finder import Search, Wanted
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
 
-_SAYS = frozenset({"number", "place", "targeted", "extreme", "other", "random"})
+_SAYS = frozenset({"number", "place", "targeted", "extreme", "other", "random", "beside"})
 
 
 def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
