@@ -166,6 +166,20 @@ SPOKEN_OF: list[Row] = [
         {"hand": "Bury", "trash_stack": "Coin, Waste"},
     ),
     (
+        "Discard from your Draw Deck until you Discard a “Bury”, then put that card in your hand",
+        {"deck": "Coin, Bury, Waste, Coin"},
+        {},
+        {},
+        {"hand": "Bury", "draw_deck": "Coin", "discard_stack": "Coin, Waste"},
+    ),
+    (
+        "Reveal cards from your Draw Deck until you reveal a “Bury”. Draw it. Discard the rest",
+        {"deck": "Coin, Bury, Waste, Coin"},
+        {},
+        {"order": (0, 1)},
+        {"hand": "Bury", "draw_deck": "Coin", "discard_stack": "Coin, Waste"},
+    ),
+    (
         "Trash 3 from Draw Deck, then Draw 1 of them",
         {"deck": "Coin, Waste, Bury", "trash": "Talk"},
         {},

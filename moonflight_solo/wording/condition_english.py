@@ -139,7 +139,7 @@ def _has(part: ast.Has) -> str:
         what = described(cards, "cards", existing=True)
         return f"{phrase(count)} {what}{_together(part)}{counting}"
     named = ast.NAMED not in cards.names and cards == ast.Cards(names=cards.names, place=place)
-    if named and place and not place.top:
+    if named and place and not place.top and not place.did:
         return f'"{cards.names[0]}" in {phrase(place)}'
     return f"there is a {described(cards, 'card', existing=True)}"
 

@@ -210,6 +210,9 @@ def _clause(part: ast.Deed | ast.Limit | ast.Cannot) -> str:
         case ast.Reveal(cards, to, _):
             cards = cards if part.who == "you" else _their(cards)
             seen = say(cards.place if cards.number == "all" else cards)
+            if isinstance(cards.number, ast.Finding):
+                sought = say(cards.number.cards)
+                return f"Reveal cards from your Draw Deck until you Reveal {sought}"
             doer, third = _WHO[part.who], "" if part.who == "you" else "s"
             return f"{doer}{f'Reveal{third}' if to == 'all' else f'Look{third} at'} {seen}"
         case ast.Give(amount, "you", to):
@@ -255,14 +258,18 @@ def _moved(part: ast.Instruct) -> str:
         return say(place)
     if place is not None and place.zones == ("heard",):
         return f"it to {say(to)}" if to else "it"
-    words = "the rest" if cards == ast.Cards("all", place=ast.Place(("shown",))) else say(cards)
+    words = "" if isinstance(cards.number, ast.Finding) else say(cards)
+    words = "the rest" if cards == ast.Cards("all", place=ast.Place(("shown",))) else words
     if isinstance(cards.number, ast.Until):
         words = say(cards.number)
         theirs = words.replace("you have", "they have").replace("your", "their")
         return words if part.who == "you" else theirs
+    if isinstance(cards.number, ast.Finding):
+        keyword, sought = part.verb.capitalize(), say(cards.number.cards)
+        return f"cards from {say(place)} until you {keyword} {sought}"
     if isinstance(cards.number, ast.Worth):
         return f"cards {say(cards.number)}"
-    if to is not None and part.verb == "deal":
+    if to is not None and part.verb == "deal" and cards.number == "all":
         return f"1 to {all_stacks(to).replace('your ', 'each of your ')}"
     if to is not None:
         # A card's own Stack is the one case in which saying that it comes to the top helps.

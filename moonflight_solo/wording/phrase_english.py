@@ -86,6 +86,8 @@ def phrase(part: Phrase) -> str:
             return there if part.settled is None else f"{there} {_settled(part.settled)}"
         case ast.Per(number):
             return f"{number} {said_per(part)}"
+        case ast.Finding(cards):
+            return f"until {phrase(cards)}"
         case ast.AllBut(number):
             return f"all but {number}"
         case ast.UpTo(None):

@@ -107,7 +107,8 @@ def _paid_more(pay: Resolve, follow: Resolve) -> Resolve:
     """Return what is paid beyond the first coin token or card, and what follows all of it."""
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
-        table.moved = ()
+        nothing: tuple[Card, ...] = ()
+        table.moved = nothing
         pay(table, seat, placed)
         table.moved = (*table.moved, placed.card)
         return follow(table, seat, placed)

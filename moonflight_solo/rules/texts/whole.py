@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.requirements.places import owners, pile_of
-from moonflight_solo.rules.requirements.selectors import CannotDo
+from moonflight_solo.rules.requirements.selectors import END_UP, CannotDo, matcher, only_says
 from moonflight_solo.rules.state import Placed, Resolve, Seat, Table
 from moonflight_solo.rules.texts.candidates import choose_player, choose_way
 from moonflight_solo.rules.texts.own_card import NOT_OF_ONE
@@ -53,6 +53,8 @@ def _reveal(effect: ast.Reveal) -> Resolve:
     assert place is not None
     whose, bottom = place.owner, place.bottom
     shown = top if isinstance(top, int) else None
+    if isinstance(top, ast.Finding):
+        return _reveal_until(top)
 
     def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
         if whose == "your":
@@ -67,3 +69,17 @@ def _reveal(effect: ast.Reveal) -> Resolve:
 
 def _pile(zone: ast.Zone) -> moves.Pile:
     return lambda seat: pile_of(seat, zone)
+
+
+def _reveal_until(sought: ast.Finding) -> Resolve:
+    only_says(sought.cards, {"number"}, "the card sought")
+
+    def resolve(table: Table, seat: Seat, placed: Placed) -> bool:
+        match = matcher(sought.cards, table.names, table.turned, END_UP)
+        moves.target_deck(table, seat)
+        deck = seat.draw_deck[::-1]
+        such = [match is None or match(card, seat) for card in deck]
+        number = such.index(True) + 1 if True in such else len(deck)
+        return moves.reveal(table, seat, number, "all", seat, False) > 0 and True in such
+
+    return resolve

@@ -64,6 +64,7 @@ from moonflight_solo.wording.ast.things import (
     EmptyStacks,
     Extreme,
     Fact,
+    Finding,
     Has,
     Name,
     Node,

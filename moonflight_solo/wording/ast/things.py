@@ -210,6 +210,12 @@ class AllBut(Node):
     count: int
 
 
+class Finding(Node):
+    """As many from the top as it takes until there is one such as ``cards``, or no more."""
+
+    cards: Cards
+
+
 class Worth(Node):
     """As many as the cost, score or Stability of the ``cards`` there comes to."""
 
@@ -217,7 +223,7 @@ class Worth(Node):
     cards: Cards
 
 
-Amounts = Per | UpTo | Until | AllBut | Worth
+Amounts = Per | UpTo | Until | AllBut | Finding | Worth
 """Numbers that are known only when an instruction is carried out."""
 
 

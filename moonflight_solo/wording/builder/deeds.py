@@ -76,6 +76,10 @@ class Deeds(Conditions):
             raise Nonsense("cards in hand have been Drawn already")
         if isinstance(cards.number, ast.Until):
             cards = _until(verb, cards)
+        if isinstance(cards, _Finding):
+            if cards.does != verb or who != "you" or to:
+                raise Nonsense("so many are not come to in this way")
+            cards = ast.Cards(cards.number, place=cards.place)
         cards = _source(verb, _chosen_by(cards, who))
         source = cards.place
         if cards.other and source is not None and "in play" not in source.zones:
@@ -154,6 +158,19 @@ class Deeds(Conditions):
             raise Nonsense("how many, is said twice")
         return ast.Cards(ast.Until(int(number)))
 
+    def until_such(self, *parts: Any) -> ast.Cards:
+        deck, word, such = (part for part in parts if getattr(part, "type", "") != "CARD")
+        if word.type not in ("DISCARD", "TRASH"):
+            raise Nonsense("so many are not come to in this way")
+        does: Any = verb_of(word)
+        return _Finding(_sought(such), place=deck, does=does)
+
+    def reveal_until(self, *parts: Any) -> ast.Reveal:
+        deck, such = (part for part in parts if not isinstance(part, Token))
+        if deck != ast.Place(("draw deck",), top=True):
+            raise Nonsense("only your own Draw Deck can be looked at")
+        return ast.Reveal(ast.Cards(_sought(such), place=deck))
+
     def half_zone(self, *parts: Any) -> ast.Cards:
         zone = next(part for part in parts if isinstance(part, ast.Place | ast.Cards))
         at = zone if isinstance(zone, ast.Cards) else ast.Cards(place=zone, span=zone.span)
@@ -225,6 +242,16 @@ class Deeds(Conditions):
 
     def to_cards(self, cards: ast.Cards) -> ast.Cards:
         return anyones(cards)
+
+
+class _Finding(ast.Cards):
+    """Cards from the top until such a one has been moved; only while a parse is read."""
+
+
+def _sought(such: ast.Cards) -> ast.Finding:
+    if such.number not in (None, 1) or such.place is not None or such == ast.Cards(such.number):
+        raise Nonsense("until which card is not said")
+    return ast.Finding(replace(such, number=None))
 
 
 class _InOrder(ast.Place):
