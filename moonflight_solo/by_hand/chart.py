@@ -101,7 +101,6 @@ def _heavy(part: r.Requirement) -> int:
 
 
 def _words(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
-    """Return a part in words."""
     match part:
         case r.All(parts):
             return " and ".join(_inner(each, line, every) for each in parts)

@@ -109,7 +109,6 @@ def _watch(
     listen: Callable[[Event, Table], None],
     first: int | None = None,
 ) -> None:
-    """Play a game, and tell ``listen`` what happens to the first seat."""
     settings = Settings(
         tuple(player.card.jack for player in players),
         seed,

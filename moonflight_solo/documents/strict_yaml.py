@@ -149,7 +149,6 @@ class _Reading:
 
 
 def _plain_value(words: str) -> object:
-    """Read an unquoted scalar."""
     if words in _WORDS:
         return _WORDS[words]
     if _INTEGER.fullmatch(words):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.player import AICardPlayer
@@ -11,14 +12,8 @@ from moonflight_solo.playtest.instrument import Leaves, LookedAtSide
 from moonflight_solo.playtest.plan import ReadingChoice, Treatment
 from moonflight_solo.playtest.run import Run, reread, side_name
 from moonflight_solo.playtest.tally import Key
+from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.codegen import Code
-from moonflight_solo.rules.requirements.requirement import (
-    TRUE,
-    Opaque,
-    Requirement,
-    holds,
-    leaves,
-)
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 from moonflight_solo.wording.english import english
 
@@ -54,7 +49,6 @@ def alternatives(run: Run) -> tuple[Alternative, ...]:
 
 
 def _readings(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
-    """Yield the readings of the card's lines that were decided against."""
     for place, line in enumerate(card.lines):
         for other, meaning in enumerate(line.reading.others):
             where = f"{side_name(line.printed.turned)} {line.number}"
@@ -65,7 +59,6 @@ def _readings(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
 
 
 def _choices(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
-    """Yield the other choices of the rulings that the card's lines lean on."""
     leaned_on = {ruling for line in run.lines(card) for ruling in line.rulings}
     for ruling in run.rulings.by_id.values():
         for choice, means in ruling.choices.items():
@@ -76,7 +69,7 @@ def _choices(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
                 yield Alternative(seat, ruling.id, choice, None, means, treatment)
 
 
-Alone = Mapping[int, Requirement | None]
+Alone = Mapping[int, r.Requirement | None]
 """What single lines need to be followed, by their places on the card; ``None`` for one without
 acts of its own."""
 
@@ -110,13 +103,13 @@ def apart(others: Sequence[Alone], side: LookedAtSide, followed: int) -> Apart |
     here = lines[followed : followed + 1]
     surely = {line.place for line in here} | {at for line in here for at, _ in line.subs}
     passed = {line.place: line.whole for line in lines[:followed]}
-    ways: dict[int, list[Requirement]] = {}
+    ways: dict[int, list[r.Requirement]] = {}
     for at, alone in enumerate(others):
         # What a line needs that was passed over is not there.
         needs = [(passed[place], alone[place]) for place in alone if place in passed]
         tried = [needed for here, needed in needs if needed is not None and needed != here]
         if not surely.isdisjoint(alone):
-            ways[at] = [TRUE]
+            ways[at] = [r.TRUE]
         elif tried:
             ways[at] = tried
     return Apart(ways) if ways else None
@@ -128,34 +121,31 @@ class Apart:
     That is where one of what is needed for it is there.
     """
 
-    def __init__(self, ways: Mapping[int, Sequence[Requirement]]) -> None:
+    def __init__(self, ways: Mapping[int, Sequence[r.Requirement]]) -> None:
         self._ways = ways
-        self._world: Callable[[Table, Seat], int] | None = None
         self._known: dict[int, Sequence[int]] = {}
 
-    def _written(self) -> Callable[[Table, Seat], int]:
-        """Write what tells which leaves of what is needed hold now."""
-        ways, code = self._ways, Code()
+    @cached_property
+    def now(self) -> Callable[[Table, Seat], Sequence[int]]:
+        """What returns those that may act otherwise; it is written when it is first asked."""
+        code = Code()
         found = self._leaves = Leaves(code)
-        needed = [each for needs in ways.values() for each in needs if each != TRUE]
+        needed = [each for needs in self._ways.values() for each in needs if each != r.TRUE]
         # They have much in common: each leaf is looked at once, unless that may take long.
-        quick = (leaf for each in needed for leaf in leaves(each) if not isinstance(leaf, Opaque))
-        body = ["n = 0", "hand = seat.hand", "held = set(hand)", *map(found.noted, quick)]
-        body += [found.noted(each) for each in needed]
-        return code.function("world", "table, seat", [*body, "return n"])
+        quick = (
+            leaf for each in needed for leaf in r.leaves(each) if not isinstance(leaf, r.Opaque)
+        )
+        body = ["n = 0", "hand = seat.hand", "held = set(hand)"] if needed else ["n = 0"]
+        body += [*map(found.noted, quick), *map(found.noted, needed)]
+        known, read = code.name(self._known, "known"), code.name(self._read, "reading")
+        body.append(f"return {known}[n] if n in {known} else {read}(n)")
+        return code.function("now", "table, seat", body)
 
-    def now(self, table: Table, seat: Seat) -> Sequence[int]:
-        """Return those that may act otherwise."""
-        if self._world is None:
-            self._world = self._written()
-        world = self._world(table, seat)
-        known = self._known.get(world)
-        if known is None:
-            truths = self._leaves.truths(world)
-            ways = self._ways.items()
-            known = [at for at, needs in ways if any(holds(each, truths) for each in needs)]
-            self._known[world] = known
-        return known
+    def _read(self, noted: int) -> Sequence[int]:
+        truths, ways = self._leaves.truths(noted), self._ways.items()
+        found = [at for at, needs in ways if any(r.holds(each, truths) for each in needs)]
+        self._known[noted] = found
+        return found
 
 
 class Shadow:

@@ -311,7 +311,6 @@ class _Part:
                         yield [*self._alone(change.pair)[:1], *self._alone(other.pair)[:1]]
 
     def _alone(self, pair: Pair) -> list[AICard]:
-        """Return the line of each card that has it, as a card of its own."""
         sides = zip(self._cards, (pair.old, pair.new), strict=True)
         return [alone(card, unit.line) for card, unit in sides if unit is not None]
 

@@ -165,7 +165,6 @@ class CountModel:
         return Unknown(requirement)
 
     def _among(self, kinds: Kinds | None) -> tuple[Card, ...]:
-        """Return these kinds of card, every kind for ``None``, in a fixed order."""
         return tuple(card for card in self.kinds if kinds is None or card in kinds)
 
     def _counted(self, leaf: r.Count | r.Total) -> Formula:

@@ -102,7 +102,6 @@ def _changed(documents: Sequence[Document], words: str, edition: Edition) -> lis
 def _places(
     document: Document, change: CardChange, names: set[str]
 ) -> Iterator[tuple[str | int, ...]]:
-    """Yield where in a card file the value to be changed is written."""
     data: Any = document.data
     for at, card in enumerate(data.get("cards", ())):
         ends = [end for end in ("before", "after") if plain(card[end]["name"]) in names]
