@@ -15,12 +15,17 @@ from helpers import CLAY, DATA, STICKS, WORDS, At, lay, saying
 from test_composed_texts import seen
 from test_left_to_players import Chooser
 
+from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.acts import Shop
+from moonflight_solo.rules.acts import Shop, Spend
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.reset import reset, turn
 from moonflight_solo.rules.state import START_CARDS, Card, GameCards, Placed, Table
+from moonflight_solo.wording.text import WordingError
+
+ROOT = DATA.parent.parent
 
 Row = tuple[
     list[str], str, dict[str, Any], dict[str, Any], dict[str, Sequence[int]], dict[str, Any]
@@ -346,6 +351,28 @@ def test_shop_is_a_spend_ability_in_the_final_edition(edition: str, kept: bool) 
     table = laid_with([card], Chooser(), At(CLAY, coins=9), At(WORDS), edition=edition)
     seat = table.seats[0]
     assert (Shop((seat.market[0],)).why_illegal(table, seat) is not None) is kept
+
+
+@pytest.mark.parametrize("whose", ["your", "an opponent's"])
+def test_which_stacks_are_cheaper_is_not_dropped(whose: str) -> None:
+    """Ruling G-cheaper: by suit it can be said."""
+    with pytest.raises(WordingError, match="of which suit"):
+        saying(f"Cards in {whose} Market Stacks cost 1 less")
+    assert saying("Cards of your suit cost 1 less").changes
+
+
+def test_a_line_is_followed_with_what_is_left() -> None:
+    """Ruling A-barred: a second copy in play, where the first has been used this round."""
+    files = tuple(sorted((ROOT / "examples").glob("watch_and_ward/suit.yaml")))
+    at = At("Watch and Ward", hand="Waste, Coin", in_play="Tower, Tower", deck="3 Coin")
+    table = lay(at, At(CLAY), more=files)
+    known = catalogue(more=files)
+    card = load_ai_card(ROOT / "examples" / "watch_and_ward" / "ai.yaml", known)
+    seat = table.seats[0]
+    seat.in_play[0].used = seat.in_play[0].card.abilities
+    act = AICardPlayer(card, known).act(table, seat)
+    assert isinstance(act, Spend)
+    assert act.placed is seat.in_play[1]
 
 
 def test_only_what_lies_in_the_draw_deck_is_revealed() -> None:
