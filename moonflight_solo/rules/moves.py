@@ -30,6 +30,7 @@ from moonflight_solo.rules.triggers import (
     act_done,
     fire,
     hear_late,
+    hear_later,
     remember,
     replaced,
 )
@@ -58,7 +59,7 @@ def refill(table: Table, seat: Seat) -> bool:
     if table.listener is not None:
         table.tell(Event("shuffle", seat.number, number=len(seat.draw_deck)))
     if "shuffle" in table.watched:
-        act_done(table, seat, "shuffle")
+        hear_later(table, seat, "shuffle")
     return True
 
 
@@ -227,12 +228,16 @@ def shuffle_in(table: Table, seat: Seat, zone: Zone, pile_of: Pile) -> int:
         shuffle(table, seat.draw_deck)
         if table.listener is not None:
             table.tell(Event("shuffle", seat.number, number=len(seat.draw_deck)))
+        if "shuffle" in table.watched:
+            act_done(table, seat, "shuffle")
         return len(seat.draw_deck)
     pile = pile_of(seat)
     moved = _movable(pile)
     pile[:] = _unmovable(pile)
     seat.draw_deck += moved
     shuffle(table, seat.draw_deck)
+    if "shuffle" in table.watched:
+        hear_later(table, seat, "shuffle")
     return done(table, seat, "move", moved, zone, "draw deck", hidden=zone == "hand")
 
 
@@ -274,9 +279,8 @@ def done(
     ``seat`` has done it, to its own cards if it is not said ``whose``. "Multiple Card Effects" and
     "Multiple Card Copies", rulings G-trigger and G-trigger-order.
     """
-    if table.late:
-        hear_late(table)
     if not cards:
+        hear_late(table)
         return 0
     if verb == "purchase":
         seat.bought.extend(cards)
@@ -289,6 +293,8 @@ def done(
         table.tell(Event(kind, shown.number, cards, 0, source, place, hidden))
     if verb in table.heard:
         fire(table, seat, verb, cards, source, whose)
+    if table.late:
+        hear_late(table)
     table.moved = tuple(cards)
     return len(cards)
 

@@ -151,8 +151,13 @@ def _done_instead(
     return done
 
 
+def hear_later(table: Table, doer: Seat, what: Deeds) -> None:
+    """Note an act that sets something off once the count is finished in which it is done."""
+    table.late.append((doer, what, [doer.character.card], "", doer))
+
+
 def hear_late(table: Table) -> None:
-    """Resolve what is set off by what was done instead, now that the count is finished."""
+    """Resolve what was set off meanwhile, now that the count is finished."""
     if table.late and not table.replacing:
         late, table.late = table.late, []
         for doer, verb, cards, source, whose in late:
