@@ -267,6 +267,20 @@ class EmptyStacks(Node):
     count: Range
 
 
+class SuchStacks(Node):
+    """``count`` Market Stacks are such as ``stacks``: of that size, or topped by such a card."""
+
+    stacks: Place
+    count: Range
+
+
+class LimitIs(Node):
+    """The player's hand limit or retain limit is ``count`` now."""
+
+    of: Literal["hand", "retain"]
+    count: Range
+
+
 class Played(Node):
     """The card named has just been played by the line this one belongs to (ruling A-sub)."""
 
@@ -296,13 +310,14 @@ class Status(Node):
 
 
 class Opponents(Node):
-    """``which`` opponent alone has all of this.
+    """``which`` opponent alone has all of this, or so many opponents have it, ``you`` counted too.
 
     What is "your" in it is theirs, what is the "holder's" is that of whoever the words speak to.
     """
 
     parts: tuple[Has | Coins | Compared | Status, ...]
-    which: Literal["one", "each", "no"] = "one"
+    which: Literal["one", "each", "no"] | Range = "one"
+    you: bool = False
 
 
 class All(Node):
@@ -317,5 +332,5 @@ class Either(Node):
     parts: tuple[Condition, ...]
 
 
-Fact = Has | Coins | EmptyStacks | Played | Compared | Status | Opponents
+Fact = Has | Coins | EmptyStacks | SuchStacks | LimitIs | Played | Compared | Status | Opponents
 Condition = Fact | All | Either

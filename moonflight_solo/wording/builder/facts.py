@@ -116,6 +116,9 @@ class Facts(Phrases):
             ways = [Listed(ast.All, some) for some in combinations(each, least)]
         return ways[0] if len(ways) == 1 else Listed(ast.Either, tuple(ways))
 
+    def some_of_them(self) -> Such:
+        return Such("some", (ast.Cards(place=THEM),))
+
     def some_of(self, *parts: Such | Listed) -> Listed:
         _refuse_loose_number(ast.Either, parts)
         return Listed(ast.Either, parts)
@@ -329,6 +332,12 @@ class Facts(Phrases):
         at = next(part for part in parts if isinstance(part, ast.Cards | ast.Place))
         cards = ast.Cards(place=at) if isinstance(at, ast.Place) else at
         return ast.Has(cards, ast.Range(0), replace(parts[-1], bare=False), of=of)
+
+    def total_of_them(self, of: Token, total: ast.Range) -> ast.Has:
+        return self.total(of, ast.Cards(place=THEM), total)
+
+    def number_is(self, thing: ast.Cards | None, count: ast.Range) -> ast.Condition:
+        return ast.Coins(count) if thing is None else self.counted_cards(count, thing)
 
     def only_card(self, name: Token, *parts: Any) -> ast.Condition:
         such = merged([part for part in parts if isinstance(part, ast.Cards)])

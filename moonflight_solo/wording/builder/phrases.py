@@ -25,7 +25,8 @@ from moonflight_solo.wording.builder.merging import (
     top_of,
     where,
 )
-from moonflight_solo.wording.builder.sayings import COIN_TOKENS, COUNTING, DONE, SAYING
+from moonflight_solo.wording.builder.negation import otherwise
+from moonflight_solo.wording.builder.sayings import COIN_TOKENS, COUNTING, DONE, SAYING, THEM
 from moonflight_solo.wording.walk import hull
 
 _ZONES: tuple[ast.Zone, ...] = get_args(ast.Zone)
@@ -102,6 +103,11 @@ class Phrases(Transformer[Token, Any]):
                 raise Nonsense("a plural without a number")
             cards = replace(cards, number=None, place=cards.place and top_of(cards.place))
         return cards
+
+    def one_of_those(self, number: Token) -> ast.Cards:
+        if int(number) != 1:
+            raise Nonsense("what so many are is not said")
+        return ast.Cards(place=THEM)
 
     def many_cards(self, *parts: ast.Cards) -> ast.Cards:
         return replace(merged(parts), number="many")
@@ -204,7 +210,15 @@ class Phrases(Transformer[Token, Any]):
         return ast.Cards(cost=replace(words[-1], bare=False, span=None))
 
     def but_not(self, *names: Token) -> ast.Cards:
-        return ast.Cards(but_not=tuple(map(name_of, names)))
+        return ast.Cards(but_not=tuple(name_of(each) for each in names if each.type == "QUOTED"))
+
+    def exclusion(self, *parts: Any) -> ast.Cards:
+        """Return what a card is that is none of such."""
+        said = merged([part for part in parts if isinstance(part, ast.Cards)])
+        others = otherwise(replace(said, number=None))
+        if len(others) > 1:
+            raise Nonsense("what is not so then is not clear")
+        return others[0]
 
     def ties(self, *parts: ast.Cards) -> ast.Cards:
         said = [
@@ -348,6 +362,14 @@ class Phrases(Transformer[Token, Any]):
         if top.place is not None:
             raise Nonsense("the top card lies on its Stack")
         return _Topped(**top.slots())
+
+    def not_topped_by(self, number: Token, *words: Any) -> _Topped:
+        if int(number) != 1:
+            raise Nonsense("several Stacks that are one")
+        others = otherwise(replace(merged(words), number=None))
+        if len(others) > 1:
+            raise Nonsense("what is not so then is not clear")
+        return _Topped(**others[0].slots())
 
     def market(self, *qualities: ast.Cards | ast.Range | ast.Extreme | str) -> ast.Place:
         tops = [quality for quality in qualities if isinstance(quality, _Topped)]
