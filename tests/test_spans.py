@@ -120,7 +120,8 @@ def its_facts_are_said(words: str, meaning: ast.Meaning) -> None:
         if fact.span is None or not _stands_alone(fact, words):
             continue
         printed = words[slice(*fact.span)]
-        if re.search(r"\b(their|its?|them)\b", printed) or _of_opponents(fact, printed):
+        elsewhere = re.search(r"\b(their|its?|them|total score is)\b", printed)
+        if elsewhere or _of_opponents(fact, printed):
             continue  # whose it is, is said before
         act = "play “Bury”" if "counting" in printed else "pass"
         alone = understood(Text(f"If {printed} {act}"), "line")

@@ -16,6 +16,7 @@ from moonflight_solo.wording.phrase_english import (
     market_stacks,
     of_side,
     phrase,
+    such_as,
 )
 
 
@@ -116,6 +117,8 @@ def place_of(cards: ast.Cards, whose: str) -> str:
 
 def _has(part: ast.Has) -> str:
     cards, count, place = part.cards, part.count, part.cards.place
+    if part.such is not None:
+        return f"the {described(cards, 'card', existing=True)} {such_as(part.such)}"
     if cards.available:
         such = replace(cards, available=False, place=place if place and place.suit else None)
         return f"{'no' if count == NONE else 'a'} {described(such, 'card')} is available"

@@ -308,6 +308,8 @@ class Lowering:
         assert has.cards.place is not None
         if has.cards.available:
             return self._on_sale(has, says)
+        if has.such is not None:
+            return self._best_is(has, has.such, says)
         only_says(has.cards, {"place", "other"}, "a condition")
         if has.counting and self.score is not HIGHER_END:
             raise CannotDo(f'"{say(has)}": only a line of an AI card plays a card')
@@ -342,6 +344,30 @@ class Lowering:
         if somebodys:
             return either(wanted, SomeOpponent(wanted))
         return SomeOpponent(wanted) if theirs else wanted
+
+    def _best_is(self, has: ast.Has, such: ast.Cards, says: str) -> Requirement:
+        """Return that the highest or lowest card there is such; of several alike one will do."""
+        cards, extreme, place = has.cards, has.cards.extreme, has.cards.place
+        assert extreme is not None
+        assert place is not None
+        only_says(cards, {"place", "extreme"}, "a condition")
+        if place.owner != "your":
+            raise CannotDo(f'"{say(has)}": the best of another\'s cards cannot be asked for')
+        refuse_hidden(place)
+        among = self.kinds(replace(cards, extreme=None)) or frozenset(self.names.kinds(self.turned))
+        of, wanted = measure(extreme.of, cards.side, self.score), self.kinds(such) or among
+        sign = 1 if extreme.end == "highest" else -1
+
+        def way(best: int) -> Requirement:
+            found = frozenset(card for card in among & wanted if of(card) == best)
+            better = frozenset(card for card in among if (of(card) - best) * sign > 0)
+            there = self.place(place)
+            return both(
+                Count(there, found, ast.Range(1), says=says),
+                Count(there, better, ast.Range(0, 0), says=says),
+            )
+
+        return either(*map(way, sorted({of(card) for card in among & wanted})))
 
     def _others(self, has: ast.Has, kinds: Kinds | None, says: str) -> Requirement:
         """Return that there are so many such cards, not counting the one that is spoken of."""

@@ -243,7 +243,7 @@ class Cards(Node):
 class Has(Node):
     """There are ``count`` cards such as ``cards``; ``total`` bounds their scores added up.
 
-    ``of``: or their costs.
+    ``of``: or their costs. ``such``: that one of ``cards`` which is the highest or lowest is such.
     ``counting``: the card that the line plays is counted with them, as ruling A-exact has it.
     """
 
@@ -252,6 +252,7 @@ class Has(Node):
     total: Range | None = None
     counting: bool = False
     of: Literal["score", "cost"] = "score"
+    such: Cards | None = None
 
 
 class Coins(Node):

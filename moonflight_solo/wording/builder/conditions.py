@@ -99,11 +99,13 @@ class Conditions(Comparisons):
 
     def _topped(self, quota: ast.Range, stacks: ast.Place, what: ast.Cards) -> ast.Condition:
         if quota not in (ast.Range(0, 0), ast.Range(1)):
-            top = replace(what, number=None, span=None)
+            top = replace(merged([what]), number=None, span=None)
             return ast.SuchStacks(replace(anybodys(stacks), topped=top), quota)
+        such = replace(merged([what]), number=None)
+        if not quota.least:
+            return self.there_is_no(such, ast.Cards(place=top_of(anybodys(stacks))))
         at = ast.Cards(place=top_of(replace(stacks, owner_said="article")))
-        such = replace(what, number=None)
-        return self.there_is(merged([such, at])) if quota.least else self.there_is_no(such, at)
+        return self.there_is(merged([such, at]))
 
     def _all_stacks(self, place: ast.Place, what: Any) -> ast.Condition:
         if isinstance(what, ast.Cards):

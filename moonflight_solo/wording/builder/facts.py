@@ -143,7 +143,7 @@ class Facts(Phrases):
             each = [_spoken(part, self.there(part, here, *more)) for part in such.parts]
             return joined(such.kind, each)
         if any(part.place for part in such.parts):  # said of itself, in a list that lies elsewhere
-            here = ()
+            here = tuple(replace(part, place=None) for part in here)
         total = next((part for part in more if isinstance(part, tuple)), ())
         if such.quota in ("some", "bare"):
             if more:
@@ -210,6 +210,11 @@ class Facts(Phrases):
                 raise Nonsense("which of them are the one, and which the other, is not said")
             kind = ast.All if such.quota == _NONE else ast.Either
             return joined(kind, [self.said_of(such, here, each) for each in what])
+        if any(part.extreme for part in (*such.parts, *here)):
+            if such.quota not in ("some", "bare"):
+                raise Nonsense("how many of the best are such is not said")
+            best = replace(_placed(self.cards(*such.parts, *here)), number=None)
+            return ast.Has(best, _SOME, such=replace(what, number=None))
         if such.quota in ("all", "not all"):
             return self._all_so(such, self.cards(*such.parts, *here), what)
         if all(part.place is None for part in (*such.parts, *here)):
@@ -269,6 +274,8 @@ class Facts(Phrases):
         return _one_by_one(ast.Has(cards, count, counting=_counting(words, cards)))
 
     def there_is(self, cards: ast.Cards) -> ast.Condition:
+        if cards.extreme is not None:
+            raise Nonsense("what the best of them is, is not said")
         placed = _placed(replace(cards, number=None))
         count = _how_many(cards.number)
         if len(cards.names) < 2:
@@ -428,6 +435,8 @@ def _how_many(number: ast.Number | ast.Amounts) -> ast.Range:
 def _placed(cards: ast.Cards) -> ast.Cards:
     if cards.place is None:
         raise Nonsense("nowhere to look for the cards")
+    if cards.place.owner == "some" and cards.place.zones == ("market stack",):
+        raise Nonsense("whose Market Stack it is, is not said")
     if cards.whose == "opponent":
         if cards.place.owner != "your" or expressly_yours(cards.place):
             raise Nonsense("an opponent's card in another's place")

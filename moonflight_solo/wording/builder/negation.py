@@ -49,6 +49,8 @@ def negated(condition: ast.Condition) -> ast.Condition:
     if isinstance(condition, ast.Played | ast.Opponents | ast.Compared) or condition.count.bare:
         raise Nonsense("what is not so then is not clear")
     if isinstance(condition, ast.Has):
+        if condition.such is not None:
+            raise Nonsense("what is not so then is not clear")
         place = condition.cards.place
         if place is not None and (place.one or place.owner == "some"):
             raise Nonsense("what is not so then is not clear")

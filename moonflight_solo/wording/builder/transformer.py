@@ -39,9 +39,9 @@ class Builder(Clauses):
     # -- AI-card lines
 
     def line(self, *parts: Any) -> ast.Line:
-        at = next(n for n, part in enumerate(parts) if not isinstance(part, ast.Condition))
-        act, after = _asked_of_it(parts[at], parts[at + 1 :])
-        conditions = [*parts[:at], *after]
+        at = next(n for n, part in enumerate(parts) if not isinstance(part, _Asked))
+        act, after = _asked_of_it(parts[at], [each.condition for each in parts[at + 1 :]])
+        conditions = [*(each.condition for each in parts[:at]), *after]
         if len(conditions) < 2:
             return _line(act, *conditions)
         both = joined(ast.All, conditions)
@@ -49,23 +49,21 @@ class Builder(Clauses):
 
     reset_line = line
 
-    def so(self, condition: ast.Condition) -> ast.Condition:
-        return condition
+    def so(self, condition: ast.Condition) -> _Asked:
+        return _Asked(condition)
 
-    def unless_so(self, condition: ast.Condition) -> ast.Condition:
-        return negated(condition)
+    def unless_so(self, condition: ast.Condition) -> _Asked:
+        return _Asked(negated(condition))
 
-    def branched_line(self, condition: ast.Condition, act: ast.Act, otherwise: ast.Act) -> ast.Line:
-        first = _told(ast.Line(act, condition)).act
-        return _line(ast.Branch(condition, first, otherwise))
+    def branched_line(self, asked: _Asked, act: ast.Act, otherwise: ast.Act) -> ast.Line:
+        first = _told(ast.Line(act, asked.condition)).act
+        return _line(ast.Branch(asked.condition, first, otherwise))
 
-    def branched_after(
-        self, act: ast.Act, condition: ast.Condition, otherwise: ast.Act
-    ) -> ast.Line:
-        if isinstance(otherwise, ast.PlayAct | ast.Retain) and _is_it(otherwise):
-            other = _told(ast.Line(otherwise, negated(condition))).act
-            return _line(ast.Branch(condition, act, other))
-        return self.branched_line(condition, act, otherwise)
+    def branched_after(self, act: ast.Act, asked: _Asked, otherwise: ast.Act) -> ast.Line:
+        if _is_it(otherwise):
+            other = _told(ast.Line(otherwise, negated(asked.condition))).act
+            return _line(ast.Branch(asked.condition, act, other))
+        return self.branched_line(asked, act, otherwise)
 
     def first_act(self, one: Any, other: Any) -> ast.Line:
         """Return "Play this, otherwise play that", which is a list of both."""
@@ -78,15 +76,15 @@ class Builder(Clauses):
         return _line(act)
 
     def not_if(self, *parts: Any) -> ast.Line:
-        *barred, condition, act = parts
-        return self.not_but(condition, *barred, act)
+        *barred, asked, act = parts
+        return self.not_but(asked, *barred, act)
 
-    def not_but(self, condition: ast.Condition, *parts: Any) -> ast.Line:
+    def not_but(self, asked: _Asked, *parts: Any) -> ast.Line:
         """Return that something is done just where it is not said to be left."""
         *barred, act = parts
         if barred and not _is_it(act) and act != barred[0]:
             raise Nonsense("when the one is done, and when the other, is not said")
-        return _line(barred[0] if barred else act, negated(condition))
+        return _line(barred[0] if barred else act, negated(asked.condition))
 
     def if_possible(self, act: ast.Act) -> _IfPossible:
         return _IfPossible(act)
@@ -193,7 +191,7 @@ class Builder(Clauses):
         for one, other in pairwise(options):
             if one.ties and other == ast.Cards(extreme=other.extreme):
                 raise Nonsense("what decides between equals is no card of its own")
-            if one.but_not and other.names and not one.names:
+            if one.but_not and not one.names and other == ast.Cards(names=other.names or ("",)):
                 raise Nonsense("the name is another that is not meant")
         if any(
             len(each.names) > 1 and each.number in (None, "some") and each.extreme is None
@@ -311,6 +309,13 @@ class _Choices:
 
 
 @dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a line asks before its act or after it; only while it is read."""
+
+    condition: ast.Condition
+
+
+@dataclass(frozen=True, slots=True)
 class _IfPossible:
     """An act that is said to be passed over if it cannot be followed; only while a line is read."""
 
@@ -348,12 +353,21 @@ def _told(line: ast.Line) -> ast.Line:
     suit = suits.pop() if len(suits) == 1 else None
     it = named_by(condition) if condition else None
     those = _those(condition) if condition else None
-    act = _with(act, it or (those if those and those.names else None), suit, those)
+    one = those if condition and _is_one_of_two(condition) else None
+    act = _with(act, it or one, suit, those)
     if isinstance(act, ast.ShopAct) and act.cards and told:
         if any(each.place is None or each.place.zones != MARKET for each in act.cards.options):
             raise Nonsense("only Market Stacks sell cards")
         act = replace(act, cards=_top_ones(act.cards))
     return replace(line, act=act)
+
+
+def _is_one_of_two(condition: ast.Condition) -> bool:
+    """Return whether a condition says that either is so but not both."""
+    parts = condition.parts if isinstance(condition, ast.All) else ()
+    if len(parts) != 2 or not isinstance(parts[0], ast.Either):
+        return False
+    return parts[1] == negated(ast.All(parts[0].parts))
 
 
 def _those(condition: ast.Condition) -> ast.Cards | None:
