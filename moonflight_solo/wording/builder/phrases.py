@@ -383,7 +383,7 @@ class Phrases(Transformer[Token, Any]):
             size=next((part for part in qualities if isinstance(part, ast.Range)), None),
             matching="matching" in qualities,
             best=next((part for part in qualities if isinstance(part, ast.Extreme)), None),
-            topped=replace(top, number=None) if tops else None,
+            topped=replace(top, number=None, span=None) if tops else None,
             first="first" in qualities,
         )
 
